@@ -1,0 +1,105 @@
+//! The contract of a game: what a match needs to know about one, and no more.
+//!
+//! A game is pure: it turns a state and orders into a new state and events. It never reads a clock or a file, never
+//! starts a thread, never logs, and knows nothing of who sits on its seats.
+
+mod random;
+mod seat;
+
+#[cfg(test)]
+pub mod conformance;
+#[cfg(test)]
+mod tiny;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+
+pub use random::{Chance, Stream, turn_seed};
+pub use seat::{Seat, SeatSet};
+
+/// One game: its state, what a seat sees of it, what a seat may order, and what comes of it.
+///
+/// Who moves when is the game's own affair ([`Game::phase`]): one seat at a time, the same seat several times in a row,
+/// or all at once. How a view and orders are put into bytes, text or JSON for a certain kind of player is not part of
+/// the contract: see [`Wire`] for the players in Python.
+pub trait Game: Sized + 'static {
+    /// The name in commands, replays and folders: lower case, no blanks.
+    const NAME: &'static str;
+    /// All that decides a match besides the seed and the orders: map, rules, names.
+    type Setup: Clone + Serialize + DeserializeOwned;
+    /// A position of the game, complete: whoever restores one plays on exactly as if nothing had happened.
+    type State: Clone + Serialize + DeserializeOwned;
+    /// What one seat may know of a state.
+    type View<'s>;
+    /// What one seat answers; the default is "nothing ordered".
+    type Orders: Clone + Debug + Default + Serialize + DeserializeOwned;
+    /// One thing that happened.
+    type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+
+    /// The first state of a match. What happens before the first order is told in `events`.
+    fn start(setup: &Self::Setup, seed: u64, events: &mut Vec<Self::Event>) -> Self::State;
+
+    /// Whom to ask now, or that the game is over.
+    fn phase(state: &Self::State) -> Phase;
+
+    /// What `seat` may know now.
+    fn view(state: &Self::State, seat: Seat) -> Self::View<'_>;
+
+    /// Plays on with the answers of exactly the seats that [`Game::phase`] names, in its order.
+    ///
+    /// Orders come from strangers: whatever is not allowed is left undone and told as an event; nothing panics.
+    fn apply(state: &mut Self::State, orders: &[(Seat, Self::Orders)], events: &mut Vec<Self::Event>);
+
+    /// Whether `seat` will never be asked again although the match goes on.
+    fn is_out(state: &Self::State, seat: Seat) -> bool;
+
+    /// One entry per seat, in seat order: how the match stands, or ended.
+    fn standings(state: &Self::State) -> Vec<Standing>;
+}
+
+/// Whom a game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Ask these seats, all of them before the next [`Game::apply`]. Rounds count from 1.
+    Ask { round: u32, seats: SeatSet },
+    /// The match is over.
+    Over,
+}
+
+/// How one seat stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// 1 is best; equal results share a place and the next place is left out (1, 1, 3, 4).
+    pub place: u32,
+    /// What the game counts for a seat: name and number, the deciding one first. The same names for every seat.
+    pub figures: Vec<(&'static str, i64)>,
+}
+
+/// Gives places to scores, the highest first; equal scores share a place.
+pub fn places(scores: &[i64]) -> Vec<u32> {
+    scores.iter().map(|own| 1 + scores.iter().filter(|other| *other > own).count() as u32).collect()
+}
+
+/// How a game speaks to a player in another process: the setup once, then a view each turn, and orders back.
+///
+/// The bytes are the game's own affair; both ends are the same program.
+pub trait Wire: Game {
+    /// The unchanging part, for the worker of `seat`.
+    fn encode_setup(setup: &Self::Setup, seat: Seat) -> Vec<u8>;
+    /// Appends the view to `out`. Called every turn: flat and quick.
+    fn encode_view(view: &Self::View<'_>, out: &mut Vec<u8>);
+    /// Reads orders a stranger's process sent; `None` when the bytes are no orders of this game.
+    fn decode_orders(bytes: &[u8]) -> Option<Self::Orders>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::places;
+
+    #[test]
+    fn equal_scores_share_a_place() {
+        assert_eq!(places(&[5, 9, 9, 0]), [3, 1, 1, 4]);
+        assert_eq!(places(&[2, 2, 2, 2]), [1, 1, 1, 1]);
+    }
+}

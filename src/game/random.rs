@@ -1,0 +1,148 @@
+//! Chance that is the same on every machine: seeded streams of a portable generator, compared with whole numbers.
+
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::ChaCha8Rng;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// An endless row of random numbers, decided by a seed and the number of the stream. One stream per purpose, so that
+/// one part of the rules never shifts the luck of another.
+#[derive(Debug)]
+pub struct Stream {
+    seed: u64,
+    generator: ChaCha8Rng,
+}
+
+impl Stream {
+    /// The stream `number` of `seed`, at its start.
+    pub fn new(seed: u64, number: u64) -> Self {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        generator.set_stream(number);
+        Stream { seed, generator }
+    }
+
+    fn at(seed: u64, number: u64, position: u64) -> Self {
+        let mut stream = Stream::new(seed, number);
+        stream.generator.set_word_pos(u128::from(position));
+        stream
+    }
+
+    /// Seed, number, and how many numbers were drawn: all there is to know of a stream.
+    fn place(&self) -> (u64, u64, u64) {
+        (self.seed, self.generator.get_stream(), self.generator.get_word_pos() as u64)
+    }
+
+    /// The next 32 random bits.
+    pub fn bits(&mut self) -> u32 {
+        self.generator.next_u32()
+    }
+
+    /// Rolls once. Always draws one number, however sure the chance.
+    pub fn roll(&mut self, chance: Chance) -> bool {
+        u64::from(self.bits()) < chance.0
+    }
+
+    /// A number from 0 to `limit` - 1, each as likely as the next (to one in four thousand million).
+    pub fn below(&mut self, limit: u32) -> u32 {
+        ((u64::from(self.bits()) * u64::from(limit)) >> 32) as u32
+    }
+}
+
+impl Clone for Stream {
+    fn clone(&self) -> Self {
+        let (seed, number, position) = self.place();
+        Stream::at(seed, number, position)
+    }
+}
+
+impl Serialize for Stream {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.place().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Stream {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (seed, number, position) = <(u64, u64, u64)>::deserialize(deserializer)?;
+        Ok(Stream::at(seed, number, position))
+    }
+}
+
+/// A probability in steps of 2^-32, so that comparing a roll with it is exact everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Chance(u64);
+
+impl Chance {
+    /// The nearest step to `probability`; what lies outside 0 to 1 becomes the nearer end, no number becomes 0.
+    pub fn of(probability: f64) -> Self {
+        const STEPS: f64 = 4_294_967_296.0;
+        Chance(libm::round(probability.clamp(0.0, 1.0) * STEPS) as u64)
+    }
+
+    /// As a number from 0 to 1.
+    pub fn probability(self) -> f64 {
+        self.0 as f64 / 4_294_967_296.0
+    }
+}
+
+/// The seed of what a player draws itself in one turn: decided by the match's seed, the seat and the round.
+pub fn turn_seed(seed: u64, seat: super::Seat, round: u32) -> u64 {
+    // SplitMix64's finalizer over the three, one after the other.
+    [u64::from(seat.0) + 1, u64::from(round)].iter().fold(seed, |mixed, part| {
+        let mut z = mixed.wrapping_add(part.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_restored_stream_goes_on_where_it_was() {
+        for drawn in [0, 1, 15, 16, 17, 100] {
+            let mut stream = Stream::new(7, 2);
+            for _ in 0..drawn {
+                stream.bits();
+            }
+            let bytes = postcard::to_allocvec(&stream).unwrap();
+            let mut restored: Stream = postcard::from_bytes(&bytes).unwrap();
+            let ahead: Vec<u32> = (0..40).map(|_| stream.bits()).collect();
+            let again: Vec<u32> = (0..40).map(|_| restored.bits()).collect();
+            assert_eq!(ahead, again, "after {drawn} numbers");
+        }
+    }
+
+    #[test]
+    fn streams_of_one_seed_differ() {
+        assert_ne!(Stream::new(1, 0).bits(), Stream::new(1, 1).bits());
+    }
+
+    #[test]
+    fn the_generator_is_the_same_on_every_machine() {
+        let mut stream = Stream::new(2026, 1);
+        let first: Vec<u32> = (0..3).map(|_| stream.bits()).collect();
+        assert_eq!(first, [80_364_387, 890_944_274, 3_041_577_654]);
+    }
+
+    #[test]
+    fn chances_are_clamped() {
+        assert_eq!(Chance::of(-1.0), Chance::of(0.0));
+        assert_eq!(Chance::of(f64::NAN), Chance::of(0.0));
+        let mut stream = Stream::new(3, 3);
+        assert!((0..1000).all(|_| stream.roll(Chance::of(1.0))));
+        assert!((0..1000).all(|_| !stream.roll(Chance::of(0.0))));
+    }
+
+    #[test]
+    fn turn_seeds_differ_by_seat_and_round() {
+        let mut seeds: Vec<u64> = (0..4)
+            .flat_map(|seat| (1..100).map(move |round| turn_seed(5, super::super::Seat(seat), round)))
+            .collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), 4 * 99);
+    }
+}

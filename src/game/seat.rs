@@ -1,0 +1,65 @@
+//! Seats, and sets of them.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A place at the table, counted from 0. People read it counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat's position in lists that have one entry per seat.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// All seats of a table of `count`.
+    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> {
+        (0..count as u8).map(Seat)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+
+/// A set of up to 32 seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct SeatSet(u32);
+
+impl SeatSet {
+    /// The set of one.
+    pub const fn one(seat: Seat) -> Self {
+        SeatSet(1 << seat.0)
+    }
+
+    /// The first `count` seats.
+    pub fn first(count: usize) -> Self {
+        Seat::all(count).collect()
+    }
+
+    /// In ascending order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::all(32).filter(move |seat| self.contains(*seat))
+    }
+
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 & (1 << seat.0) != 0
+    }
+
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        SeatSet(seats.into_iter().fold(0, |set, seat| set | 1 << seat.0))
+    }
+}

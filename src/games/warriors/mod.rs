@@ -1,0 +1,111 @@
+//! Warriors & Gatherers: four seats gather resources on a tile map, build units and fight.
+//!
+//! Pure rules in `state`, `turn`, `moves`, `fight`, `spawn`; `board`, `map_file` and `maps` tell where it is played;
+//! `wire` puts views and orders into bytes; `python` is the only place that knows Python.
+
+pub mod board;
+pub mod event;
+pub mod fight;
+pub mod map_file;
+pub mod maps;
+mod moves;
+pub mod orders;
+pub mod python;
+pub mod rules;
+mod spawn;
+pub mod state;
+mod turn;
+pub mod wire;
+
+#[cfg(test)]
+mod tests;
+
+use crate::game::{Game, Phase, Seat, Standing, places};
+use board::Board;
+use event::Event;
+use orders::Orders;
+use rules::Rules;
+use serde::{Deserialize, Serialize};
+use state::State;
+use std::sync::Arc;
+
+/// How many play.
+pub const SEATS: usize = 4;
+
+/// The game.
+#[derive(Debug)]
+pub enum Warriors {}
+
+/// Board, rules and players of a match.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    pub board: Arc<Board>,
+    pub rules: Rules,
+    pub players: [PlayerSetup; SEATS],
+}
+
+/// What a seat brings along.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PlayerSetup {
+    /// The owner's name, as everybody reads it.
+    pub name: String,
+    /// Whether the seat starts without any resources, as the built-in `Dummy` does.
+    pub starts_empty: bool,
+}
+
+/// What a seat sees: everything (nothing is hidden), and which part is its own.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'s> {
+    pub state: &'s State,
+    pub seat: Seat,
+}
+
+impl Game for Warriors {
+    const NAME: &'static str = "warriors";
+    type Setup = Setup;
+    type State = State;
+    type View<'s> = View<'s>;
+    type Orders = Orders;
+    type Event = Event;
+
+    fn start(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
+        turn::start(setup, seed, events)
+    }
+
+    fn phase(state: &State) -> Phase {
+        state.phase()
+    }
+
+    fn view(state: &State, seat: Seat) -> View<'_> {
+        View { state, seat }
+    }
+
+    fn apply(state: &mut State, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
+        for (seat, orders) in orders {
+            if state.to_move() == Some(*seat) {
+                turn::take(state, orders, events);
+            }
+        }
+    }
+
+    fn is_out(state: &State, seat: Seat) -> bool {
+        state.player(seat).out
+    }
+
+    fn standings(state: &State) -> Vec<Standing> {
+        let stocks: Vec<i64> = state.players.iter().map(|p| p.stock as i64).collect();
+        places(&stocks)
+            .into_iter()
+            .zip(&state.players)
+            .map(|(place, player)| Standing {
+                place,
+                figures: vec![
+                    ("stock", player.stock as i64),
+                    ("units", player.units.len() as i64),
+                    ("kills", player.kills as i64),
+                    ("losses", player.losses as i64),
+                ],
+            })
+            .collect()
+    }
+}
