@@ -1,7 +1,47 @@
-//! Finds the Python that the program embeds, and tells the linker where its library lies at run time.
+//! Finds the Python that the program embeds, checks that it can be embedded, and tells the linker where its library
+//! lies at run time.
+
+use std::path::{Path, PathBuf};
+
+/// The versions the project is tested with.
+const VERSIONS: std::ops::RangeInclusive<u8> = 10..=13;
 
 fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
     pyo3_build_config::use_pyo3_cfgs();
     pyo3_build_config::add_libpython_rpath_link_args();
-    println!("cargo:rerun-if-changed=build.rs");
+
+    let config = pyo3_build_config::get();
+    let (major, minor) = (config.version().major, config.version().minor);
+    let executable = config.executable().unwrap_or("python3");
+    if major != 3 || !VERSIONS.contains(&minor) {
+        println!(
+            "cargo::error={executable} is Python {major}.{minor}; Wag embeds 3.10 to 3.13. \
+             Name one of those: PYO3_PYTHON=python3.11 cargo build --release"
+        );
+        return;
+    }
+    let Some(library) = find_library(config.lib_dir(), config.lib_name(), major, minor) else {
+        println!(
+            "cargo::error=The library of Python {major}.{minor} ({executable}) is missing. \
+             On Debian and Ubuntu: sudo apt install libpython{major}.{minor}-dev. \
+             With pyenv: PYTHON_CONFIGURE_OPTS=--enable-shared pyenv install {major}.{minor}"
+        );
+        return;
+    };
+    if library.extension().is_some_and(|extension| extension == "a") {
+        println!("cargo:rustc-link-arg-bins=-Wl,--export-dynamic");
+    }
+    println!("cargo:rustc-env=WAG_PYTHON_EXECUTABLE={executable}");
+    println!("cargo:rustc-env=WAG_PYTHON_VERSION={major}.{minor}");
+    println!("cargo:rustc-env=WAG_PYTHON_LIBRARY={}", library.display());
+}
+
+/// The file that the linker will take for Python's library.
+fn find_library(folder: Option<&str>, name: Option<&str>, major: u8, minor: u8) -> Option<PathBuf> {
+    let name = name.map_or_else(|| format!("python{major}.{minor}"), str::to_string);
+    let folders = folder.into_iter().chain(["/usr/lib", "/usr/local/lib", "/usr/lib64"]);
+    folders
+        .flat_map(|folder| ["so", "dylib", "a"].map(|end| Path::new(folder).join(format!("lib{name}.{end}"))))
+        .find(|file| file.exists())
 }

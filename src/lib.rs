@@ -1,6 +1,14 @@
 //! Wag: an engine for programming games.
 //!
 //! - [`game`]: what a game is; [`games`]: the games.
+//! - [`arena`]: a match of any game; [`players`]: who can sit on a seat; [`logs`]: what each player's AI printed.
+//! - [`worker`]: the process that runs a player's Python.
+//! - [`cli`]: the commands.
 
+pub mod arena;
+pub mod cli;
 pub mod game;
 pub mod games;
+pub mod logs;
+pub mod players;
+pub mod worker;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The program: a worker if it was started as one, else the command line.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    wag::worker::run_if_asked().unwrap_or_else(wag::cli::run)
+}

@@ -85,10 +85,11 @@ impl Chance {
     }
 }
 
-/// The seed of what a player draws itself in one turn: decided by the match's seed, the seat and the round.
-pub fn turn_seed(seed: u64, seat: super::Seat, round: u32) -> u64 {
+/// The seed of what a player draws itself in one turn: decided by the match's seed, the seat and the
+/// number of turns before it.
+pub fn turn_seed(seed: u64, seat: super::Seat, turns: u64) -> u64 {
     // SplitMix64's finalizer over the three, one after the other.
-    [u64::from(seat.0) + 1, u64::from(round)].iter().fold(seed, |mixed, part| {
+    [u64::from(seat.0) + 1, turns].iter().fold(seed, |mixed, part| {
         let mut z = mixed.wrapping_add(part.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -137,9 +138,9 @@ mod tests {
     }
 
     #[test]
-    fn turn_seeds_differ_by_seat_and_round() {
+    fn turn_seeds_differ_by_seat_and_turn() {
         let mut seeds: Vec<u64> = (0..4)
-            .flat_map(|seat| (1..100).map(move |round| turn_seed(5, super::super::Seat(seat), round)))
+            .flat_map(|seat| (1..100).map(move |turn| turn_seed(5, super::super::Seat(seat), turn)))
             .collect();
         seeds.sort_unstable();
         seeds.dedup();

@@ -81,10 +81,11 @@ impl Game for Warriors {
     }
 
     fn apply(state: &mut State, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
-        for (seat, orders) in orders {
-            if state.to_move() == Some(*seat) {
-                turn::take(state, orders, events);
-            }
+        // One seat at a time is asked, so one answer comes.
+        if let Some((seat, orders)) = orders.first()
+            && state.to_move() == Some(*seat)
+        {
+            turn::take(state, orders, events);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The game between two processes: the setup once, a flat snapshot each turn, orders back.
 //!
-//! A snapshot is little-endian numbers: round (u32), then per seat stock (u64) and number of units (u32), then the units
+//! A snapshot is little-endian numbers: round (u32), then per seat stock (u64), the id of the next
+//! unit (u32) and number of units (u32), then the units
 //! seat by seat (id u32, field u32, cargo u64, type u8, last move u8), then the fields with resources (count u32, then
 //! field u32 and amount u64 each). Field types and names never change and travel in the setup.
 
@@ -34,6 +35,8 @@ pub struct Snapshot {
 #[derive(Debug, Default)]
 pub struct PlayerSnapshot {
     pub stock: u64,
+    /// The id that the next unit gets; the last units may be dead.
+    pub next_id: u32,
     /// In ascending order of their ids.
     pub units: Vec<Unit>,
 }
@@ -54,6 +57,7 @@ impl Wire for Warriors {
         out.extend(state.round.to_le_bytes());
         for player in &state.players {
             out.extend(player.stock.to_le_bytes());
+            out.extend(player.next_id.0.to_le_bytes());
             out.extend((player.units.len() as u32).to_le_bytes());
         }
         for unit in state.players.iter().flat_map(|player| &player.units) {
@@ -95,6 +99,7 @@ impl Snapshot {
         let mut counts = [0; SEATS];
         for (player, count) in self.players.iter_mut().zip(&mut counts) {
             player.stock = rest.u64()?;
+            player.next_id = rest.u32()?;
             *count = rest.u32()?;
         }
         for (player, count) in self.players.iter_mut().zip(counts) {

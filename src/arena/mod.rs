@@ -1,0 +1,162 @@
+//! A match: observe, ask, apply, record.
+//!
+//! The arena knows the contract of a game and the trait of a player, never a named game and never Python. Whatever a
+//! player does is data (a [`Fault`]), never an error.
+
+mod player;
+mod record;
+mod stats;
+
+use crate::game::{Game, Phase, Seat, SeatSet, turn_seed};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use player::{Answer, Ask, Fault, FaultKind, Note, Player, TurnReport};
+pub use record::{Ending, Notice, Observer, TurnRecord};
+pub use stats::{Noted, SeatStats};
+
+/// After this many lost turns a seat is not asked any more; what it has stands still for the rest of the match.
+pub const LOST_TURNS_ALLOWED: u32 = 3;
+
+/// A match to be played: the players sit in seat order.
+pub struct Match<'m, G: Game> {
+    pub setup: &'m G::Setup,
+    pub seed: u64,
+    pub players: &'m mut [Box<dyn Player<G>>],
+    pub observers: &'m mut [&'m mut dyn Observer<G>],
+    /// Set from outside to end the match early.
+    pub stop: &'m AtomicBool,
+}
+
+/// A match that has been played, or was stopped.
+pub struct Played<G: Game> {
+    pub state: G::State,
+    pub seats: Vec<SeatStats>,
+    pub interrupted: bool,
+    /// The last round in which anything happened.
+    pub rounds: u32,
+}
+
+impl<G: Game> Played<G> {
+    /// Whether the same seed, map, rules and players give the same match again. A time-out hangs on the machine's mood.
+    pub fn repeatable(&self) -> bool {
+        !self.interrupted && self.seats.iter().all(|seat| !seat.timed_out())
+    }
+}
+
+impl<G: Game> Match<'_, G> {
+    /// Plays to the end, or until `stop` is set.
+    pub fn play(self) -> Played<G> {
+        let mut events = Vec::new();
+        let state = G::start(self.setup, self.seed, &mut events);
+        let seats = self.players.len();
+        let mut table = Table::<G> {
+            played: Played { state, seats: vec![SeatStats::default(); seats], interrupted: false, rounds: 0 },
+            turns: 0,
+            out: SeatSet::default(),
+            orders: Vec::with_capacity(seats),
+            reports: Vec::with_capacity(seats),
+            events,
+            game: self,
+        };
+        table.run();
+        table.played
+    }
+}
+
+/// A match while it is being played.
+struct Table<'m, G: Game> {
+    game: Match<'m, G>,
+    played: Played<G>,
+    /// How many turns have been played: a seat may have several in one round.
+    turns: u64,
+    /// Who was out before the turn that is being played.
+    out: SeatSet,
+    // Of the turn that is being played; used again each turn.
+    orders: Vec<(Seat, G::Orders)>,
+    reports: Vec<(Seat, TurnReport)>,
+    events: Vec<G::Event>,
+}
+
+impl<G: Game> Table<'_, G> {
+    fn run(&mut self) {
+        let notices = self.notices();
+        for observer in self.game.observers.iter_mut() {
+            observer.started(&self.played.state, &self.events, &notices);
+        }
+        while let Phase::Ask { round, seats } = G::phase(&self.played.state) {
+            self.ask(round, seats);
+            self.collect(seats);
+            if self.game.stop.load(Ordering::Relaxed) {
+                self.played.interrupted = true;
+                break;
+            }
+            self.events.clear();
+            G::apply(&mut self.played.state, &self.orders, &mut self.events);
+            self.played.rounds = round;
+            self.turns += 1;
+            self.record(round);
+        }
+        let ending = Ending { rounds: self.played.rounds, interrupted: self.played.interrupted };
+        for observer in self.game.observers.iter_mut() {
+            observer.ended(&self.played.state, &ending);
+        }
+    }
+
+    /// Shows each seat what it may see. Who has lost too many turns is not asked.
+    fn ask(&mut self, round: u32, seats: SeatSet) {
+        for seat in seats.iter().filter(|seat| !self.played.seats[seat.index()].retired()) {
+            let random_seed = turn_seed(self.game.seed, seat, self.turns);
+            let view = G::view(&self.played.state, seat);
+            self.game.players[seat.index()].ask(Ask { round, random_seed }, view);
+        }
+    }
+
+    /// Waits for the answers of those who were asked; whoever was not gives no orders.
+    fn collect(&mut self, seats: SeatSet) {
+        self.orders.clear();
+        self.reports.clear();
+        for seat in seats.iter() {
+            if self.played.seats[seat.index()].retired() {
+                self.orders.push((seat, G::Orders::default()));
+                continue;
+            }
+            let Answer { orders, report } = self.game.players[seat.index()].answer();
+            self.orders.push((seat, orders));
+            self.reports.push((seat, report));
+        }
+    }
+
+    fn record(&mut self, round: u32) {
+        for (seat, report) in &self.reports {
+            self.played.seats[seat.index()].count(round, report);
+        }
+        let notices = self.notices();
+        let record = TurnRecord {
+            round,
+            orders: &self.orders,
+            reports: &self.reports,
+            events: &self.events,
+            notices: &notices,
+            state: &self.played.state,
+        };
+        for observer in self.game.observers.iter_mut() {
+            observer.turn(&record);
+        }
+    }
+
+    /// What has become true of a seat since the last call, once and for all.
+    fn notices(&mut self) -> Vec<(Seat, Notice)> {
+        let mut notices = Vec::new();
+        for (seat, report) in &self.reports {
+            let lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
+            if lost && self.played.seats[seat.index()].retired() {
+                notices.push((*seat, Notice::StandsStill));
+            }
+        }
+        let now = Seat::all(self.played.seats.len()).filter(|seat| G::is_out(&self.played.state, *seat));
+        let now: SeatSet = now.collect();
+        notices.extend(now.iter().filter(|seat| !self.out.contains(*seat)).map(|seat| (seat, Notice::Out)));
+        self.out = now;
+        notices
+    }
+}

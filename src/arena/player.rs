@@ -1,0 +1,92 @@
+//! What a player is, and what it answers.
+
+use crate::game::Game;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// Whoever sits on a seat. Asked and answered in two steps, so that seats that move at once can think at once.
+pub trait Player<G: Game> {
+    /// Shows the player what its seat may see. Its time begins.
+    fn ask(&mut self, ask: Ask, view: G::View<'_>);
+
+    /// Waits for the answer to the last [`Player::ask`], as long as the player is allowed to think.
+    fn answer(&mut self) -> Answer<G::Orders>;
+}
+
+/// What a player is told besides the view.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask {
+    /// From 1.
+    pub round: u32,
+    /// What the player's own dice are seeded with in this turn.
+    pub random_seed: u64,
+}
+
+/// A player's turn.
+#[derive(Clone, Debug, Default)]
+pub struct Answer<O> {
+    pub orders: O,
+    pub report: TurnReport,
+}
+
+/// All there is to tell of a player's turn besides its orders.
+#[derive(Clone, Debug, Default)]
+pub struct TurnReport {
+    /// What the player printed, as it was printed.
+    pub output: Vec<u8>,
+    /// How many bytes it printed beyond what is kept.
+    pub output_dropped: u64,
+    /// Notes for whoever watches.
+    pub notes: Vec<Note>,
+    /// The time the player's own code took.
+    pub think: Duration,
+    pub fault: Option<Fault>,
+}
+
+/// A note of a player for whoever watches: it changes nothing in the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// The fields it belongs to, as `x` and `y`: one for a remark, several for a path.
+    pub fields: Vec<(u32, u32)>,
+    /// Empty for a path.
+    pub text: String,
+    pub color: Option<String>,
+}
+
+/// What went wrong in a player's turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    pub kind: FaultKind,
+    /// One sentence: what happened, and where if that is known.
+    pub message: String,
+}
+
+/// The kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultKind {
+    /// The player's code ended in an error. Orders given before it stand.
+    Exception,
+    /// No answer in time.
+    Timeout,
+    /// The player's process ended, or answered nonsense.
+    Crash,
+}
+
+impl FaultKind {
+    /// As it stands in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FaultKind::Exception => "exception",
+            FaultKind::Timeout => "timeout",
+            FaultKind::Crash => "crash",
+        }
+    }
+}
+
+impl Fault {
+    /// Whether the turn gave no orders at all.
+    pub fn loses_turn(&self) -> bool {
+        self.kind != FaultKind::Exception
+    }
+}

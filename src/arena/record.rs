@@ -1,0 +1,40 @@
+//! What a match tells whoever listens: logs, progress, replays.
+
+use super::player::TurnReport;
+use crate::game::{Game, Seat};
+
+/// One turn, as it happened: the orders, what the players did, and what came of it.
+pub struct TurnRecord<'r, G: Game> {
+    pub round: u32,
+    pub orders: &'r [(Seat, G::Orders)],
+    /// Of the seats that were asked.
+    pub reports: &'r [(Seat, TurnReport)],
+    pub events: &'r [G::Event],
+    pub notices: &'r [(Seat, Notice)],
+    /// After the turn.
+    pub state: &'r G::State,
+}
+
+/// What is true of a seat from now on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// It is out of the game.
+    Out,
+    /// It has lost too many turns and is not asked any more.
+    StandsStill,
+}
+
+/// How a match came to its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// The last round in which anything happened.
+    pub rounds: u32,
+    pub interrupted: bool,
+}
+
+/// Listens to a match; changes nothing in it.
+pub trait Observer<G: Game> {
+    fn started(&mut self, _state: &G::State, _events: &[G::Event], _notices: &[(Seat, Notice)]) {}
+    fn turn(&mut self, _turn: &TurnRecord<'_, G>) {}
+    fn ended(&mut self, _state: &G::State, _ending: &Ending) {}
+}

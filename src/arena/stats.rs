@@ -1,0 +1,55 @@
+//! What is counted of a player during a match.
+
+use super::LOST_TURNS_ALLOWED;
+use super::player::{Fault, FaultKind, TurnReport};
+use std::time::Duration;
+
+/// So many faults of a seat are kept word for word; all are counted.
+const FAULTS_KEPT: usize = 100;
+
+/// One seat's turns, times and faults.
+#[derive(Clone, Debug, Default)]
+pub struct SeatStats {
+    pub turns: u32,
+    pub think_total: Duration,
+    pub think_max: Duration,
+    /// The first ones.
+    pub faults: Vec<Noted>,
+    pub faults_total: u32,
+    pub lost_turns: u32,
+}
+
+/// A fault, and when it happened.
+#[derive(Clone, Debug)]
+pub struct Noted {
+    pub round: u32,
+    pub fault: Fault,
+}
+
+impl SeatStats {
+    pub(super) fn count(&mut self, round: u32, report: &TurnReport) {
+        self.turns += 1;
+        self.think_total += report.think;
+        self.think_max = self.think_max.max(report.think);
+        let Some(fault) = &report.fault else { return };
+        self.faults_total += 1;
+        self.lost_turns += u32::from(fault.loses_turn());
+        if self.faults.len() < FAULTS_KEPT {
+            self.faults.push(Noted { round, fault: fault.clone() });
+        }
+    }
+
+    /// Whether the seat has lost so many turns that it is not asked any more.
+    pub fn retired(&self) -> bool {
+        self.lost_turns >= LOST_TURNS_ALLOWED
+    }
+
+    pub(super) fn timed_out(&self) -> bool {
+        self.faults.iter().any(|noted| noted.fault.kind == FaultKind::Timeout)
+    }
+
+    /// The mean time of a turn.
+    pub fn think_mean(&self) -> Duration {
+        self.think_total.checked_div(self.turns).unwrap_or_default()
+    }
+}

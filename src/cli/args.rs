@@ -1,0 +1,68 @@
+//! The words of the command line.
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// An engine for programming games: write an AI in Python, let it play.
+#[derive(Debug, Parser)]
+#[command(name = "wag", version = version(), max_term_width = 100)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play a match of Warriors & Gatherers
+    Play(Play),
+}
+
+/// `wag 0.1.0 (Python 3.11)`
+fn version() -> &'static str {
+    concat!(env!("CARGO_PKG_VERSION"), " (Python ", env!("WAG_PYTHON_VERSION"), ")")
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Play {
+    /// Up to four AIs: a file (with .py or a slash), a built-in AI (Dummy), or NAME=FILE. Missing ones are Dummy
+    #[arg(value_name = "AI", default_value = "yourAI.py")]
+    pub ais: Vec<String>,
+    /// A built-in map (see `wag maps`) or a map file
+    #[arg(long, default_value = crate::games::warriors::maps::DEFAULT)]
+    pub map: String,
+    /// How many rounds to play [default: 1000, or what the rules file says]
+    #[arg(long)]
+    pub rounds: Option<u32>,
+    /// The number that decides all chance [default: drawn and printed]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// A JSON file with other numbers for the game (see `wag rules`)
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    /// How long an AI may think in a turn; fractions are allowed
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    pub turn_time: Duration,
+    /// Where the logs go
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub log_dir: PathBuf,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing but errors; with --json: the JSON and nothing else
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Write no replay
+    #[arg(long)]
+    pub no_replay: bool,
+}
+
+/// Seconds, with fractions, more than 0 and at most a day.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 =
+        text.parse().map_err(|_| "a number of seconds belongs here, such as 5 or 0.5".to_string())?;
+    if !(number >= 0.001 && number <= 86_400.0) {
+        return Err("it must be from 0.001 to 86400 seconds".to_string());
+    }
+    Ok(Duration::from_secs_f64(number))
+}

@@ -1,0 +1,137 @@
+//! Who plays: from the words of the command line to named AIs.
+
+use super::{Mistake, mistake};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// An AI with the name under which it plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    pub name: String,
+    pub ai: Ai,
+}
+
+/// What plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ai {
+    /// The built-in one that does nothing.
+    Dummy,
+    /// A Python file; the path is absolute.
+    File(PathBuf),
+}
+
+/// The built-in AIs.
+pub const BUILT_IN: [&str; 1] = ["Dummy"];
+/// Who sits on the seats that nobody was named for.
+const FILLER: &str = "Dummy";
+
+/// The longest name of a player, in characters.
+const NAME_MAX: usize = 60;
+
+/// Names the AIs, fills the table up, and sees to it that all names differ.
+pub fn line_up(words: &[String], seats: usize) -> anyhow::Result<Vec<Entrant>> {
+    if words.len() > seats {
+        return mistake(format!(
+            "{} AIs are too many: {seats} play; leave {} out",
+            words.len(),
+            words.len() - seats
+        ));
+    }
+    let fillers = std::iter::repeat_n(FILLER, seats - words.len());
+    let words = words.iter().map(String::as_str).chain(fillers);
+    let mut entrants = words.map(entrant).collect::<anyhow::Result<Vec<_>>>()?;
+    number_equal_names(&mut entrants);
+    check_names(&entrants)?;
+    Ok(entrants)
+}
+
+/// `yourAI.py`, `path/to/file`, `Dummy`, `anna=FILE`.
+fn entrant(word: &str) -> anyhow::Result<Entrant> {
+    let (name, ai) = match word.split_once('=') {
+        Some((name, ai)) if !name.contains('/') => (Some(name), ai),
+        _ => (None, word),
+    };
+    if !ai.contains('/') && !ai.ends_with(".py") {
+        return match BUILT_IN.contains(&ai) {
+            true => Ok(Entrant { name: name.unwrap_or(ai).to_string(), ai: Ai::Dummy }),
+            false => mistake(unknown(ai)),
+        };
+    }
+    let file = existing(ai)?;
+    let stem = || file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(Entrant { name: name.map_or_else(stem, str::to_string), ai: Ai::File(file) })
+}
+
+fn unknown(word: &str) -> String {
+    let built_in = BUILT_IN.join(", ");
+    if Path::new(&format!("{word}.py")).is_file() {
+        return format!("no built-in AI is called {word:?}; for the file write {word}.py");
+    }
+    format!(
+        "no built-in AI is called {word:?} (there is {built_in}); a file is named with its ending, such as {word}.py"
+    )
+}
+
+/// The file as an absolute path, if it can be read.
+fn existing(word: &str) -> anyhow::Result<PathBuf> {
+    let path = Path::new(word);
+    if path.is_dir() {
+        return mistake(format!(
+            "{word} is a folder; name the AI's file in it, such as {}",
+            path.join("yourAI.py").display()
+        ));
+    }
+    match std::fs::read(path).and_then(|_| path.canonicalize()) {
+        Ok(absolute) => Ok(absolute),
+        Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
+            mistake(format!("there is no file {word}; `wag new .` writes a first yourAI.py here"))
+        }
+        Err(fault) => mistake(format!("{word} can't be read: {fault}")),
+    }
+}
+
+/// Names that occur more than once get 1, 2, ... in seat order. Upper and lower case make no difference, since the logs
+/// of both may have to lie in one folder.
+fn number_equal_names(entrants: &mut [Entrant]) {
+    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for entrant in entrants.iter() {
+        counts.entry(entrant.name.to_lowercase()).or_default().0 += 1;
+    }
+    for entrant in entrants {
+        if let Some((count, number)) = counts.get_mut(&entrant.name.to_lowercase())
+            && *count > 1
+        {
+            *number += 1;
+            entrant.name = format!("{}{number}", entrant.name);
+        }
+    }
+}
+
+fn check_names(entrants: &[Entrant]) -> Result<(), Mistake> {
+    for (seat, entrant) in entrants.iter().enumerate() {
+        let name = &entrant.name;
+        let advice = format!("give AI {} another one: NAME=FILE", seat + 1);
+        if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
+            return Err(Mistake(format!(
+                "{name:?} is no name for a player (1 to {NAME_MAX} characters, not beginning with a dot); {advice}"
+            )));
+        }
+        if let Some(letter) =
+            name.chars().find(|letter| letter.is_control() || "/\\:*?\"<>|".contains(*letter))
+        {
+            return Err(Mistake(format!(
+                "the player's name {name:?} contains {letter:?}, which no log file may; {advice}"
+            )));
+        }
+        if let Some(other) =
+            entrants[..seat].iter().position(|other| other.name.to_lowercase() == name.to_lowercase())
+        {
+            return Err(Mistake(format!(
+                "AI {} and AI {} would both be called {name}; {advice}",
+                other + 1,
+                seat + 1
+            )));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! The commands. Here, and only here, words of the user become settings, and results become words.
+
+mod args;
+mod line_up;
+mod play;
+mod progress;
+mod report;
+mod warriors;
+
+use anstream::eprintln;
+use clap::Parser;
+use owo_colors::OwoColorize;
+use std::process::ExitCode;
+
+/// A mistake of the user, or something that the user can mend: told in one sentence, exit status 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Mistake(String);
+
+/// Ends a command with a [`Mistake`].
+fn mistake<T>(what: impl Into<String>) -> anyhow::Result<T> {
+    Err(Mistake(what.into()).into())
+}
+
+/// How a command ended, when it did what it was asked to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    Well,
+    /// By Ctrl+C.
+    Interrupted,
+    /// What the user gave can't be used; all has been told.
+    Rejected,
+}
+
+/// Reads the command line and does what it says.
+pub fn run() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
+        .format_target(false)
+        .init();
+    let done = match args::Args::parse().command {
+        args::Command::Play(options) => play::run(&options),
+    };
+    match done {
+        Ok(Done::Well) => ExitCode::SUCCESS,
+        Ok(Done::Rejected) => ExitCode::from(2),
+        Ok(Done::Interrupted) => ExitCode::from(130),
+        Err(fault) => {
+            eprintln!("{} {fault:#}", "wag:".red().bold());
+            ExitCode::from(if fault.is::<Mistake>() { 2 } else { 1 })
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! `wag play`: one match.
+
+use super::args::Play;
+use super::line_up::{Ai, Entrant, line_up};
+use super::progress::Progress;
+use super::{Done, mistake, report, warriors};
+use crate::arena::{Match, Player};
+use crate::game::{Game, Seat, Wire};
+use crate::games::warriors::{SEATS, Warriors};
+use crate::logs::Logs;
+use crate::players::Idle;
+use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
+use crate::worker::protocol::Start;
+use anyhow::Context;
+use std::cell::RefCell;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Plays the match that the command line describes.
+pub fn run(options: &Play) -> anyhow::Result<Done> {
+    let began = Instant::now();
+    let stop = stop_on_signals()?;
+    stay_on_one_core();
+    let entrants = line_up(&options.ais, SEATS)?;
+    let board = warriors::board(&options.map)?;
+    let rules = warriors::rules(options.rules.as_deref(), options.rounds)?;
+    let setup = warriors::setup(board, rules, &entrants);
+    let seed = match options.seed {
+        Some(seed) => seed,
+        None => drawn_seed()?,
+    };
+
+    let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    let mut logs = create_logs(&options.log_dir, &names)?;
+    let mut table = Table::<Warriors>::seat(&setup, &entrants, options.turn_time, &stop)?;
+    if !table.start(&mut logs, &names)? {
+        return Ok(Done::Rejected);
+    }
+
+    let is_shown = !options.quiet && !options.json && std::io::stderr().is_terminal();
+    let mut progress = Progress::new(setup.rules.rounds, is_shown);
+    let played = Match {
+        setup: &setup,
+        seed,
+        players: &mut table.players,
+        observers: &mut [&mut logs, &mut progress],
+        stop: &stop,
+    }
+    .play();
+    drop(table);
+
+    let result = report::Result {
+        options,
+        names: &names,
+        seed,
+        rules: &setup.rules,
+        played: &played,
+        wall: began.elapsed(),
+    };
+    report::print::<Warriors>(&result, &logs)?;
+    Ok(if played.interrupted { Done::Interrupted } else { Done::Well })
+}
+
+/// A flag that Ctrl+C and SIGTERM set; the second Ctrl+C ends the program at once.
+fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
+            .context("the signals can't be caught")?;
+    }
+    Ok(stop)
+}
+
+/// The turns of a match are played one after the other: on one core the kernel need not wake another for each of them.
+fn stay_on_one_core() {
+    #[cfg(target_os = "linux")]
+    {
+        let mut cores = rustix::thread::CpuSet::new();
+        cores.set(rustix::thread::sched_getcpu());
+        // Where it is not allowed the match takes a little longer.
+        let _ = rustix::thread::sched_setaffinity(None, &cores);
+    }
+}
+
+/// A seed from the system, short enough to be typed.
+fn drawn_seed() -> anyhow::Result<u64> {
+    use rand::TryRng;
+    let drawn = rand::rngs::SysRng.try_next_u32().context("the system gives no random numbers")?;
+    Ok(u64::from(drawn % 1_000_000_000))
+}
+
+fn create_logs(folder: &Path, names: &[String]) -> anyhow::Result<Logs> {
+    if let Err(fault) = std::fs::create_dir_all(folder) {
+        return mistake(format!("the folder for the logs, {}, can't be made: {fault}", folder.display()));
+    }
+    Logs::create(folder, names).or_else(|(path, fault)| {
+        mistake(format!(
+            "the log {} can't be written: {fault}; name another folder with --log-dir",
+            path.display()
+        ))
+    })
+}
+
+/// The players of a match.
+struct Table<G: Game> {
+    players: Vec<Box<dyn Player<G>>>,
+    starting: Vec<(Seat, PythonPlayer<G>)>,
+}
+
+impl<G: Wire> Table<G> {
+    /// Sits everybody down; the Python workers begin to start.
+    fn seat(
+        setup: &G::Setup,
+        entrants: &[Entrant],
+        turn_time: Duration,
+        stop: &Arc<AtomicBool>,
+    ) -> anyhow::Result<Self> {
+        let nursery = Nursery::start().context("the process for the AIs can't be started")?;
+        let nursery = Rc::new(RefCell::new(nursery));
+        let mut table = Table { players: Vec::new(), starting: Vec::new() };
+        for (seat, entrant) in Seat::all(entrants.len()).zip(entrants) {
+            table.players.push(Box::new(Idle));
+            if let Ai::File(file) = &entrant.ai {
+                let start = Start {
+                    game: G::NAME.to_string(),
+                    setup: G::encode_setup(setup, seat),
+                    file: file.clone(),
+                };
+                let mut player = PythonPlayer::new(Rc::clone(&nursery), start, turn_time, Arc::clone(stop));
+                player.begin_start().context("an AI's process can't be started")?;
+                table.starting.push((seat, player));
+            }
+        }
+        Ok(table)
+    }
+
+    /// Waits until all are ready; tells, in the terminal and the logs, who can't play and why.
+    fn start(&mut self, logs: &mut Logs, names: &[String]) -> anyhow::Result<bool> {
+        let mut all_ready = true;
+        let mut told = Vec::new();
+        for (seat, mut player) in self.starting.drain(..) {
+            let (outcome, report) = player.finish_start();
+            let words = report::start_outcome(&names[seat.index()], &outcome, &mut told);
+            logs.before_start(seat, &report, &words);
+            match outcome {
+                StartOutcome::Ready { .. } => self.players[seat.index()] = Box::new(player),
+                StartOutcome::Rejected { .. } | StartOutcome::Failed(_) => all_ready = false,
+            }
+        }
+        Ok(all_ready)
+    }
+}

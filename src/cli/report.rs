@@ -1,0 +1,248 @@
+//! The result of a match, for people and as JSON.
+
+use super::args::Play;
+use crate::arena::{Played, SeatStats};
+use crate::game::{Game, Seat, Standing};
+use crate::games::warriors::rules::Rules;
+use crate::logs::Logs;
+use crate::players::python::StartOutcome;
+use anstream::{eprintln, println};
+use comfy_table::{Cell, CellAlignment, Table, presets};
+use owo_colors::OwoColorize;
+use serde::Serialize;
+use std::time::Duration;
+
+/// A match that has been played, and how it was asked for.
+pub struct Result<'r, G: Game> {
+    pub options: &'r Play,
+    pub names: &'r [String],
+    pub seed: u64,
+    pub rules: &'r Rules,
+    pub played: &'r Played<G>,
+    pub wall: Duration,
+}
+
+/// Tells how the start of an AI went: on the terminal at once, and as words for its log. What was `told` is not told
+/// twice.
+pub fn start_outcome(name: &str, outcome: &StartOutcome, told: &mut Vec<String>) -> String {
+    let words = match outcome {
+        StartOutcome::Ready { warnings } => {
+            warnings.iter().map(|warning| format!("Warning: {warning}\n")).collect()
+        }
+        StartOutcome::Rejected { report } => format!("{name} can't play:\n{report}"),
+        StartOutcome::Failed(fault) => format!("{name} can't play: {}\n", fault.message),
+    };
+    if !words.is_empty() && !told.contains(&words) {
+        eprintln!("{} {}", "wag:".red().bold(), words.trim_end());
+        told.push(words.clone());
+    }
+    words
+}
+
+/// Prints the result as it was asked for.
+pub fn print<G: Game>(result: &Result<'_, G>, logs: &Logs) -> anyhow::Result<()> {
+    for (path, fault) in logs.failures() {
+        log::warn!("the log {} is not complete: {fault}", path.display());
+    }
+    let standings = G::standings(&result.played.state);
+    if result.options.json {
+        println!("{}", serde_json::to_string(&json(result, &standings))?);
+    } else if !result.options.quiet {
+        print_table(result, &standings, logs);
+    }
+    Ok(())
+}
+
+fn winners<'n>(names: &'n [String], standings: &[Standing]) -> Vec<&'n str> {
+    let seats = names.iter().zip(standings);
+    seats.filter(|(_, standing)| standing.place == 1).map(|(name, _)| name.as_str()).collect()
+}
+
+/// `--json`: this object is documented in docs/json.md; change both.
+#[derive(Serialize)]
+struct JsonResult<'r> {
+    seed: u64,
+    map: &'r str,
+    rounds: u32,
+    winners: Vec<&'r str>,
+    players: Vec<JsonPlayer<'r>>,
+    repeatable: bool,
+    interrupted: bool,
+    wall_s: f64,
+}
+
+#[derive(Serialize)]
+struct JsonPlayer<'r> {
+    name: &'r str,
+    /// From 1.
+    seat: u8,
+    place: u32,
+    #[serde(flatten)]
+    figures: serde_json::Map<String, serde_json::Value>,
+    faults: Vec<JsonFault<'r>>,
+    faults_total: u32,
+    turn_ms_mean: f64,
+    turn_ms_max: f64,
+}
+
+#[derive(Serialize)]
+struct JsonFault<'r> {
+    kind: &'static str,
+    round: u32,
+    message: &'r str,
+}
+
+fn json<'r, G: Game>(result: &Result<'r, G>, standings: &[Standing]) -> JsonResult<'r> {
+    let player = |(seat, standing): (Seat, &Standing)| {
+        let stats = &result.played.seats[seat.index()];
+        let fault = |noted: &'r crate::arena::Noted| JsonFault {
+            kind: noted.fault.kind.name(),
+            round: noted.round,
+            message: &noted.fault.message,
+        };
+        JsonPlayer {
+            name: &result.names[seat.index()],
+            seat: seat.0 + 1,
+            place: standing.place,
+            figures: standing
+                .figures
+                .iter()
+                .map(|(name, value)| (name.to_string(), (*value).into()))
+                .collect(),
+            faults: stats.faults.iter().map(fault).collect(),
+            faults_total: stats.faults_total,
+            turn_ms_mean: milliseconds(stats.think_mean()),
+            turn_ms_max: milliseconds(stats.think_max),
+        }
+    };
+    JsonResult {
+        seed: result.seed,
+        map: &result.options.map,
+        rounds: result.played.rounds,
+        winners: winners(result.names, standings),
+        players: Seat::all(standings.len()).zip(standings).map(player).collect(),
+        repeatable: result.played.repeatable(),
+        interrupted: result.played.interrupted,
+        wall_s: (result.wall.as_secs_f64() * 1e3).round() / 1e3,
+    }
+}
+
+/// To the microsecond.
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+fn print_table<G: Game>(result: &Result<'_, G>, standings: &[Standing], logs: &Logs) {
+    let played = result.played;
+    let rounds = match played.interrupted {
+        true => format!("interrupted after {} of {} rounds", played.rounds, result.rules.rounds),
+        false => format!("{} rounds", result.rules.rounds),
+    };
+    println!(
+        "{} on {}, {rounds} in {:.2} s",
+        "Warriors & Gatherers".bold(),
+        result.options.map,
+        result.wall.as_secs_f64()
+    );
+    println!("{}", table(result, standings));
+    println!("{}", verdict(result, standings));
+    tell_faults(result);
+    let paths: Vec<String> =
+        Seat::all(result.names.len()).map(|seat| logs.path(seat).display().to_string()).collect();
+    println!("Logs: {}", paths.join(" "));
+    println!("Again: {}", again(result));
+    if !played.repeatable() && !played.interrupted {
+        println!(
+            "{} an AI ran out of time, which may happen otherwise the next time.",
+            "Not repeatable:".yellow()
+        );
+    }
+}
+
+fn verdict<G: Game>(result: &Result<'_, G>, standings: &[Standing]) -> String {
+    let winners = winners(result.names, standings);
+    match (result.played.interrupted, winners.as_slice()) {
+        (true, _) => "The match was interrupted; nobody has won.".to_string(),
+        (false, [winner]) => format!("{} wins.", winner.green().bold()),
+        (false, winners) => format!("A tie between {}.", winners.join(", ").bold()),
+    }
+}
+
+fn table<G: Game>(result: &Result<'_, G>, standings: &[Standing]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    let figures = standings.iter().flat_map(|standing| standing.figures.iter().map(|(name, _)| *name));
+    let figures: Vec<&str> = figures.take(standings.first().map_or(0, |first| first.figures.len())).collect();
+    let head = ["place", "player"].into_iter().chain(figures).chain(["mean ms", "worst ms", "errors"]);
+    table.set_header(head);
+    let mut seats: Vec<Seat> = Seat::all(standings.len()).collect();
+    seats.sort_by_key(|seat| standings[seat.index()].place);
+    for seat in seats {
+        let standing = &standings[seat.index()];
+        let stats = &result.played.seats[seat.index()];
+        let numbers = standing.figures.iter().map(|(_, value)| value.to_string());
+        let times = [stats.think_mean(), stats.think_max].map(|time| format!("{:.3}", milliseconds(time)));
+        let row = numbers
+            .chain(times)
+            .chain([errors(stats)])
+            .map(|text| Cell::new(text).set_alignment(CellAlignment::Right));
+        let first = [
+            Cell::new(standing.place).set_alignment(CellAlignment::Right),
+            Cell::new(&result.names[seat.index()]),
+        ];
+        table.add_row(first.into_iter().chain(row));
+    }
+    for column in table.column_iter_mut().filter(|column| column.index != 1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn errors(stats: &SeatStats) -> String {
+    if stats.retired() {
+        format!("{} (stands still)", stats.faults_total)
+    } else {
+        stats.faults_total.to_string()
+    }
+}
+
+/// Whose AI failed how often, and where first.
+fn tell_faults<G: Game>(result: &Result<'_, G>) {
+    for (name, stats) in result.names.iter().zip(&result.played.seats) {
+        let Some(first) = stats.faults.first() else { continue };
+        let times = if stats.faults_total == 1 {
+            "once".to_string()
+        } else {
+            format!("{} times", stats.faults_total)
+        };
+        println!(
+            "{} failed {times}, first in round {}: {} [{}]",
+            name.red(),
+            first.round,
+            first.fault.message,
+            first.fault.kind.name()
+        );
+    }
+}
+
+/// The command that plays the same match once more.
+fn again<G: Game>(result: &Result<'_, G>) -> String {
+    let options = result.options;
+    let mut words = vec!["wag".to_string(), "play".to_string()];
+    words.extend(options.ais.iter().map(|ai| quoted(ai)));
+    words.extend(["--map".to_string(), quoted(&options.map), "--seed".to_string(), result.seed.to_string()]);
+    if let Some(rules) = &options.rules {
+        words.extend(["--rules".to_string(), quoted(&rules.display().to_string())]);
+    }
+    if let Some(rounds) = options.rounds {
+        words.extend(["--rounds".to_string(), rounds.to_string()]);
+    }
+    words.join(" ")
+}
+
+/// As a shell takes it for one word.
+fn quoted(word: &str) -> String {
+    let is_plain =
+        !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || "/._-=+".contains(letter));
+    if is_plain { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}

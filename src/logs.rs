@@ -1,0 +1,134 @@
+//! One log per player: what its AI printed, round by round, with its errors and times.
+//!
+//! A turn is written in one piece when it is over, so a crash of anything loses at most the turn it happened in.
+
+use crate::arena::{Ending, Notice, Observer, TurnRecord, TurnReport};
+use crate::game::{Game, Seat};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The logs of a match, in seat order.
+pub struct Logs {
+    logs: Vec<Log>,
+    text: Vec<u8>,
+}
+
+struct Log {
+    path: PathBuf,
+    file: File,
+    /// Nothing more is written after the seat's end, or after a failure.
+    is_closed: bool,
+    failure: Option<io::Error>,
+}
+
+impl Logs {
+    /// Creates `<name>.log` in the folder for every name, empty. On failure tells which one.
+    pub fn create(folder: &Path, names: &[String]) -> Result<Logs, (PathBuf, io::Error)> {
+        let create = |name: &String| {
+            let path = folder.join(format!("{name}.log"));
+            match File::create(&path) {
+                Ok(file) => Ok(Log { path, file, is_closed: false, failure: None }),
+                Err(fault) => Err((path, fault)),
+            }
+        };
+        Ok(Logs { logs: names.iter().map(create).collect::<Result<_, _>>()?, text: Vec::new() })
+    }
+
+    /// Where the log of a seat is.
+    pub fn path(&self, seat: Seat) -> &Path {
+        &self.logs[seat.index()].path
+    }
+
+    /// The logs that could not be written to the end.
+    pub fn failures(&self) -> impl Iterator<Item = (&Path, &io::Error)> {
+        self.logs.iter().filter_map(|log| log.failure.as_ref().map(|fault| (log.path.as_path(), fault)))
+    }
+
+    /// Writes what happened before round 1: warnings, or why the AI can't play.
+    pub fn before_start(&mut self, seat: Seat, report: &TurnReport, words: &str) {
+        self.text.clear();
+        self.text.extend(&report.output);
+        end_line(&mut self.text);
+        self.text.extend(words.as_bytes());
+        self.write(seat);
+    }
+
+    fn write(&mut self, seat: Seat) {
+        let log = &mut self.logs[seat.index()];
+        if log.is_closed || self.text.is_empty() {
+            return;
+        }
+        if let Err(fault) = log.file.write_all(&self.text) {
+            log.failure = Some(fault);
+            log.is_closed = true;
+        }
+    }
+
+    fn write_last(&mut self, seat: Seat, line: &str) {
+        self.text.clear();
+        self.text.extend(line.as_bytes());
+        self.write(seat);
+        self.logs[seat.index()].is_closed = true;
+    }
+
+    fn notice(&mut self, round: u32, notices: &[(Seat, Notice)]) {
+        for (seat, notice) in notices {
+            let line = match notice {
+                Notice::Out => {
+                    format!(
+                        "=== Out of the game after round {round}: no units and no resources are left ===\n"
+                    )
+                }
+                Notice::StandsStill => format!(
+                    "=== Too many lost turns: from round {} on your units stand still ===\n",
+                    round + 1
+                ),
+            };
+            self.write_last(*seat, &line);
+        }
+    }
+}
+
+/// The part of a log that tells of one turn.
+fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
+    let milliseconds = report.think.as_secs_f64() * 1000.0;
+    let _ = writeln!(text, "=== Round {round} ({milliseconds:.3} ms) ===");
+    text.extend(&report.output);
+    end_line(text);
+    if report.output_dropped > 0 {
+        let _ = writeln!(text, "... and {} bytes more, which are not kept", report.output_dropped);
+    }
+    if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
+        let _ = writeln!(text, "*** Turn lost ({}): {} ***", fault.kind.name(), fault.message);
+    }
+}
+
+fn end_line(text: &mut Vec<u8>) {
+    if text.last().is_some_and(|last| *last != b'\n') {
+        text.push(b'\n');
+    }
+}
+
+impl<G: Game> Observer<G> for Logs {
+    fn started(&mut self, _state: &G::State, _events: &[G::Event], notices: &[(Seat, Notice)]) {
+        self.notice(0, notices);
+    }
+
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        for (seat, report) in turn.reports {
+            self.text.clear();
+            tell_turn(&mut self.text, turn.round, report);
+            self.write(*seat);
+        }
+        self.notice(turn.round, turn.notices);
+    }
+
+    fn ended(&mut self, _state: &G::State, ending: &Ending) {
+        if ending.interrupted {
+            for seat in Seat::all(self.logs.len()) {
+                self.write_last(seat, &format!("=== Interrupted after round {} ===\n", ending.rounds));
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The engine's side of the nursery: starts it, asks it for workers, and to bury them.
+
+use super::process::WorkerProcess;
+use crate::worker::NURSERY_ARGUMENT;
+use crate::worker::output::{FILE_BYTES, SharedOutput};
+use crate::worker::protocol::{REAP, SPAWN, SPAWN_FDS};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::Pid;
+use std::io::{self, IoSlice, Read, Write};
+use std::mem::MaybeUninit;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+/// The environment variables that AIs may see; all others stay with the engine.
+const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
+
+/// A running nursery. When the value is dropped, the nursery and all its workers end.
+pub struct Nursery {
+    control: UnixStream,
+    child: Child,
+}
+
+impl Nursery {
+    /// Starts one. It is ready when the first worker is.
+    pub fn start() -> io::Result<Nursery> {
+        let (control, theirs) = UnixStream::pair()?;
+        let mut command = Command::new(own_program()?);
+        command
+            .arg(NURSERY_ARGUMENT)
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::null())
+            .process_group(0)
+            .env_clear()
+            .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
+        without_address_randomisation(&mut command);
+        Ok(Nursery { control, child: command.spawn()? })
+    }
+
+    /// Forks a worker; if the nursery is dead, a new one does.
+    pub(super) fn spawn(&mut self) -> io::Result<WorkerProcess> {
+        match self.try_spawn() {
+            Err(_) if self.child.try_wait()?.is_some_and(|status| !status.success()) => {
+                *self = Nursery::start()?;
+                self.try_spawn()
+            }
+            result => result,
+        }
+    }
+
+    fn try_spawn(&mut self) -> io::Result<WorkerProcess> {
+        let (their_requests, requests) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (answers, their_answers) = pipe_with(PipeFlags::CLOEXEC)?;
+        for own in [&requests, &answers] {
+            rustix::io::ioctl_fionbio(own, true)?;
+        }
+        let output = shared_file("output", FILE_BYTES as u64, true)?;
+        let spill = shared_file("spill", 0, false)?;
+        let flags = rustix::fs::fcntl_getfl(&spill)?;
+        rustix::fs::fcntl_setfl(&spill, flags | rustix::fs::OFlags::APPEND)?;
+
+        let theirs = [&their_requests, &their_answers, &output, &spill].map(AsFd::as_fd);
+        self.send_with(SPAWN, &theirs)?;
+        let pid = Pid::from_raw(self.receive()?).filter(|pid| pid.as_raw_nonzero().get() > 0);
+        let pid = pid.ok_or_else(|| io::Error::other("the system lets no more processes start"))?;
+        let output = SharedOutput::map(&output)?;
+        Ok(WorkerProcess { pid, requests, answers, output, spill, received: Vec::new() })
+    }
+
+    fn send_with(&self, kind: u8, fds: &[BorrowedFd<'_>; SPAWN_FDS]) -> io::Result<()> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(SPAWN_FDS))];
+        let mut ancillary = SendAncillaryBuffer::new(&mut space);
+        ancillary.push(SendAncillaryMessage::ScmRights(fds));
+        sendmsg(&self.control, &[IoSlice::new(&[kind])], &mut ancillary, SendFlags::empty())?;
+        Ok(())
+    }
+
+    fn receive(&mut self) -> io::Result<i32> {
+        let mut number = [0; 4];
+        self.control.read_exact(&mut number)?;
+        Ok(i32::from_le_bytes(number))
+    }
+
+    /// Kills a worker; answers how it ended, in words.
+    pub(super) fn end(&mut self, worker: WorkerProcess) -> String {
+        // One that is dead already has its own reason, which killing it again does not hide.
+        worker.kill();
+        let mut request = vec![REAP];
+        request.extend(worker.pid.as_raw_nonzero().get().to_le_bytes());
+        let status = self.control.write_all(&request).and_then(|()| self.receive());
+        status.map_or_else(|_| "nobody knows how".to_string(), in_words)
+    }
+}
+
+impl Drop for Nursery {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The same program once more, even when its file has been replaced meanwhile.
+fn own_program() -> io::Result<std::path::PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
+}
+
+/// Memory to be shared, as a file without a name. A sealed one can't be cut short under the engine's feet.
+#[cfg(target_os = "linux")]
+fn shared_file(name: &str, bytes: u64, sealed: bool) -> io::Result<OwnedFd> {
+    use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
+    let file = memfd_create(name, MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
+    ftruncate(&file, bytes)?;
+    if sealed {
+        fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
+    }
+    Ok(file)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn shared_file(_name: &str, bytes: u64, _sealed: bool) -> io::Result<OwnedFd> {
+    let file = tempfile::tempfile()?;
+    file.set_len(bytes)?;
+    Ok(file.into())
+}
+
+/// So that addresses, which an AI may print or sort by, are the same in every run.
+#[cfg(target_os = "linux")]
+fn without_address_randomisation(command: &mut Command) {
+    // SAFETY: between fork and exec only one system call is made.
+    unsafe {
+        command.pre_exec(|| {
+            // Where it is not allowed the match is played all the same.
+            libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
+            Ok(())
+        });
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn without_address_randomisation(_command: &mut Command) {}
+
+/// A wait status, for people: `exit status: 3`, `signal: 11 (SIGSEGV)`.
+fn in_words(status: i32) -> String {
+    ExitStatus::from_raw(status).to_string()
+}

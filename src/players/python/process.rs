@@ -1,0 +1,125 @@
+//! One worker process, seen from the engine: frames with deadlines, its output, its end.
+
+use crate::worker::output::{KEPT_PER_TURN, SharedOutput};
+use crate::worker::protocol::FRAME_MAX;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::OwnedFd;
+use rustix::io::{Errno, pread, read, write};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A worker's process and the ways to it.
+pub struct WorkerProcess {
+    pub(super) pid: Pid,
+    pub(super) requests: OwnedFd,
+    pub(super) answers: OwnedFd,
+    pub(super) output: SharedOutput,
+    pub(super) spill: OwnedFd,
+    /// What has been read of the next frame.
+    pub(super) received: Vec<u8>,
+}
+
+/// What came of waiting.
+pub enum Waited {
+    Frame(Vec<u8>),
+    Timeout,
+    /// The process has closed its end, most likely because it is dead.
+    Gone,
+    /// The process sent what no worker sends.
+    Garbage,
+    /// The match is to end.
+    Stopped,
+}
+
+impl WorkerProcess {
+    /// Writes a frame; whether it was taken by the deadline.
+    pub fn send(&mut self, frame: &[u8], deadline: Instant) -> bool {
+        let mut rest = frame;
+        while !rest.is_empty() {
+            match write(&self.requests, rest) {
+                Ok(count) => rest = &rest[count..],
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => {
+                    if !ready(&self.requests, PollFlags::OUT, deadline) {
+                        return false;
+                    }
+                }
+                Err(_) => return false,
+            }
+        }
+        true
+    }
+
+    /// Waits for the next frame.
+    pub fn wait(&mut self, deadline: Instant, stop: &AtomicBool) -> Waited {
+        let mut chunk = [0; 1 << 14];
+        loop {
+            match self.frame() {
+                Ok(Some(frame)) => return Waited::Frame(frame),
+                Ok(None) => {}
+                Err(()) => return Waited::Garbage,
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Waited::Stopped;
+            }
+            if !ready(&self.answers, PollFlags::IN, deadline) {
+                if Instant::now() >= deadline {
+                    return Waited::Timeout;
+                }
+                continue;
+            }
+            match read(&self.answers, &mut chunk) {
+                Ok(0) => return Waited::Gone,
+                Ok(count) => self.received.extend(&chunk[..count]),
+                Err(Errno::INTR | Errno::AGAIN) => {}
+                Err(_) => return Waited::Gone,
+            }
+        }
+    }
+
+    /// Takes a whole frame out of what has been received. A worker answers once: more than that is garbage.
+    fn frame(&mut self) -> Result<Option<Vec<u8>>, ()> {
+        let Some((head, rest)) = self.received.split_first_chunk() else { return Ok(None) };
+        let length = u32::from_le_bytes(*head) as usize;
+        if length > FRAME_MAX || rest.len() > length {
+            return Err(());
+        }
+        if rest.len() < length {
+            return Ok(None);
+        }
+        let frame = rest.to_vec();
+        self.received.clear();
+        Ok(Some(frame))
+    }
+
+    /// Takes what the AI has printed since the last call; answers how many bytes there were too many.
+    pub fn take_output(&self, out: &mut Vec<u8>) -> u64 {
+        let dropped = self.output.take(out);
+        let spilled = rustix::fs::fstat(&self.spill).map_or(0, |stat| stat.st_size as u64);
+        if spilled == 0 {
+            return dropped;
+        }
+        let kept = spilled.min(KEPT_PER_TURN as u64) as usize;
+        let at = out.len();
+        out.resize(at + kept, 0);
+        let count = pread(&self.spill, &mut out[at..], 0).unwrap_or(0);
+        out.truncate(at + count);
+        let _ = rustix::fs::ftruncate(&self.spill, 0);
+        dropped + (spilled - count as u64)
+    }
+
+    /// Kills the process and whatever it has started.
+    pub fn kill(&self) {
+        let _ = kill_process_group(self.pid, Signal::KILL);
+        let _ = kill_process(self.pid, Signal::KILL);
+    }
+}
+
+/// Waits until something can be read or written; not longer than the deadline, and not after a signal.
+fn ready(fd: &OwnedFd, what: PollFlags, deadline: Instant) -> bool {
+    let left = deadline.saturating_duration_since(Instant::now());
+    let timeout = Timespec::try_from(left.max(Duration::from_micros(1))).ok();
+    let mut waiting = [PollFd::new(fd, what)];
+    matches!(poll(&mut waiting, timeout.as_ref()), Ok(count) if count > 0)
+}

@@ -1,0 +1,26 @@
+//! What a game shows to Python: a module of classes, the globals of an AI's file, and orders that come back.
+
+use crate::arena::Note;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// One game's side of a worker, for one seat and one match.
+pub trait Face {
+    /// The name of the game's module, which is always the engine's own whatever lies in the AI's folder.
+    fn module_name(&self) -> &'static str;
+
+    /// What that module holds; a fresh module gets a copy every turn.
+    fn module_items<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict>;
+
+    /// Takes in what the seat sees this turn.
+    fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()>;
+
+    /// Puts the game's globals into the namespace of the AI's file.
+    fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()>;
+
+    /// Calls what the file may define to be called after it has run.
+    fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()>;
+
+    /// The orders of the turn as the game's own bytes, and the notes for whoever watches.
+    fn take_turn(&mut self, py: Python<'_>) -> (Vec<u8>, Vec<Note>);
+}

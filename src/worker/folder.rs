@@ -1,0 +1,238 @@
+//! The AI's folder: its modules run afresh each turn, from code that is compiled once per match.
+//!
+//! A finder at the head of `sys.meta_path` serves the Python files that lie in the folder and in its packages. After a
+//! turn every module that came from there is taken out of `sys.modules` again. Other modules, and compiled extensions,
+//! stay. `classes` and its like are put into `sys.modules` by the engine and never looked for.
+
+use super::gil::Gil;
+use pyo3::exceptions::{PyImportError, PyOSError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCode, PyCodeMethods, PyDict, PyList, PyModule, PyString};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// A Python file, ready to run.
+pub struct Compiled {
+    pub code: Py<PyCode>,
+    pub file: PathBuf,
+    pub is_package: bool,
+}
+
+/// The finder and the loader of an AI's folder.
+#[pyclass(frozen, module = "wag")]
+pub struct Folder {
+    path: PathBuf,
+    /// By full module name; `None` for what is not in the folder.
+    modules: Gil<HashMap<String, Option<Py<Source>>>>,
+    /// The names of the modules loaded in this turn.
+    loaded: Gil<Vec<Py<PyString>>>,
+    spec_class: Py<PyAny>,
+    /// How many modules `sys.modules` had when it was last looked through.
+    known_modules: Gil<usize>,
+}
+
+/// One file of the folder; the loader of its module.
+#[pyclass(frozen, module = "wag")]
+pub struct Source {
+    compiled: Compiled,
+    file: Py<PyString>,
+    folder: Py<Folder>,
+}
+
+impl Folder {
+    /// Puts the folder first on `sys.path` and its finder first on `sys.meta_path`.
+    pub fn install(py: Python<'_>, path: &Path) -> PyResult<Py<Folder>> {
+        let spec_class = py.import("_frozen_importlib")?.getattr("ModuleSpec")?.unbind();
+        let folder = Py::new(
+            py,
+            Folder {
+                path: path.to_path_buf(),
+                modules: Gil::new(HashMap::new()),
+                loaded: Gil::new(Vec::new()),
+                spec_class,
+                known_modules: Gil::new(0),
+            },
+        )?;
+        let sys = py.import("sys")?;
+        sys.getattr("path")?.cast_into::<PyList>()?.insert(0, path)?;
+        sys.getattr("meta_path")?.cast_into::<PyList>()?.insert(0, &folder)?;
+        Ok(folder)
+    }
+
+    /// The compiled file of a module of this folder, if there is one.
+    pub fn source(slf: &Bound<'_, Self>, name: &str) -> PyResult<Option<Py<Source>>> {
+        let py = slf.py();
+        let this = slf.get();
+        let mut modules = this.modules.replace(py, HashMap::new());
+        let known = modules.get(name).map(|source| source.as_ref().map(|source| source.clone_ref(py)));
+        let found = match known {
+            Some(found) => Ok(found),
+            None => match this.find_file(name) {
+                Some((file, is_package)) => Source::new(slf, file, is_package).map(Some),
+                None => Ok(None),
+            },
+        };
+        if let Ok(found) = &found {
+            modules
+                .entry(name.to_string())
+                .or_insert_with(|| found.as_ref().map(|source| source.clone_ref(py)));
+        }
+        this.modules.replace(py, modules);
+        found
+    }
+
+    /// Where `a.b` would lie: `a/b.py`, or `a/b/__init__.py` for a package.
+    fn find_file(&self, name: &str) -> Option<(PathBuf, bool)> {
+        if name.is_empty() || name.contains(['/', '\\', '\0']) {
+            return None;
+        }
+        let stem = name.split('.').fold(self.path.clone(), |path, part| path.join(part));
+        let package = stem.join("__init__.py");
+        if package.is_file() {
+            return Some((package, true));
+        }
+        let file = stem.with_file_name(format!("{}.py", stem.file_name()?.to_str()?));
+        file.is_file().then_some((file, false))
+    }
+
+    /// Takes the folder's modules out of `sys.modules`, and empties them so that nothing waits for the collector.
+    pub fn forget(&self, py: Python<'_>) -> PyResult<()> {
+        let modules = py.import(pyo3::intern!(py, "sys"))?.getattr(pyo3::intern!(py, "modules"))?;
+        let modules = modules.cast_into::<PyDict>()?;
+        for name in self.loaded.take(py) {
+            if let Some(module) = modules.get_item(&name)? {
+                modules.del_item(&name)?;
+                empty(&module);
+            }
+        }
+        if modules.len() != self.known_modules.get(py) {
+            self.forget_strays(&modules)?;
+            self.known_modules.set(py, modules.len());
+        }
+        Ok(())
+    }
+
+    /// Modules that other finders have loaded from below the folder, such as from a subfolder put on `sys.path`.
+    fn forget_strays(&self, modules: &Bound<'_, PyDict>) -> PyResult<()> {
+        for (name, module) in modules.copy()?.iter() {
+            let file = module.getattr("__file__").and_then(|file| file.extract::<PathBuf>());
+            if file.is_ok_and(|file| self.owns(&file)) {
+                modules.del_item(&name)?;
+                empty(&module);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a file is the AI's own: below its folder, in Python, and not an installed package.
+    pub fn owns(&self, file: &Path) -> bool {
+        file.strip_prefix(&self.path).is_ok_and(|inside| {
+            let installed = inside.components().any(|part| {
+                let part = part.as_os_str();
+                part == "site-packages" || part == "dist-packages"
+            });
+            !installed && file.extension().is_some_and(|extension| extension == "py")
+        })
+    }
+}
+
+/// Clears a module's namespace, which breaks the circles between it and its functions.
+pub fn empty(module: &Bound<'_, PyAny>) {
+    if let Ok(module) = module.cast::<PyModule>() {
+        module.dict().clear();
+    }
+}
+
+#[pymethods]
+impl Folder {
+    #[pyo3(signature = (fullname, path=None, target=None))]
+    fn find_spec<'py>(
+        slf: &Bound<'py, Self>,
+        fullname: &str,
+        path: Option<&Bound<'py, PyAny>>,
+        target: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let _ = target;
+        if path.is_some() && !slf.get().has_package_at(path) {
+            return Ok(None);
+        }
+        let Some(source) = Folder::source(slf, fullname)? else { return Ok(None) };
+        let py = slf.py();
+        let spec = slf.get().spec_class.bind(py).call1((fullname, &source))?;
+        if let Some(parent) = source.get().search_folder() {
+            spec.setattr(pyo3::intern!(py, "submodule_search_locations"), [parent])?;
+        }
+        Ok(Some(spec))
+    }
+}
+
+impl Folder {
+    /// Whether a package's search path begins in this folder.
+    fn has_package_at(&self, path: Option<&Bound<'_, PyAny>>) -> bool {
+        let first = path.and_then(|path| path.try_iter().ok()?.next()?.ok()?.extract::<PathBuf>().ok());
+        first.is_some_and(|first| first.starts_with(&self.path))
+    }
+}
+
+impl Source {
+    fn new(folder: &Bound<'_, Folder>, file: PathBuf, is_package: bool) -> PyResult<Py<Source>> {
+        let py = folder.py();
+        let compiled = compile(py, file, is_package)?;
+        let file = compiled.file.clone().into_pyobject(py)?.str()?.unbind();
+        Py::new(py, Source { compiled, file, folder: folder.clone().unbind() })
+    }
+
+    /// A file that no import would find by its name.
+    pub fn of_file(folder: &Bound<'_, Folder>, file: PathBuf) -> PyResult<Py<Source>> {
+        Source::new(folder, file, false)
+    }
+
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
+    /// Where a package's modules are looked for.
+    fn search_folder(&self) -> Option<&Path> {
+        if self.compiled.is_package { self.compiled.file.parent() } else { None }
+    }
+}
+
+#[pymethods]
+impl Source {
+    /// A fresh module that knows where it comes from.
+    fn create_module<'py>(
+        &self,
+        py: Python<'py>,
+        spec: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyModule>> {
+        let name = spec.getattr(pyo3::intern!(py, "name"))?.cast_into::<PyString>()?;
+        let module = PyModule::new(py, name.to_str()?)?;
+        module.dict().set_item(pyo3::intern!(py, "__file__"), &self.file)?;
+        self.folder.get().loaded.push(py, name.unbind());
+        Ok(module)
+    }
+
+    fn exec_module(&self, py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        self.compiled.code.bind(py).run(Some(&module.dict()), None).map(|_| ())
+    }
+
+    /// For tools that show source text.
+    fn get_source(&self, py: Python<'_>, fullname: &str) -> PyResult<Py<PyAny>> {
+        let _ = fullname;
+        let bytes = read(&self.compiled.file)?;
+        Ok(py.import("importlib.util")?.call_method1("decode_source", (PyBytes::new(py, &bytes),))?.unbind())
+    }
+}
+
+fn read(file: &Path) -> PyResult<Vec<u8>> {
+    std::fs::read(file).map_err(|fault| PyOSError::new_err(format!("can't read {}: {fault}", file.display())))
+}
+
+/// Compiles a file as Python itself would, its encoding line included.
+pub fn compile(py: Python<'_>, file: PathBuf, is_package: bool) -> PyResult<Compiled> {
+    let text = PyBytes::new(py, &read(&file)?);
+    let arguments = (text, &file, "exec", 0, true);
+    let code = py.import("builtins")?.call_method1("compile", arguments)?;
+    let code = code.cast_into::<PyCode>().map_err(|_| PyImportError::new_err("compile() gave no code"))?;
+    Ok(Compiled { code: code.unbind(), file, is_package })
+}

@@ -1,0 +1,70 @@
+//! Length-prefixed frames over a pipe, from the worker's side: it waits as long as it takes.
+
+use rustix::fd::OwnedFd;
+use rustix::io::{Errno, read, write};
+
+/// The bytes before every frame's own.
+pub const HEAD: usize = 4;
+
+/// Reads frames one after the other.
+pub struct FrameReader {
+    from: OwnedFd,
+    buffer: Vec<u8>,
+    /// So much of the buffer is filled.
+    filled: usize,
+    /// The length of the frame that was handed out last, with its head.
+    handed: usize,
+}
+
+impl FrameReader {
+    pub fn new(from: OwnedFd) -> Self {
+        FrameReader { from, buffer: vec![0; 1 << 16], filled: 0, handed: 0 }
+    }
+
+    /// The next frame's bytes; `None` when the other side is gone.
+    pub fn next(&mut self) -> Option<&[u8]> {
+        self.buffer.copy_within(self.handed..self.filled, 0);
+        self.filled -= self.handed;
+        self.handed = 0;
+        loop {
+            let wanted = self.wanted();
+            if self.filled >= wanted && self.filled >= HEAD {
+                self.handed = wanted;
+                return Some(&self.buffer[HEAD..wanted]);
+            }
+            if self.buffer.len() < wanted {
+                self.buffer.resize(wanted, 0);
+            }
+            match read(&self.from, &mut self.buffer[self.filled..]) {
+                Ok(0) => return None,
+                Ok(count) => self.filled += count,
+                Err(Errno::INTR) => {}
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// How long the frame is that begins the buffer, with its head.
+    fn wanted(&self) -> usize {
+        match self.buffer[..self.filled].first_chunk() {
+            Some(head) => HEAD + u32::from_le_bytes(*head) as usize,
+            None => HEAD,
+        }
+    }
+}
+
+/// Writes a whole frame; whether the other side is still there.
+pub fn write_frame(to: &OwnedFd, bytes: &[u8]) -> bool {
+    let mut frame = Vec::with_capacity(HEAD + bytes.len());
+    frame.extend((bytes.len() as u32).to_le_bytes());
+    frame.extend(bytes);
+    let mut rest = frame.as_slice();
+    while !rest.is_empty() {
+        match write(to, rest) {
+            Ok(count) => rest = &rest[count..],
+            Err(Errno::INTR) => {}
+            Err(_) => return false,
+        }
+    }
+    true
+}

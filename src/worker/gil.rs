@@ -1,0 +1,72 @@
+//! A value that Python objects may share and change: whoever touches it holds the GIL.
+
+use pyo3::prelude::*;
+use std::cell::UnsafeCell;
+
+#[cfg(Py_GIL_DISABLED)]
+compile_error!(
+    "Wag needs a CPython with the GIL; build with another one: PYO3_PYTHON=python3.13 cargo build"
+);
+
+/// Like a `Cell`, guarded by the GIL. No reference to the value ever leaves it, and nothing here runs Python code while
+/// the value is being looked at.
+pub struct Gil<T>(UnsafeCell<T>);
+
+// SAFETY: every access takes a `Python` token, so threads take turns.
+unsafe impl<T: Send> Sync for Gil<T> {}
+
+impl<T> Gil<T> {
+    pub const fn new(value: T) -> Self {
+        Gil(UnsafeCell::new(value))
+    }
+
+    /// Puts another value in; answers the old one, so that it is dropped after the change.
+    pub fn replace(&self, _: Python<'_>, value: T) -> T {
+        // SAFETY: the GIL is held and no reference into the cell exists.
+        std::mem::replace(unsafe { &mut *self.0.get() }, value)
+    }
+}
+
+impl<T: Copy> Gil<T> {
+    pub fn get(&self, _: Python<'_>) -> T {
+        // SAFETY: the GIL is held and no reference into the cell exists.
+        unsafe { *self.0.get() }
+    }
+
+    pub fn set(&self, _: Python<'_>, value: T) {
+        // SAFETY: as above; a `Copy` value has nothing to drop.
+        unsafe { *self.0.get() = value }
+    }
+}
+
+impl<T> Gil<Option<Py<T>>> {
+    /// Another reference to the same object.
+    pub fn share(&self, py: Python<'_>) -> Option<Py<T>> {
+        // SAFETY: the GIL is held; counting up a reference runs no Python code.
+        unsafe { &*self.0.get() }.as_ref().map(|object| object.clone_ref(py))
+    }
+}
+
+impl<T> Gil<Vec<T>> {
+    pub fn push(&self, _: Python<'_>, value: T) {
+        // SAFETY: the GIL is held; pushing runs no Python code.
+        unsafe { &mut *self.0.get() }.push(value);
+    }
+
+    pub fn len(&self, _: Python<'_>) -> usize {
+        // SAFETY: the GIL is held.
+        unsafe { &*self.0.get() }.len()
+    }
+
+    pub fn take(&self, py: Python<'_>) -> Vec<T> {
+        self.replace(py, Vec::new())
+    }
+}
+
+impl<T> Gil<Vec<Py<T>>> {
+    /// References to the same objects.
+    pub fn share_all(&self, py: Python<'_>) -> Vec<Py<T>> {
+        // SAFETY: the GIL is held; counting up references runs no Python code.
+        unsafe { &*self.0.get() }.iter().map(|object| object.clone_ref(py)).collect()
+    }
+}

@@ -1,0 +1,96 @@
+//! Starts CPython, apart from the user's settings, and finds the packages an AI may import.
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::ffi::CString;
+use std::path::{Path, PathBuf};
+
+/// The interpreter whose library is embedded.
+const EXECUTABLE: &str = env!("WAG_PYTHON_EXECUTABLE");
+/// `3.11` and the like.
+pub const VERSION: &str = env!("WAG_PYTHON_VERSION");
+
+/// The version of the embedded Python, such as `3.11`.
+pub fn version() -> &'static str {
+    VERSION
+}
+
+/// The interpreter and the shared library this program was built with.
+pub fn paths() -> (&'static Path, &'static Path) {
+    (Path::new(EXECUTABLE), Path::new(env!("WAG_PYTHON_LIBRARY")))
+}
+
+/// Starts the interpreter: isolated, with a fixed hash seed, without `site`.
+///
+/// Python's own `Py_Initialize` would read the user's environment; and `site` costs several times as much as all the
+/// rest, so what AIs need of it is done by [`prepare`].
+pub fn start() -> Result<(), String> {
+    // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialised by
+    // CPython's own functions before they are read.
+    unsafe {
+        let mut early = std::mem::zeroed::<ffi::PyPreConfig>();
+        ffi::PyPreConfig_InitIsolatedConfig(&mut early);
+        early.utf8_mode = 1;
+        told(ffi::Py_PreInitialize(&early))?;
+
+        let mut config = std::mem::zeroed::<ffi::PyConfig>();
+        ffi::PyConfig_InitIsolatedConfig(&mut config);
+        config.site_import = 0;
+        config.write_bytecode = 0;
+        config.use_hash_seed = 1;
+        config.hash_seed = 0;
+        config.faulthandler = 1;
+        config.pathconfig_warnings = 0;
+        let executable = CString::new(EXECUTABLE).map_err(|fault| fault.to_string())?;
+        let mut status =
+            ffi::PyConfig_SetBytesString(&mut config, &raw mut config.program_name, executable.as_ptr());
+        if ffi::PyStatus_Exception(status) == 0 {
+            status = ffi::Py_InitializeFromConfig(&config);
+        }
+        ffi::PyConfig_Clear(&mut config);
+        told(status)
+    }
+}
+
+/// CPython's own words about a failed start.
+unsafe fn told(status: ffi::PyStatus) -> Result<(), String> {
+    // SAFETY: `err_msg` is null or a static C string, as CPython documents.
+    unsafe {
+        if ffi::PyStatus_Exception(status) == 0 {
+            return Ok(());
+        }
+        let words = if status.err_msg.is_null() {
+            "no reason given".into()
+        } else {
+            std::ffi::CStr::from_ptr(status.err_msg).to_string_lossy()
+        };
+        Err(format!("Python {VERSION} ({EXECUTABLE}) does not start: {words}"))
+    }
+}
+
+/// Does what AIs need of `site`: `help`, `exit` and their kind, and the installed packages. Answers warnings.
+pub fn prepare(py: Python<'_>) -> PyResult<Vec<String>> {
+    let globals = PyDict::new(py);
+    py.run(PRELUDE, Some(&globals), None)?;
+    let environment = std::env::var_os("VIRTUAL_ENV").map(PathBuf::from);
+    let warnings = globals.get_item("add_packages")?.map(|f| f.call1((environment,))).transpose()?;
+    let stdin = globals.get_item("stdin")?;
+    py.import("sys")?.setattr("stdin", stdin)?;
+    warnings.map_or_else(|| Ok(Vec::new()), |list| list.extract())
+}
+
+/// The folders whose code is not an AI's own: the standard library's and the installed packages'.
+pub fn library_folders(py: Python<'_>) -> PyResult<Vec<String>> {
+    let path = py.import("sys")?.getattr("path")?.cast_into::<PyList>()?;
+    path.iter().map(|entry| entry.extract()).collect()
+}
+
+const PRELUDE: &std::ffi::CStr = c_str(concat!(include_str!("prelude.py"), "\0"));
+
+const fn c_str(text: &str) -> &std::ffi::CStr {
+    match std::ffi::CStr::from_bytes_with_nul(text.as_bytes()) {
+        Ok(text) => text,
+        Err(_) => panic!("the prelude has no NUL inside"),
+    }
+}

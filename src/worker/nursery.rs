@@ -1,0 +1,150 @@
+//! The process that starts Python once and forks a worker per seat.
+//!
+//! It has one thread, runs no AI's code, and answers the engine over the socket at its standard input: see
+//! [`super::protocol::SPAWN`] and [`super::protocol::REAP`]. When the engine is gone it ends, and its workers with it.
+
+use super::child::{self, WorkerFds};
+use super::protocol::{REAP, SPAWN, SPAWN_FDS};
+use super::{interpreter, protocol};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::io::{Errno, fcntl_dupfd_cloexec};
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, recv, recvmsg, send};
+use rustix::process::{Pid, WaitOptions, waitpid};
+use std::io::IoSliceMut;
+use std::mem::MaybeUninit;
+use std::process::ExitCode;
+
+/// File descriptors of the engine's own begin here, away from the ones an AI's code may reckon with.
+const OWN_FDS_FROM: i32 = 200;
+
+/// Serves the engine until it is gone.
+pub fn run() -> ExitCode {
+    ignore_signals();
+    die_with_parent();
+    let Ok(control) = take_control() else {
+        eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
+        return ExitCode::from(2);
+    };
+    let warnings = match interpreter::start().and_then(|()| prepare()) {
+        Ok(warnings) => warnings,
+        Err(reason) => {
+            eprintln!("wag: {reason}; `wag doctor` looks into it");
+            return ExitCode::FAILURE;
+        }
+    };
+    while let Some(request) = receive(&control) {
+        let answer = match request {
+            Request::Spawn(fds) => spawn(&control, fds, &warnings),
+            Request::Reap(pid) => reap(pid),
+        };
+        if send(&control, &answer.to_le_bytes(), SendFlags::empty()).is_err() {
+            break;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Ctrl+C is the engine's; a file that may not grow is an error, not a death.
+fn ignore_signals() {
+    for signal in [libc::SIGINT, libc::SIGXFSZ, libc::SIGPIPE] {
+        // SAFETY: ignoring a signal installs no handler.
+        unsafe { libc::signal(signal, libc::SIG_IGN) };
+    }
+}
+
+/// Nobody outlives the engine, however it ends.
+pub fn die_with_parent() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+}
+
+/// Takes the socket from standard input, which becomes empty.
+fn take_control() -> rustix::io::Result<OwnedFd> {
+    let control = fcntl_dupfd_cloexec(rustix::stdio::stdin(), OWN_FDS_FROM)?;
+    rustix::net::sockopt::socket_type(&control)?;
+    let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
+    rustix::stdio::dup2_stdin(&nothing)?;
+    Ok(control)
+}
+
+fn prepare() -> Result<Vec<String>, String> {
+    Python::attach(|py| {
+        let warnings = interpreter::prepare(py)?;
+        // What is here stays for good: the collector need not look at it, and workers go on sharing its memory.
+        py.import("gc")?.call_method0("freeze")?;
+        Ok(warnings)
+    })
+    .map_err(|fault: PyErr| format!("Python starts but is not complete: {fault}"))
+}
+
+enum Request {
+    Spawn(WorkerFds),
+    Reap(i32),
+}
+
+/// The next request; `None` when the engine is gone.
+fn receive(control: &OwnedFd) -> Option<Request> {
+    let mut kind = [0u8];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(SPAWN_FDS))];
+    let mut ancillary = RecvAncillaryBuffer::new(&mut space);
+    let received =
+        retry(|| recvmsg(control, &mut [IoSliceMut::new(&mut kind)], &mut ancillary, RecvFlags::empty()))?;
+    if received.bytes == 0 {
+        return None;
+    }
+    match kind[0] {
+        SPAWN => {
+            let fds = ancillary.drain().filter_map(|message| match message {
+                RecvAncillaryMessage::ScmRights(fds) => Some(fds),
+                _ => None,
+            });
+            let moved: Vec<OwnedFd> =
+                fds.flatten().filter_map(|fd| fcntl_dupfd_cloexec(&fd, OWN_FDS_FROM).ok()).collect();
+            let [requests, answers, output, spill] = moved.try_into().ok()?;
+            Some(Request::Spawn(WorkerFds { requests, answers, output, spill }))
+        }
+        REAP => {
+            let mut pid = [0u8; 4];
+            retry(|| recv(control, pid.as_mut_slice(), RecvFlags::WAITALL))?;
+            Some(Request::Reap(i32::from_le_bytes(pid)))
+        }
+        _ => None,
+    }
+}
+
+fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> Option<T> {
+    loop {
+        match call() {
+            Err(Errno::INTR) => {}
+            result => return result.ok(),
+        }
+    }
+}
+
+/// Forks a worker; answers its process id, or -1.
+fn spawn(control: &OwnedFd, fds: WorkerFds, warnings: &[String]) -> i32 {
+    // SAFETY: the nursery has one thread, holds the GIL, and calls CPython's hooks around the fork as os.fork() does.
+    unsafe {
+        ffi::PyOS_BeforeFork();
+        let pid = libc::fork();
+        if pid == 0 {
+            ffi::PyOS_AfterFork_Child();
+            child::run(control.as_fd(), fds, warnings)
+        }
+        ffi::PyOS_AfterFork_Parent();
+        pid
+    }
+}
+
+/// Waits for a worker that is ending; answers its wait status, or -1.
+fn reap(pid: i32) -> i32 {
+    let Some(pid) = Pid::from_raw(pid) else { return -1 };
+    match retry(|| waitpid(Some(pid), WaitOptions::empty())) {
+        Some(Some((_, status))) => status.as_raw(),
+        _ => -1,
+    }
+}
+
+const _: () = assert!(protocol::SPAWN != protocol::REAP);

@@ -1,0 +1,97 @@
+# Run once when Python starts: what an AI needs of the module `site`, without its cost.
+
+import builtins
+import io
+import os
+import site
+import sys
+
+
+class NoInput(io.TextIOBase):
+    """Standard input of an AI: there is nothing to read, and closing it does nothing."""
+
+    def readline(self, size=-1):
+        return ""
+
+    read = readline
+
+    def readable(self):
+        return True
+
+    def close(self):
+        pass
+
+
+class Exit:
+    """`exit` and `quit`: end the turn."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __repr__(self):
+        return f"Use {self.name}() to end the turn"
+
+    def __call__(self, code=None):
+        raise SystemExit(code)
+
+
+class LatePackages:
+    """Asked last: path files (`.pth`) are read when something is not found without them."""
+
+    def __init__(self, folders):
+        self.folders = folders
+
+    def find_spec(self, name, path=None, target=None):
+        if path is not None or not self.folders:
+            return None
+        before = list(sys.path)
+        folders, self.folders = self.folders, []
+        for folder in folders:
+            if any(entry.endswith(".pth") for entry in os.listdir(folder)):
+                site.addsitedir(folder)
+        if sys.path == before:
+            return None
+        from importlib.machinery import PathFinder
+
+        return PathFinder.find_spec(name)
+
+
+def virtual_packages(environment, warnings):
+    """The package folders of a virtual environment, or None when it is another Python's."""
+    version = "python%d.%d" % sys.version_info[:2]
+    folder = os.path.join(environment, "lib", version, "site-packages")
+    if os.path.isdir(folder):
+        return [folder]
+    warnings.append(
+        f"The virtual environment {environment} is not one of Python {version[6:]}, which plays here; "
+        f"its packages are not used. Make one with: {version} -m venv FOLDER"
+    )
+    return None
+
+
+def add_packages(environment):
+    """Puts installed packages on `sys.path`; answers warnings."""
+    warnings = []
+    folders = virtual_packages(environment, warnings) if environment else None
+    if folders is None or shares_system_packages(environment):
+        folders = (folders or []) + site.getsitepackages()
+        folders.append(site.getusersitepackages())
+    folders = [folder for folder in folders if os.path.isdir(folder)]
+    sys.path.extend(folder for folder in folders if folder not in sys.path)
+    sys.meta_path.append(LatePackages(folders))
+    return warnings
+
+
+def shares_system_packages(environment):
+    try:
+        with open(os.path.join(environment, "pyvenv.cfg"), encoding="utf-8") as file:
+            return "include-system-site-packages=true" in file.read().replace(" ", "").lower()
+    except OSError:
+        return False
+
+
+site.sethelper()
+site.setcopyright()
+builtins.exit = Exit("exit")
+builtins.quit = Exit("quit")
+stdin = NoInput()

@@ -1,0 +1,156 @@
+//! `sys.stdout` and `sys.stderr` of an AI: what is written lands in the memory shared with the engine.
+
+use super::output::SharedOutput;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+use std::sync::OnceLock;
+
+static OUTPUT: OnceLock<SharedOutput> = OnceLock::new();
+
+/// Where everything goes from now on; called once per worker.
+pub fn begin(py: Python<'_>, output: SharedOutput) -> PyResult<Printing> {
+    let _ = OUTPUT.set(output);
+    let stdout = Py::new(py, TextOutput { fd: 1 })?;
+    let stderr = Py::new(py, TextOutput { fd: 2 })?;
+    let sys = py.import("sys")?;
+    for (name, stream) in [("__stdout__", &stdout), ("__stderr__", &stderr)] {
+        sys.setattr(name, stream)?;
+    }
+    let printing = Printing { stdout, stderr, stdin: sys.getattr("stdin")?.unbind() };
+    printing.restore(py)?;
+    Ok(printing)
+}
+
+/// Writes text of the engine's own into the AI's log, even when the AI has put another object at `sys.stdout`.
+pub fn say(text: &str) {
+    if let Some(output) = OUTPUT.get() {
+        output.append(text.as_bytes());
+    }
+}
+
+/// The streams as an AI finds them at the start of each turn.
+pub struct Printing {
+    stdout: Py<TextOutput>,
+    stderr: Py<TextOutput>,
+    stdin: Py<PyAny>,
+}
+
+impl Printing {
+    /// Puts the streams back where the AI may have put others.
+    pub fn restore(&self, py: Python<'_>) -> PyResult<()> {
+        let sys = py.import(pyo3::intern!(py, "sys"))?;
+        sys.setattr(pyo3::intern!(py, "stdout"), &self.stdout)?;
+        sys.setattr(pyo3::intern!(py, "stderr"), &self.stderr)?;
+        sys.setattr(pyo3::intern!(py, "stdin"), &self.stdin)
+    }
+}
+
+/// The AI's output: what is written appears in its log.
+#[pyclass(frozen, name = "Output", module = "wag")]
+struct TextOutput {
+    fd: i32,
+}
+
+#[pymethods]
+impl TextOutput {
+    /// Writes text; answers how many characters.
+    fn write(&self, text: &Bound<'_, PyString>) -> PyResult<usize> {
+        match text.to_str() {
+            Ok(text) => say(text),
+            // Half of a surrogate pair is no UTF-8; it is shown as an escape.
+            Err(_) => {
+                let bytes = text.call_method1("encode", ("utf-8", "backslashreplace"))?;
+                if let Some(output) = OUTPUT.get() {
+                    output.append(bytes.cast::<PyBytes>()?.as_bytes());
+                }
+            }
+        }
+        text.len()
+    }
+
+    fn writelines(&self, lines: &Bound<'_, PyAny>) -> PyResult<()> {
+        for line in lines.try_iter()? {
+            self.write(line?.cast::<PyString>()?)?;
+        }
+        Ok(())
+    }
+
+    fn flush(&self) {}
+    fn close(&self) {}
+
+    #[pyo3(signature = (**_settings))]
+    fn reconfigure(&self, _settings: Option<&Bound<'_, PyDict>>) {}
+
+    fn isatty(&self) -> bool {
+        false
+    }
+
+    fn readable(&self) -> bool {
+        false
+    }
+
+    fn writable(&self) -> bool {
+        true
+    }
+
+    fn seekable(&self) -> bool {
+        false
+    }
+
+    fn fileno(&self) -> i32 {
+        self.fd
+    }
+
+    #[getter]
+    fn encoding(&self) -> &str {
+        "utf-8"
+    }
+
+    #[getter]
+    fn errors(&self) -> &str {
+        "backslashreplace"
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        if self.fd == 1 { "<stdout>" } else { "<stderr>" }
+    }
+
+    #[getter]
+    fn mode(&self) -> &str {
+        "w"
+    }
+
+    #[getter]
+    fn closed(&self) -> bool {
+        false
+    }
+
+    #[getter]
+    fn line_buffering(&self) -> bool {
+        true
+    }
+
+    /// The same output for bytes.
+    #[getter]
+    fn buffer(&self) -> ByteOutput {
+        ByteOutput
+    }
+}
+
+/// The AI's output, for bytes.
+#[pyclass(frozen, name = "ByteOutput", module = "wag")]
+struct ByteOutput;
+
+#[pymethods]
+impl ByteOutput {
+    fn write(&self, bytes: pyo3::buffer::PyBuffer<u8>, py: Python<'_>) -> PyResult<usize> {
+        let bytes = bytes.to_vec(py)?;
+        if let Some(output) = OUTPUT.get() {
+            output.append(&bytes);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&self) {}
+}

@@ -1,0 +1,67 @@
+//! What the engine and a worker say to each other: frames of a length (u32, little-endian) and so many bytes.
+//!
+//! The engine sends one [`Start`], then a turn at a time: the seed of the player's dice (u64) and the game's own bytes of
+//! a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
+//! in memory that both can see ([`super::output`]), so that it outlives the worker.
+
+use crate::arena::{Note, TurnReport};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// The longest frame the engine takes from a worker.
+pub const FRAME_MAX: usize = 16 << 20;
+
+/// Everything a worker needs before round 1; in postcard.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Start {
+    /// The name of the game.
+    pub game: String,
+    /// The game's own bytes.
+    pub setup: Vec<u8>,
+    /// The AI's file, absolute.
+    pub file: PathBuf,
+}
+
+/// What came of it; in postcard.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Started {
+    Ready {
+        /// What the user should know although the AI can play.
+        warnings: Vec<String>,
+    },
+    /// The AI can't play: a report as Python would print it, with file, line and caret.
+    Rejected { report: String },
+}
+
+/// A turn; in postcard.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Answered {
+    /// The game's own bytes.
+    pub orders: Vec<u8>,
+    pub think_ns: u64,
+    pub notes: Vec<Note>,
+    /// The exception that ended the turn, with the place: `NameError: ... (yourAI.py, line 3)`.
+    pub exception: Option<String>,
+}
+
+/// The request to the nursery: one byte, with the file descriptors of the new worker.
+pub const SPAWN: u8 = b'S';
+/// The request to the nursery: one byte, then the process id (i32); answered with its wait status (i32).
+pub const REAP: u8 = b'R';
+
+/// The number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill.
+pub const SPAWN_FDS: usize = 4;
+
+impl Answered {
+    /// The part of a turn's report that the worker itself tells.
+    pub fn report(self, output: Vec<u8>, output_dropped: u64) -> TurnReport {
+        use crate::arena::{Fault, FaultKind};
+        TurnReport {
+            output,
+            output_dropped,
+            notes: self.notes,
+            think: std::time::Duration::from_nanos(self.think_ns),
+            fault: self.exception.map(|message| Fault { kind: FaultKind::Exception, message }),
+        }
+    }
+}

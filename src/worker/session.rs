@@ -1,0 +1,159 @@
+//! One AI in one match: its file runs once per turn, from top to bottom, and nothing of it survives the turn.
+
+use super::check::{Rejection, check};
+use super::face::Face;
+use super::folder::{Folder, Source, empty};
+use super::printing::Printing;
+use super::protocol::{Answered, Start};
+use super::{interpreter, seeding, traceback};
+use pyo3::exceptions::{PySystemExit, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCodeMethods, PyDict, PyList, PyModule, PyString};
+use std::path::Path;
+use std::time::Instant;
+
+/// Everything a worker keeps from turn to turn.
+pub struct Session {
+    face: Box<dyn Face>,
+    folder: Py<Folder>,
+    source: Py<Source>,
+    /// The module name of the AI's file.
+    name: Py<PyString>,
+    file: Py<PyString>,
+    printing: Printing,
+    modules: Py<PyDict>,
+    /// What `sys.path` holds at the start of each turn.
+    path: Py<PyList>,
+    engine_module: Py<PyString>,
+    engine_items: Py<PyDict>,
+    libraries: Vec<String>,
+}
+
+impl Session {
+    /// Compiles and checks the player's files. None of them has run when this answers.
+    pub fn start(py: Python<'_>, start: &Start, printing: Printing) -> Result<Session, Rejection> {
+        let parent = start.file.parent().unwrap_or(Path::new("."));
+        let libraries = interpreter::library_folders(py)?;
+        std::env::set_current_dir(parent).map_err(PyErr::from)?;
+        let name = start.file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("AI");
+        let face = face(py, &start.game, &start.setup)?;
+        if name == face.module_name() {
+            let what =
+                format!("{name}.py can't be an AI: `{name}` is the engine's module; rename the file.\n");
+            return Err(Rejection::Report(what));
+        }
+
+        let folder = Folder::install(py, parent)?;
+        let source = Folder::source(folder.bind(py), name)?;
+        let source = match source {
+            Some(source) if source.get().compiled().file == start.file => source,
+            // The file is no importable module of the folder: a name with dots, a package beside it, another ending.
+            _ => Source::of_file(folder.bind(py), start.file.clone())?,
+        };
+        seeding::install(py)?;
+        check(folder.bind(py), source.get(), face.module_name())?;
+
+        let sys = py.import("sys")?;
+        let path = PyList::new(py, sys.getattr("path")?.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
+        Ok(Session {
+            folder,
+            name: PyString::new(py, name).unbind(),
+            file: start.file.as_path().into_pyobject(py)?.str()?.unbind(),
+            source,
+            printing,
+            modules: sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?.unbind(),
+            path: path.unbind(),
+            engine_module: PyString::intern(py, face.module_name()).unbind(),
+            engine_items: face.module_items(py).unbind(),
+            face,
+            libraries,
+        })
+    }
+
+    /// Plays one turn; `None` when the engine's bytes make no sense.
+    pub fn turn(&mut self, py: Python<'_>, request: &[u8]) -> Option<Answered> {
+        let (seed, view) = request.split_first_chunk()?;
+        self.turn_with(py, u64::from_le_bytes(*seed), view).ok()
+    }
+
+    fn turn_with(&mut self, py: Python<'_>, seed: u64, view: &[u8]) -> PyResult<Answered> {
+        self.face.begin_turn(py, view)?;
+        self.restore(py, seed)?;
+        let module = self.fresh_module(py)?;
+
+        let began = Instant::now();
+        let result = self.run(py, &module.dict());
+        let think_ns = began.elapsed().as_nanos() as u64;
+
+        let exception = result.err().and_then(|fault| self.tell(py, &fault));
+        let (orders, notes) = self.face.take_turn(py);
+        self.forget(py, &module)?;
+        Ok(Answered { orders, think_ns, notes, exception })
+    }
+
+    /// What an AI may have changed is as it was before its first turn.
+    fn restore(&self, py: Python<'_>, seed: u64) -> PyResult<()> {
+        self.printing.restore(py)?;
+        let path = py.import(pyo3::intern!(py, "sys"))?.getattr(pyo3::intern!(py, "path"))?;
+        if !path.eq(&self.path)? {
+            let fresh = PyList::new(py, self.path.bind(py).iter())?;
+            py.import("sys")?.setattr("path", fresh)?;
+        }
+        let engine = PyModule::new(py, self.engine_module.bind(py).to_str()?)?;
+        engine.dict().update(self.engine_items.bind(py).as_mapping())?;
+        self.modules.bind(py).set_item(&self.engine_module, engine)?;
+        seeding::seed(py, self.modules.bind(py), seed)
+    }
+
+    /// The module in which the AI's file runs.
+    fn fresh_module<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyModule>> {
+        let module = PyModule::new(py, self.name.bind(py).to_str()?)?;
+        let namespace = module.dict();
+        namespace.set_item(pyo3::intern!(py, "__file__"), &self.file)?;
+        self.face.set_globals(&namespace)?;
+        self.modules.bind(py).set_item(&self.name, &module)?;
+        Ok(module)
+    }
+
+    fn run(&self, py: Python<'_>, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        self.source.get().compiled().code.bind(py).run(Some(namespace), None)?;
+        self.face.call_entry(namespace)
+    }
+
+    /// Writes an exception into the AI's output; `sys.exit()` is none.
+    fn tell(&self, py: Python<'_>, fault: &PyErr) -> Option<String> {
+        // The AI may have put something else at sys.stderr.
+        let _ = self.printing.restore(py);
+        if !fault.is_instance_of::<PySystemExit>(py) {
+            return Some(traceback::tell(py, fault, &self.libraries));
+        }
+        let code = fault.value(py).getattr("code").ok()?;
+        if let Ok(text) = code.cast::<PyString>() {
+            super::say(&format!("{}\n", text.to_string_lossy()));
+        }
+        None
+    }
+
+    /// Lets go of all that the turn has left.
+    fn forget(&self, py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let modules = self.modules.bind(py);
+        if modules.contains(&self.name)? {
+            modules.del_item(&self.name)?;
+        }
+        empty(module.as_any());
+        self.folder.get().forget(py)
+    }
+}
+
+/// The face of the game of this name.
+fn face(py: Python<'_>, game: &str, setup: &[u8]) -> PyResult<Box<dyn Face>> {
+    macro_rules! face_of {
+        ($folder:ident, $game:ty) => {
+            if game == <$game as crate::game::Game>::NAME {
+                return crate::games::$folder::python::face(py, setup);
+            }
+        };
+    }
+    crate::for_each_game!(face_of);
+    Err(PyValueError::new_err(format!("no game is called {game}")))
+}

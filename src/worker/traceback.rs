@@ -1,0 +1,108 @@
+//! What an AI's author sees of an exception: Python's own words, cut to the AI's own frames.
+
+use pyo3::exceptions::{PyBaseException, PySyntaxError};
+use pyo3::prelude::*;
+use pyo3::types::PyTraceback;
+use std::path::Path;
+
+/// Exceptions caused by exceptions are followed so far.
+const CHAIN_MAX: usize = 20;
+/// The longest message kept for the result, in characters.
+const MESSAGE_MAX: usize = 300;
+
+/// Writes the exception to `sys.stderr` and answers one sentence with its place.
+pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String]) -> String {
+    let value = fault.value(py);
+    cut_chain(value.as_any(), libraries, CHAIN_MAX);
+    let shown = fault.clone_ref(py);
+    shown.set_traceback(
+        py,
+        value.getattr("__traceback__").ok().and_then(|tb| tb.cast_into::<PyTraceback>().ok()),
+    );
+    shown.display(py);
+    summary(py, fault)
+}
+
+/// `NameError: name 'x' is not defined (yourAI.py, line 3)`.
+pub fn summary(py: Python<'_>, fault: &PyErr) -> String {
+    let name = fault.get_type(py).name().map_or_else(|_| "Exception".to_string(), |name| name.to_string());
+    let value = fault.value(py);
+    let text = if fault.is_instance_of::<PySyntaxError>(py) {
+        value.getattr("msg").and_then(|message| message.extract::<String>()).unwrap_or_default()
+    } else {
+        value.str().map_or_else(
+            |_| "(its text can't be shown)".to_string(),
+            |text| text.to_string_lossy().into_owned(),
+        )
+    };
+    let text: String = text.lines().next().unwrap_or("").chars().take(MESSAGE_MAX).collect();
+    let said = if text.is_empty() { name } else { format!("{name}: {text}") };
+    match place(py, fault) {
+        Some((file, line)) => format!("{said} ({file}, line {line})"),
+        None => said,
+    }
+}
+
+/// The innermost place that the traceback shows, or the one a syntax error tells.
+fn place(py: Python<'_>, fault: &PyErr) -> Option<(String, usize)> {
+    let value = fault.value(py);
+    let (file, line): (String, usize) = if fault.is_instance_of::<PySyntaxError>(py) {
+        (value.getattr("filename").ok()?.extract().ok()?, value.getattr("lineno").ok()?.extract().ok()?)
+    } else {
+        let mut at = value.getattr("__traceback__").ok().filter(|tb| !tb.is_none())?;
+        while let Some(next) = at.getattr("tb_next").ok().filter(|next| !next.is_none()) {
+            at = next;
+        }
+        (file_of(&at)?, at.getattr("tb_lineno").ok()?.extract().ok()?)
+    };
+    let name =
+        Path::new(&file).file_name().map_or_else(|| file.clone(), |name| name.to_string_lossy().into_owned());
+    Some((name, line))
+}
+
+fn file_of(traceback: &Bound<'_, PyAny>) -> Option<String> {
+    traceback.getattr("tb_frame").ok()?.getattr("f_code").ok()?.getattr("co_filename").ok()?.extract().ok()
+}
+
+/// Cuts the traceback of an exception and of those it came from.
+fn cut_chain(exception: &Bound<'_, PyAny>, libraries: &[String], depth: usize) {
+    if depth == 0 || !exception.is_instance_of::<PyBaseException>() {
+        return;
+    }
+    if let Ok(traceback) = exception.getattr("__traceback__") {
+        let kept = cut(&traceback, libraries);
+        let _ = exception.setattr("__traceback__", kept.unwrap_or(traceback));
+    }
+    for other in ["__cause__", "__context__"] {
+        if let Ok(other) = exception.getattr(other) {
+            cut_chain(&other, libraries, depth - 1);
+        }
+    }
+}
+
+/// Links the AI's own entries of a traceback to each other; `None` when there are none.
+fn cut<'py>(traceback: &Bound<'py, PyAny>, libraries: &[String]) -> Option<Bound<'py, PyAny>> {
+    let mut own = Vec::new();
+    let mut at = Some(traceback.clone()).filter(|tb| !tb.is_none());
+    while let Some(entry) = at {
+        at = entry.getattr("tb_next").ok().filter(|next| !next.is_none());
+        if file_of(&entry).is_some_and(|file| !is_library(&file, libraries)) {
+            own.push(entry);
+        }
+    }
+    let none = traceback.py().None().into_bound(traceback.py());
+    let mut next = none;
+    for entry in own.iter().rev() {
+        entry.setattr("tb_next", &next).ok()?;
+        next = entry.clone();
+    }
+    own.first().cloned()
+}
+
+fn is_library(file: &str, libraries: &[String]) -> bool {
+    file.starts_with("<frozen ")
+        || libraries.iter().any(|folder| {
+            !folder.is_empty()
+                && file.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with(['/', '\\']))
+        })
+}

@@ -1,0 +1,23 @@
+# This file is your AI. It is run from top to bottom once per round, whenever it is your turn.
+# What you print is in yourAI.log after the match. Play one with: make play
+
+from classes import *
+from yourFunctions import *
+
+base = roundState.getBase()
+board = roundState.getMap()
+
+# Have up to four gatherers.
+if len(roundState.getUnits()) < 4 and base.getResources() >= gameConfiguration.getUnitCostGatherer():
+    base.createUnitGatherer()
+
+for unit in roundState.getUnits():
+    if unit.getResources() > 0:
+        moveTowards(board, unit, base.getPosition())  # take it home
+    else:
+        resource = nearestResource(board, unit)
+        if resource is not None:
+            moveTowards(board, unit, resource)
+
+if roundState.getRoundNumber() % 100 == 0:
+    print("I have", base.getResources(), "resources and", len(roundState.getUnits()), "units.")
