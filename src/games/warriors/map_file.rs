@@ -133,6 +133,10 @@ fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
             format!("the board ends after {} rows of {side} fields; {side} rows belong here", rows.len());
         return error(last, 1, what);
     }
+    if rows.len() > side {
+        let what = format!("found row {} of a board with {side} rows", side + 1);
+        return error(FIRST_ROW + side, 1, what);
+    }
     Ok(side)
 }
 
