@@ -1,1 +1,8 @@
-//! Tests of the rules.
+//! Tests of the rules, each beside the section of the manual it holds the rules to.
+//!
+//! `kit` draws boards; `properties` lets chance look for what nobody thought of; `random_play` enters the game into the
+//! conformance suite; the rest is split by chapter of the rules.
+
+mod kit;
+mod random_play;
+mod story;
