@@ -3,6 +3,20 @@
 //! `kit` draws boards; `properties` lets chance look for what nobody thought of; `random_play` enters the game into the
 //! conformance suite; the rest is split by chapter of the rules.
 
+mod creating;
+mod ending;
+mod fighting;
+mod gathering;
+mod golden;
 mod kit;
+mod last_move;
+mod map_file;
+mod moving;
+mod properties;
+mod queueing;
 mod random_play;
+mod rules;
+mod spawning;
 mod story;
+mod turns;
+mod wire;
