@@ -12,6 +12,7 @@ mod kit;
 mod last_move;
 mod map_file;
 mod moving;
+mod plain_rule;
 mod properties;
 mod queueing;
 mod random_play;

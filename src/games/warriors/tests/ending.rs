@@ -83,7 +83,15 @@ fn who_is_out_is_placed_by_its_empty_stock() {
 /// The figures of a seat: stock first, it decides; then units, kills, losses.
 #[test]
 fn standings_tell_the_figures() {
-    let end = last_turn([10, 30, 20, 25]);
-    let figures = &Warriors::standings(&end.state)[1].figures;
-    assert_eq!(figures[..], [("stock", 30), ("units", 3), ("kills", 0), ("losses", 0)]);
+    let end = scene(BOARD)
+        .rules(|rules| rules.rounds = 1)
+        .attackers_win()
+        .stock(2, 30)
+        .turn("")
+        .turn("f north")
+        .turn("")
+        .turn("");
+    let figures = |seat: usize| Warriors::standings(&end.state)[seat].figures.clone();
+    assert_eq!(figures(0), [("stock", 200), ("units", 0), ("kills", 0), ("losses", 1)]);
+    assert_eq!(figures(1), [("stock", 30), ("units", 3), ("kills", 1), ("losses", 0)]);
 }

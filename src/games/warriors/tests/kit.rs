@@ -19,6 +19,7 @@ use super::super::state::{PlayerState, State, Unit};
 use super::super::{PlayerSetup, SEATS, Setup, Warriors};
 use super::story;
 use crate::game::{Game, Seat};
+use proptest::test_runner::{Config as ProptestConfig, RngSeed};
 use std::borrow::Borrow;
 use std::sync::Arc;
 
@@ -62,6 +63,16 @@ pub fn setup(map: &str, rules: Rules) -> Setup {
 /// The map file of a board drawn without blanks between the fields.
 pub fn map_of<Row: Borrow<str>>(rows: &[Row]) -> String {
     format!("mapVersion=3\n{}\nScene\n0\n{}\n", rows.len(), rows.join("\n"))
+}
+
+/// So many cases of a property, the same ones in every run.
+pub fn cases(count: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases: count,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 /// The manual's numbers, but nothing appears by itself.

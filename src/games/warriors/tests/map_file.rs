@@ -2,7 +2,7 @@
 
 use super::super::board::Board;
 use super::super::map_file::{letter, parse};
-use super::kit::map_of;
+use super::kit::{cases, map_of};
 use crate::games::warriors::board::Position;
 use proptest::prelude::*;
 
@@ -31,6 +31,8 @@ fn a_row_too_many_below_the_largest_board_is_refused() {
 }
 
 proptest! {
+    #![proptest_config(cases(500))]
+
     #[test]
     fn any_bytes_are_a_board_or_a_reason(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = parse(&bytes);

@@ -6,7 +6,7 @@ use super::super::orders::{Orders, UnitId, UnitType};
 use super::super::state::State;
 use super::super::wire::Snapshot;
 use super::super::{SEATS, Setup, View, Warriors};
-use super::kit::{map_of, setup};
+use super::kit::{cases, map_of, setup};
 use super::random_play::lively_rules;
 use crate::game::conformance::RandomPlay;
 use crate::game::{Game, Seat, Stream, Wire};
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 /// A board with walls and water anywhere, a base near each corner, and rules under which much happens.
-fn any_setup() -> impl Strategy<Value = Setup> {
+pub fn any_setup() -> impl Strategy<Value = Setup> {
     (5usize..10).prop_flat_map(|side| {
         let fields =
             prop::collection::vec(prop::sample::select(vec!['.', '.', 'R', 'R', 'X', 'Y']), side * side);
@@ -156,7 +156,7 @@ impl Heard {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(cases(200))]
 
     /// Resources appear by spawning and vanish by spending; nothing else makes or destroys any.
     #[test]

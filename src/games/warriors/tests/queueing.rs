@@ -1,4 +1,4 @@
-//! Who of several own units goes first, and who waits for whom (manual 6.4).
+//! Who of several own units goes first, and who waits for whom (manual 6.4); `plain_rule` holds this to chance.
 
 use super::kit::scene;
 
@@ -44,7 +44,7 @@ fn the_order_of_the_orders_does_not_matter() {
     );
 }
 
-/// Manual 6.4, second example: b leaves, so a gets its field though c wanted it too; c stays.
+/// Manual 6.4: c leaves, so b gets its field though d wants it too; d stays.
 #[test]
 fn a_lower_id_that_had_to_wait_is_served_before_a_higher_one() {
     scene(

@@ -2,6 +2,7 @@
 
 use super::super::orders::UnitType;
 use super::super::rules::Rules;
+use super::kit::cases;
 use proptest::prelude::*;
 
 /// Manual 5.2, 5.7 and 5.8: what the examples of the manual show.
@@ -55,6 +56,8 @@ fn a_faulty_rules_file_is_refused_with_a_reason() {
 }
 
 proptest! {
+    #![proptest_config(cases(500))]
+
     #[test]
     fn any_text_is_rules_or_a_reason(text in r#"[\[{]?("[a-z_.]{0,20}"|[:,{}\[\]]|-?[0-9e.]{1,12}|null|true| ){0,20}[\]}]?"#) {
         if let Ok(rules) = Rules::parse(&text) {

@@ -289,3 +289,21 @@ fn fields_are_drawn_independently() {
     }
     assert!(seen.iter().all(|count| (25..=75).contains(count)), "{seen:?}");
 }
+
+/// Fights and spawns have luck of their own: how often somebody fights never changes where resources appear.
+#[test]
+fn fights_do_not_shift_the_luck_of_spawns() {
+    let meadow = "1 R R R 2
+                  R A e R R
+                  R R R R R
+                  R R R R R
+                  4 R R R 3";
+    let spawned = |orders| {
+        let play = scene(meadow).rules(|rules| (rules.spawn_probability, rules.spawn_decay) = (0.2, 0.0));
+        let play = play.turn(orders).turn("").turn("").turn("");
+        let shown = |at: &&FieldIndex| play.state.resources(**at) > 0;
+        play.state.board.resource_fields().iter().filter(shown).copied().collect::<Vec<_>>()
+    };
+    assert_eq!(spawned("a stay"), spawned("a east"));
+    assert!(!spawned("a stay").is_empty());
+}

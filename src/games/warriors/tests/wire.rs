@@ -3,7 +3,7 @@
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::wire::{SeatSetup, Snapshot};
 use super::super::{SEATS, View, Warriors};
-use super::kit::{map_of, quiet_rules, scene, setup};
+use super::kit::{cases, map_of, quiet_rules, scene, setup};
 use crate::game::{Seat, Wire};
 use proptest::prelude::*;
 
@@ -65,6 +65,8 @@ fn a_worker_learns_board_rules_names_and_seat() {
 }
 
 proptest! {
+    #![proptest_config(cases(500))]
+
     #[test]
     fn orders_come_back_as_they_were_sent(
         creations in prop::collection::vec(prop::sample::select(UnitType::ALL.to_vec()), 0..5),
