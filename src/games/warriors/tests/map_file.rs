@@ -30,6 +30,13 @@ fn a_row_too_many_below_the_largest_board_is_refused() {
     assert_eq!((fault.line, fault.column), (205, 1), "{fault}");
 }
 
+/// A file of a hundred thousand rows is refused as quickly as any other.
+#[test]
+fn a_huge_file_is_refused_at_once() {
+    let fault = parse(map_of(&["."; 100_000]).as_bytes()).unwrap_err();
+    assert_eq!((fault.line, fault.column), (5, 2), "{fault}");
+}
+
 proptest! {
     #![proptest_config(cases(500))]
 
