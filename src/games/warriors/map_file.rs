@@ -7,6 +7,7 @@ use super::SEATS;
 use super::board::{Board, FieldIndex, FieldType, Position};
 use super::orders::Direction;
 use crate::game::Seat;
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 const LEAST_SIDE: usize = 5;
@@ -133,13 +134,23 @@ fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
             format!("the board ends after {} rows of {side} fields; {side} rows belong here", rows.len());
         return error(last, 1, what);
     }
+    if rows.len() > side {
+        let what = format!("found row {} of a board with {side} rows", side + 1);
+        return error(FIRST_ROW + side, 1, what);
+    }
     Ok(side)
 }
 
 /// The most frequent width, the larger one of equals.
 fn usual(widths: &[usize]) -> usize {
-    let count = |width: usize| widths.iter().filter(|other| **other == width).count();
-    widths.iter().copied().max_by_key(|width| (count(*width), *width)).unwrap_or(0)
+    let mut counts = BTreeMap::new();
+    for &width in widths {
+        *counts.entry(width).or_insert(0) += 1;
+    }
+    counts
+        .into_iter()
+        .max_by_key(|(width, count): &(usize, u32)| (*count, *width))
+        .map_or(0, |(width, _)| width)
 }
 
 /// All fields, column by column.

@@ -18,7 +18,7 @@ const STAGES: [Stage; 4] = [create_units, move_units, spawn_resources, pass_the_
 pub(super) fn start(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
     let mut state = State::new(setup, seed);
     spread_start_resources(&mut state, events);
-    skip_who_is_out(&mut state, events);
+    find_who_is_next(&mut state, events);
     state
 }
 
@@ -51,6 +51,11 @@ fn create_units(state: &mut State, seat: Seat, orders: &Orders, events: &mut Vec
 /// The next seat is to move, or the next round begins, or the match ends.
 fn pass_the_turn(state: &mut State, _: Seat, _: &Orders, events: &mut Vec<Event>) {
     step(state);
+    find_who_is_next(state, events);
+}
+
+/// The seat to move is one that is not out; if there is none any more, the match has ended.
+fn find_who_is_next(state: &mut State, events: &mut Vec<Event>) {
     skip_who_is_out(state, events);
     if state.is_over() {
         let standings = super::Warriors::standings(state);

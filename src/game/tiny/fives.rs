@@ -1,0 +1,168 @@
+//! Fives: two seats count to thirty, one to three at a time. Whoever lands on a multiple of five scores a point and goes
+//! on; ordering nothing passes. No chance, all is seen.
+
+use crate::game::conformance::RandomPlay;
+use crate::game::{Game, Phase, Seat, SeatSet, Standing, Stream, places};
+use serde::{Deserialize, Serialize};
+
+const TARGET: u32 = 30;
+const MOST_STEP: u32 = 3;
+
+#[derive(Debug)]
+pub enum Fives {}
+
+/// How many rounds are played if nobody gets anywhere.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    pub rounds: u32,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct State {
+    rounds: u32,
+    round: u32,
+    to_move: Seat,
+    count: u32,
+    points: [i64; 2],
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    Counted {
+        seat: Seat,
+        to: u32,
+    },
+    Passed {
+        seat: Seat,
+    },
+    /// Not 1 to 3, or beyond thirty: counts as a pass.
+    Refused {
+        seat: Seat,
+        step: u32,
+    },
+    Scored {
+        seat: Seat,
+    },
+}
+
+/// How far to count on, if at all.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Orders {
+    pub step: Option<u32>,
+}
+
+impl Game for Fives {
+    const NAME: &'static str = "fives";
+    type Setup = Setup;
+    type State = State;
+    type View<'s> = &'s State;
+    type Orders = Orders;
+    type Event = Event;
+
+    fn start(setup: &Setup, _: u64, _: &mut Vec<Event>) -> State {
+        State { rounds: setup.rounds, round: 1, to_move: Seat(0), count: 0, points: [0; 2] }
+    }
+
+    fn phase(state: &State) -> Phase {
+        if state.count == TARGET || state.round > state.rounds {
+            return Phase::Over;
+        }
+        Phase::Ask { round: state.round, seats: SeatSet::one(state.to_move) }
+    }
+
+    fn view(state: &State, _: Seat) -> &State {
+        state
+    }
+
+    fn apply(state: &mut State, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
+        for (seat, orders) in orders {
+            if !state.count_on(*seat, orders, events) {
+                state.pass_on();
+            }
+        }
+    }
+
+    fn is_out(_: &State, _: Seat) -> bool {
+        false
+    }
+
+    fn standings(state: &State) -> Vec<Standing> {
+        let entry = |(place, points)| Standing { place, figures: vec![("points", points)] };
+        places(&state.points).into_iter().zip(state.points).map(entry).collect()
+    }
+}
+
+impl State {
+    /// Answers whether the seat goes again.
+    fn count_on(&mut self, seat: Seat, orders: &Orders, events: &mut Vec<Event>) -> bool {
+        let Some(step) = orders.step else {
+            events.push(Event::Passed { seat });
+            return false;
+        };
+        if !(1..=MOST_STEP.min(TARGET - self.count)).contains(&step) {
+            events.push(Event::Refused { seat, step });
+            return false;
+        }
+        self.count += step;
+        events.push(Event::Counted { seat, to: self.count });
+        let scores = self.count.is_multiple_of(5);
+        if scores {
+            self.points[seat.index()] += 1;
+            events.push(Event::Scored { seat });
+        }
+        scores
+    }
+
+    fn pass_on(&mut self) {
+        self.to_move = Seat(1 - self.to_move.0);
+        self.round += u32::from(self.to_move == Seat(0));
+    }
+}
+
+impl RandomPlay for Fives {
+    const HAS_CHANCE: bool = false;
+
+    fn setups() -> Vec<Setup> {
+        vec![Setup { rounds: 30 }, Setup { rounds: 3 }]
+    }
+
+    /// Every turn ends with at most two extra ones in a row; six points can be scored in all.
+    fn asks_max(setup: &Setup) -> usize {
+        2 * setup.rounds as usize + 6
+    }
+
+    fn legal_orders(view: &&State, luck: &mut Stream) -> Orders {
+        let most = MOST_STEP.min(TARGET - view.count);
+        Orders { step: luck.below(most + 1).checked_sub(1).map(|step| step + 1) }
+    }
+
+    fn nonsense(_: &&State, luck: &mut Stream) -> Orders {
+        let steps = [0, 1, 2, 3, 4, u32::MAX];
+        Orders { step: Some(steps[luck.below(6) as usize]) }
+    }
+
+    fn is_refusal(event: &Event) -> bool {
+        matches!(event, Event::Refused { .. })
+    }
+
+    fn check(state: &State) {
+        assert!(state.count <= TARGET);
+        assert!(state.points.iter().sum::<i64>() <= i64::from(state.count / 5));
+    }
+}
+
+/// Landing on a five asks the same seat again in the same round; anything else asks the other one.
+#[test]
+fn a_five_gives_another_turn() {
+    let mut state = Fives::start(&Setup { rounds: 9 }, 0, &mut Vec::new());
+    let mut asked = Vec::new();
+    for step in [3, 2, 1, 3, 1] {
+        let Phase::Ask { round, seats } = Fives::phase(&state) else { panic!("not over yet") };
+        let seat = seats.iter().next().unwrap();
+        asked.push((round, seat.0));
+        Fives::apply(&mut state, &[(seat, Orders { step: Some(step) })], &mut Vec::new());
+    }
+    assert_eq!(asked, [(1, 0), (1, 1), (1, 1), (2, 0), (2, 1)]);
+    assert_eq!(Fives::phase(&state), Phase::Ask { round: 2, seats: SeatSet::one(Seat(1)) });
+    assert_eq!(state.points, [0, 2]);
+}
