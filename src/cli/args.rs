@@ -61,7 +61,7 @@ pub struct Play {
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 =
         text.parse().map_err(|_| "a number of seconds belongs here, such as 5 or 0.5".to_string())?;
-    if !(number >= 0.001 && number <= 86_400.0) {
+    if !(0.001..=86_400.0).contains(&number) {
         return Err("it must be from 0.001 to 86400 seconds".to_string());
     }
     Ok(Duration::from_secs_f64(number))

@@ -38,7 +38,7 @@ fn play(fds: WorkerFds, warnings: &[String]) -> Option<()> {
     drop(output);
 
     let mut requests = FrameReader::new(requests);
-    let start: Start = postcard::from_bytes(requests.next()?).ok()?;
+    let start: Start = postcard::from_bytes(requests.receive()?).ok()?;
     Python::attach(|py| {
         let printing = printing::begin(py, shared).ok()?;
         let (started, session) = match Session::start(py, &start, printing) {
@@ -47,7 +47,7 @@ fn play(fds: WorkerFds, warnings: &[String]) -> Option<()> {
         };
         say_to(&answers, &started)?;
         let mut session = session?;
-        while let Some(turn) = requests.next() {
+        while let Some(turn) = requests.receive() {
             let answered = session.turn(py, turn)?;
             say_to(&answers, &answered)?;
         }

@@ -22,7 +22,7 @@ impl FrameReader {
     }
 
     /// The next frame's bytes; `None` when the other side is gone.
-    pub fn next(&mut self) -> Option<&[u8]> {
+    pub fn receive(&mut self) -> Option<&[u8]> {
         self.buffer.copy_within(self.handed..self.filled, 0);
         self.filled -= self.handed;
         self.handed = 0;

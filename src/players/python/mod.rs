@@ -74,7 +74,7 @@ impl<G: Wire> PythonPlayer<G> {
         let mut worker = self.nursery.borrow_mut().spawn()?;
         let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
         // A worker that is already gone is found out when its answer is awaited.
-        let _ = worker.send(&mut frame_of(&start), Instant::now() + START_TIME);
+        let _ = worker.send(&frame_of(&start), Instant::now() + START_TIME);
         self.worker = Some(worker);
         Ok(())
     }
@@ -178,7 +178,7 @@ impl<G: Wire> Player<G> for PythonPlayer<G> {
         let now = Instant::now();
         if let Some(worker) = &mut self.worker {
             // A worker that does not listen is found out when its answer is awaited.
-            let _ = worker.send(&mut self.frame, now + self.turn_time);
+            let _ = worker.send(&self.frame, now + self.turn_time);
         }
         self.asked = Ok(now);
     }
