@@ -16,6 +16,15 @@ pub struct Args {
 pub enum Command {
     /// Play a match of Warriors & Gatherers
     Play(Play),
+    /// List the built-in maps, or show one
+    Maps(Maps),
+    /// Print the numbers of the game as JSON, to be changed and given to `wag play --rules`
+    Rules,
+    /// Write a first AI, type stubs for your editor and a README into a folder
+    New(New),
+    /// Check that everything is in place for AIs to play
+    #[command(after_help = "Exit status: 0 when nothing is a PROBLEM, else 1.")]
+    Doctor,
 }
 
 /// `wag 0.1.0 (Python 3.11)`
@@ -55,6 +64,20 @@ pub struct Play {
     /// Write no replay
     #[arg(long)]
     pub no_replay: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Maps {
+    /// A built-in map or a map file, to be shown as a picture
+    #[arg(value_name = "NAME_OR_FILE")]
+    pub map: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct New {
+    /// Where to; made if it is missing. Files that are there are never overwritten
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// Seconds, with fractions, more than 0 and at most a day.

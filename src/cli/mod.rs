@@ -1,15 +1,21 @@
 //! The commands. Here, and only here, words of the user become settings, and results become words.
 
 mod args;
+mod doctor;
 mod line_up;
+mod maps;
+mod new;
 mod play;
 mod progress;
 mod report;
+mod rules;
 mod warriors;
 
 use anstream::eprintln;
+use anyhow::Context;
 use clap::Parser;
 use owo_colors::OwoColorize;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// A mistake of the user, or something that the user can mend: told in one sentence, exit status 2.
@@ -22,6 +28,17 @@ fn mistake<T>(what: impl Into<String>) -> anyhow::Result<T> {
     Err(Mistake(what.into()).into())
 }
 
+/// Prints a command's whole answer. Whoever reads it may stop in the middle (`wag maps garden | head`).
+fn print(text: &str) -> anyhow::Result<Done> {
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(fault).context("the answer can't be printed")
+        }
+        _ => Ok(Done::Well),
+    }
+}
+
 /// How a command ended, when it did what it was asked to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
@@ -30,6 +47,8 @@ pub enum Done {
     Interrupted,
     /// What the user gave can't be used; all has been told.
     Rejected,
+    /// What was looked into is not in order; all has been told.
+    Defect,
 }
 
 /// Reads the command line and does what it says.
@@ -39,10 +58,15 @@ pub fn run() -> ExitCode {
         .init();
     let done = match args::Args::parse().command {
         args::Command::Play(options) => play::run(&options),
+        args::Command::Maps(options) => maps::run(&options),
+        args::Command::Rules => rules::run(),
+        args::Command::New(options) => new::run(&options),
+        args::Command::Doctor => doctor::run(),
     };
     match done {
         Ok(Done::Well) => ExitCode::SUCCESS,
         Ok(Done::Rejected) => ExitCode::from(2),
+        Ok(Done::Defect) => ExitCode::from(1),
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(fault) => {
             eprintln!("{} {fault:#}", "wag:".red().bold());
