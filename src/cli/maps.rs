@@ -5,7 +5,7 @@ use super::{Done, print, warriors};
 use crate::game::Seat;
 use crate::games::warriors::board::{Board, FieldType, Position};
 use crate::games::warriors::maps;
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, TableComponent, presets};
 use owo_colors::{OwoColorize, Style};
 use std::fmt::Write;
 
@@ -24,6 +24,7 @@ pub fn run(options: &Maps) -> anyhow::Result<Done> {
 fn list() -> String {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+    table.remove_style(TableComponent::HorizontalLines);
     table.set_header(["name", "size", "title", "character"]);
     for map in maps::MAPS {
         let board = map.board();
@@ -121,7 +122,7 @@ fn legend() -> String {
     ];
     let bases: String =
         Seat::all(4).map(FieldType::Base).map(|base| sign(base).style(style(base)).to_string()).collect();
-    format!("{}   {bases} bases   The field at x, y is roundState.getMap()[x][y].\n", kinds.join("   "))
+    format!("{}   {bases} bases\nThe field at x, y is roundState.getMap()[x][y].\n", kinds.join("   "))
 }
 
 #[cfg(test)]

@@ -46,9 +46,6 @@ fn already_there(file: &Path) -> String {
 
 /// Creates the folder and those above it; answers the ones that were missing, the outermost first.
 fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, Mistake> {
-    if folder.as_os_str().is_empty() {
-        return Err(Mistake("the folder needs a name, such as: wag new my-ai".to_string()));
-    }
     let missing = |path: &&Path| !path.as_os_str().is_empty() && path.symlink_metadata().is_err();
     let mut made: Vec<PathBuf> = folder.ancestors().filter(missing).map(Path::to_path_buf).collect();
     made.reverse();
