@@ -16,6 +16,8 @@ pub struct Args {
 pub enum Command {
     /// Play a match of Warriors & Gatherers
     Play(Play),
+    /// Measure what the engine costs, on fixed matches
+    Bench(Bench),
 }
 
 /// `wag 0.1.0 (Python 3.11)`
@@ -55,6 +57,16 @@ pub struct Play {
     /// Write no replay
     #[arg(long)]
     pub no_replay: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Bench {
+    /// How many matches to play on each map
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub matches: u32,
+    /// How many rounds a match lasts
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(3..=1_000_000))]
+    pub rounds: u32,
 }
 
 /// Seconds, with fractions, more than 0 and at most a day.

@@ -1,10 +1,12 @@
 //! The commands. Here, and only here, words of the user become settings, and results become words.
 
 mod args;
+mod bench;
 mod line_up;
 mod play;
 mod progress;
 mod report;
+mod table;
 mod warriors;
 
 use anstream::eprintln;
@@ -39,6 +41,7 @@ pub fn run() -> ExitCode {
         .init();
     let done = match args::Args::parse().command {
         args::Command::Play(options) => play::run(&options),
+        args::Command::Bench(options) => bench::run(&options),
     };
     match done {
         Ok(Done::Well) => ExitCode::SUCCESS,

@@ -77,7 +77,7 @@ fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
 }
 
 /// The turns of a match are played one after the other: on one core the kernel need not wake another for each of them.
-fn stay_on_one_core() {
+pub fn stay_on_one_core() {
     #[cfg(target_os = "linux")]
     {
         let mut cores = rustix::thread::CpuSet::new();
@@ -107,14 +107,14 @@ fn create_logs(folder: &Path, names: &[String]) -> anyhow::Result<Logs> {
 }
 
 /// The players of a match.
-struct Table<G: Game> {
-    players: Vec<Box<dyn Player<G>>>,
+pub struct Table<G: Game> {
+    pub players: Vec<Box<dyn Player<G>>>,
     starting: Vec<(Seat, PythonPlayer<G>)>,
 }
 
 impl<G: Wire> Table<G> {
     /// Sits everybody down; the Python workers begin to start.
-    fn seat(
+    pub fn seat(
         setup: &G::Setup,
         entrants: &[Entrant],
         turn_time: Duration,
@@ -140,7 +140,7 @@ impl<G: Wire> Table<G> {
     }
 
     /// Waits until all are ready; tells, in the terminal and the logs, who can't play and why.
-    fn start(&mut self, logs: &mut Logs, names: &[String]) -> anyhow::Result<bool> {
+    pub fn start(&mut self, logs: &mut Logs, names: &[String]) -> anyhow::Result<bool> {
         let mut all_ready = true;
         let mut told = Vec::new();
         for (seat, mut player) in self.starting.drain(..) {
