@@ -37,9 +37,9 @@ pub fn run(options: &Bench) -> anyhow::Result<Done> {
         "overhead: the rest of a turn, from the last turn's end to this one's (views, pipes, rules, logs).\n"
     );
     matches(options, folder.path())?;
+    starts(folder.path())?;
     println!(
-        "\nThe rules alone, without players ({} on meadow 20x20): {:.0} turns/s",
-        "gathering moves",
+        "\nThe rules alone, with units walking about meadow (20x20) and no players: {:.0} turns/s",
         rules_alone()
     );
     println!(
@@ -108,6 +108,45 @@ fn median(values: &mut [f64]) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
+/// How long four workers take to be ready, and how much memory each one holds then.
+fn starts(folder: &Path) -> anyhow::Result<()> {
+    const STARTS: usize = 11;
+    let file = folder.join("scan.py");
+    let (mut times_ms, mut resident_mib) = (Vec::new(), Vec::new());
+    for _ in 0..STARTS {
+        let (names, entrants) = four_of(&file);
+        let setup = setup("meadow", 1, &entrants)?;
+        let mut logs = Logs::create(folder, &names).map_err(|(_, fault)| fault)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let began = Instant::now();
+        let mut table = play::Table::<Warriors>::seat(&setup, &entrants, Duration::from_secs(60), &stop)?;
+        let pids: Vec<i32> = table.process_ids().collect();
+        table.start(&mut logs, &names)?;
+        times_ms.push(began.elapsed().as_secs_f64() * 1e3);
+        resident_mib.extend(pids.into_iter().filter_map(resident));
+    }
+    println!("\nFour workers are ready after {:.1} ms (median of {STARTS} starts)", median(&mut times_ms));
+    if !resident_mib.is_empty() {
+        println!("and hold {:.1} MiB each, shared pages included", median(&mut resident_mib));
+    }
+    Ok(())
+}
+
+/// The resident memory of a process in MiB, where the system tells it.
+fn resident(pid: i32) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().trim_end_matches(" kB").parse::<f64>().ok()? / 1024.0)
+}
+
+/// The same file on all seats.
+fn four_of(file: &Path) -> (Vec<String>, Vec<Entrant>) {
+    let names: Vec<String> = Seat::all(SEATS).map(|seat| format!("bench{seat}")).collect();
+    let entrant = |name: &String| Entrant { name: name.clone(), ai: Ai::File(file.to_path_buf()) };
+    let entrants = names.iter().map(entrant).collect();
+    (names, entrants)
+}
+
 /// A match as `wag play` plays it, logs included.
 fn play_match(
     map: &str,
@@ -117,9 +156,7 @@ fn play_match(
     folder: &Path,
     watch: &mut Stopwatch,
 ) -> anyhow::Result<()> {
-    let names: Vec<String> = Seat::all(SEATS).map(|seat| format!("bench{seat}")).collect();
-    let entrants: Vec<Entrant> =
-        names.iter().map(|name| Entrant { name: name.clone(), ai: Ai::File(file.to_path_buf()) }).collect();
+    let (names, entrants) = four_of(file);
     let setup = setup(map, rounds, &entrants)?;
     let stop = Arc::new(AtomicBool::new(false));
     let mut logs = Logs::create(folder, &names).map_err(|(_, fault)| fault)?;
@@ -144,9 +181,7 @@ fn setup(map: &str, rounds: u32, entrants: &[Entrant]) -> anyhow::Result<Setup> 
 /// Turns per second when only the rules run: units wander about and gather, fight and deliver.
 fn rules_alone() -> f64 {
     const ROUNDS: u32 = 5000;
-    let entrants: Vec<Entrant> = (0..SEATS)
-        .map(|seat| Entrant { name: format!("rules{seat}"), ai: Ai::File("scan.py".into()) })
-        .collect();
+    let (_, entrants) = four_of(Path::new("nobody.py"));
     let Ok(setup) = setup("meadow", ROUNDS, &entrants) else { return f64::NAN };
     let mut events = Vec::new();
     let mut state = Warriors::start(&setup, SEED, &mut events);

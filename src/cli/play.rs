@@ -139,6 +139,11 @@ impl<G: Wire> Table<G> {
         Ok(table)
     }
 
+    /// The workers that are starting.
+    pub fn process_ids(&self) -> impl Iterator<Item = i32> + '_ {
+        self.starting.iter().filter_map(|(_, player)| player.process_id())
+    }
+
     /// Waits until all are ready; tells, in the terminal and the logs, who can't play and why.
     pub fn start(&mut self, logs: &mut Logs, names: &[String]) -> anyhow::Result<bool> {
         let mut all_ready = true;
