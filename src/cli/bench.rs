@@ -2,6 +2,7 @@
 
 use super::args::Bench;
 use super::line_up::{Ai, Entrant};
+use super::seating::{self, Seating};
 use super::table::Table;
 use super::{Done, play, warriors};
 use crate::arena::{Match, Observer, TurnRecord};
@@ -114,14 +115,15 @@ fn starts(folder: &Path) -> anyhow::Result<()> {
     let file = folder.join("scan.py");
     let (mut times_ms, mut resident_mib) = (Vec::new(), Vec::new());
     for _ in 0..STARTS {
-        let (names, entrants) = four_of(&file);
+        let (_, entrants) = four_of(&file);
         let setup = setup("meadow", 1, &entrants)?;
-        let mut logs = Logs::create(folder, &names).map_err(|(_, fault)| fault)?;
         let stop = Arc::new(AtomicBool::new(false));
         let began = Instant::now();
-        let mut table = play::Table::<Warriors>::seat(&setup, &entrants, Duration::from_secs(60), &stop)?;
-        let pids: Vec<i32> = table.process_ids().collect();
-        table.start(&mut logs, &names)?;
+        let nursery = seating::nursery()?;
+        let seating =
+            Seating::<Warriors>::begin(&nursery, &setup, &entrants, Duration::from_secs(60), &stop)?;
+        let pids: Vec<i32> = seating.process_ids().collect();
+        let _players = seating.finish(|_, _, _| ());
         times_ms.push(began.elapsed().as_secs_f64() * 1e3);
         resident_mib.extend(pids.into_iter().filter_map(resident));
     }
@@ -160,16 +162,11 @@ fn play_match(
     let setup = setup(map, rounds, &entrants)?;
     let stop = Arc::new(AtomicBool::new(false));
     let mut logs = Logs::create(folder, &names).map_err(|(_, fault)| fault)?;
-    let mut table = play::Table::<Warriors>::seat(&setup, &entrants, Duration::from_secs(60), &stop)?;
-    table.start(&mut logs, &names)?;
-    Match {
-        setup: &setup,
-        seed,
-        players: &mut table.players,
-        observers: &mut [&mut logs, watch],
-        stop: &stop,
-    }
-    .play();
+    let nursery = seating::nursery()?;
+    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, Duration::from_secs(60), &stop)?;
+    let mut players = seating.finish(|_, _, _| ());
+    Match { setup: &setup, seed, players: &mut players, observers: &mut [&mut logs, watch], stop: &stop }
+        .play();
     Ok(())
 }
 

@@ -6,6 +6,8 @@ mod line_up;
 mod play;
 mod progress;
 mod report;
+mod seating;
+mod series;
 mod table;
 mod warriors;
 
@@ -41,6 +43,7 @@ pub fn run() -> ExitCode {
         .init();
     let done = match args::Args::parse().command {
         args::Command::Play(options) => play::run(&options),
+        args::Command::Series(options) => series::run(&options),
         args::Command::Bench(options) => bench::run(&options),
     };
     match done {
