@@ -4,7 +4,7 @@ use super::args::Bench;
 use super::line_up::{Ai, Entrant};
 use super::seating::{self, Seating};
 use super::table::Table;
-use super::{Done, play, warriors};
+use super::{Done, cores, warriors};
 use crate::arena::{Match, Observer, TurnRecord};
 use crate::game::{Game, Seat};
 use crate::games::warriors::event::UnitName;
@@ -27,7 +27,7 @@ const SEED: u64 = 1;
 
 /// Prints all figures.
 pub fn run(options: &Bench) -> anyhow::Result<Done> {
-    play::stay_on_one_core();
+    cores::stay_here();
     let folder = tempfile::tempdir().context("there is no place for temporary files")?;
     println!(
         "Medians over the turns of {} matches each; four AIs look at every field each turn.",

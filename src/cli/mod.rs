@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod cores;
 mod line_up;
 mod play;
 mod progress;

@@ -4,7 +4,7 @@ use super::args::Play;
 use super::line_up::line_up;
 use super::progress::Progress;
 use super::seating::{self, Seating};
-use super::{Done, mistake, report, warriors};
+use super::{Done, cores, mistake, report, warriors};
 use crate::arena::Match;
 use crate::games::warriors::{SEATS, Warriors};
 use crate::logs::Logs;
@@ -20,7 +20,7 @@ use std::time::Instant;
 pub fn run(options: &Play) -> anyhow::Result<Done> {
     let began = Instant::now();
     let stop = stop_on_signals()?;
-    stay_on_one_core();
+    cores::stay_here();
     let entrants = line_up(&options.ais, SEATS)?;
     let board = warriors::board(&options.map)?;
     let rules = warriors::rules(options.rules.as_deref(), options.rounds)?;
@@ -80,17 +80,6 @@ pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
             .context("the signals can't be caught")?;
     }
     Ok(stop)
-}
-
-/// The turns of a match are played one after the other: on one core the kernel need not wake another for each of them.
-pub fn stay_on_one_core() {
-    #[cfg(target_os = "linux")]
-    {
-        let mut cores = rustix::thread::CpuSet::new();
-        cores.set(rustix::thread::sched_getcpu());
-        // Where it is not allowed the match takes a little longer.
-        let _ = rustix::thread::sched_setaffinity(None, &cores);
-    }
 }
 
 /// A seed from the system, short enough to be typed.

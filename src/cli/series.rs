@@ -4,7 +4,7 @@ use super::args::Series;
 use super::line_up::{Entrant, line_up};
 use super::seating::{self, Seating};
 use super::table::Table;
-use super::{Done, play, warriors};
+use super::{Done, cores, play, warriors};
 use crate::arena::{Match, Played};
 use crate::game::{Game, Seat};
 use crate::games::warriors::board::Board;
@@ -60,7 +60,7 @@ pub fn run(options: &Series) -> anyhow::Result<Done> {
 
 /// The results of all matches that were finished, in the order of the schedule.
 fn play_all(plan: &Plan<'_>) -> anyhow::Result<Vec<MatchResult>> {
-    let cores = cores();
+    let cores = cores::usable();
     let jobs =
         plan.options.jobs.map_or(cores.len(), |jobs| jobs as usize).clamp(1, plan.fixtures.len().max(1));
     let next = AtomicUsize::new(0);
@@ -102,7 +102,9 @@ fn work(
     core: Option<usize>,
     finished: &mpsc::Sender<Finished>,
 ) -> anyhow::Result<()> {
-    stay_on(core);
+    if let Some(core) = core {
+        cores::stay_on(core);
+    }
     let nursery = seating::nursery()?;
     while !plan.stop.load(Ordering::Relaxed) {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -164,26 +166,6 @@ fn results(played: &Played<Warriors>, sitting: &[usize], failed_starts: &[u32; S
             }
         })
         .collect()
-}
-
-/// The cores this process may use.
-fn cores() -> Vec<usize> {
-    #[cfg(target_os = "linux")]
-    if let Ok(set) = rustix::thread::sched_getaffinity(None) {
-        return (0..rustix::thread::CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect();
-    }
-    (0..std::thread::available_parallelism().map_or(1, usize::from)).collect()
-}
-
-/// A match and its workers take turns: they belong on one core.
-fn stay_on(core: Option<usize>) {
-    #[cfg(target_os = "linux")]
-    if let Some(core) = core {
-        let mut cores = rustix::thread::CpuSet::new();
-        cores.set(core);
-        let _ = rustix::thread::sched_setaffinity(None, &cores);
-    }
-    let _ = core;
 }
 
 fn progress(plan: &Plan<'_>) -> ProgressBar {
