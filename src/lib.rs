@@ -3,6 +3,7 @@
 //! - [`game`]: what a game is; [`games`]: the games.
 //! - [`arena`]: a match of any game; [`players`]: who can sit on a seat; [`logs`]: what each player's AI printed.
 //! - [`worker`]: the process that runs a player's Python.
+//! - [`series`]: many matches of one line-up.
 //! - [`cli`]: the commands.
 
 pub mod arena;
@@ -11,4 +12,5 @@ pub mod game;
 pub mod games;
 pub mod logs;
 pub mod players;
+pub mod series;
 pub mod worker;

@@ -14,7 +14,9 @@ fn wag(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
     let unset = ["CLICOLOR_FORCE", "NO_COLOR", "RUST_LOG", "VIRTUAL_ENV"];
     command.current_dir(folder);
-    unset.iter().for_each(|name| drop(command.env_remove(name)));
+    for name in unset {
+        command.env_remove(name);
+    }
     command
 }
 
@@ -161,7 +163,11 @@ fn a_new_folder_holds_the_projects_own_files_and_plays() {
     assert_eq!(names(&made), expected);
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     for name in FILES {
-        let source = if name.ends_with("AI.py") || name.ends_with("Functions.py") { "" } else { "python" };
+        let source = match name {
+            "yourAI.py" | "yourFunctions.py" => "",
+            "README.md" => "python/new",
+            _ => "python",
+        };
         let source = fs::read(project.join(source).join(name)).unwrap();
         assert_eq!(fs::read(made.join(name)).unwrap(), source, "{name}");
     }

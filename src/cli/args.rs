@@ -16,6 +16,8 @@ pub struct Args {
 pub enum Command {
     /// Play a match of Warriors & Gatherers
     Play(Play),
+    /// Play many matches of one line-up and sum them up
+    Series(Series),
     /// List the built-in maps, or show one
     Maps(Maps),
     /// Print the numbers of the game as JSON, to be changed and given to `wag play --rules`
@@ -25,6 +27,8 @@ pub enum Command {
     /// Check that everything is in place for AIs to play
     #[command(after_help = "Exit status: 0 when nothing is a PROBLEM, else 1.")]
     Doctor,
+    /// Measure what the engine costs, on fixed matches
+    Bench(Bench),
 }
 
 /// `wag 0.1.0 (Python 3.11)`
@@ -78,6 +82,56 @@ pub struct New {
     /// Where to; made if it is missing. Files that are there are never overwritten
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Series {
+    /// Up to four AIs, as for `wag play`
+    #[arg(value_name = "AI", required = true)]
+    pub ais: Vec<String>,
+    /// How many matches to play on each map; everybody sits on every seat in turn
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: u32,
+    /// A built-in map or a map file; may be given several times
+    #[arg(long = "map", value_name = "MAP", default_value = crate::games::warriors::maps::DEFAULT)]
+    pub maps: Vec<String>,
+    /// Leave everybody on the seat of the line-up
+    #[arg(long)]
+    pub fixed_seats: bool,
+    /// How many matches to play at once [default: one per core]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
+    /// How many rounds a match lasts [default: 1000, or what the rules file says]
+    #[arg(long)]
+    pub rounds: Option<u32>,
+    /// The number that decides all chance [default: drawn and printed]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// A JSON file with other numbers for the game (see `wag rules`)
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    /// How long an AI may think in a turn; fractions are allowed
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    pub turn_time: Duration,
+    /// Print the result as one JSON object
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print the result as comma-separated values
+    #[arg(long)]
+    pub csv: bool,
+    /// Print nothing but the result, and that only with --json or --csv
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Bench {
+    /// How many matches to play on each map
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub matches: u32,
+    /// How many rounds a match lasts
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(3..=1_000_000))]
+    pub rounds: u32,
 }
 
 /// Seconds, with fractions, more than 0 and at most a day.

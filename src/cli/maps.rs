@@ -1,11 +1,11 @@
 //! `wag maps`: the list of the built-in maps, or a picture of one map.
 
 use super::args::Maps;
+use super::table::Table;
 use super::{Done, print, warriors};
 use crate::game::Seat;
 use crate::games::warriors::board::{Board, FieldType, Position};
 use crate::games::warriors::maps;
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, TableComponent, presets};
 use owo_colors::{OwoColorize, Style};
 use std::fmt::Write;
 
@@ -22,15 +22,11 @@ pub fn run(options: &Maps) -> anyhow::Result<Done> {
 }
 
 fn list() -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
-    table.remove_style(TableComponent::HorizontalLines);
-    table.set_header(["name", "size", "title", "character"]);
+    let mut table = Table::wrapping(&["name", "size", "title", "character"]);
     for map in maps::MAPS {
         let board = map.board();
         let size = format!("{0} x {0}", board.side());
-        let size = Cell::new(size).set_alignment(CellAlignment::Right);
-        table.add_row([Cell::new(map.name), size, Cell::new(board.title()), Cell::new(map.character)]);
+        table.row([map.name, &size, board.title(), map.character].map(str::to_string));
     }
     let first = maps::DEFAULT;
     format!("{table}\nA picture: wag maps {first}    A match there: wag play --map {first}\n")

@@ -1,6 +1,8 @@
 //! The commands. Here, and only here, words of the user become settings, and results become words.
 
 mod args;
+mod bench;
+mod cores;
 mod doctor;
 mod line_up;
 mod maps;
@@ -9,6 +11,9 @@ mod play;
 mod progress;
 mod report;
 mod rules;
+mod seating;
+mod series;
+mod table;
 mod warriors;
 
 use anstream::eprintln;
@@ -62,6 +67,8 @@ pub fn run() -> ExitCode {
         args::Command::Rules => rules::run(),
         args::Command::New(options) => new::run(&options),
         args::Command::Doctor => doctor::run(),
+        args::Command::Series(options) => series::run(&options),
+        args::Command::Bench(options) => bench::run(&options),
     };
     match done {
         Ok(Done::Well) => ExitCode::SUCCESS,

@@ -18,7 +18,7 @@ const FILES: [(&str, &str); 5] = [
     ("yourFunctions.py", include_str!("../../yourFunctions.py")),
     ("classes.pyi", include_str!("../../python/classes.pyi")),
     ("__builtins__.pyi", include_str!("../../python/__builtins__.pyi")),
-    ("README.md", include_str!("../../python/README.md")),
+    ("README.md", include_str!("../../python/new/README.md")),
 ];
 
 /// Writes the files, and says how to play.

@@ -1,30 +1,26 @@
 //! `wag play`: one match.
 
 use super::args::Play;
-use super::line_up::{Ai, Entrant, line_up};
+use super::line_up::line_up;
 use super::progress::Progress;
-use super::{Done, mistake, report, warriors};
-use crate::arena::{Match, Player};
-use crate::game::{Game, Seat, Wire};
+use super::seating::{self, Seating};
+use super::{Done, cores, mistake, report, warriors};
+use crate::arena::Match;
 use crate::games::warriors::{SEATS, Warriors};
 use crate::logs::Logs;
-use crate::players::Idle;
-use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
-use crate::worker::protocol::Start;
+use crate::players::python::StartOutcome;
 use anyhow::Context;
-use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::path::Path;
-use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Plays the match that the command line describes.
 pub fn run(options: &Play) -> anyhow::Result<Done> {
     let began = Instant::now();
     let stop = stop_on_signals()?;
-    stay_on_one_core();
+    cores::stay_here();
     let entrants = line_up(&options.ais, SEATS)?;
     let board = warriors::board(&options.map)?;
     let rules = warriors::rules(options.rules.as_deref(), options.rounds)?;
@@ -36,8 +32,18 @@ pub fn run(options: &Play) -> anyhow::Result<Done> {
 
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
     let mut logs = create_logs(&options.log_dir, &names)?;
-    let mut table = Table::<Warriors>::seat(&setup, &entrants, options.turn_time, &stop)?;
-    if !table.start(&mut logs, &names)? {
+    let nursery = seating::nursery()?;
+    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, options.turn_time, &stop)?;
+    let (mut all_ready, mut told) = (true, Vec::new());
+    let mut players = seating.finish(|seat, outcome, report| {
+        let words = report::start_outcome(&names[seat.index()], outcome, &mut told);
+        logs.before_start(seat, report, &words);
+        all_ready &= matches!(outcome, StartOutcome::Ready { .. });
+    });
+    if stop.load(Ordering::Relaxed) {
+        return Ok(Done::Interrupted);
+    }
+    if !all_ready {
         return Ok(Done::Rejected);
     }
 
@@ -46,12 +52,12 @@ pub fn run(options: &Play) -> anyhow::Result<Done> {
     let played = Match {
         setup: &setup,
         seed,
-        players: &mut table.players,
+        players: &mut players,
         observers: &mut [&mut logs, &mut progress],
         stop: &stop,
     }
     .play();
-    drop(table);
+    drop(players);
 
     let result = report::Result {
         options,
@@ -66,7 +72,7 @@ pub fn run(options: &Play) -> anyhow::Result<Done> {
 }
 
 /// A flag that Ctrl+C and SIGTERM set; the second Ctrl+C ends the program at once.
-fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
+pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
@@ -76,19 +82,8 @@ fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// The turns of a match are played one after the other: on one core the kernel need not wake another for each of them.
-fn stay_on_one_core() {
-    #[cfg(target_os = "linux")]
-    {
-        let mut cores = rustix::thread::CpuSet::new();
-        cores.set(rustix::thread::sched_getcpu());
-        // Where it is not allowed the match takes a little longer.
-        let _ = rustix::thread::sched_setaffinity(None, &cores);
-    }
-}
-
 /// A seed from the system, short enough to be typed.
-fn drawn_seed() -> anyhow::Result<u64> {
+pub fn drawn_seed() -> anyhow::Result<u64> {
     use rand::TryRng;
     let drawn = rand::rngs::SysRng.try_next_u32().context("the system gives no random numbers")?;
     Ok(u64::from(drawn % 1_000_000_000))
@@ -104,54 +99,4 @@ fn create_logs(folder: &Path, names: &[String]) -> anyhow::Result<Logs> {
             path.display()
         ))
     })
-}
-
-/// The players of a match.
-struct Table<G: Game> {
-    players: Vec<Box<dyn Player<G>>>,
-    starting: Vec<(Seat, PythonPlayer<G>)>,
-}
-
-impl<G: Wire> Table<G> {
-    /// Sits everybody down; the Python workers begin to start.
-    fn seat(
-        setup: &G::Setup,
-        entrants: &[Entrant],
-        turn_time: Duration,
-        stop: &Arc<AtomicBool>,
-    ) -> anyhow::Result<Self> {
-        let nursery = Nursery::start().context("the process for the AIs can't be started")?;
-        let nursery = Rc::new(RefCell::new(nursery));
-        let mut table = Table { players: Vec::new(), starting: Vec::new() };
-        for (seat, entrant) in Seat::all(entrants.len()).zip(entrants) {
-            table.players.push(Box::new(Idle));
-            if let Ai::File(file) = &entrant.ai {
-                let start = Start {
-                    game: G::NAME.to_string(),
-                    setup: G::encode_setup(setup, seat),
-                    file: file.clone(),
-                };
-                let mut player = PythonPlayer::new(Rc::clone(&nursery), start, turn_time, Arc::clone(stop));
-                player.begin_start().context("an AI's process can't be started")?;
-                table.starting.push((seat, player));
-            }
-        }
-        Ok(table)
-    }
-
-    /// Waits until all are ready; tells, in the terminal and the logs, who can't play and why.
-    fn start(&mut self, logs: &mut Logs, names: &[String]) -> anyhow::Result<bool> {
-        let mut all_ready = true;
-        let mut told = Vec::new();
-        for (seat, mut player) in self.starting.drain(..) {
-            let (outcome, report) = player.finish_start();
-            let words = report::start_outcome(&names[seat.index()], &outcome, &mut told);
-            logs.before_start(seat, &report, &words);
-            match outcome {
-                StartOutcome::Ready { .. } => self.players[seat.index()] = Box::new(player),
-                StartOutcome::Rejected { .. } | StartOutcome::Failed(_) => all_ready = false,
-            }
-        }
-        Ok(all_ready)
-    }
 }

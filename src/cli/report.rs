@@ -1,13 +1,13 @@
 //! The result of a match, for people and as JSON.
 
 use super::args::Play;
+use super::table::Table;
 use crate::arena::{Played, SeatStats};
 use crate::game::{Game, Seat, Standing};
 use crate::games::warriors::rules::Rules;
 use crate::logs::Logs;
 use crate::players::python::StartOutcome;
 use anstream::{eprintln, println};
-use comfy_table::{Cell, CellAlignment, Table, presets};
 use owo_colors::OwoColorize;
 use serde::Serialize;
 use std::time::Duration;
@@ -169,31 +169,18 @@ fn verdict<G: Game>(result: &Result<'_, G>, standings: &[Standing]) -> String {
 }
 
 fn table<G: Game>(result: &Result<'_, G>, standings: &[Standing]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    let figures = standings.iter().flat_map(|standing| standing.figures.iter().map(|(name, _)| *name));
-    let figures: Vec<&str> = figures.take(standings.first().map_or(0, |first| first.figures.len())).collect();
-    let head = ["place", "player"].into_iter().chain(figures).chain(["mean ms", "worst ms", "errors"]);
-    table.set_header(head);
+    let figures = standings.first().map_or(&[][..], |first| &first.figures);
+    let head = ["place", "player"].into_iter().chain(figures.iter().map(|(name, _)| *name));
+    let mut table = Table::new(&head.chain(["mean ms", "worst ms", "errors"]).collect::<Vec<_>>());
     let mut seats: Vec<Seat> = Seat::all(standings.len()).collect();
     seats.sort_by_key(|seat| standings[seat.index()].place);
     for seat in seats {
         let standing = &standings[seat.index()];
         let stats = &result.played.seats[seat.index()];
-        let numbers = standing.figures.iter().map(|(_, value)| value.to_string());
+        let figures = standing.figures.iter().map(|(_, value)| value.to_string());
         let times = [stats.think_mean(), stats.think_max].map(|time| format!("{:.3}", milliseconds(time)));
-        let row = numbers
-            .chain(times)
-            .chain([errors(stats)])
-            .map(|text| Cell::new(text).set_alignment(CellAlignment::Right));
-        let first = [
-            Cell::new(standing.place).set_alignment(CellAlignment::Right),
-            Cell::new(&result.names[seat.index()]),
-        ];
-        table.add_row(first.into_iter().chain(row));
-    }
-    for column in table.column_iter_mut().filter(|column| column.index != 1) {
-        column.set_cell_alignment(CellAlignment::Right);
+        let first = [standing.place.to_string(), result.names[seat.index()].clone()];
+        table.row(first.into_iter().chain(figures).chain(times).chain([errors(stats)]));
     }
     table
 }

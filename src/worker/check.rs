@@ -105,7 +105,7 @@ impl Import {
 fn imports(py: Python<'_>, source: &Source) -> PyResult<Vec<Import>> {
     let file = &source.compiled().file;
     let bytes = std::fs::read(file)?;
-    let arguments = (pyo3::types::PyBytes::new(py, &bytes), file, "exec", ONLY_AST, true);
+    let arguments = (pyo3::types::PyBytes::new(py, &bytes), file.as_os_str(), "exec", ONLY_AST, true);
     let tree = py.import("builtins")?.call_method1("compile", arguments)?;
     let mut found = Vec::new();
     collect(&tree, true, false, &mut found)?;

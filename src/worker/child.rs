@@ -2,9 +2,9 @@
 
 use super::frames::{FrameReader, write_frame};
 use super::output::SharedOutput;
+use super::printing;
 use super::protocol::{Start, Started};
 use super::session::Session;
-use super::{nursery, printing};
 use pyo3::prelude::*;
 use rustix::fd::{AsRawFd, BorrowedFd, OwnedFd};
 
@@ -20,13 +20,19 @@ pub struct WorkerFds {
 
 /// Plays until the engine is gone. Ends without Python's own clean-up: nothing is left to be saved.
 pub fn run(control: BorrowedFd<'_>, fds: WorkerFds, warnings: &[String]) -> ! {
-    nursery::die_with_parent();
+    die_with_parent();
     let _ = rustix::process::setpgid(None, None);
     // SAFETY: the descriptor is the nursery's copy, and nothing in this process uses it from here on.
     unsafe { libc::close(control.as_raw_fd()) };
     let ended_well = play(fds, warnings).is_some();
     // SAFETY: ends this process at once.
     unsafe { libc::_exit(if ended_well { 0 } else { 1 }) }
+}
+
+/// Nobody outlives the engine, however it ends.
+pub fn die_with_parent() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
 }
 
 fn play(fds: WorkerFds, warnings: &[String]) -> Option<()> {

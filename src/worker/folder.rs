@@ -54,7 +54,7 @@ impl Folder {
             },
         )?;
         let sys = py.import("sys")?;
-        sys.getattr("path")?.cast_into::<PyList>()?.insert(0, path)?;
+        sys.getattr("path")?.cast_into::<PyList>()?.insert(0, path.as_os_str())?;
         sys.getattr("meta_path")?.cast_into::<PyList>()?.insert(0, &folder)?;
         Ok(folder)
     }
@@ -160,7 +160,7 @@ impl Folder {
         let py = slf.py();
         let spec = slf.get().spec_class.bind(py).call1((fullname, &source))?;
         if let Some(parent) = source.get().search_folder() {
-            spec.setattr(pyo3::intern!(py, "submodule_search_locations"), [parent])?;
+            spec.setattr(pyo3::intern!(py, "submodule_search_locations"), [parent.as_os_str()])?;
         }
         Ok(Some(spec))
     }
@@ -178,7 +178,7 @@ impl Source {
     fn new(folder: &Bound<'_, Folder>, file: PathBuf, is_package: bool) -> PyResult<Py<Source>> {
         let py = folder.py();
         let compiled = compile(py, file, is_package)?;
-        let file = compiled.file.clone().into_pyobject(py)?.str()?.unbind();
+        let file = compiled.file.as_os_str().into_pyobject(py)?.unbind();
         Py::new(py, Source { compiled, file, folder: folder.clone().unbind() })
     }
 
@@ -231,7 +231,8 @@ fn read(file: &Path) -> PyResult<Vec<u8>> {
 /// Compiles a file as Python itself would, its encoding line included.
 pub fn compile(py: Python<'_>, file: PathBuf, is_package: bool) -> PyResult<Compiled> {
     let text = PyBytes::new(py, &read(&file)?);
-    let arguments = (text, &file, "exec", 0, true);
+    // A path as a str: as an object it would need `pathlib`, whose import takes longer than the match to start.
+    let arguments = (text, file.as_os_str(), "exec", 0, true);
     let code = py.import("builtins")?.call_method1("compile", arguments)?;
     let code = code.cast_into::<PyCode>().map_err(|_| PyImportError::new_err("compile() gave no code"))?;
     Ok(Compiled { code: code.unbind(), file, is_package })

@@ -22,7 +22,7 @@ const OWN_FDS_FROM: i32 = 200;
 /// Serves the engine until it is gone.
 pub fn run() -> ExitCode {
     ignore_signals();
-    die_with_parent();
+    child::die_with_parent();
     let Ok(control) = take_control() else {
         eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
         return ExitCode::from(2);
@@ -52,12 +52,6 @@ fn ignore_signals() {
         // SAFETY: ignoring a signal installs no handler.
         unsafe { libc::signal(signal, libc::SIG_IGN) };
     }
-}
-
-/// Nobody outlives the engine, however it ends.
-pub fn die_with_parent() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
 }
 
 /// Takes the socket from standard input, which becomes empty.

@@ -42,7 +42,7 @@ class LatePackages:
         self.folders = folders
 
     def find_spec(self, name, path=None, target=None):
-        if path is not None or not self.folders:
+        if path is not None or not self.folders or name in sys.stdlib_module_names:
             return None
         before = list(sys.path)
         folders, self.folders = self.folders, []

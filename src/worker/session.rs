@@ -58,7 +58,7 @@ impl Session {
         Ok(Session {
             folder,
             name: PyString::new(py, name).unbind(),
-            file: start.file.as_path().into_pyobject(py)?.str()?.unbind(),
+            file: start.file.as_os_str().into_pyobject(py).map_err(PyErr::from)?.unbind(),
             source,
             printing,
             modules: sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?.unbind(),

@@ -13,6 +13,10 @@ const MESSAGE_MAX: usize = 300;
 /// Writes the exception to `sys.stderr` and answers one sentence with its place.
 pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String]) -> String {
     let value = fault.value(py);
+    if let Some(traceback) = fault.traceback(py) {
+        // Before Python 3.12 an exception that was never caught does not know its traceback itself.
+        let _ = value.setattr("__traceback__", traceback);
+    }
     cut_chain(value.as_any(), libraries, CHAIN_MAX);
     let shown = fault.clone_ref(py);
     shown.set_traceback(

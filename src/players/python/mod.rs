@@ -105,6 +105,11 @@ impl<G: Wire> PythonPlayer<G> {
         (outcome, report)
     }
 
+    /// The worker's process, while there is one.
+    pub fn process_id(&self) -> Option<i32> {
+        self.worker.as_ref().map(|worker| worker.pid.as_raw_nonzero().get())
+    }
+
     /// A worker for the turn, started anew if the last one is gone.
     fn ensure_worker(&mut self) -> Result<(), Fault> {
         if self.worker.is_some() {

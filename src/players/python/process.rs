@@ -2,6 +2,7 @@
 
 use crate::worker::output::{KEPT_PER_TURN, SharedOutput};
 use crate::worker::protocol::FRAME_MAX;
+use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 use rustix::io::{Errno, pread, read, write};
@@ -19,6 +20,9 @@ pub struct WorkerProcess {
     /// What has been read of the next frame.
     pub(super) received: Vec<u8>,
 }
+
+/// So much is read at once.
+const CHUNK: usize = 1 << 14;
 
 /// What came of waiting.
 pub enum Waited {
@@ -53,7 +57,6 @@ impl WorkerProcess {
 
     /// Waits for the next frame.
     pub fn wait(&mut self, deadline: Instant, stop: &AtomicBool) -> Waited {
-        let mut chunk = [0; 1 << 14];
         loop {
             match self.frame() {
                 Ok(Some(frame)) => return Waited::Frame(frame),
@@ -69,9 +72,11 @@ impl WorkerProcess {
                 }
                 continue;
             }
-            match read(&self.answers, &mut chunk) {
+            self.received.reserve(CHUNK);
+            match read(&self.answers, spare_capacity(&mut self.received)) {
                 Ok(0) => return Waited::Gone,
-                Ok(count) => self.received.extend(&chunk[..count]),
+                // The bytes are in the list already.
+                Ok(_) => {}
                 Err(Errno::INTR | Errno::AGAIN) => {}
                 Err(_) => return Waited::Gone,
             }

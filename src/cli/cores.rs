@@ -1,0 +1,31 @@
+//! Which core plays a match.
+//!
+//! The turns of a match are played one after the other, by the engine and a worker in turn: on one core the kernel need
+//! not wake another one for each of them. Where pinning is not allowed a match takes a little longer.
+
+/// The cores that this process may use.
+pub fn usable() -> Vec<usize> {
+    #[cfg(target_os = "linux")]
+    if let Ok(set) = rustix::thread::sched_getaffinity(None) {
+        return (0..rustix::thread::CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect();
+    }
+    (0..std::thread::available_parallelism().map_or(1, usize::from)).collect()
+}
+
+/// This thread, and the processes it starts, stay on a core.
+pub fn stay_on(core: usize) {
+    #[cfg(target_os = "linux")]
+    {
+        let mut cores = rustix::thread::CpuSet::new();
+        cores.set(core);
+        let _ = rustix::thread::sched_setaffinity(None, &cores);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = core;
+}
+
+/// This thread, and the processes it starts, stay where they are.
+pub fn stay_here() {
+    #[cfg(target_os = "linux")]
+    stay_on(rustix::thread::sched_getcpu());
+}

@@ -1,0 +1,76 @@
+//! Sits players down: starts the workers of a match and waits until all are ready.
+
+use super::line_up::{Ai, Entrant};
+use crate::arena::{Player, TurnReport};
+use crate::game::{Seat, Wire};
+use crate::players::Idle;
+use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
+use crate::worker::protocol::Start;
+use anyhow::Context;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The players of a match, as long as their workers are starting.
+pub struct Seating<G: Wire> {
+    players: Vec<Box<dyn Player<G>>>,
+    starting: Vec<(Seat, PythonPlayer<G>)>,
+}
+
+/// The process from which workers are forked, shared by the players of one thread.
+pub type SharedNursery = Rc<RefCell<Nursery>>;
+
+/// Starts the process for the AIs.
+pub fn nursery() -> anyhow::Result<SharedNursery> {
+    let nursery = Nursery::start().context("the process for the AIs can't be started")?;
+    Ok(Rc::new(RefCell::new(nursery)))
+}
+
+impl<G: Wire> Seating<G> {
+    /// Sits everybody down; the Python workers begin to start.
+    pub fn begin(
+        nursery: &SharedNursery,
+        setup: &G::Setup,
+        entrants: &[Entrant],
+        turn_time: Duration,
+        stop: &Arc<AtomicBool>,
+    ) -> anyhow::Result<Self> {
+        let mut seating = Seating { players: Vec::new(), starting: Vec::new() };
+        for (seat, entrant) in Seat::all(entrants.len()).zip(entrants) {
+            seating.players.push(Box::new(Idle));
+            if let Ai::File(file) = &entrant.ai {
+                let start = Start {
+                    game: G::NAME.to_string(),
+                    setup: G::encode_setup(setup, seat),
+                    file: file.clone(),
+                };
+                let mut player = PythonPlayer::new(Rc::clone(nursery), start, turn_time, Arc::clone(stop));
+                player.begin_start().context("an AI's process can't be started")?;
+                seating.starting.push((seat, player));
+            }
+        }
+        Ok(seating)
+    }
+
+    /// The workers that are starting.
+    pub fn process_ids(&self) -> impl Iterator<Item = i32> + '_ {
+        self.starting.iter().filter_map(|(_, player)| player.process_id())
+    }
+
+    /// Waits until all have started or failed, and tells how each start went. Whoever failed gives no orders.
+    pub fn finish(
+        mut self,
+        mut tell: impl FnMut(Seat, &StartOutcome, &TurnReport),
+    ) -> Vec<Box<dyn Player<G>>> {
+        for (seat, mut player) in self.starting.drain(..) {
+            let (outcome, report) = player.finish_start();
+            tell(seat, &outcome, &report);
+            if let StartOutcome::Ready { .. } = outcome {
+                self.players[seat.index()] = Box::new(player);
+            }
+        }
+        self.players
+    }
+}

@@ -1,0 +1,155 @@
+//! What the matches of a series say together.
+
+/// How one entrant fared in one match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntrantResult {
+    /// Which of the line-up.
+    pub entrant: usize,
+    /// From 0.
+    pub seat: usize,
+    pub place: u32,
+    /// The deciding figure of the game, such as the stock.
+    pub score: i64,
+    pub units: i64,
+    pub turns: u32,
+    pub think_ms_mean: f64,
+    pub think_ms_max: f64,
+    pub faults: u32,
+}
+
+/// One match, played to its end.
+pub type MatchResult = Vec<EntrantResult>;
+
+/// A mean with the half-width of its 95 % interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Estimate {
+    pub mean: f64,
+    /// 0 for fewer than two values.
+    pub half_width: f64,
+}
+
+/// The results of an entrant, on all seats or on one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub entrant: usize,
+    /// `None` for all seats.
+    pub seat: Option<usize>,
+    pub games: u32,
+    /// Matches of which it was the single winner.
+    pub wins: u32,
+    /// Matches it won together with others.
+    pub ties: u32,
+    pub score: Estimate,
+    pub units: f64,
+    pub think_ms_mean: f64,
+    pub think_ms_max: f64,
+    pub faults: u64,
+}
+
+/// A row per entrant, then a row per entrant and seat it sat on.
+pub fn summarise(matches: &[MatchResult], entrants: usize, seats: usize) -> Vec<Row> {
+    let overall = (0..entrants).map(|entrant| (entrant, None));
+    let by_seat = (0..entrants).flat_map(|entrant| (0..seats).map(move |seat| (entrant, Some(seat))));
+    overall
+        .chain(by_seat)
+        .map(|(entrant, seat)| row(matches, entrant, seat))
+        .filter(|row| row.seat.is_none() || row.games > 0)
+        .collect()
+}
+
+fn row(matches: &[MatchResult], entrant: usize, seat: Option<usize>) -> Row {
+    let of_interest =
+        |result: &&EntrantResult| result.entrant == entrant && seat.is_none_or(|seat| seat == result.seat);
+    let firsts = |played: &MatchResult| played.iter().filter(|result| result.place == 1).count();
+    let (mut wins, mut ties) = (0, 0);
+    for played in matches {
+        if played.iter().filter(of_interest).any(|result| result.place == 1) {
+            if firsts(played) == 1 { wins += 1 } else { ties += 1 }
+        }
+    }
+    let results: Vec<&EntrantResult> = matches.iter().flatten().filter(of_interest).collect();
+    let turns: f64 = results.iter().map(|result| f64::from(result.turns)).sum();
+    let think: f64 = results.iter().map(|result| result.think_ms_mean * f64::from(result.turns)).sum();
+    Row {
+        entrant,
+        seat,
+        games: results.len() as u32,
+        wins,
+        ties,
+        score: estimate(&results.iter().map(|result| result.score as f64).collect::<Vec<_>>()),
+        units: mean(results.iter().map(|result| result.units as f64)),
+        think_ms_mean: if turns > 0.0 { think / turns } else { 0.0 },
+        think_ms_max: results.iter().map(|result| result.think_ms_max).fold(0.0, f64::max),
+        faults: results.iter().map(|result| u64::from(result.faults)).sum(),
+    }
+}
+
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len();
+    if count == 0 { 0.0 } else { values.sum::<f64>() / count as f64 }
+}
+
+/// Mean and 95 % interval, by Student's t for few values.
+fn estimate(values: &[f64]) -> Estimate {
+    let count = values.len() as f64;
+    let mean = mean(values.iter().copied());
+    if values.len() < 2 {
+        return Estimate { mean, half_width: 0.0 };
+    }
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    Estimate { mean, half_width: student_t(values.len() - 1) * (variance / count).sqrt() }
+}
+
+/// The 97.5 % point of Student's t distribution.
+fn student_t(degrees: usize) -> f64 {
+    use statrs::distribution::{ContinuousCDF, StudentsT};
+    StudentsT::new(0.0, 1.0, degrees as f64).map_or(1.96, |t| t.inverse_cdf(0.975))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(entrant: usize, seat: usize, place: u32, score: i64) -> EntrantResult {
+        EntrantResult {
+            entrant,
+            seat,
+            place,
+            score,
+            units: 2,
+            turns: 10,
+            think_ms_mean: 0.5,
+            think_ms_max: 1.0,
+            faults: 1,
+        }
+    }
+
+    #[test]
+    fn wins_and_ties_are_told_apart() {
+        let matches =
+            [vec![result(0, 0, 1, 10), result(1, 1, 2, 5)], vec![result(1, 0, 1, 7), result(0, 1, 1, 7)]];
+        let rows = summarise(&matches, 2, 2);
+        assert_eq!((rows[0].wins, rows[0].ties, rows[0].games), (1, 1, 2));
+        assert_eq!((rows[1].wins, rows[1].ties, rows[1].faults), (0, 1, 2));
+        assert_eq!(rows.len(), 6);
+        assert_eq!((rows[2].seat, rows[2].wins, rows[3].seat, rows[3].ties), (Some(0), 1, Some(1), 1));
+    }
+
+    #[test]
+    fn the_interval_is_students() {
+        let estimate = estimate(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert!((estimate.mean - 3.0).abs() < 1e-12);
+        // t(4; 0.975) = 2.7764, s = 1.5811, n = 5.
+        assert!((estimate.half_width - 1.9632).abs() < 1e-3, "{}", estimate.half_width);
+        assert_eq!(super::estimate(&[4.0]).half_width, 0.0);
+    }
+
+    #[test]
+    fn the_order_of_the_matches_does_not_matter_for_the_counts() {
+        let mut matches =
+            vec![vec![result(0, 0, 1, 10), result(1, 1, 2, 5)], vec![result(0, 1, 2, 1), result(1, 0, 1, 9)]];
+        let forward = summarise(&matches, 2, 2);
+        matches.reverse();
+        assert_eq!(summarise(&matches, 2, 2), forward);
+    }
+}

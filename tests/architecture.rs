@@ -1,0 +1,182 @@
+//! The house rules that a compiler does not check: who may know whom, and where what may happen.
+//! ARCHITECTURE.md tells why.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A source file: its path from `src/`, and its lines that are not comments or tests.
+struct Source {
+    name: String,
+    code: Vec<(usize, String)>,
+    text: String,
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.sort();
+    assert!(files.len() > 30, "the sources are where they were");
+    files.iter().map(|file| Source::read(&root, file)).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+impl Source {
+    fn read(root: &Path, file: &Path) -> Source {
+        let name = file.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+        let text = fs::read_to_string(file).unwrap();
+        // Tests inside a file stand at its end.
+        let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+        let lines = text[..end].lines().enumerate();
+        let code = lines.filter(|(_, line)| !line.trim_start().starts_with("//"));
+        let code = code.map(|(number, line)| (number + 1, line.to_string())).collect();
+        Source { name, code, text }
+    }
+
+    fn is_in(&self, places: &[&str]) -> bool {
+        places
+            .iter()
+            .any(|place| self.name == *place || (place.ends_with('/') && self.name.starts_with(place)))
+    }
+
+    /// What only runs in tests, whole files of it.
+    fn is_test(&self) -> bool {
+        let name = &self.name;
+        let folder = name.contains("/tests/") || name.starts_with("game/tiny");
+        folder || name.ends_with("/tests.rs") || name == "game/conformance.rs"
+    }
+
+    /// The one file, or folder, of a game that knows Python.
+    fn is_python_face(&self) -> bool {
+        let parts: Vec<&str> = self.name.split('/').collect();
+        parts.len() >= 3 && parts[0] == "games" && (parts[2] == "python.rs" || parts[2] == "python")
+    }
+}
+
+/// Fails with every line of `sources` that contains one of the words.
+fn forbid<'s>(rule: &str, sources: impl Iterator<Item = &'s Source>, words: &[&str]) {
+    let mut found = Vec::new();
+    for source in sources {
+        for (number, line) in &source.code {
+            if words.iter().any(|word| line.contains(word)) {
+                found.push(format!("src/{}:{number}: {}", source.name, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{rule}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn the_check_sees_what_it_forbids() {
+    let code = vec![(1, "use pyo3::x;".to_string())];
+    let sources = [Source { name: "arena/x.rs".into(), code, text: String::new() }];
+    let caught = std::panic::catch_unwind(|| forbid("rule", sources.iter(), &["pyo3"]));
+    assert!(caught.is_err());
+}
+
+#[test]
+fn games_are_pure() {
+    let sources = sources();
+    let pure = |s: &&Source| s.is_in(&["games/", "game/"]) && !s.is_python_face() && !s.is_test();
+    let rules = || sources.iter().filter(pure);
+    let files = ["std::fs", "std::io", "std::net", "std::env", "std::process", "println!", "log::"];
+    forbid("games read and write nothing", rules(), &files);
+    let time = ["std::thread", "std::time", "Instant", "SystemTime", "rustix", "libc::"];
+    forbid("games know no clock, thread or system", rules(), &time);
+    let inside = ["crate::arena", "crate::players", "crate::worker", "crate::cli", "crate::logs"];
+    forbid("games do not know who plays or watches them", rules(), &inside);
+    forbid("rules iterate in a fixed order", rules(), &["HashMap", "HashSet"]);
+    let float = [".powf(", ".powi(", ".exp(", ".ln(", ".sqrt("];
+    forbid("games use the portable mathematics", rules(), &float);
+}
+
+#[test]
+fn a_game_knows_no_other_game() {
+    let games: Vec<String> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .map(|path| path.file_name().unwrap().to_str().unwrap().to_string())
+        .collect();
+    assert!(games.contains(&"warriors".to_string()));
+    let sources = sources();
+    for game in &games {
+        let others = games.iter().filter(|other| *other != game);
+        let others: Vec<String> = others.map(|other| format!("games::{other}")).collect();
+        let others: Vec<&str> = others.iter().map(String::as_str).collect();
+        let own = sources.iter().filter(|s| s.name.starts_with(&format!("games/{game}/")));
+        forbid("one game never uses another", own, &others);
+    }
+}
+
+#[test]
+fn python_is_in_the_worker_and_in_the_faces_of_games() {
+    let sources = sources();
+    let others = sources.iter().filter(|s| !s.is_in(&["worker/"]) && !s.is_python_face());
+    forbid("the engine's process knows no Python", others, &["pyo3"]);
+}
+
+#[test]
+fn the_arena_knows_no_game_and_no_kind_of_player() {
+    let sources = sources();
+    let arena = sources.iter().filter(|s| s.is_in(&["arena/", "game/"]));
+    forbid(
+        "the arena is for any game",
+        arena,
+        &["crate::games", "crate::players", "crate::worker", "crate::cli"],
+    );
+    let players = sources.iter().filter(|s| s.is_in(&["players/", "logs.rs"]));
+    forbid("players and logs are for any game", players, &["crate::games", "crate::cli"]);
+}
+
+#[test]
+fn the_command_line_is_where_words_are() {
+    let sources = sources();
+    let others = sources.iter().filter(|s| !s.is_in(&["cli/", "main.rs"]));
+    let words = ["clap::", "anyhow", "comfy_table", "indicatif"];
+    forbid("clap, anyhow and tables belong to the commands", others, &words);
+}
+
+#[test]
+fn unsafe_code_is_at_the_edge_and_says_why_it_is_sound() {
+    let sources = sources();
+    let edge = ["worker/", "players/python/nursery.rs"];
+    let others = sources.iter().filter(|s| !s.is_in(&edge));
+    forbid("unsafe code is at the edge to CPython and to processes", others, &["unsafe"]);
+    for source in sources.iter().filter(|s| s.is_in(&edge)) {
+        let lines: Vec<&str> = source.text.lines().collect();
+        for (number, line) in &source.code {
+            let opens = line.contains("unsafe {") || line.contains("unsafe impl");
+            // A wrapped statement may push its comment a few lines up.
+            let above = &lines[number.saturating_sub(6)..*number];
+            let told = above.iter().any(|line| line.contains("SAFETY:"));
+            assert!(!opens || told, "src/{}:{number}: why is it sound?", source.name);
+        }
+    }
+}
+
+#[test]
+fn nothing_outside_tests_unwraps() {
+    let sources = sources();
+    let words = [".unwrap()", "todo!", "unimplemented!"];
+    forbid("errors are told, not panicked on", sources.iter().filter(|s| !s.is_test()), &words);
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    for source in sources() {
+        assert!(source.text.starts_with("//!"), "src/{} opens without //!", source.name);
+    }
+    let main = sources().into_iter().find(|s| s.name == "main.rs").unwrap();
+    assert!(main.text.lines().count() <= 60);
+}

@@ -1,0 +1,125 @@
+//! `wag series`, as a user runs it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+const GATHERER: &str = "
+from classes import *
+import random
+base = roundState.getBase()
+base.createUnitGatherer()
+for unit in roundState.getUnits():
+    unit.moveUnit(random.choice([Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST]))
+";
+
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+fn series(folder: &Path, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
+    command.current_dir(folder).arg("series").args(words.split(' '));
+    command
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The rows without what hangs on the machine: the times.
+fn without_times(output: &Output) -> Vec<serde_json::Value> {
+    let mut rows = json(output)["rows"].as_array().unwrap().clone();
+    for row in &mut rows {
+        let row = row.as_object_mut().unwrap();
+        assert!(
+            row.remove("turn_ms_mean").unwrap().is_number() && row.remove("turn_ms_max").unwrap().is_number()
+        );
+    }
+    rows
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_cores() {
+    let folder = folder(&[("walker.py", GATHERER)]);
+    let words = "walker.py walker.py --games 6 --map meadow --map spring --rounds 60 --seed 4 --json";
+    let one = series(folder.path(), &format!("{words} --jobs 1")).output().unwrap();
+    let two = series(folder.path(), &format!("{words} --jobs 2")).output().unwrap();
+    assert_eq!(without_times(&one), without_times(&two));
+    let result = json(&one);
+    assert_eq!((result["seed"].as_u64(), result["matches"].as_u64()), (Some(4), Some(12)));
+    assert_eq!(result["maps"], serde_json::json!(["meadow", "spring"]));
+    let rows = result["rows"].as_array().unwrap();
+    assert_eq!(
+        (rows[0]["name"].as_str(), rows[0]["seat"].as_u64(), rows[0]["games"].as_u64()),
+        (Some("walker1"), Some(0), Some(12))
+    );
+    assert_eq!(rows.len(), 4 + 16);
+    assert!(
+        fs::read_dir(folder.path()).unwrap().all(|entry| entry.unwrap().file_name() == "walker.py"),
+        "no logs"
+    );
+}
+
+#[test]
+fn rotations_share_out_the_seats_and_fixed_seats_do_not() {
+    let folder = folder(&[("walker.py", GATHERER)]);
+    let rotated = series(folder.path(), "walker.py --games 4 --rounds 5 --seed 1 --json").output().unwrap();
+    let of_walker = |rows: Vec<serde_json::Value>| rows.iter().filter(|row| row["name"] == "walker").count();
+    assert_eq!(of_walker(without_times(&rotated)), 5);
+    let fixed = series(folder.path(), "walker.py --games 4 --rounds 5 --seed 1 --json --fixed-seats")
+        .output()
+        .unwrap();
+    assert_eq!(of_walker(without_times(&fixed)), 2);
+}
+
+#[test]
+fn an_ai_that_cannot_start_is_a_fault_and_not_the_end() {
+    let folder = folder(&[("walker.py", GATHERER), ("broken.py", "def f(:\n")]);
+    let output = series(folder.path(), "walker.py broken.py --games 4 --rounds 5 --csv").output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let broken = text.lines().find(|line| line.starts_with("broken,0,")).unwrap();
+    assert!(broken.ends_with(",4"), "{broken}");
+    assert!(text.lines().any(|line| line.starts_with("walker,0,4,")));
+}
+
+#[test]
+fn ctrl_c_prints_what_is_finished() {
+    let folder = folder(&[("slow.py", "import time\ntime.sleep(0.01)\n")]);
+    let child = series(folder.path(), "slow.py --games 100000 --rounds 5 --json --jobs 1")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let (played, planned) =
+        (result["matches"].as_u64().unwrap(), result["matches_planned"].as_u64().unwrap());
+    assert!(played > 0 && played < planned, "{played} of {planned}");
+}
+
+#[test]
+fn mistakes_are_told_before_anything_is_played() {
+    let folder = folder(&[("walker.py", GATHERER)]);
+    for (words, told) in [
+        ("nobody.py", "there is no file nobody.py"),
+        ("walker.py --map nowhere", "no map is called \"nowhere\""),
+        ("walker.py --games 0", "--games"),
+        ("walker.py --rounds 0", "--rounds"),
+    ] {
+        let output = series(folder.path(), words).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(told), "{words}: {output:?}");
+    }
+}
