@@ -171,7 +171,8 @@ fn a_new_folder_holds_the_projects_own_files_and_plays() {
         let source = fs::read(project.join(source).join(name)).unwrap();
         assert_eq!(fs::read(made.join(name)).unwrap(), source, "{name}");
     }
-    let result = told(wag(&made).args(["play", "yourAI.py", "--rounds", "100", "--json", "--no-replay"]));
+    let result =
+        told(wag(&made).args(["play", "yourAI.py", "Dummy", "Dummy", "Dummy", "--rounds", "100", "--json"]));
     assert!(result.contains("\"winners\":[\"yourAI\"]") && result.contains("\"faults_total\":0"), "{result}");
 }
 

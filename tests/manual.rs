@@ -191,7 +191,7 @@ fn without_time(line: &str) -> String {
     }
 }
 
-/// Plays a match in a fresh folder with these files.
+/// Plays a match in a fresh folder with these files. Nobody disturbs it: who is not named is Dummy.
 fn play(files: &[(&str, &str)], arguments: &[&str]) -> Played {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().canonicalize().unwrap();
@@ -201,6 +201,7 @@ fn play(files: &[(&str, &str)], arguments: &[&str]) -> Played {
     let output = Command::new(env!("CARGO_BIN_EXE_wag"))
         .args(["play", "yourAI.py", "--quiet", "--json", "--no-replay", "--seed", "5"])
         .args(arguments)
+        .args(vec!["Dummy"; if arguments.contains(&"anna.py") { 2 } else { 3 }])
         .current_dir(&path)
         .output()
         .unwrap();

@@ -38,7 +38,8 @@ fn version() -> &'static str {
 
 #[derive(Debug, ClapArgs)]
 pub struct Play {
-    /// Up to four AIs: a file (with .py or a slash), a built-in AI (Dummy), or NAME=FILE. Missing ones are Dummy
+    /// Up to four AIs: a file (with .py or a slash), a built-in AI (Dummy, Noob, Intermediate,
+    /// Advanced, Expert), or NAME=FILE. Missing ones are Noob
     #[arg(value_name = "AI", default_value = "yourAI.py")]
     pub ais: Vec<String>,
     /// A built-in map (see `wag maps`) or a map file

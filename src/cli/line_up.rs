@@ -1,6 +1,7 @@
 //! Who plays: from the words of the command line to named AIs.
 
 use super::{Mistake, mistake};
+use crate::games::warriors::opponents::{self, Opponent};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -16,14 +17,21 @@ pub struct Entrant {
 pub enum Ai {
     /// The built-in one that does nothing.
     Dummy,
+    /// A built-in one in Python.
+    BuiltIn(&'static Opponent),
     /// A Python file; the path is absolute.
     File(PathBuf),
 }
 
-/// The built-in AIs.
-pub const BUILT_IN: [&str; 1] = ["Dummy"];
+impl Ai {
+    /// The built-in AI of this name.
+    pub fn built_in(name: &str) -> Option<Ai> {
+        if name == opponents::IDLE { Some(Ai::Dummy) } else { opponents::find(name).map(Ai::BuiltIn) }
+    }
+}
+
 /// Who sits on the seats that nobody was named for.
-const FILLER: &str = "Dummy";
+const FILLER: &str = "Noob";
 
 /// The longest name of a player, in characters.
 const NAME_MAX: usize = 60;
@@ -45,16 +53,16 @@ pub fn line_up(words: &[String], seats: usize) -> anyhow::Result<Vec<Entrant>> {
     Ok(entrants)
 }
 
-/// `yourAI.py`, `path/to/file`, `Dummy`, `anna=FILE`.
+/// `yourAI.py`, `path/to/file`, `Noob`, `anna=FILE`.
 fn entrant(word: &str) -> anyhow::Result<Entrant> {
     let (name, ai) = match word.split_once('=') {
         Some((name, ai)) if !name.contains('/') => (Some(name), ai),
         _ => (None, word),
     };
     if !ai.contains('/') && !ai.ends_with(".py") {
-        return match BUILT_IN.contains(&ai) {
-            true => Ok(Entrant { name: name.unwrap_or(ai).to_string(), ai: Ai::Dummy }),
-            false => mistake(unknown(ai)),
+        return match Ai::built_in(ai) {
+            Some(built_in) => Ok(Entrant { name: name.unwrap_or(ai).to_string(), ai: built_in }),
+            None => mistake(unknown(ai)),
         };
     }
     let file = existing(ai)?;
@@ -63,12 +71,12 @@ fn entrant(word: &str) -> anyhow::Result<Entrant> {
 }
 
 fn unknown(word: &str) -> String {
-    let built_in = BUILT_IN.join(", ");
+    let built_in = opponents::names().collect::<Vec<_>>().join(", ");
     if Path::new(&format!("{word}.py")).is_file() {
         return format!("no built-in AI is called {word:?}; for the file write {word}.py");
     }
     format!(
-        "no built-in AI is called {word:?} (there is {built_in}); a file is named with its ending, such as {word}.py"
+        "no built-in AI is called {word:?} (there are {built_in}); a file is named with its ending, such as {word}.py"
     )
 }
 

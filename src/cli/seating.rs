@@ -40,12 +40,14 @@ impl<G: Wire> Seating<G> {
         let mut seating = Seating { players: Vec::new(), starting: Vec::new() };
         for (seat, entrant) in Seat::all(entrants.len()).zip(entrants) {
             seating.players.push(Box::new(Idle));
-            if let Ai::File(file) = &entrant.ai {
-                let start = Start {
-                    game: G::NAME.to_string(),
-                    setup: G::encode_setup(setup, seat),
-                    file: file.clone(),
-                };
+            let script = match &entrant.ai {
+                Ai::Dummy => None,
+                Ai::BuiltIn(ai) => Some((format!("<{}>", ai.name).into(), Some(ai.source.to_string()))),
+                Ai::File(file) => Some((file.clone(), None)),
+            };
+            if let Some((file, built_in)) = script {
+                let setup = G::encode_setup(setup, seat);
+                let start = Start { game: G::NAME.to_string(), setup, file, built_in };
                 let mut player = PythonPlayer::new(Rc::clone(nursery), start, turn_time, Arc::clone(stop));
                 player.begin_start().context("an AI's process can't be started")?;
                 seating.starting.push((seat, player));

@@ -176,8 +176,18 @@ impl Folder {
 
 impl Source {
     fn new(folder: &Bound<'_, Folder>, file: PathBuf, is_package: bool) -> PyResult<Py<Source>> {
+        let bytes = read(&file)?;
+        Source::of_bytes(folder, file, &bytes, is_package)
+    }
+
+    fn of_bytes(
+        folder: &Bound<'_, Folder>,
+        file: PathBuf,
+        bytes: &[u8],
+        is_package: bool,
+    ) -> PyResult<Py<Source>> {
         let py = folder.py();
-        let compiled = compile(py, file, is_package)?;
+        let compiled = compile(py, file, bytes, is_package)?;
         let file = compiled.file.as_os_str().into_pyobject(py)?.unbind();
         Py::new(py, Source { compiled, file, folder: folder.clone().unbind() })
     }
@@ -185,6 +195,11 @@ impl Source {
     /// A file that no import would find by its name.
     pub fn of_file(folder: &Bound<'_, Folder>, file: PathBuf) -> PyResult<Py<Source>> {
         Source::new(folder, file, false)
+    }
+
+    /// A text that lies in no file; `file` is what tracebacks call it.
+    pub fn of_text(folder: &Bound<'_, Folder>, file: PathBuf, text: &str) -> PyResult<Py<Source>> {
+        Source::of_bytes(folder, file, text.as_bytes(), false)
     }
 
     pub fn compiled(&self) -> &Compiled {
@@ -229,8 +244,8 @@ fn read(file: &Path) -> PyResult<Vec<u8>> {
 }
 
 /// Compiles a file as Python itself would, its encoding line included.
-pub fn compile(py: Python<'_>, file: PathBuf, is_package: bool) -> PyResult<Compiled> {
-    let text = PyBytes::new(py, &read(&file)?);
+fn compile(py: Python<'_>, file: PathBuf, bytes: &[u8], is_package: bool) -> PyResult<Compiled> {
+    let text = PyBytes::new(py, bytes);
     // A path as a str: as an object it would need `pathlib`, whose import takes longer than the match to start.
     let arguments = (text, file.as_os_str(), "exec", 0, true);
     let code = py.import("builtins")?.call_method1("compile", arguments)?;

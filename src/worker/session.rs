@@ -32,10 +32,10 @@ pub struct Session {
 impl Session {
     /// Compiles and checks the player's files. None of them has run when this answers.
     pub fn start(py: Python<'_>, start: &Start, printing: Printing) -> Result<Session, Rejection> {
-        let parent = start.file.parent().unwrap_or(Path::new("."));
+        let (parent, modules) = places(start);
         let libraries = interpreter::library_folders(py)?;
         std::env::set_current_dir(parent).map_err(PyErr::from)?;
-        let name = start.file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("AI");
+        let name = module_name(start);
         let face = face(py, &start.game, &start.setup)?;
         if name == face.module_name() {
             let what =
@@ -43,15 +43,18 @@ impl Session {
             return Err(Rejection::Report(what));
         }
 
-        let folder = Folder::install(py, parent)?;
+        let folder = Folder::install(py, modules)?;
         let source = Folder::source(folder.bind(py), name)?;
-        let source = match source {
-            Some(source) if source.get().compiled().file == start.file => source,
+        let source = match (source, &start.built_in) {
+            (_, Some(text)) => Source::of_text(folder.bind(py), start.file.clone(), text)?,
+            (Some(source), None) if source.get().compiled().file == start.file => source,
             // The file is no importable module of the folder: a name with dots, a package beside it, another ending.
             _ => Source::of_file(folder.bind(py), start.file.clone())?,
         };
         seeding::install(py)?;
-        check(folder.bind(py), source.get(), face.module_name())?;
+        if start.built_in.is_none() {
+            check(folder.bind(py), source.get(), face.module_name())?;
+        }
 
         let sys = py.import("sys")?;
         let path = PyList::new(py, sys.getattr("path")?.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
@@ -143,6 +146,24 @@ impl Session {
         empty(module.as_any());
         self.folder.get().forget(py)
     }
+}
+
+/// The current directory of an AI, and where its own modules are looked for. A built-in AI has none: nothing can lie
+/// below a file.
+fn places(start: &Start) -> (&Path, &Path) {
+    match start.built_in {
+        None => {
+            let folder = start.file.parent().unwrap_or(Path::new("."));
+            (folder, folder)
+        }
+        Some(_) => (Path::new("/"), Path::new("/dev/null/built-in")),
+    }
+}
+
+/// The name under which the AI's file runs.
+fn module_name(start: &Start) -> &str {
+    let stem = start.file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("AI");
+    if start.built_in.is_some() { stem.trim_matches(['<', '>']) } else { stem }
 }
 
 /// The face of the game of this name.

@@ -71,6 +71,7 @@ fn player(setup: &Setup, file: &Path, stop: &Arc<AtomicBool>) -> Result<PythonPl
         game: Warriors::NAME.to_string(),
         setup: Warriors::encode_setup(setup, Seat(0)),
         file: file.to_path_buf(),
+        built_in: None,
     };
     let mut player = PythonPlayer::new(Rc::new(RefCell::new(nursery)), start, TIME, Arc::clone(stop));
     player.begin_start().map_err(|fault| format!("the AI's process does not start: {fault}"))?;

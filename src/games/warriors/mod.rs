@@ -9,6 +9,7 @@ pub mod fight;
 pub mod map_file;
 pub mod maps;
 mod moves;
+pub mod opponents;
 pub mod orders;
 pub mod python;
 pub mod rules;
