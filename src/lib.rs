@@ -4,12 +4,14 @@
 //! - [`arena`]: a match of any game; [`players`]: who can sit on a seat; [`logs`]: what each player's AI printed.
 //! - [`worker`]: the process that runs a player's Python.
 //! - [`series`]: many matches of one line-up.
+//! - [`ladder`]: the challenges, and how far a learner is.
 //! - [`cli`]: the commands.
 
 pub mod arena;
 pub mod cli;
 pub mod game;
 pub mod games;
+pub mod ladder;
 pub mod logs;
 pub mod players;
 pub mod series;
