@@ -18,6 +18,10 @@ pub enum Command {
     Play(Play),
     /// Play many matches of one line-up and sum them up
     Series(Series),
+    /// The four challenges: how far you are, and what is locked
+    Ladder(Ladder),
+    /// Open all AIs and maps, for teachers
+    Unlock(Unlock),
     /// List the built-in maps, or show one
     Maps(Maps),
     /// Print the numbers of the game as JSON, to be changed and given to `wag play --rules`
@@ -69,6 +73,53 @@ pub struct Play {
     /// Write no replay
     #[arg(long)]
     pub no_replay: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Ladder {
+    #[command(subcommand)]
+    pub command: Option<LadderCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum LadderCommand {
+    /// Play the next match of the current stage
+    Play(LadderPlay),
+    /// Begin again with the first stage; asks first
+    Reset(LadderReset),
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct LadderPlay {
+    /// Your AI's file
+    #[arg(long, value_name = "FILE", default_value = "yourAI.py")]
+    pub ai: String,
+    /// How many matches to play; ends early when the stage is mastered
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub matches: u32,
+    /// How long an AI may think in a turn; fractions are allowed
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    pub turn_time: Duration,
+    /// Where the logs go
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub log_dir: PathBuf,
+    /// Print the results as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct LadderReset {
+    /// Do not ask
+    #[arg(long, short)]
+    pub yes: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Unlock {
+    /// All of them; your progress is marked as unlocked by hand
+    #[arg(long, required = true)]
+    pub all: bool,
 }
 
 #[derive(Debug, ClapArgs)]

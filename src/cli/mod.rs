@@ -4,9 +4,12 @@ mod args;
 mod bench;
 mod cores;
 mod doctor;
+mod ladder;
 mod line_up;
+mod locks;
 mod maps;
 mod new;
+mod one_match;
 mod play;
 mod progress;
 mod report;
@@ -63,6 +66,8 @@ pub fn run() -> ExitCode {
         .init();
     let done = match args::Args::parse().command {
         args::Command::Play(options) => play::run(&options),
+        args::Command::Ladder(options) => ladder::run(&options),
+        args::Command::Unlock(_) => ladder::unlock(),
         args::Command::Maps(options) => maps::run(&options),
         args::Command::Rules => rules::run(),
         args::Command::New(options) => new::run(&options),

@@ -39,11 +39,21 @@ pub fn start_outcome(name: &str, outcome: &StartOutcome, told: &mut Vec<String>)
     words
 }
 
-/// Prints the result as it was asked for.
-pub fn print<G: Game>(result: &Result<'_, G>, logs: &Logs) -> anyhow::Result<()> {
+/// The result as `--json` has it.
+pub fn as_json<G: Game>(result: &Result<'_, G>) -> serde_json::Result<serde_json::Value> {
+    serde_json::to_value(json(result, &G::standings(&result.played.state)))
+}
+
+/// Tells which logs could not be written to the end.
+pub fn warn_of_incomplete(logs: &Logs) {
     for (path, fault) in logs.failures() {
         log::warn!("the log {} is not complete: {fault}", path.display());
     }
+}
+
+/// Prints the result as it was asked for.
+pub fn print<G: Game>(result: &Result<'_, G>, logs: &Logs) -> anyhow::Result<()> {
+    warn_of_incomplete(logs);
     let standings = G::standings(&result.played.state);
     if result.options.json {
         println!("{}", serde_json::to_string(&json(result, &standings))?);

@@ -4,7 +4,7 @@ use super::args::Series;
 use super::line_up::{Entrant, line_up};
 use super::seating::{self, Seating};
 use super::table::Table;
-use super::{Done, cores, play, warriors};
+use super::{Done, cores, locks, play, warriors};
 use crate::arena::{Match, Played};
 use crate::game::{Game, Seat};
 use crate::games::warriors::board::Board;
@@ -52,6 +52,7 @@ pub fn run(options: &Series) -> anyhow::Result<Done> {
         fixtures: schedule.fixtures(),
         stop,
     };
+    locks::check(&plan.entrants, options.maps.iter().map(String::as_str))?;
     let results = play_all(&plan)?;
     let rows = summarise(&results, plan.entrants.len(), SEATS);
     tell(&plan, seed, results.len(), &rows)?;

@@ -1,0 +1,63 @@
+//! The progress while matches are played: saved where that is possible, else kept until the program ends.
+
+use super::keeper::{Keeper, warn};
+use crate::ladder::{Progress, StageNumber, Win};
+use std::path::Path;
+
+/// A climb goes on when its progress can't be saved; that is told once.
+pub struct Climb {
+    keeper: Keeper,
+    pub progress: Progress,
+    pub is_saved: bool,
+}
+
+impl Climb {
+    pub fn begin(keeper: Keeper) -> Climb {
+        let loaded = keeper.progress();
+        let mut climb = Climb { keeper, progress: Progress::default(), is_saved: true };
+        match loaded {
+            Ok(progress) => climb.progress = progress,
+            Err(fault) => climb.unsaved(fault),
+        }
+        climb
+    }
+
+    /// Begins a match; answers its seed.
+    pub fn begin_match(&mut self, number: StageNumber) -> u64 {
+        match self.keeper.change(|progress| progress.begin_match(number)) {
+            Ok((seed, progress)) => {
+                self.progress = progress;
+                seed
+            }
+            Err(fault) => {
+                self.unsaved(fault);
+                self.progress.begin_match(number)
+            }
+        }
+    }
+
+    /// Counts a win; `None` when it can't be saved.
+    pub fn win(&mut self, number: StageNumber) -> Option<Win> {
+        match self.keeper.change(|progress| progress.win(number)) {
+            Ok((win, progress)) => {
+                self.progress = progress;
+                Some(win)
+            }
+            Err(fault) => {
+                self.unsaved(fault);
+                None
+            }
+        }
+    }
+
+    /// Where things of the user's may be kept.
+    pub fn folder(&self) -> Option<&Path> {
+        self.keeper.folder()
+    }
+
+    fn unsaved(&mut self, fault: super::super::Mistake) {
+        if std::mem::replace(&mut self.is_saved, false) {
+            warn(format!("{fault}. Matches are played all the same, but wins are not counted"));
+        }
+    }
+}

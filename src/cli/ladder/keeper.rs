@@ -1,0 +1,64 @@
+//! The user's progress, with words for whatever is the matter with its file.
+
+use super::super::Mistake;
+use crate::ladder::{Loaded, Progress, SetAside, Store, StoreError};
+use anstream::eprintln;
+use owo_colors::OwoColorize;
+use std::fmt::Display;
+
+/// The user's data directory, if there is one.
+pub struct Keeper {
+    store: Result<Store, String>,
+}
+
+impl Keeper {
+    /// The one that the environment names.
+    pub fn new() -> Keeper {
+        let store = Store::of_user(|name| std::env::var_os(name));
+        Keeper { store: store.map_err(|fault| fault.to_string()) }
+    }
+
+    fn store(&self) -> Result<&Store, Mistake> {
+        self.store.as_ref().map_err(|fault| Mistake(fault.clone()))
+    }
+
+    pub fn folder(&self) -> Option<&std::path::Path> {
+        self.store.as_ref().ok().map(Store::folder)
+    }
+
+    /// Where the progress is, for people.
+    pub fn place(&self) -> String {
+        self.store.as_ref().map_or_else(Clone::clone, |store| store.file().display().to_string())
+    }
+
+    /// How far the user is. A damaged file is told at once.
+    pub fn progress(&self) -> Result<Progress, Mistake> {
+        self.store()?.load().map(told).map_err(told_error)
+    }
+
+    /// Changes the progress; answers what the change says, and the progress after it.
+    pub fn change<T>(&self, change: impl FnOnce(&mut Progress) -> T) -> Result<(T, Progress), Mistake> {
+        let (answer, loaded) = self.store()?.change(change).map_err(told_error)?;
+        Ok((answer, told(loaded)))
+    }
+}
+
+fn told_error(fault: StoreError) -> Mistake {
+    Mistake(fault.to_string())
+}
+
+fn told(loaded: Loaded) -> Progress {
+    if let Some(SetAside { file, kept_as, why }) = loaded.set_aside {
+        warn(format!(
+            "the progress {} can't be used: {why}. It is kept as {}, and the ladder begins anew",
+            file.display(),
+            kept_as.display()
+        ));
+    }
+    loaded.progress
+}
+
+/// Something the user should know, although the command goes on.
+pub fn warn(what: impl Display) {
+    eprintln!("{} {what}", "wag:".red().bold());
+}

@@ -1,0 +1,189 @@
+//! `wag ladder play`: matches of the current stage.
+
+use super::super::args::{LadderPlay, Play};
+use super::super::line_up::Ai;
+use super::super::one_match::{Course, OneMatch, Over};
+use super::super::play::stop_on_signals;
+use super::super::{Done, cores, mistake, report};
+use super::climb::Climb;
+use super::keeper::{Keeper, warn};
+use super::verdict::{Verdict, YOU};
+use super::{invitation, prize, prizes, wins};
+use crate::ladder::{StageNumber, Win};
+use anstream::println;
+use owo_colors::OwoColorize;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Plays as many matches as are asked for, or until the stage is mastered.
+pub fn run(options: &LadderPlay) -> anyhow::Result<Done> {
+    let stop = stop_on_signals()?;
+    cores::stay_here();
+    let mut climb = Climb::begin(Keeper::new());
+    let Some(number) = climb.progress.current() else {
+        return mistake("you have mastered every stage; `wag ladder reset` begins again with the first one");
+    };
+    let mut session = Session { options, number, told: Told::new(number) };
+    let words = session.as_play();
+    let mut done = Done::Well;
+    for _ in 0..options.matches {
+        done = session.play_one(&words, &mut climb, &stop)?;
+        if done != Done::Well || climb.progress.is_mastered(number) {
+            break;
+        }
+    }
+    if options.json {
+        session.tell_json(&climb)?;
+    }
+    Ok(if done == Done::Well && !climb.is_saved { Done::Defect } else { done })
+}
+
+/// One call of the command: matches of one stage.
+struct Session<'o> {
+    options: &'o LadderPlay,
+    number: StageNumber,
+    told: Told,
+}
+
+/// What `--json` prints in the end.
+#[derive(Serialize)]
+struct Told {
+    stage: &'static str,
+    /// As `wag play --json` has them, with `won` and, if it is not, `not_won`: why.
+    matches: Vec<serde_json::Value>,
+    wins: u32,
+    wins_needed: u32,
+    mastered: bool,
+    /// What one of these matches has opened.
+    unlocked: Vec<&'static str>,
+    /// The file with the beaten AI's source.
+    source: Option<PathBuf>,
+    /// Whether the progress could be kept.
+    saved: bool,
+}
+
+impl Told {
+    fn new(number: StageNumber) -> Told {
+        let stage = number.stage();
+        Told {
+            stage: stage.name,
+            matches: Vec::new(),
+            wins: 0,
+            wins_needed: stage.wins_needed,
+            mastered: false,
+            unlocked: Vec::new(),
+            source: None,
+            saved: true,
+        }
+    }
+}
+
+impl Session<'_> {
+    /// A match of the stage in the words of `wag play`.
+    fn as_play(&self) -> Play {
+        let (stage, options) = (self.number.stage(), self.options);
+        let opponents = stage.opponents.iter().map(|name| name.to_string());
+        Play {
+            ais: std::iter::once(options.ai.clone()).chain(opponents).collect(),
+            map: stage.map.to_string(),
+            rounds: Some(stage.rounds),
+            seed: None,
+            rules: None,
+            turn_time: options.turn_time,
+            log_dir: options.log_dir.clone(),
+            json: options.json,
+            quiet: false,
+            no_replay: false,
+        }
+    }
+
+    fn play_one(&mut self, words: &Play, climb: &mut Climb, stop: &Arc<AtomicBool>) -> anyhow::Result<Done> {
+        let game = OneMatch::new(words)?;
+        let Ai::File(file) = &game.entrants[YOU.index()].ai else {
+            return mistake(
+                "--ai takes a file of yours, such as yourAI.py: nobody climbs with a built-in AI",
+            );
+        };
+        let over = match game.play(stop, || Ok(climb.begin_match(self.number)))? {
+            Course::CannotStart => {
+                warn("no match was played, and none is counted");
+                return Ok(Done::Rejected);
+            }
+            Course::Interrupted => return Ok(Done::Interrupted),
+            Course::Over(over) => over,
+        };
+        let verdict = Verdict::of(&game.result(&over));
+        let win = if verdict == Verdict::Won { climb.win(self.number) } else { None };
+        self.tell_match(&game, &over, &verdict)?;
+        if !self.options.json {
+            println!("{}", self.line(&verdict, win, climb, over.logs.path(YOU)));
+        }
+        if win == Some(Win::Mastered) {
+            self.celebrate(climb, file.parent().unwrap_or(Path::new(".")));
+        }
+        Ok(if over.played.interrupted { Done::Interrupted } else { Done::Well })
+    }
+
+    fn tell_match(&mut self, game: &OneMatch<'_>, over: &Over, verdict: &Verdict) -> anyhow::Result<()> {
+        let result = game.result(over);
+        if !self.options.json {
+            return report::print(&result, &over.logs);
+        }
+        report::warn_of_incomplete(&over.logs);
+        let mut json = report::as_json(&result)?;
+        json["won"] = (*verdict == Verdict::Won).into();
+        if let Some(reason) = verdict.reason() {
+            json["not_won"] = reason.into();
+        }
+        self.told.matches.push(json);
+        Ok(())
+    }
+
+    /// `NOOB: won, 4 of 10 wins.`
+    fn line(&self, verdict: &Verdict, win: Option<Win>, climb: &Climb, log: &Path) -> String {
+        let stage = self.number.stage().name.bold();
+        let wins = wins(&climb.progress, self.number);
+        match (verdict, verdict.reason(), win) {
+            (_, None, Some(_)) => format!("{stage}: {}, {wins}.", "won".green().bold()),
+            (_, None, None) => format!("{stage}: won, but the win can't be saved and does not count."),
+            (Verdict::LostTurns(..), Some(reason), _) => {
+                format!("{stage}: {} ({reason}; see {}), {wins}.", "not won".red(), log.display())
+            }
+            (_, Some(reason), _) => format!("{stage}: not won ({reason}), {wins}."),
+        }
+    }
+
+    /// The stage is mastered: what that opens, the beaten AI's source, and what comes next.
+    fn celebrate(&mut self, climb: &Climb, own_folder: &Path) {
+        let stage = self.number.stage();
+        let folders: Vec<&Path> = [Some(own_folder), climb.folder()].into_iter().flatten().collect();
+        let source = prize::hand_out(stage.champion, &folders);
+        if !self.options.json {
+            println!("\n{}", format!("*** You have mastered the stage {}! ***", stage.name).green().bold());
+            println!("Unlocked: {}", prizes(self.number).join(", "));
+            match &source {
+                Ok(file) => println!("How {} thinks: {}", stage.champion, file.display()),
+                Err(why) => println!("The source of {} can't be written: {why}", stage.champion),
+            }
+            match climb.progress.current() {
+                Some(next) => println!("Next: {}", invitation(next)),
+                None => println!("Nothing is left to climb: you have mastered every stage."),
+            }
+        } else if let Err(why) = &source {
+            warn(format!("the source of {} can't be written: {why}", stage.champion));
+        }
+        self.told.unlocked = self.number.next().map(|next| next.stage().champion).into_iter().collect();
+        self.told.unlocked.extend(stage.opens_maps);
+        self.told.source = source.ok();
+    }
+
+    fn tell_json(&mut self, climb: &Climb) -> anyhow::Result<()> {
+        self.told.wins = climb.progress.of(self.number).wins;
+        self.told.mastered = climb.progress.is_mastered(self.number);
+        self.told.saved = climb.is_saved;
+        println!("{}", serde_json::to_string(&self.told)?);
+        Ok(())
+    }
+}

@@ -1,0 +1,41 @@
+//! `wag ladder reset`: back to the first stage, if that is really meant.
+
+use super::super::args::LadderReset;
+use super::super::{Done, mistake, print};
+use super::{Keeper, wins};
+use crate::ladder::{Progress, StageNumber};
+use anstream::eprint;
+use std::io::{BufRead, IsTerminal, Write};
+
+/// Asks, unless it is told not to.
+pub fn run(options: &LadderReset) -> anyhow::Result<Done> {
+    let keeper = Keeper::new();
+    let progress = keeper.progress()?;
+    if !options.yes {
+        if !std::io::stdin().is_terminal() {
+            return mistake("nobody is at the terminal to be asked; to give up the progress write --yes");
+        }
+        if !agreed(&progress)? {
+            return print("The progress stays as it is.\n");
+        }
+    }
+    keeper.change(|progress| *progress = Progress::default())?;
+    print(&format!("The ladder begins with {} again. Progress: {}\n", first().stage().name, keeper.place()))
+}
+
+fn first() -> StageNumber {
+    StageNumber::all().next().expect("there are stages")
+}
+
+fn agreed(progress: &Progress) -> std::io::Result<bool> {
+    let won: Vec<String> = StageNumber::all()
+        .filter(|number| progress.of(*number).matches > 0)
+        .map(|number| format!("{}: {}", number.stage().name, wins(progress, number)))
+        .collect();
+    let won = if won.is_empty() { "no match played yet".to_string() } else { won.join(", ") };
+    eprint!("Give up the progress ({won}) and lock everything again? [y/N] ");
+    std::io::stderr().flush()?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}

@@ -1,0 +1,123 @@
+//! One match with logs and a progress bar, as `wag play` and `wag ladder play` need it.
+
+use super::args::Play;
+use super::line_up::{Entrant, line_up};
+use super::progress::Progress;
+use super::seating::{self, Seating};
+use super::{mistake, report, warriors};
+use crate::arena::{Match, Played, Player};
+use crate::games::warriors::{SEATS, Setup, Warriors};
+use crate::logs::Logs;
+use crate::players::python::StartOutcome;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A match that is well described, but not begun.
+pub struct OneMatch<'o> {
+    options: &'o Play,
+    pub entrants: Vec<Entrant>,
+    names: Vec<String>,
+    setup: Setup,
+    began: Instant,
+}
+
+/// What became of a match.
+pub enum Course {
+    /// An AI can't start; all has been told.
+    CannotStart,
+    /// Interrupted before the first round.
+    Interrupted,
+    Over(Box<Over>),
+}
+
+/// A match that has been played, or was interrupted.
+pub struct Over {
+    pub seed: u64,
+    pub played: Played<Warriors>,
+    pub logs: Logs,
+    wall: Duration,
+}
+
+impl<'o> OneMatch<'o> {
+    /// Finds everything that the words of the user name.
+    pub fn new(options: &'o Play) -> anyhow::Result<OneMatch<'o>> {
+        let began = Instant::now();
+        let entrants = line_up(&options.ais, SEATS)?;
+        let board = warriors::board(&options.map)?;
+        let rules = warriors::rules(options.rules.as_deref(), options.rounds)?;
+        let setup = warriors::setup(board, rules, &entrants);
+        let names = entrants.iter().map(|entrant| entrant.name.clone()).collect();
+        Ok(OneMatch { options, entrants, names, setup, began })
+    }
+
+    /// Plays it. `seed` is asked for when all AIs are ready.
+    pub fn play(
+        &self,
+        stop: &Arc<AtomicBool>,
+        seed: impl FnOnce() -> anyhow::Result<u64>,
+    ) -> anyhow::Result<Course> {
+        let mut logs = create_logs(&self.options.log_dir, &self.names)?;
+        let Some(mut players) = self.sit_down(stop, &mut logs)? else {
+            let was_stopped = stop.load(Ordering::Relaxed);
+            return Ok(if was_stopped { Course::Interrupted } else { Course::CannotStart });
+        };
+        let seed = seed()?;
+        let is_shown = !self.options.quiet && !self.options.json && std::io::stderr().is_terminal();
+        let mut progress = Progress::new(self.setup.rules.rounds, is_shown);
+        let played = Match {
+            setup: &self.setup,
+            seed,
+            players: &mut players,
+            observers: &mut [&mut logs, &mut progress],
+            stop,
+        }
+        .play();
+        drop(players);
+        Ok(Course::Over(Box::new(Over { seed, played, logs, wall: self.began.elapsed() })))
+    }
+
+    /// Starts the AIs; `None` when not all are ready.
+    fn sit_down(
+        &self,
+        stop: &Arc<AtomicBool>,
+        logs: &mut Logs,
+    ) -> anyhow::Result<Option<Vec<Box<dyn Player<Warriors>>>>> {
+        let nursery = seating::nursery()?;
+        let turn_time = self.options.turn_time;
+        let seating = Seating::<Warriors>::begin(&nursery, &self.setup, &self.entrants, turn_time, stop)?;
+        let (mut all_ready, mut told) = (true, Vec::new());
+        let players = seating.finish(|seat, outcome, report| {
+            let words = report::start_outcome(&self.names[seat.index()], outcome, &mut told);
+            logs.before_start(seat, report, &words);
+            all_ready &= matches!(outcome, StartOutcome::Ready { .. });
+        });
+        Ok((all_ready && !stop.load(Ordering::Relaxed)).then_some(players))
+    }
+
+    /// What there is to tell of a match that is over.
+    pub fn result<'r>(&'r self, over: &'r Over) -> report::Result<'r, Warriors> {
+        report::Result {
+            options: self.options,
+            names: &self.names,
+            seed: over.seed,
+            rules: &self.setup.rules,
+            played: &over.played,
+            wall: over.wall,
+        }
+    }
+}
+
+fn create_logs(folder: &Path, names: &[String]) -> anyhow::Result<Logs> {
+    if let Err(fault) = std::fs::create_dir_all(folder) {
+        return mistake(format!("the folder for the logs, {}, can't be made: {fault}", folder.display()));
+    }
+    Logs::create(folder, names).or_else(|(path, fault)| {
+        mistake(format!(
+            "the log {} can't be written: {fault}; name another folder with --log-dir",
+            path.display()
+        ))
+    })
+}
