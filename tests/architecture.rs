@@ -140,6 +140,17 @@ fn the_arena_knows_no_game_and_no_kind_of_player() {
 }
 
 #[test]
+fn the_ladder_neither_plays_nor_prints() {
+    let sources = sources();
+    let ladder = || sources.iter().filter(|s| s.is_in(&["ladder/"]));
+    assert!(ladder().count() > 3);
+    let others = ["crate::arena", "crate::players", "crate::worker", "crate::cli", "crate::logs", "println!"];
+    forbid("the ladder only knows how far somebody is", ladder(), &others);
+    let pure = ladder().filter(|s| s.name != "ladder/store.rs");
+    forbid("only the store knows files", pure, &["std::fs", "std::io", "std::env", "rustix"]);
+}
+
+#[test]
 fn the_command_line_is_where_words_are() {
     let sources = sources();
     let others = sources.iter().filter(|s| !s.is_in(&["cli/", "main.rs"]));

@@ -61,7 +61,7 @@ fn show() -> anyhow::Result<Done> {
         text += &format!("Locked: {}\n", locked.join(", "));
     }
     if progress.unlocked_by_hand() {
-        text += &format!("{} by `wag unlock --all`.\n", "Unlocked by hand".yellow());
+        text += &format!("{} (`wag unlock --all`): everything is open.\n", "Unlocked by hand".yellow());
     }
     print(&format!("{text}Progress: {}\n", keeper.place()))
 }
@@ -76,7 +76,7 @@ fn table(progress: &Progress) -> Table {
             stage.map.to_string(),
             wins_of(progress, number),
             standing(progress, number).to_string(),
-            prizes(number).join(", "),
+            opened(number).join(", "),
         ]);
     }
     table
@@ -90,12 +90,19 @@ fn standing(progress: &Progress, number: StageNumber) -> &'static str {
     }
 }
 
-/// What a mastered stage opens: the next stage, its AI, and maps.
-fn prizes(number: StageNumber) -> Vec<String> {
+/// What a mastered stage opens: the next stage's AI, then maps.
+fn opened(number: StageNumber) -> Vec<&'static str> {
+    let next = number.next().map(|next| next.stage().champion);
+    next.into_iter().chain(number.stage().opens_maps.iter().copied()).collect()
+}
+
+/// The same for a feast: `the stage INTERMEDIATE with the AI Intermediate; the maps ring, spring`.
+fn prizes(number: StageNumber) -> String {
     let next = number.next().map(|next| next.stage());
-    let next = next.map(|stage| format!("{} with the AI {}", stage.name, stage.champion));
-    let maps = number.stage().opens_maps.iter().map(|map| format!("the map {map}"));
-    next.into_iter().chain(maps).collect()
+    let next = next.map(|stage| format!("the stage {} with the AI {}; ", stage.name, stage.champion));
+    let maps = number.stage().opens_maps;
+    let word = if maps.len() == 1 { "map" } else { "maps" };
+    format!("{}the {word} {}", next.unwrap_or_default(), maps.join(", "))
 }
 
 /// What the next stage asks for.

@@ -8,7 +8,7 @@ use super::super::{Done, cores, mistake, report};
 use super::climb::Climb;
 use super::keeper::{Keeper, warn};
 use super::verdict::{Verdict, YOU};
-use super::{invitation, prize, prizes, wins};
+use super::{invitation, opened, prize, prizes, wins};
 use crate::ladder::{StageNumber, Win};
 use anstream::println;
 use owo_colors::OwoColorize;
@@ -162,7 +162,7 @@ impl Session<'_> {
         let source = prize::hand_out(stage.champion, &folders);
         if !self.options.json {
             println!("\n{}", format!("*** You have mastered the stage {}! ***", stage.name).green().bold());
-            println!("Unlocked: {}", prizes(self.number).join(", "));
+            println!("Unlocked: {}", prizes(self.number));
             match &source {
                 Ok(file) => println!("How {} thinks: {}", stage.champion, file.display()),
                 Err(why) => println!("The source of {} can't be written: {why}", stage.champion),
@@ -174,8 +174,7 @@ impl Session<'_> {
         } else if let Err(why) = &source {
             warn(format!("the source of {} can't be written: {why}", stage.champion));
         }
-        self.told.unlocked = self.number.next().map(|next| next.stage().champion).into_iter().collect();
-        self.told.unlocked.extend(stage.opens_maps);
+        self.told.unlocked = opened(self.number);
         self.told.source = source.ok();
     }
 
