@@ -264,7 +264,7 @@ fn the_doctor_ends_with_1_when_no_ai_can_play() {
 fn the_help_names_every_command() {
     let folder = tempdir().unwrap();
     let help = told(wag(folder.path()).arg("--help"));
-    for command in ["play", "maps", "rules", "new", "doctor"] {
+    for command in ["play", "ladder", "unlock", "maps", "rules", "new", "doctor"] {
         assert!(help.lines().any(|line| line.trim_start().starts_with(command)), "{command}: {help}");
     }
     assert!(told(wag(folder.path()).args(["doctor", "--help"])).contains("Exit status"));

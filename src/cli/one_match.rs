@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub struct OneMatch<'o> {
     options: &'o Play,
     pub entrants: Vec<Entrant>,
-    names: Vec<String>,
+    pub names: Vec<String>,
     setup: Setup,
     began: Instant,
 }

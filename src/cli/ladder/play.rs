@@ -114,7 +114,7 @@ impl Session<'_> {
             Course::Interrupted => return Ok(Done::Interrupted),
             Course::Over(over) => over,
         };
-        let verdict = Verdict::of(&game.result(&over));
+        let verdict = Verdict::of(&game.names, &over.played);
         let win = if verdict == Verdict::Won { climb.win(self.number) } else { None };
         self.tell_match(&game, &over, &verdict)?;
         if !self.options.json {
