@@ -13,8 +13,10 @@ mod table;
 mod warriors;
 
 use anstream::eprintln;
+use anyhow::Context;
 use clap::Parser;
 use owo_colors::OwoColorize;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// A mistake of the user, or something that the user can mend: told in one sentence, exit status 2.
@@ -25,6 +27,17 @@ pub struct Mistake(String);
 /// Ends a command with a [`Mistake`].
 fn mistake<T>(what: impl Into<String>) -> anyhow::Result<T> {
     Err(Mistake(what.into()).into())
+}
+
+/// Prints a command's whole answer. Whoever reads it may stop in the middle (`wag maps garden | head`).
+fn print(text: &str) -> anyhow::Result<Done> {
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(fault).context("the answer can't be printed")
+        }
+        _ => Ok(Done::Well),
+    }
 }
 
 /// How a command ended, when it did what it was asked to.
