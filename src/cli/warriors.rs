@@ -15,7 +15,7 @@ pub fn board(word: &str) -> anyhow::Result<Board> {
         return Ok(map.board());
     }
     let path = Path::new(word);
-    let is_file = word.contains('/') || word.ends_with(".map") || path.is_file();
+    let is_file = word.contains('/') || word.ends_with(".map") || path.exists();
     if !is_file {
         let names: Vec<&str> = maps::MAPS.iter().map(|map| map.name).collect();
         return mistake(format!(
