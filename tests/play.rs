@@ -455,7 +455,7 @@ mod bad_input {
             use std::os::unix::fs::PermissionsExt;
             folder.write("secret.py", "");
             let path = folder.path().join("secret.py");
-            std::fs::set_permissions(path, std::fs::Permissions::from_mode(0)).unwrap();
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o0)).unwrap();
             folder.play("secret.py").is_mistake(&["secret.py can't be read", "ermission"]);
         }
     }

@@ -80,13 +80,15 @@ impl Folder {
     /// Starts `wag play`, and goes on when the file exists that the AI writes.
     pub fn play_until(&self, words: &str, sign: &str) -> Child {
         let words: Vec<&str> = ["play"].into_iter().chain(words.split_whitespace()).collect();
-        let child = self.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut command = self.command(&words);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         for _ in 0..2000 {
             if self.has(sign) {
                 return child;
             }
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
+        child.kill().and_then(|()| child.wait()).unwrap();
         panic!("{sign} did not appear");
     }
 }
