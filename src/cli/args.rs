@@ -134,6 +134,9 @@ pub struct Bench {
     pub rounds: u32,
 }
 
+/// How long an AI may think in a turn if nobody says otherwise: the `5` above.
+pub const TURN_TIME: Duration = Duration::from_secs(5);
+
 /// Seconds, with fractions, more than 0 and at most a day.
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 =

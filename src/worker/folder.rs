@@ -5,7 +5,7 @@
 //! stay. `classes` and its like are put into `sys.modules` by the engine and never looked for.
 
 use super::gil::Gil;
-use pyo3::exceptions::{PyImportError, PyOSError};
+use pyo3::exceptions::{PyImportError, PyOSError, PySyntaxError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCode, PyCodeMethods, PyDict, PyList, PyModule, PyString};
 use std::collections::HashMap;
@@ -230,7 +230,17 @@ fn read(file: &Path) -> PyResult<Vec<u8>> {
 
 /// Compiles a file as Python itself would, its encoding line included.
 pub fn compile(py: Python<'_>, file: PathBuf, is_package: bool) -> PyResult<Compiled> {
-    let text = PyBytes::new(py, &read(&file)?);
+    let text = read(&file)?;
+    if let Some(at) = text.iter().position(|byte| *byte == 0) {
+        // Python's own words name no place, and differ from version to version.
+        let line = 1 + text[..at].iter().filter(|byte| **byte == b'\n').count();
+        let place = (file.as_os_str(), line, py.None(), py.None());
+        return Err(PySyntaxError::new_err((
+            "source code cannot contain null bytes",
+            place.into_pyobject(py)?.unbind(),
+        )));
+    }
+    let text = PyBytes::new(py, &text);
     // A path as a str: as an object it would need `pathlib`, whose import takes longer than the match to start.
     let arguments = (text, file.as_os_str(), "exec", 0, true);
     let code = py.import("builtins")?.call_method1("compile", arguments)?;
