@@ -18,8 +18,19 @@ pub enum Command {
     Play(Play),
     /// Play many matches of one line-up and sum them up
     Series(Series),
+    /// Make new maps
+    Maps {
+        #[command(subcommand)]
+        command: MapsCommand,
+    },
     /// Measure what the engine costs, on fixed matches
     Bench(Bench),
+}
+
+#[derive(Debug, Subcommand)]
+pub enum MapsCommand {
+    /// Make a map by chance: fair, connected, of any size
+    Generate(Generate),
 }
 
 /// `wag 0.1.0 (Python 3.11)`
@@ -109,6 +120,19 @@ pub struct Bench {
     /// How many rounds a match lasts
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(3..=1_000_000))]
     pub rounds: u32,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Generate {
+    /// The number that decides all chance [default: drawn and printed]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// The side length, in fields
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(5..=200))]
+    pub size: u32,
+    /// The map file to write; without it the map is printed
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// Seconds, with fractions, more than 0 and at most a day.

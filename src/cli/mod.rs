@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod generate;
 mod line_up;
 mod play;
 mod progress;
@@ -44,6 +45,7 @@ pub fn run() -> ExitCode {
     let done = match args::Args::parse().command {
         args::Command::Play(options) => play::run(&options),
         args::Command::Series(options) => series::run(&options),
+        args::Command::Maps { command: args::MapsCommand::Generate(options) } => generate::run(&options),
         args::Command::Bench(options) => bench::run(&options),
     };
     match done {
