@@ -11,7 +11,7 @@ pub fn disc(canvas: &mut Canvas, middle: Spot, half_radius: i32, field: FieldTyp
     let reach = half_radius / 2;
     for (dx, dy) in square(reach) {
         if 4 * (dx * dx + dy * dy) <= half_radius * half_radius {
-            canvas.put(middle.moved(dx, dy), field);
+            canvas.paint(middle.moved(dx, dy), field);
         }
     }
 }
@@ -24,7 +24,7 @@ pub fn square(reach: i32) -> impl Iterator<Item = (i32, i32)> {
 /// All fields of a rectangle.
 pub fn rectangle(canvas: &mut Canvas, corner: Spot, width: i32, height: i32, field: FieldType) {
     for (dx, dy) in (0..width).flat_map(|dx| (0..height).map(move |dy| (dx, dy))) {
-        canvas.put(corner.moved(dx, dy), field);
+        canvas.paint(corner.moved(dx, dy), field);
     }
 }
 
@@ -49,7 +49,7 @@ pub fn flood_between(canvas: &mut Canvas, relief: &Relief, least: i32, most: i32
     for spot in canvas.quarter() {
         let height = relief.height(canvas.index(spot));
         if height > least && height <= most {
-            canvas.put(spot, field);
+            canvas.paint(spot, field);
         }
     }
 }

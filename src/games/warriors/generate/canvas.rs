@@ -7,6 +7,9 @@ use super::super::orders::Direction;
 use crate::game::Seat;
 use std::collections::VecDeque;
 
+/// Boards of a smaller side length than this have all walls mirrored.
+const MIRRORED_BELOW: i32 = 30;
+
 /// A place on the canvas or beyond its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
@@ -144,6 +147,22 @@ impl Canvas {
                 self.fields[at] = field;
             }
         }
+    }
+
+    /// Like [`Canvas::put`], but what is near the middle is mirrored too, and so are all walls of small boards. What is
+    /// only turned can become a wheel with hooked arms there, and nobody wants to see that sign on a map.
+    pub fn paint(&mut self, spot: Spot, field: FieldType) {
+        self.put(spot, field);
+        let is_small = self.side < MIRRORED_BELOW && field != FieldType::Water;
+        if is_small || self.is_central(spot) {
+            self.put(Spot::new(spot.y, spot.x), field);
+        }
+    }
+
+    /// Whether a spot is nearer to the middle than to the edge.
+    pub fn is_central(&self, spot: Spot) -> bool {
+        let (u, v) = self.from_middle(spot);
+        4 * (u * u + v * v) <= self.side * self.side * 5 / 4
     }
 
     /// How many steps each field is from base 1; other bases are not passed, what can't be reached is `None`.

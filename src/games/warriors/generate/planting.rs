@@ -43,15 +43,13 @@ enum Purpose {
 /// Plants on connected land.
 pub fn plant(canvas: &mut Canvas, luck: &mut Stream, patterns: &[Pattern]) {
     let mut planter = Planter::new(canvas, luck);
-    let steps = canvas.side() / 10;
-    // The first patch is a safe one, the second a contested one, so that small maps have both.
-    for (purpose, share) in [(Purpose::Safe, 10), (Purpose::Contested, 30)] {
-        planter.plant_until(canvas, luck, patterns, purpose, share);
+    let [safe, contested, any] =
+        [Purpose::Safe, Purpose::Contested, Purpose::Any].map(|purpose| (purpose, pick(luck, patterns)));
+    let share = between(luck, 25, 40) as usize;
+    // A safe patch comes first and a contested one second, so that small maps have both.
+    for (patch, share) in [(safe, 10), (contested, 30), (safe, share), (contested, share + 35), (any, 100)] {
+        planter.plant_until(canvas, luck, patch, share);
     }
-    let safe = between(luck, 30, 40) as usize;
-    planter.plant_until(canvas, luck, patterns, Purpose::Safe, safe);
-    planter.plant_until(canvas, luck, patterns, Purpose::Contested, 70 - steps.min(15) as usize);
-    planter.plant_until(canvas, luck, patterns, Purpose::Any, 100);
     planter.fill_up(canvas, luck);
 }
 
@@ -64,6 +62,8 @@ struct Planter {
     least: usize,
     most: usize,
     planted: usize,
+    /// The fields of earlier patches and beside them.
+    is_taken: Vec<bool>,
 }
 
 impl Planter {
@@ -80,7 +80,15 @@ impl Planter {
         let share = |percent: usize| open.len() * percent / 100;
         let least = (open.len() * SHARE.0).div_ceil(100);
         let target = share(between(luck, 10, 18) as usize).max(least);
-        Planter { steps: steps.collect(), target, least, most: share(SHARE.1), planted: 0, open }
+        Planter {
+            steps: steps.collect(),
+            target,
+            least,
+            most: share(SHARE.1),
+            planted: 0,
+            is_taken: vec![false; area],
+            open,
+        }
     }
 
     /// Plants patches until so many percent of the target are there, or no more places are found.
@@ -88,8 +96,7 @@ impl Planter {
         &mut self,
         canvas: &mut Canvas,
         luck: &mut Stream,
-        patterns: &[Pattern],
-        purpose: Purpose,
+        (purpose, pattern): (Purpose, Pattern),
         percent: usize,
     ) {
         let goal = self.target * percent / 100;
@@ -98,10 +105,13 @@ impl Planter {
             let before = self.planted;
             let middle = self.place(canvas, luck, purpose);
             let size = self.patch_size(canvas, luck, purpose);
-            let pattern = pick(luck, patterns);
             for spot in outlined(luck, pattern, middle, size) {
                 self.put(canvas, spot);
+                if canvas.is_central(spot) {
+                    self.put(canvas, Spot::new(spot.y, spot.x));
+                }
             }
+            self.keep_apart(canvas);
             failures += usize::from(self.planted == before);
         }
     }
@@ -149,6 +159,7 @@ impl Planter {
     fn is_free(&self, canvas: &Canvas, spot: Spot) -> bool {
         let apart = if canvas.side() < 8 { 1 } else { APART };
         canvas.field(spot) == Some(Land)
+            && !self.is_taken[canvas.index(spot)]
             && canvas.orbit(canvas.base()).iter().all(|base| base.span(spot) >= apart)
     }
 
@@ -161,10 +172,24 @@ impl Planter {
         }
     }
 
+    /// Later patches will not touch what is planted; on small boards they may.
+    fn keep_apart(&mut self, canvas: &Canvas) {
+        if canvas.side() < 12 {
+            return;
+        }
+        for spot in self.open.iter().filter(|spot| canvas.field(**spot) == Some(Resource)) {
+            let around = super::brush::square(1).map(|(dx, dy)| spot.moved(dx, dy));
+            for beside in around.filter(|spot| canvas.contains(*spot)) {
+                self.is_taken[canvas.index(beside)] = true;
+            }
+        }
+    }
+
     /// Single fields, if the patches were not enough.
     fn fill_up(&mut self, canvas: &mut Canvas, luck: &mut Stream) {
         let mut open = self.open.clone();
         shuffle(luck, &mut open);
+        self.is_taken.fill(false);
         for spot in open {
             if self.planted >= self.least {
                 break;
@@ -191,7 +216,7 @@ fn outlined(luck: &mut Stream, pattern: Pattern, middle: Spot, size: i32) -> Vec
             }
         }
         Pattern::Ring => ring(middle, (size / 5).clamp(1, 8)),
-        Pattern::Row => row(luck, middle, size.min(16)),
+        Pattern::Row => row(luck, middle, size.min(12)),
     }
 }
 

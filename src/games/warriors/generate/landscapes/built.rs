@@ -36,7 +36,7 @@ fn house(canvas: &mut Canvas, luck: &mut Stream, corner: Spot, width: i32, heigh
     let fallen = between(luck, 2, length / 2);
     for (step, spot) in walls.iter().enumerate() {
         if (step as i32 + door) % length >= fallen {
-            canvas.put(*spot, Wall);
+            canvas.paint(*spot, Wall);
         }
     }
 }
@@ -67,7 +67,11 @@ pub fn fortress(canvas: &mut Canvas, luck: &mut Stream) {
     let scale = between(luck, 5, 8);
     let wilderness = Relief::new(canvas, luck, scale);
     flood_above(canvas, &wilderness, between(luck, 92, 97), pick(luck, &[Water, Wall]));
-    boulders(canvas, luck, 350);
+    if percent(luck, 40) {
+        ruins(canvas, luck);
+    } else {
+        boulders(canvas, luck, 150);
+    }
     let shape = pick(luck, &[Shape::Square, Shape::Octagon, Shape::Round]);
     let radius = side * between(luck, 40, 52) / 100;
     let thick = 2 * between(luck, 1, 1 + side / 45);
@@ -91,7 +95,7 @@ fn ring(canvas: &mut Canvas, shape: Shape, (inner, outer): (i32, i32), field: Fi
     for spot in canvas.quarter() {
         let distance = shape.distance(canvas.from_middle(spot));
         if distance > inner && distance <= outer {
-            canvas.put(spot, field);
+            canvas.paint(spot, field);
         }
     }
 }
@@ -106,7 +110,7 @@ fn gates(canvas: &mut Canvas, aside: i32, width: i32, (inner, outer): (i32, i32)
         let spot = canvas.spot(at);
         let (u, v) = canvas.from_middle(spot);
         if -v > inner && -v <= outer && (u - aside).abs() <= width {
-            canvas.put(spot, Land);
+            canvas.paint(spot, Land);
         }
     }
 }
@@ -124,14 +128,14 @@ pub fn courtyards(canvas: &mut Canvas, luck: &mut Stream) {
     let walls = outline(corner, width, height);
     let gate = between(luck, 2, 2 + side / 30) as usize;
     for spot in &walls {
-        canvas.put(*spot, Wall);
+        canvas.paint(*spot, Wall);
     }
     let count = between(luck, 2, 3) as usize;
     let first = luck.below(walls.len() as u32) as usize;
     for number in 0..count {
         let start = first + number * walls.len() / count;
         for step in 0..gate {
-            canvas.put(walls[(start + step) % walls.len()], Land);
+            canvas.paint(walls[(start + step) % walls.len()], Land);
         }
     }
     if percent(luck, 60) {

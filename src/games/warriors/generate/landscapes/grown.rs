@@ -25,7 +25,7 @@ pub fn rocks(canvas: &mut Canvas, luck: &mut Stream) {
         let reach = between(luck, 3, 5 + canvas.side() / 8);
         let to = from.moved(between(luck, -reach, reach), between(luck, -reach, reach));
         for spot in meander(luck, from, to) {
-            canvas.put(spot, Wall);
+            canvas.paint(spot, Wall);
         }
     }
     corners(canvas, luck);
@@ -105,20 +105,20 @@ pub fn canyons(canvas: &mut Canvas, luck: &mut Stream) {
     let level = passes.level(between(luck, 82, 90));
     for spot in canvas.quarter() {
         if passes.height(canvas.index(spot)) > level && canvas.field(spot) == Some(Wall) {
-            canvas.put(spot, Land);
+            canvas.paint(spot, Land);
         }
     }
 }
 
 /// Hollows in the rock, grown from noise.
 pub fn caves(canvas: &mut Canvas, luck: &mut Stream) {
-    let density = between(luck, 40, 44) as u32;
+    let density = between(luck, 43, 47) as u32;
     for spot in canvas.quarter() {
         if percent(luck, density) {
-            canvas.put(spot, Wall);
+            canvas.paint(spot, Wall);
         }
     }
-    for _ in 0..4 {
+    for _ in 0..3 {
         smooth(canvas);
     }
     let scale = between(luck, 4, 7);
@@ -132,7 +132,7 @@ fn smooth(canvas: &mut Canvas) {
     let rock = |spot: Spot| before.field(spot).is_none_or(|field| field == Wall);
     for spot in before.quarter() {
         let around = super::super::brush::square(1).filter(|(dx, dy)| rock(spot.moved(*dx, *dy))).count();
-        canvas.put(spot, if around >= 5 { Wall } else { Land });
+        canvas.paint(spot, if around >= 5 { Wall } else { Land });
     }
 }
 
@@ -141,9 +141,9 @@ pub fn boulders(canvas: &mut Canvas, luck: &mut Stream, fields_per_boulder: i32)
     let quarter = canvas.side() * canvas.side() / 4;
     for _ in 0..quarter / fields_per_boulder + i32::from(percent(luck, 50)) {
         let spot = anywhere(canvas, luck);
-        canvas.put(spot, Wall);
+        canvas.paint(spot, Wall);
         for _ in 0..between(luck, 0, 4) * i32::from(canvas.side() >= 12) {
-            canvas.put(spot.moved(between(luck, -1, 1), between(luck, -1, 1)), Wall);
+            canvas.paint(spot.moved(between(luck, -1, 1), between(luck, -1, 1)), Wall);
         }
     }
 }
@@ -171,7 +171,7 @@ fn round_off(canvas: &mut Canvas, luck: &mut Stream, field: FieldType) {
         let bay = (shore.height(canvas.index(spot)) - low) * (side / 8 + 2) / (high - low).max(1);
         let reach = radius - bay;
         if u * u + v * v > reach * reach {
-            canvas.put(spot, field);
+            canvas.paint(spot, field);
         }
     }
 }

@@ -47,19 +47,19 @@ impl Grid {
 
 /// Corridors between hedges, with loops, a square in the middle and clearings.
 pub fn maze(canvas: &mut Canvas, luck: &mut Stream) {
-    let pitches: &[i32] = if canvas.side() < 30 { &[3] } else { &[3, 3, 5] };
+    let pitches: &[i32] = if canvas.side() < 30 { &[3] } else { &[3, 3, 3, 5] };
     let grid = Grid::fit(canvas.side(), pick(luck, pitches));
     let length = grid.count * grid.pitch + 1;
     for line in 0..=grid.count {
         rectangle(canvas, grid.corner((line, 0)), 1, length, Wall);
     }
     open_ways(canvas, luck, grid);
-    for _ in 0..between(luck, 0, grid.count / 3) {
+    for _ in 0..between(luck, 0, grid.count / 5) {
         let square = (between(luck, 0, grid.count - 2), between(luck, 0, grid.count - 2));
         rectangle(canvas, grid.corner(square).moved(1, 1), 2 * grid.pitch - 1, 2 * grid.pitch - 1, Land);
     }
     let middle = Spot::new(canvas.side() / 2, canvas.side() / 2);
-    disc(canvas, middle, between(luck, 4, 4 + canvas.side() / 5), Land);
+    disc(canvas, middle, between(luck, 4, 4 + canvas.side() / 8), Land);
     if percent(luck, 40) {
         disc(canvas, middle, between(luck, 2, 2 + canvas.side() / 12), Water);
     }
@@ -74,7 +74,7 @@ fn open_ways(canvas: &mut Canvas, luck: &mut Stream, grid: Grid) {
         .filter(|(_, beyond)| grid.margin >= 2 || grid.number(*beyond) < grid.number((-1, -1)))
         .collect();
     shuffle(luck, &mut hedges);
-    let loops = between(luck, 8, 25) as u32;
+    let loops = between(luck, 4, 14) as u32;
     let mut groups: Vec<usize> = (0..=grid.number((-1, -1))).collect();
     for (square, beyond) in hedges {
         let opens = group(&mut groups, grid.number(square)) != group(&mut groups, grid.number(beyond));
@@ -109,7 +109,7 @@ fn group(groups: &mut [usize], square: usize) -> usize {
 fn drop_single_posts(canvas: &mut Canvas, grid: Grid) {
     for post in grid.squares().map(|square| grid.corner(square)) {
         if post.neighbours().all(|spot| canvas.field(spot) != Some(Wall)) {
-            canvas.put(post, Land);
+            canvas.paint(post, Land);
         }
     }
 }
@@ -159,7 +159,7 @@ fn hedged(canvas: &mut Canvas, luck: &mut Stream, corner: Spot, size: i32) {
     for (step, spot) in hedge.iter().enumerate() {
         let along = step as i32 % (size - 1);
         if (along - (size - 1) / 2).abs() >= gap {
-            canvas.put(*spot, Wall);
+            canvas.paint(*spot, Wall);
         }
     }
     if percent(luck, 40) {
@@ -170,6 +170,6 @@ fn hedged(canvas: &mut Canvas, luck: &mut Stream, corner: Spot, size: i32) {
 /// Posts at regular distances.
 fn lattice(canvas: &mut Canvas, corner: Spot, size: i32) {
     for (dx, dy) in (0..size).step_by(3).flat_map(|dx| (0..size).step_by(3).map(move |dy| (dx, dy))) {
-        canvas.put(corner.moved(dx, dy), Wall);
+        canvas.paint(corner.moved(dx, dy), Wall);
     }
 }
