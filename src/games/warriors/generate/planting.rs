@@ -91,7 +91,8 @@ impl Planter {
         }
     }
 
-    /// Plants patches until so many percent of the target are there, or no more places are found.
+    /// Plants patches until so many percent of the target are there, or no more places are found. Of the
+    /// first ones there is one at least.
     fn plant_until(
         &mut self,
         canvas: &mut Canvas,
@@ -100,8 +101,8 @@ impl Planter {
         percent: usize,
     ) {
         let goal = self.target * percent / 100;
-        let mut failures = 0;
-        while self.planted < goal.max(usize::from(percent < 50)) && failures < 8 {
+        let (mut failures, first) = (0, self.planted);
+        while (self.planted < goal || (self.planted == first && percent <= 30)) && failures < 8 {
             let before = self.planted;
             let middle = self.place(canvas, luck, purpose);
             let size = self.patch_size(canvas, luck, purpose);
