@@ -49,7 +49,7 @@ fn draw(landscape: &Landscape, side: i32, luck: &mut Stream) -> Canvas {
     canvas
 }
 
-/// Whether there is enough land to walk on, and neighbours are neither too near nor too far.
+/// Whether there is enough land to walk on, neighbours are neither too near nor too far, and the middle looks well.
 fn is_good(canvas: &Canvas) -> bool {
     let open = canvas.fields().iter().filter(|field| field.is_open()).count();
     let distances = canvas.distances();
@@ -57,7 +57,8 @@ fn is_good(canvas: &Canvas) -> bool {
         canvas.orbit(canvas.base()).map(|base| distances[canvas.index(base)].unwrap_or(u32::MAX));
     let side = canvas.side() as u32;
     // With fewer than 20 fields to walk on, four resource fields would be too many.
-    open >= (canvas.fields().len() * 45 / 100).max(20) && right.max(across) <= 4 * side && right >= side / 3
+    let is_wide = open >= (canvas.fields().len() * 45 / 100).max(20);
+    is_wide && canvas.is_mirrored() && right.max(across) <= 4 * side && right >= side / 3
 }
 
 fn board(canvas: &Canvas, title: String) -> Board {

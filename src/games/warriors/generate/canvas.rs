@@ -132,7 +132,7 @@ impl Canvas {
     }
 
     /// From the middle to a spot, in half fields.
-    pub fn from_middle(&self, spot: Spot) -> (i32, i32) {
+    pub fn offset(&self, spot: Spot) -> (i32, i32) {
         (2 * spot.x - self.side + 1, 2 * spot.y - self.side + 1)
     }
 
@@ -159,10 +159,21 @@ impl Canvas {
         }
     }
 
-    /// Whether a spot is nearer to the middle than to the edge.
+    /// Whether a spot is within two thirds of the way from the middle to an edge.
     pub fn is_central(&self, spot: Spot) -> bool {
-        let (u, v) = self.from_middle(spot);
-        4 * (u * u + v * v) <= self.side * self.side * 5 / 4
+        let (u, v) = self.offset(spot);
+        9 * (u * u + v * v) <= 4 * self.side * self.side
+    }
+
+    /// Whether the middle is nearly the same in a mirror.
+    pub fn is_mirrored(&self) -> bool {
+        let central = self.quarter().filter(|spot| self.is_central(*spot));
+        let (mut count, mut odd) = (0, 0);
+        for spot in central {
+            count += 1;
+            odd += i32::from(self.field(spot) != self.field(Spot::new(spot.y, spot.x)));
+        }
+        20 * odd <= count
     }
 
     /// How many steps each field is from base 1; other bases are not passed, what can't be reached is `None`.

@@ -132,7 +132,7 @@ fn carve(canvas: &mut Canvas, spot: Spot) {
     let reach = i32::from(canvas.side() >= WIDE_FROM);
     for (dx, dy) in [(0, 0), (reach, 0), (0, reach), (reach, reach)] {
         if !canvas.is_open(spot.moved(dx, dy)) {
-            canvas.put(spot.moved(dx, dy), FieldType::Land);
+            canvas.paint(spot.moved(dx, dy), FieldType::Land);
         }
     }
 }

@@ -62,6 +62,8 @@ struct Planter {
     least: usize,
     most: usize,
     planted: usize,
+    /// What was planted since the last patch was finished.
+    fresh: Vec<Spot>,
     /// The fields of earlier patches and beside them.
     is_taken: Vec<bool>,
 }
@@ -86,6 +88,7 @@ impl Planter {
             least,
             most: share(SHARE.1),
             planted: 0,
+            fresh: Vec::new(),
             is_taken: vec![false; area],
             open,
         }
@@ -146,7 +149,7 @@ impl Planter {
         steps.sort_unstable();
         let (first, second) = (steps[0] as i32, steps[1] as i32);
         let side = canvas.side();
-        let (u, v) = canvas.from_middle(spot);
+        let (u, v) = canvas.offset(spot);
         let crowd =
             super::brush::square(3).filter(|(dx, dy)| canvas.field(spot.moved(*dx, *dy)) == Some(Resource));
         let room = -4 * crowd.count() as i32;
@@ -170,6 +173,7 @@ impl Planter {
         if canvas.contains(spot) && self.is_free(canvas, spot) && self.planted + count <= self.most {
             canvas.put(spot, Resource);
             self.planted += count;
+            self.fresh.extend(canvas.orbit(spot));
         }
     }
 
@@ -178,7 +182,7 @@ impl Planter {
         if canvas.side() < 12 {
             return;
         }
-        for spot in self.open.iter().filter(|spot| canvas.field(**spot) == Some(Resource)) {
+        for spot in std::mem::take(&mut self.fresh) {
             let around = super::brush::square(1).map(|(dx, dy)| spot.moved(dx, dy));
             for beside in around.filter(|spot| canvas.contains(*spot)) {
                 self.is_taken[canvas.index(beside)] = true;

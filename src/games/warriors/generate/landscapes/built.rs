@@ -93,7 +93,7 @@ pub fn fortress(canvas: &mut Canvas, luck: &mut Stream) {
 /// Fields whose distance from the middle is in a range, its end included.
 fn ring(canvas: &mut Canvas, shape: Shape, (inner, outer): (i32, i32), field: FieldType) {
     for spot in canvas.quarter() {
-        let distance = shape.distance(canvas.from_middle(spot));
+        let distance = shape.distance(canvas.offset(spot));
         if distance > inner && distance <= outer {
             canvas.paint(spot, field);
         }
@@ -108,7 +108,7 @@ fn disc_of(canvas: &mut Canvas, shape: Shape, radius: i32, field: FieldType) {
 fn gates(canvas: &mut Canvas, aside: i32, width: i32, (inner, outer): (i32, i32)) {
     for at in 0..canvas.fields().len() {
         let spot = canvas.spot(at);
-        let (u, v) = canvas.from_middle(spot);
+        let (u, v) = canvas.offset(spot);
         if -v > inner && -v <= outer && (u - aside).abs() <= width {
             canvas.paint(spot, Land);
         }

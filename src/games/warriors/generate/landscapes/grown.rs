@@ -167,7 +167,7 @@ fn round_off(canvas: &mut Canvas, luck: &mut Stream, field: FieldType) {
     let shore = Relief::new(canvas, luck, 5);
     let (low, high) = (shore.level(5), shore.level(95));
     for spot in canvas.quarter() {
-        let (u, v) = canvas.from_middle(spot);
+        let (u, v) = canvas.offset(spot);
         let bay = (shore.height(canvas.index(spot)) - low) * (side / 8 + 2) / (high - low).max(1);
         let reach = radius - bay;
         if u * u + v * v > reach * reach {
