@@ -61,6 +61,8 @@ struct Planter {
     target: usize,
     least: usize,
     most: usize,
+    /// How many there may be for the moment.
+    limit: usize,
     planted: usize,
     /// What was planted since the last patch was finished.
     fresh: Vec<Spot>,
@@ -87,6 +89,7 @@ impl Planter {
             target,
             least,
             most: share(SHARE.1),
+            limit: share(SHARE.1),
             planted: 0,
             fresh: Vec::new(),
             is_taken: vec![false; area],
@@ -105,6 +108,8 @@ impl Planter {
     ) {
         let goal = self.target * percent / 100;
         let (mut failures, first) = (0, self.planted);
+        // The first patch leaves room for the second.
+        self.limit = if percent < 30 { self.target / 2 } else { self.most };
         while (self.planted < goal || (self.planted == first && percent <= 30)) && failures < 8 {
             let before = self.planted;
             let middle = self.place(canvas, luck, purpose);
@@ -169,8 +174,13 @@ impl Planter {
 
     /// Plants a field and its turned ones, if that is allowed and not too much.
     fn put(&mut self, canvas: &mut Canvas, spot: Spot) {
-        let count = if canvas.turn(spot) == spot { 1 } else { SEATS };
-        if canvas.contains(spot) && self.is_free(canvas, spot) && self.planted + count <= self.most {
+        let is_middle = canvas.turn(spot) == spot;
+        // On the smallest board the middle leaves no room for four others.
+        if is_middle && self.most <= SEATS {
+            return;
+        }
+        let count = if is_middle { 1 } else { SEATS };
+        if canvas.contains(spot) && self.is_free(canvas, spot) && self.planted + count <= self.limit {
             canvas.put(spot, Resource);
             self.planted += count;
             self.fresh.extend(canvas.orbit(spot));
