@@ -4,7 +4,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::ffi::CString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The interpreter whose library is embedded.
 const EXECUTABLE: &str = env!("WAG_PYTHON_EXECUTABLE");
@@ -73,7 +73,7 @@ unsafe fn told(status: ffi::PyStatus) -> Result<(), String> {
 pub fn prepare(py: Python<'_>) -> PyResult<Vec<String>> {
     let globals = PyDict::new(py);
     py.run(PRELUDE, Some(&globals), None)?;
-    let environment = std::env::var_os("VIRTUAL_ENV").map(PathBuf::from);
+    let environment = std::env::var_os("VIRTUAL_ENV");
     let warnings = globals.get_item("add_packages")?.map(|f| f.call1((environment,))).transpose()?;
     let stdin = globals.get_item("stdin")?;
     py.import("sys")?.setattr("stdin", stdin)?;
