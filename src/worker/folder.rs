@@ -22,6 +22,8 @@ pub struct Compiled {
 #[pyclass(frozen, module = "wag")]
 pub struct Folder {
     path: PathBuf,
+    /// The folders of libraries that lie inside: what is loaded from them is not the AI's own.
+    libraries: Vec<PathBuf>,
     /// By full module name; `None` for what is not in the folder.
     modules: Gil<HashMap<String, Option<Py<Source>>>>,
     /// The names of the modules loaded in this turn.
@@ -41,12 +43,17 @@ pub struct Source {
 
 impl Folder {
     /// Puts the folder first on `sys.path` and its finder first on `sys.meta_path`.
-    pub fn install(py: Python<'_>, path: &Path) -> PyResult<Py<Folder>> {
+    pub fn install(py: Python<'_>, path: &Path, libraries: &[String]) -> PyResult<Py<Folder>> {
         let spec_class = py.import("_frozen_importlib")?.getattr("ModuleSpec")?.unbind();
         let folder = Py::new(
             py,
             Folder {
                 path: path.to_path_buf(),
+                libraries: libraries
+                    .iter()
+                    .map(PathBuf::from)
+                    .filter(|library| library != path && library.starts_with(path))
+                    .collect(),
                 modules: Gil::new(HashMap::new()),
                 loaded: Gil::new(Vec::new()),
                 spec_class,
@@ -54,7 +61,7 @@ impl Folder {
             },
         )?;
         let sys = py.import("sys")?;
-        sys.getattr("path")?.cast_into::<PyList>()?.insert(0, path)?;
+        sys.getattr("path")?.cast_into::<PyList>()?.insert(0, path.as_os_str())?;
         sys.getattr("meta_path")?.cast_into::<PyList>()?.insert(0, &folder)?;
         Ok(folder)
     }
@@ -79,6 +86,11 @@ impl Folder {
         }
         this.modules.replace(py, modules);
         found
+    }
+
+    /// Whether a module of this name lies in the folder; it need not be fit to run.
+    pub fn has(&self, name: &str) -> bool {
+        self.find_file(name).is_some()
     }
 
     /// Where `a.b` would lie: `a/b.py`, or `a/b/__init__.py` for a package.
@@ -114,12 +126,22 @@ impl Folder {
 
     /// Modules that other finders have loaded from below the folder, such as from a subfolder put on `sys.path`.
     fn forget_strays(&self, modules: &Bound<'_, PyDict>) -> PyResult<()> {
+        let mut strays = Vec::new();
         for (name, module) in modules.copy()?.iter() {
             let file = module.getattr("__file__").and_then(|file| file.extract::<PathBuf>());
-            if file.is_ok_and(|file| self.owns(&file)) {
-                modules.del_item(&name)?;
-                empty(&module);
+            let is_own = match file {
+                Ok(file) => self.owns(&file),
+                // A package without a file of its own.
+                Err(_) => module.getattr("__path__").is_ok_and(|path| self.begins(&path)),
+            };
+            if is_own {
+                strays.push((name, module));
             }
+        }
+        // Not before all are known: a package without a file asks for its parent's path.
+        for (name, module) in strays {
+            modules.del_item(&name)?;
+            empty(&module);
         }
         Ok(())
     }
@@ -131,7 +153,8 @@ impl Folder {
                 let part = part.as_os_str();
                 part == "site-packages" || part == "dist-packages"
             });
-            !installed && file.extension().is_some_and(|extension| extension == "py")
+            let is_python = file.extension().is_some_and(|extension| extension == "py" || extension == "pyc");
+            is_python && !installed && !self.libraries.iter().any(|library| file.starts_with(library))
         })
     }
 }
@@ -153,32 +176,43 @@ impl Folder {
         target: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let _ = target;
-        if path.is_some() && !slf.get().has_package_at(path) {
+        if path.is_some_and(|path| !slf.get().has_package_at(fullname, path)) {
             return Ok(None);
         }
         let Some(source) = Folder::source(slf, fullname)? else { return Ok(None) };
         let py = slf.py();
         let spec = slf.get().spec_class.bind(py).call1((fullname, &source))?;
         if let Some(parent) = source.get().search_folder() {
-            spec.setattr(pyo3::intern!(py, "submodule_search_locations"), [parent])?;
+            spec.setattr(pyo3::intern!(py, "submodule_search_locations"), [parent.as_os_str()])?;
         }
         Ok(Some(spec))
     }
 }
 
 impl Folder {
-    /// Whether a package's search path begins in this folder.
-    fn has_package_at(&self, path: Option<&Bound<'_, PyAny>>) -> bool {
-        let first = path.and_then(|path| path.try_iter().ok()?.next()?.ok()?.extract::<PathBuf>().ok());
-        first.is_some_and(|first| first.starts_with(&self.path))
+    /// Whether the search path of a module's package begins where this folder has that package.
+    fn has_package_at(&self, module: &str, path: &Bound<'_, PyAny>) -> bool {
+        let Some((package, _)) = module.rsplit_once('.') else { return false };
+        let expected = package.split('.').fold(self.path.clone(), |path, part| path.join(part));
+        first_of(path).is_some_and(|first| first == expected)
     }
+
+    /// Whether a search path begins in this folder, libraries inside it aside.
+    fn begins(&self, path: &Bound<'_, PyAny>) -> bool {
+        first_of(path).is_some_and(|first| self.owns(&first.join("any.py")))
+    }
+}
+
+/// The first folder of a search path.
+fn first_of(path: &Bound<'_, PyAny>) -> Option<PathBuf> {
+    path.try_iter().ok()?.next()?.ok()?.extract().ok()
 }
 
 impl Source {
     fn new(folder: &Bound<'_, Folder>, file: PathBuf, is_package: bool) -> PyResult<Py<Source>> {
         let py = folder.py();
         let compiled = compile(py, file, is_package)?;
-        let file = compiled.file.clone().into_pyobject(py)?.str()?.unbind();
+        let file = compiled.file.as_os_str().into_pyobject(py)?.unbind();
         Py::new(py, Source { compiled, file, folder: folder.clone().unbind() })
     }
 
@@ -217,7 +251,7 @@ impl Source {
     }
 
     /// For tools that show source text.
-    fn get_source(&self, py: Python<'_>, fullname: &str) -> PyResult<Py<PyAny>> {
+    pub fn get_source(&self, py: Python<'_>, fullname: &str) -> PyResult<Py<PyAny>> {
         let _ = fullname;
         let bytes = read(&self.compiled.file)?;
         Ok(py.import("importlib.util")?.call_method1("decode_source", (PyBytes::new(py, &bytes),))?.unbind())
@@ -231,7 +265,7 @@ fn read(file: &Path) -> PyResult<Vec<u8>> {
 /// Compiles a file as Python itself would, its encoding line included.
 pub fn compile(py: Python<'_>, file: PathBuf, is_package: bool) -> PyResult<Compiled> {
     let text = PyBytes::new(py, &read(&file)?);
-    let arguments = (text, &file, "exec", 0, true);
+    let arguments = (text, file.as_os_str(), "exec", 0, true);
     let code = py.import("builtins")?.call_method1("compile", arguments)?;
     let code = code.cast_into::<PyCode>().map_err(|_| PyImportError::new_err("compile() gave no code"))?;
     Ok(Compiled { code: code.unbind(), file, is_package })
