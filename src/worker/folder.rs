@@ -5,7 +5,7 @@
 //! stay. `classes` and its like are put into `sys.modules` by the engine and never looked for.
 
 use super::gil::Gil;
-use pyo3::exceptions::{PyImportError, PyOSError};
+use pyo3::exceptions::{PyImportError, PyOSError, PySyntaxError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCode, PyCodeMethods, PyDict, PyList, PyModule, PyString};
 use std::collections::HashMap;
@@ -266,7 +266,14 @@ fn read(file: &Path) -> PyResult<Vec<u8>> {
 pub fn compile(py: Python<'_>, file: PathBuf, is_package: bool) -> PyResult<Compiled> {
     let text = PyBytes::new(py, &read(&file)?);
     let arguments = (text, file.as_os_str(), "exec", 0, true);
-    let code = py.import("builtins")?.call_method1("compile", arguments)?;
+    let code = py.import("builtins")?.call_method1("compile", arguments).map_err(|fault| {
+        // Too deep, not text at all: Python says so without a place.
+        if fault.value(py).getattr("filename").is_ok_and(|file| !file.is_none()) {
+            return fault;
+        }
+        let place = (file.to_string_lossy().into_owned(), 1, 0, py.None());
+        PySyntaxError::new_err((format!("the file can't be compiled ({fault})"), place))
+    })?;
     let code = code.cast_into::<PyCode>().map_err(|_| PyImportError::new_err("compile() gave no code"))?;
     Ok(Compiled { code: code.unbind(), file, is_package })
 }

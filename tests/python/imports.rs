@@ -251,7 +251,19 @@ fn tabs_mixed_with_blanks_are_told_before_round_1() {
     let (terminal, _) = Case::of(&["ai.py"]).file("ai.py", b"word = 'Gr\xf6\xdfe'\n").refused();
     assert!(terminal.contains("SyntaxError") && terminal.contains("line 1"), "{terminal}");
     let (terminal, _) = Case::of(&["ai.py"]).file("ai.py", b"x = 1\0\n").refused();
-    assert!(terminal.contains("null byte"), "{terminal}");
+    assert!(terminal.contains("ai.py\", line 1") && terminal.contains("null bytes"), "{terminal}");
+}
+
+#[test]
+fn a_file_too_deep_to_be_compiled_is_told_with_its_name() {
+    for (open, close) in [("-".repeat(200_000), String::new()), ("(".repeat(5000), ")".repeat(5000))] {
+        let (terminal, _) =
+            Case::new("import helper\n").file("helper.py", format!("x = {open}1{close}\n")).refused();
+        assert!(
+            terminal.contains("helper.py\", line 1") && terminal.contains("SyntaxError"),
+            "{terminal:.300}"
+        );
+    }
 }
 
 #[test]
