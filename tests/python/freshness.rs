@@ -210,7 +210,7 @@ fn objects_with_a_destructor_end_with_the_turn() {
 }
 
 #[test]
-fn the_file_itself_may_change_nothing_of_the_match() {
+fn files_changed_during_the_match_change_nothing() {
     // The files are compiled before round 1: editing them during a match changes nothing.
     let played = Case::new("import helper\nprint(helper.word)\nopen('helper.py', 'w').write('word = 2')\n")
         .file("helper.py", "word = 1\n")
@@ -222,7 +222,7 @@ fn the_file_itself_may_change_nothing_of_the_match() {
 }
 
 #[test]
-fn the_package_of_another_environment_stays_loaded() {
+fn libraries_stay_loaded() {
     // A library from outside the folder keeps what it keeps; it is not loaded anew each turn.
     Case::new("import json, sys\nassert 'json' in sys.modules\nassert json.loads('[1]') == [1]\n")
         .rounds(3)
