@@ -58,7 +58,9 @@ fn entrant(word: &str) -> anyhow::Result<Entrant> {
         };
     }
     let file = existing(ai)?;
-    let stem = || file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    // A link may be named otherwise than the file it leads to.
+    let stem =
+        || Path::new(ai).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Entrant { name: name.map_or_else(stem, str::to_string), ai: Ai::File(file) })
 }
 
