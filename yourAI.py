@@ -1,5 +1,5 @@
 # This file is your AI. It is run from top to bottom once per round, whenever it is your turn.
-# What you print is in yourAI.log after the match. Play one with: make play
+# What you print is in yourAI.log after the match. Play one with: wag play yourAI.py
 
 from classes import *
 from yourFunctions import *

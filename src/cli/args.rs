@@ -18,6 +18,15 @@ pub enum Command {
     Play(Play),
     /// Play many matches of one line-up and sum them up
     Series(Series),
+    /// List the built-in maps, or show one
+    Maps(Maps),
+    /// Print the numbers of the game as JSON, to be changed and given to `wag play --rules`
+    Rules,
+    /// Write a first AI, type stubs for your editor and a README into a folder
+    New(New),
+    /// Check that everything is in place for AIs to play
+    #[command(after_help = "Exit status: 0 when nothing is a PROBLEM, else 1.")]
+    Doctor,
     /// Measure what the engine costs, on fixed matches
     Bench(Bench),
 }
@@ -59,6 +68,20 @@ pub struct Play {
     /// Write no replay
     #[arg(long)]
     pub no_replay: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Maps {
+    /// A built-in map or a map file, to be shown as a picture
+    #[arg(value_name = "NAME_OR_FILE")]
+    pub map: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct New {
+    /// Where to; made if it is missing. Files that are there are never overwritten
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -3,10 +3,14 @@
 mod args;
 mod bench;
 mod cores;
+mod doctor;
 mod line_up;
+mod maps;
+mod new;
 mod play;
 mod progress;
 mod report;
+mod rules;
 mod seating;
 mod series;
 mod table;
@@ -48,6 +52,8 @@ pub enum Done {
     Interrupted,
     /// What the user gave can't be used; all has been told.
     Rejected,
+    /// What was looked into is not in order; all has been told.
+    Defect,
 }
 
 /// Reads the command line and does what it says.
@@ -57,12 +63,17 @@ pub fn run() -> ExitCode {
         .init();
     let done = match args::Args::parse().command {
         args::Command::Play(options) => play::run(&options),
+        args::Command::Maps(options) => maps::run(&options),
+        args::Command::Rules => rules::run(),
+        args::Command::New(options) => new::run(&options),
+        args::Command::Doctor => doctor::run(),
         args::Command::Series(options) => series::run(&options),
         args::Command::Bench(options) => bench::run(&options),
     };
     match done {
         Ok(Done::Well) => ExitCode::SUCCESS,
         Ok(Done::Rejected) => ExitCode::from(2),
+        Ok(Done::Defect) => ExitCode::from(1),
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(fault) => {
             eprintln!("{} {fault:#}", "wag:".red().bold());

@@ -243,7 +243,7 @@ fn again<G: Game>(result: &Result<'_, G>) -> String {
 }
 
 /// As a shell takes it for one word.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain =
         !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || "/._-=+".contains(letter));
     if is_plain { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }

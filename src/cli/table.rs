@@ -1,6 +1,6 @@
 //! Tables in the terminal: the first words of a row to the left, numbers to the right.
 
-use comfy_table::{Cell, CellAlignment, TableComponent, presets};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
 use std::fmt;
 
 /// A table with a head.
@@ -16,6 +16,13 @@ impl Table {
         inner.remove_style(TableComponent::HorizontalLines);
         inner.remove_style(TableComponent::MiddleIntersections);
         Table { inner }
+    }
+
+    /// A table whose long texts are wrapped to the width of the terminal.
+    pub fn wrapping(head: &[&str]) -> Table {
+        let mut table = Table::new(head);
+        table.inner.set_content_arrangement(ContentArrangement::Dynamic);
+        table
     }
 
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {

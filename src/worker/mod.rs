@@ -12,6 +12,7 @@ mod folder;
 pub mod frames;
 pub mod gil;
 mod interpreter;
+pub mod kernel;
 mod nursery;
 pub mod output;
 mod printing;

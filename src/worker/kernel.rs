@@ -1,0 +1,38 @@
+//! What the kernel lets a worker have. Asked, and nothing changed.
+
+/// The version of Landlock's interface, which could confine AIs to some folders; `None` where there is none.
+#[cfg(target_os = "linux")]
+pub fn landlock_version() -> Option<u32> {
+    const ASK_FOR_VERSION: libc::c_ulong = 1;
+    // SAFETY: with this flag the call takes no memory, makes nothing and answers a number.
+    let version = unsafe {
+        libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0usize, ASK_FOR_VERSION)
+    };
+    u32::try_from(version).ok().filter(|version| *version > 0)
+}
+
+/// Whether a process may have itself started without address randomisation.
+#[cfg(target_os = "linux")]
+pub fn can_fix_addresses() -> bool {
+    const ONLY_ASK: libc::c_ulong = 0xffff_ffff;
+    // SAFETY: the flag concerns programs started later; it is set back before this function answers.
+    unsafe {
+        let now = libc::personality(ONLY_ASK);
+        if now < 0 || libc::personality((now | libc::ADDR_NO_RANDOMIZE) as libc::c_ulong) < 0 {
+            return false;
+        }
+        let fixed = libc::personality(ONLY_ASK) & libc::ADDR_NO_RANDOMIZE != 0;
+        libc::personality(now as libc::c_ulong);
+        fixed
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn landlock_version() -> Option<u32> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn can_fix_addresses() -> bool {
+    false
+}

@@ -1,0 +1,330 @@
+//! The commands besides `play`, as a person at the terminal meets them: `rules`, `maps`, `new`, `doctor`; and the type
+//! stubs that `new` writes, held against the module that AIs really import.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::{TempDir, tempdir};
+use wag::games::warriors::maps::MAPS;
+use wag::games::warriors::rules::Rules;
+
+const FILES: [&str; 5] = ["yourAI.py", "yourFunctions.py", "classes.pyi", "__builtins__.pyi", "README.md"];
+
+fn wag(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
+    let unset = ["CLICOLOR_FORCE", "NO_COLOR", "RUST_LOG", "VIRTUAL_ENV"];
+    command.current_dir(folder);
+    for name in unset {
+        command.env_remove(name);
+    }
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("wag prints UTF-8")
+}
+
+/// What a command prints that does well.
+fn told(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
+    assert_eq!(text(&output.stderr), "");
+    text(&output.stdout)
+}
+
+/// The one sentence about a mistake of the user.
+fn sentence(output: &Output) -> String {
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert_eq!(text(&output.stdout), "");
+    assert!(told.starts_with("wag: ") && told.lines().count() == 1, "{told:?} is not one sentence");
+    told
+}
+
+fn mistake(folder: &Path, words: &[&str]) -> String {
+    sentence(&wag(folder).args(words).output().unwrap())
+}
+
+/// The names in a folder, in order.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_printed_rules_are_the_default_ones_and_can_be_played_with() {
+    let folder = tempdir().unwrap();
+    let rules = told(wag(folder.path()).arg("rules"));
+    assert_eq!(Rules::parse(&rules).unwrap(), Rules::default());
+    assert!(rules.contains("\n  \"rounds\": 1000,\n"), "{rules}");
+
+    fs::write(folder.path().join("ai.py"), "").unwrap();
+    fs::write(folder.path().join("rules.json"), rules.replace("1000", "2")).unwrap();
+    let words = ["play", "ai.py", "--rules", "rules.json", "--json", "--no-replay"];
+    let result = told(wag(folder.path()).args(words));
+    assert!(result.contains("\"rounds\":2"), "{result}");
+}
+
+#[test]
+fn the_list_of_maps_names_every_map_with_size_title_and_character() {
+    let folder = tempdir().unwrap();
+    let list = told(wag(folder.path()).arg("maps"));
+    for map in MAPS {
+        let board = map.board();
+        let line = list.lines().find(|line| line.split_whitespace().next() == Some(map.name)).unwrap();
+        for part in [&format!("{0} x {0}", board.side()), board.title(), map.character] {
+            assert!(line.contains(part), "{part:?} is missing in {line:?}");
+        }
+    }
+}
+
+/// The rows of a picture, without the edges.
+fn rows(picture: &str) -> Vec<String> {
+    let is_ruler = |line: &str| !line.is_empty() && line.trim_start().chars().all(|c| " |".contains(c));
+    let lines = picture.lines().skip_while(|line| !is_ruler(line)).skip(1);
+    let rows = lines.take_while(|line| !is_ruler(line));
+    let inside = |row: &str| row.chars().filter(|letter| ".R~#".contains(*letter)).collect();
+    rows.map(inside).collect()
+}
+
+#[test]
+fn every_map_has_a_picture_that_shows_each_field() {
+    let folder = tempdir().unwrap();
+    for map in MAPS {
+        let picture = told(wag(folder.path()).args(["maps", map.name]));
+        let board = map.board();
+        let head = format!(
+            "{}: {side} x {side} fields, {} of them resource fields\n",
+            board.title(),
+            board.resource_fields().len(),
+            side = board.side()
+        );
+        assert!(picture.starts_with(&head), "{picture}");
+        assert!(picture.contains(map.character));
+        let drawn: Vec<String> = rows(&picture);
+        let file = map.text.lines().skip(4).map(|row| {
+            let row = row.replace(['1', '2', '3', '4'], "");
+            row.replace('X', "~").replace('Y', "#").replace(' ', ".")
+        });
+        assert_eq!(drawn, file.collect::<Vec<_>>(), "{}", map.name);
+    }
+}
+
+#[test]
+fn a_picture_has_colours_only_for_those_who_see_them() {
+    let folder = tempdir().unwrap();
+    let plain = told(wag(folder.path()).args(["maps", "fortress"]));
+    assert!(!plain.contains('\u{1b}'));
+    let coloured = told(wag(folder.path()).args(["maps", "fortress"]).env("CLICOLOR_FORCE", "1"));
+    assert!(coloured.contains("\u{1b}["));
+    assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
+}
+
+#[test]
+fn a_map_that_can_not_be_shown_is_told_in_a_sentence() {
+    let folder = tempdir().unwrap();
+    let bad = "mapVersion=3\n5\nBad\n0\n1...2\n..r..\n.....\n.....\n4...3\n";
+    fs::write(folder.path().join("bad.map"), bad).unwrap();
+    let words = mistake(folder.path(), &["maps", "bad.map"]);
+    assert!(words.starts_with("wag: bad.map, line 6, column 3: found 'r'"), "{words}");
+    let words = mistake(folder.path(), &["maps", "medow"]);
+    assert!(words.contains("\"medow\"") && words.contains("meadow, ring"), "{words}");
+    let words = mistake(folder.path(), &["maps", "none.map"]);
+    assert!(words.contains("none.map can't be read"), "{words}");
+    let words = mistake(folder.path(), &["maps", "./"]);
+    assert!(words.contains("can't be read"), "{words}");
+
+    fs::write(folder.path().join("good.map"), bad.replace("..r..", "..R..")).unwrap();
+    let picture = told(wag(folder.path()).args(["maps", "good.map"]));
+    assert!(picture.starts_with("Bad: 5 x 5 fields, 1 of them resource fields\n\n"), "{picture}");
+}
+
+#[test]
+fn who_reads_only_the_beginning_gets_no_complaint() {
+    let folder = tempdir().unwrap();
+    let script = "\"$0\" maps garden | head -1; \"$0\" doctor | head -1; \"$0\" rules | true";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_wag")]).current_dir(folder.path());
+    let told = told(&mut shell);
+    assert!(told.starts_with("Garden: 100 x 100 fields"), "{told}");
+}
+
+#[test]
+fn a_new_folder_holds_the_projects_own_files_and_plays() {
+    let folder = tempdir().unwrap();
+    let words = told(wag(folder.path()).args(["new", "a/b c"]));
+    assert!(words.ends_with("Play a match: cd 'a/b c' && wag play yourAI.py\n"), "{words}");
+    let made = folder.path().join("a/b c");
+    let mut expected = FILES.map(str::to_string);
+    expected.sort();
+    assert_eq!(names(&made), expected);
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in FILES {
+        let source = match name {
+            "yourAI.py" | "yourFunctions.py" => "",
+            "README.md" => "python/new",
+            _ => "python",
+        };
+        let source = fs::read(project.join(source).join(name)).unwrap();
+        assert_eq!(fs::read(made.join(name)).unwrap(), source, "{name}");
+    }
+    let result = told(wag(&made).args(["play", "yourAI.py", "--rounds", "100", "--json", "--no-replay"]));
+    assert!(result.contains("\"winners\":[\"yourAI\"]") && result.contains("\"faults_total\":0"), "{result}");
+}
+
+#[test]
+fn a_new_ai_here_needs_no_change_of_folder() {
+    let folder = tempdir().unwrap();
+    let words = told(wag(folder.path()).args(["new", "."]));
+    assert!(words.ends_with("Play a match: wag play yourAI.py\n"), "{words}");
+}
+
+#[test]
+fn new_overwrites_nothing_and_then_writes_nothing() {
+    for name in FILES {
+        let folder = tempdir().unwrap();
+        let file = folder.path().join(name);
+        // A link that leads nowhere is somebody's, too.
+        std::os::unix::fs::symlink("nowhere", &file).unwrap();
+        let words = mistake(folder.path(), &["new", "."]);
+        assert!(words.contains(&format!("{name} is there already")), "{words}");
+        assert_eq!(names(folder.path()), [name]);
+
+        fs::remove_file(&file).unwrap();
+        fs::write(&file, "mine").unwrap();
+        mistake(folder.path(), &["new", "."]);
+        assert_eq!(names(folder.path()), [name]);
+        assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+    }
+}
+
+#[test]
+fn a_place_where_nothing_can_be_written_is_told_in_a_sentence() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("file"), "").unwrap();
+    let words = mistake(folder.path(), &["new", "file"]);
+    assert!(words.contains("file is a file"), "{words}");
+    let words = mistake(folder.path(), &["new", "file/ai"]);
+    assert!(words.contains("the folder file/ai can't be made"), "{words}");
+    assert!(mistake(folder.path(), &["new", "/proc"]).contains("the folder /proc can't be written to"));
+    assert_eq!(names(folder.path()), ["file"]);
+}
+
+#[test]
+fn a_full_disk_leaves_nothing_half_written() {
+    let folder = tempdir().unwrap();
+    // No file may grow beyond one block: the smaller ones can be written, the stubs can't.
+    let script = "trap '' XFSZ; ulimit -f 4; exec \"$0\" new a/b";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_wag")]).current_dir(folder.path());
+    let words = sentence(&shell.output().unwrap());
+    assert!(words.contains("the folder a/b can't be written to"), "{words}");
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+#[test]
+fn the_doctor_finds_this_installation_in_order() {
+    let folder = tempdir().unwrap();
+    let report = told(wag(folder.path()).arg("doctor"));
+    let levels: Vec<&str> =
+        report.lines().take_while(|line| !line.is_empty()).map(|line| &line[..9]).collect();
+    assert!(levels.len() >= 5, "{report}");
+    assert!(levels.iter().all(|level| ["OK       ", "WARNING  ", "         "].contains(level)), "{report}");
+    assert!(report.contains("OK       An AI plays: Python 3."), "{report}");
+    assert!(report.contains("Found no PROBLEMs"), "{report}");
+    assert_eq!(names(folder.path()), [""; 0], "the doctor leaves nothing behind");
+}
+
+#[test]
+fn the_doctor_warns_of_a_foreign_virtual_environment_and_a_folder_without_room_for_logs() {
+    let folder = tempdir().unwrap();
+    let report = told(wag(folder.path()).arg("doctor").env("VIRTUAL_ENV", folder.path()));
+    let warning = format!("WARNING  The virtual environment {} is not one of", folder.path().display());
+    assert!(report.contains(&warning) && report.contains("What to do: python3."), "{report}");
+    let report = told(wag(Path::new("/proc")).arg("doctor"));
+    assert!(report.contains("WARNING  Logs can't be written"), "{report}");
+}
+
+#[test]
+fn the_doctor_ends_with_1_when_no_ai_can_play() {
+    let folder = tempdir().unwrap();
+    let mut doctor = wag(folder.path());
+    let output = doctor.arg("doctor").env("TMPDIR", folder.path().join("none")).output().unwrap();
+    let report = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{report}");
+    assert!(report.contains("PROBLEM  An AI does not play: no temporary folder"), "{report}");
+    assert!(report.contains("Found 1 PROBLEM"), "{report}");
+}
+
+#[test]
+fn the_help_names_every_command() {
+    let folder = tempdir().unwrap();
+    let help = told(wag(folder.path()).arg("--help"));
+    for command in ["play", "maps", "rules", "new", "doctor"] {
+        assert!(help.lines().any(|line| line.trim_start().starts_with(command)), "{command}: {help}");
+    }
+    assert!(told(wag(folder.path()).args(["doctor", "--help"])).contains("Exit status"));
+}
+
+/// What an AI finds when it compares these stubs with the module it really imports: differences, and how much it
+/// compared.
+fn compare(stub: &str, globals: &str) -> (Vec<String>, usize) {
+    let folder: TempDir = tempdir().unwrap();
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::copy(project.join("tests/fixtures/compares_stubs.py"), folder.path().join("ai.py")).unwrap();
+    fs::write(folder.path().join("classes.pyi"), stub).unwrap();
+    fs::write(folder.path().join("__builtins__.pyi"), globals).unwrap();
+    told(wag(folder.path()).args(["play", "ai.py", "--rounds", "1", "--quiet", "--no-replay"]));
+    let log = fs::read_to_string(folder.path().join("ai.log")).unwrap();
+    let compared =
+        log.lines().find_map(|line| line.strip_prefix("COMPARED ")).unwrap_or_else(|| panic!("{log}"));
+    let differences = log.lines().filter(|line| line.starts_with("DIFFERENCE"));
+    (differences.map(str::to_string).collect(), compared.parse().unwrap())
+}
+
+const STUB: &str = include_str!("../python/classes.pyi");
+const GLOBALS: &str = include_str!("../python/__builtins__.pyi");
+
+#[test]
+fn the_type_stubs_are_the_module() {
+    let (differences, compared) = compare(STUB, GLOBALS);
+    assert_eq!(differences, [""; 0]);
+    assert!(compared > 1000, "only {compared} things were compared");
+}
+
+#[test]
+fn whatever_the_stubs_get_wrong_is_found() {
+    let alias = "    def getUnitID(self) -> int:\n        \"\"\"The same as getUnitId().\"\"\"\n\n";
+    let changes = [
+        (alias, "", "the members of Unit"),
+        ("        \"\"\"The same as getUnitId().\"\"\"", "        ...", "the docstring of Unit.getUnitID"),
+        ("    STAY: str\n", "    STAY: str\n    UP: str\n", "the members of Direction"),
+        ("    EAST: str\n", "", "the members of Direction"),
+        ("    WATER: str\n", "    WATER: int\n", "the type of FieldType.WATER"),
+        ("    \"\"\"Not at all.\"\"\"\n", "", "Direction.STAY has no docstring in the stub"),
+        ("def moveUnit(self, direction:", "def moveUnit(self, way:", "the parameters of Unit.moveUnit"),
+        (
+            "def getMap(self) -> list[list[Field]]",
+            "def getMap(self) -> list[Field]",
+            "RoundState.getMap gives",
+        ),
+        ("-> Unit | list[Unit] | None", "-> Unit | None", "Field.getUnitOnField gives []"),
+        (
+            "    color: str | None = None,\n) -> None:\n    \"\"\"Leaves a note",
+            ") -> None:\n    \"\"\"Leaves a note",
+            "the parameters of annotate",
+        ),
+        ("class Base:", "class Bases:", "the members of the module"),
+    ];
+    for (old, new, expected) in changes {
+        let changed = STUB.replacen(old, new, 1);
+        assert_ne!(changed, STUB, "{old:?} is not in the stub");
+        let (differences, _) = compare(&changed, GLOBALS);
+        assert!(differences.iter().any(|line| line.contains(expected)), "{new:?} gives {differences:?}");
+    }
+    let (differences, _) = compare(STUB, &GLOBALS.replace("gameConfiguration:", "configuration:"));
+    assert!(differences[0].contains("the global variables"), "{differences:?}");
+}
