@@ -602,6 +602,17 @@ mod readme {
     }
 
     #[test]
+    fn every_file_it_leads_to_is_there() {
+        let text = std::fs::read_to_string(project().join("README.md")).unwrap();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let files: Vec<&str> = links.filter(|link| !link.starts_with("http")).collect();
+        assert!(files.len() > 5, "{files:?}");
+        for file in files {
+            assert!(project().join(file).is_file(), "{file}");
+        }
+    }
+
+    #[test]
     fn the_first_ai_has_ten_lines_and_gathers() {
         let ai = first_ai();
         assert_eq!(ai.lines().filter(|line| !line.trim().is_empty()).count(), 10);
