@@ -1,5 +1,5 @@
 //! Finds the Python that the program embeds, checks that it can be embedded, and tells the linker where its library
-//! lies at run time.
+//! lies at run time. `scripts/set-up` asks the same of a Python before anything is built.
 
 use std::path::{Path, PathBuf};
 
@@ -22,26 +22,28 @@ fn main() {
         return;
     }
     let Some(library) = find_library(config.lib_dir(), config.lib_name(), major, minor) else {
+        let remedy = if executable.contains("/.pyenv/") {
+            format!("PYTHON_CONFIGURE_OPTS=--enable-shared pyenv install --force {major}.{minor}")
+        } else if cfg!(target_os = "macos") {
+            format!("brew install python@{major}.{minor}")
+        } else {
+            format!("sudo apt install libpython{major}.{minor}-dev")
+        };
         println!(
-            "cargo::error=The library of Python {major}.{minor} ({executable}) is missing. \
-             On Debian and Ubuntu: sudo apt install libpython{major}.{minor}-dev. \
-             With pyenv: PYTHON_CONFIGURE_OPTS=--enable-shared pyenv install {major}.{minor}"
+            "cargo::error=The library of Python {major}.{minor} ({executable}) is missing; install it: {remedy}"
         );
         return;
     };
-    if library.extension().is_some_and(|extension| extension == "a") {
-        println!("cargo:rustc-link-arg-bins=-Wl,--export-dynamic");
-    }
     println!("cargo:rustc-env=WAG_PYTHON_EXECUTABLE={executable}");
     println!("cargo:rustc-env=WAG_PYTHON_VERSION={major}.{minor}");
     println!("cargo:rustc-env=WAG_PYTHON_LIBRARY={}", library.display());
 }
 
-/// The file that the linker will take for Python's library.
+/// The shared library that the linker will take for Python's.
 fn find_library(folder: Option<&str>, name: Option<&str>, major: u8, minor: u8) -> Option<PathBuf> {
     let name = name.map_or_else(|| format!("python{major}.{minor}"), str::to_string);
     let folders = folder.into_iter().chain(["/usr/lib", "/usr/local/lib", "/usr/lib64"]);
     folders
-        .flat_map(|folder| ["so", "dylib", "a"].map(|end| Path::new(folder).join(format!("lib{name}.{end}"))))
+        .flat_map(|folder| ["so", "dylib"].map(|end| Path::new(folder).join(format!("lib{name}.{end}"))))
         .find(|file| file.exists())
 }

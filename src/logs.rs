@@ -17,22 +17,24 @@ pub struct Logs {
 struct Log {
     path: PathBuf,
     file: File,
+    /// Whether the file was made by this match; if it never begins, the file goes again.
+    is_new: bool,
+    /// Whether what an earlier match left has been removed.
+    has_begun: bool,
     /// Nothing more is written after the seat's end, or after a failure.
     is_closed: bool,
     failure: Option<io::Error>,
 }
 
 impl Logs {
-    /// Creates `<name>.log` in the folder for every name, empty. On failure tells which one.
+    /// Opens `<name>.log` in the folder for every name. On failure tells which one. What an earlier match left in a log
+    /// stays until the match begins, or until something is written there.
     pub fn create(folder: &Path, names: &[String]) -> Result<Logs, (PathBuf, io::Error)> {
-        let create = |name: &String| {
+        let open = |name: &String| {
             let path = folder.join(format!("{name}.log"));
-            match File::create(&path) {
-                Ok(file) => Ok(Log { path, file, is_closed: false, failure: None }),
-                Err(fault) => Err((path, fault)),
-            }
+            Log::open(&path).map_err(|fault| (path, fault))
         };
-        Ok(Logs { logs: names.iter().map(create).collect::<Result<_, _>>()?, text: Vec::new() })
+        Ok(Logs { logs: names.iter().map(open).collect::<Result<_, _>>()?, text: Vec::new() })
     }
 
     /// Where the log of a seat is.
@@ -59,10 +61,9 @@ impl Logs {
         if log.is_closed || self.text.is_empty() {
             return;
         }
-        if let Err(fault) = log.file.write_all(&self.text) {
-            log.failure = Some(fault);
-            log.is_closed = true;
-        }
+        log.begin();
+        let written = log.file.write_all(&self.text);
+        log.note(written);
     }
 
     fn write_last(&mut self, seat: Seat, line: &str) {
@@ -90,17 +91,55 @@ impl Logs {
     }
 }
 
+impl Log {
+    fn open(path: &Path) -> io::Result<Log> {
+        let is_new = !path.exists();
+        let file = File::options().write(true).create(true).truncate(false).open(path)?;
+        let path = path.to_path_buf();
+        Ok(Log { path, file, is_new, has_begun: false, is_closed: false, failure: None })
+    }
+
+    /// Empties the file, the first time.
+    fn begin(&mut self) {
+        // A pipe or a terminal in a log's place can't be emptied.
+        if !self.has_begun && self.file.metadata().is_ok_and(|about| about.is_file()) {
+            let emptied = self.file.set_len(0);
+            self.note(emptied);
+        }
+        self.has_begun = true;
+    }
+
+    fn note(&mut self, done: io::Result<()>) {
+        if let Err(fault) = done {
+            self.failure = Some(fault);
+            self.is_closed = true;
+        }
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        if self.is_new && !self.has_begun {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
 /// The part of a log that tells of one turn.
 fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     let milliseconds = report.think.as_secs_f64() * 1000.0;
     let _ = writeln!(text, "=== Round {round} ({milliseconds:.3} ms) ===");
+    tell_output(text, report);
+    if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
+        let _ = writeln!(text, "*** Turn lost ({}): {} ***", fault.kind.name(), fault.message);
+    }
+}
+
+fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {
     text.extend(&report.output);
     end_line(text);
     if report.output_dropped > 0 {
         let _ = writeln!(text, "... and {} bytes more, which are not kept", report.output_dropped);
-    }
-    if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
-        let _ = writeln!(text, "*** Turn lost ({}): {} ***", fault.kind.name(), fault.message);
     }
 }
 
@@ -112,6 +151,7 @@ fn end_line(text: &mut Vec<u8>) {
 
 impl<G: Game> Observer<G> for Logs {
     fn started(&mut self, _state: &G::State, _events: &[G::Event], notices: &[(Seat, Notice)]) {
+        self.logs.iter_mut().for_each(Log::begin);
         self.notice(0, notices);
     }
 
@@ -122,6 +162,15 @@ impl<G: Game> Observer<G> for Logs {
             self.write(*seat);
         }
         self.notice(turn.round, turn.notices);
+    }
+
+    fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
+        for (seat, report) in reports.iter().filter(|(_, report)| !report.output.is_empty()) {
+            self.text.clear();
+            let _ = writeln!(self.text, "=== Round {round} (interrupted) ===");
+            tell_output(&mut self.text, report);
+            self.write(*seat);
+        }
     }
 
     fn ended(&mut self, _state: &G::State, ending: &Ending) {

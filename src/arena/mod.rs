@@ -88,6 +88,9 @@ impl<G: Game> Table<'_, G> {
             self.collect(seats);
             if self.game.stop.load(Ordering::Relaxed) {
                 self.played.interrupted = true;
+                for observer in self.game.observers.iter_mut() {
+                    observer.cut_short(round, &self.reports);
+                }
                 break;
             }
             self.events.clear();

@@ -36,5 +36,7 @@ pub struct Ending {
 pub trait Observer<G: Game> {
     fn started(&mut self, _state: &G::State, _events: &[G::Event], _notices: &[(Seat, Notice)]) {}
     fn turn(&mut self, _turn: &TurnRecord<'_, G>) {}
+    /// The match is stopped in the middle of a turn; so far these players had answered, or had begun to.
+    fn cut_short(&mut self, _round: u32, _reports: &[(Seat, TurnReport)]) {}
     fn ended(&mut self, _state: &G::State, _ending: &Ending) {}
 }

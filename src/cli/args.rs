@@ -22,7 +22,7 @@ pub enum Command {
     Ladder(Ladder),
     /// Open all AIs and maps, for teachers
     Unlock(Unlock),
-    /// List the built-in maps, or show one
+    /// List the built-in maps, show one, or make a new one
     Maps(Maps),
     /// Print the numbers of the game as JSON, to be changed and given to `wag play --rules`
     Rules,
@@ -33,6 +33,12 @@ pub enum Command {
     Doctor,
     /// Measure what the engine costs, on fixed matches
     Bench(Bench),
+}
+
+#[derive(Debug, Subcommand)]
+pub enum MapsCommand {
+    /// Make a map by chance: fair, connected, of any size
+    Generate(Generate),
 }
 
 /// `wag 0.1.0 (Python 3.11)`
@@ -123,10 +129,13 @@ pub struct Unlock {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Maps {
     /// A built-in map or a map file, to be shown as a picture
     #[arg(value_name = "NAME_OR_FILE")]
     pub map: Option<String>,
+    #[command(subcommand)]
+    pub command: Option<MapsCommand>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -184,6 +193,22 @@ pub struct Bench {
     /// How many rounds a match lasts
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(3..=1_000_000))]
     pub rounds: u32,
+}
+
+/// How long an AI may think in a turn if nobody says otherwise: the `5` above.
+pub const TURN_TIME: Duration = Duration::from_secs(5);
+
+#[derive(Debug, ClapArgs)]
+pub struct Generate {
+    /// The number that decides all chance [default: drawn and printed]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// The side length, in fields
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(5..=200))]
+    pub size: u32,
+    /// The map file to write; without it the map is printed
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// Seconds, with fractions, more than 0 and at most a day.

@@ -66,7 +66,9 @@ fn entrant(word: &str) -> anyhow::Result<Entrant> {
         };
     }
     let file = existing(ai)?;
-    let stem = || file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    // A link may be named otherwise than the file it leads to.
+    let stem =
+        || Path::new(ai).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Entrant { name: name.map_or_else(stem, str::to_string), ai: Ai::File(file) })
 }
 
@@ -89,12 +91,15 @@ fn existing(word: &str) -> anyhow::Result<PathBuf> {
             path.join("yourAI.py").display()
         ));
     }
-    match std::fs::read(path).and_then(|_| path.canonicalize()) {
+    if path.exists() && !path.is_file() {
+        return mistake(format!("{word} is no regular file; name the Python file of an AI"));
+    }
+    match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
         Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
             mistake(format!("there is no file {word}; `wag new .` writes a first yourAI.py here"))
         }
-        Err(fault) => mistake(format!("{word} can't be read: {fault}")),
+        Err(fault) => mistake(format!("{word} can't be read: {fault}; see to it that you may read the file")),
     }
 }
 

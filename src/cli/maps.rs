@@ -1,16 +1,19 @@
 //! `wag maps`: the list of the built-in maps, or a picture of one map.
 
-use super::args::Maps;
+use super::args::{Maps, MapsCommand};
 use super::table::Table;
-use super::{Done, print, warriors};
+use super::{Done, generate, print, warriors};
 use crate::game::Seat;
 use crate::games::warriors::board::{Board, FieldType, Position};
 use crate::games::warriors::maps;
 use owo_colors::{OwoColorize, Style};
 use std::fmt::Write;
 
-/// Lists the maps, or shows the one that is asked for.
+/// Lists the maps, shows the one that is asked for, or makes one.
 pub fn run(options: &Maps) -> anyhow::Result<Done> {
+    if let Some(MapsCommand::Generate(options)) = &options.command {
+        return generate::run(options);
+    }
     match &options.map {
         None => print(&list()),
         Some(word) => {

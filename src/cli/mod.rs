@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod cores;
 mod doctor;
+mod generate;
 mod ladder;
 mod line_up;
 mod locks;

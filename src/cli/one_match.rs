@@ -90,6 +90,9 @@ impl<'o> OneMatch<'o> {
         let seating = Seating::<Warriors>::begin(&nursery, &self.setup, &self.entrants, turn_time, stop)?;
         let (mut all_ready, mut told) = (true, Vec::new());
         let players = seating.finish(|seat, outcome, report| {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
             let words = report::start_outcome(&self.names[seat.index()], outcome, &mut told);
             logs.before_start(seat, report, &words);
             all_ready &= matches!(outcome, StartOutcome::Ready { .. });
@@ -112,7 +115,10 @@ impl<'o> OneMatch<'o> {
 
 fn create_logs(folder: &Path, names: &[String]) -> anyhow::Result<Logs> {
     if let Err(fault) = std::fs::create_dir_all(folder) {
-        return mistake(format!("the folder for the logs, {}, can't be made: {fault}", folder.display()));
+        return mistake(format!(
+            "the folder for the logs, {}, can't be made: {fault}; name another one with --log-dir",
+            folder.display()
+        ));
     }
     Logs::create(folder, names).or_else(|(path, fault)| {
         mistake(format!(

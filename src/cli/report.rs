@@ -1,15 +1,17 @@
 //! The result of a match, for people and as JSON.
 
-use super::args::Play;
+use super::args::{Play, TURN_TIME};
 use super::table::Table;
 use crate::arena::{Played, SeatStats};
 use crate::game::{Game, Seat, Standing};
 use crate::games::warriors::rules::Rules;
 use crate::logs::Logs;
 use crate::players::python::StartOutcome;
-use anstream::{eprintln, println};
+use anstream::eprintln;
 use owo_colors::OwoColorize;
 use serde::Serialize;
+use std::fmt::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 
 /// A match that has been played, and how it was asked for.
@@ -55,12 +57,14 @@ pub fn warn_of_incomplete(logs: &Logs) {
 pub fn print<G: Game>(result: &Result<'_, G>, logs: &Logs) -> anyhow::Result<()> {
     warn_of_incomplete(logs);
     let standings = G::standings(&result.played.state);
-    if result.options.json {
-        println!("{}", serde_json::to_string(&json(result, &standings))?);
+    let answer = if result.options.json {
+        serde_json::to_string(&json(result, &standings))? + "\n"
     } else if !result.options.quiet {
-        print_table(result, &standings, logs);
-    }
-    Ok(())
+        in_words(result, &standings, logs)?
+    } else {
+        return Ok(());
+    };
+    super::print(&answer).map(|_| ())
 }
 
 fn winners<'n>(names: &'n [String], standings: &[Standing]) -> Vec<&'n str> {
@@ -142,31 +146,32 @@ fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-fn print_table<G: Game>(result: &Result<'_, G>, standings: &[Standing], logs: &Logs) {
+/// The table and what goes with it.
+fn in_words<G: Game>(
+    result: &Result<'_, G>,
+    standings: &[Standing],
+    logs: &Logs,
+) -> std::result::Result<String, fmt::Error> {
     let played = result.played;
     let rounds = match played.interrupted {
         true => format!("interrupted after {} of {} rounds", played.rounds, result.rules.rounds),
         false => format!("{} rounds", result.rules.rounds),
     };
-    println!(
-        "{} on {}, {rounds} in {:.2} s",
-        "Warriors & Gatherers".bold(),
-        result.options.map,
-        result.wall.as_secs_f64()
-    );
-    println!("{}", table(result, standings));
-    println!("{}", verdict(result, standings));
-    tell_faults(result);
+    let mut out = String::new();
+    let wall = result.wall.as_secs_f64();
+    writeln!(out, "{} on {}, {rounds} in {wall:.2} s", "Warriors & Gatherers".bold(), result.options.map)?;
+    writeln!(out, "{}", table(result, standings))?;
+    writeln!(out, "{}", verdict(result, standings))?;
+    tell_faults(&mut out, result)?;
     let paths: Vec<String> =
         Seat::all(result.names.len()).map(|seat| logs.path(seat).display().to_string()).collect();
-    println!("Logs: {}", paths.join(" "));
-    println!("Again: {}", again(result));
+    writeln!(out, "Logs: {}", paths.join(" "))?;
+    writeln!(out, "Again: {}", again(result))?;
     if !played.repeatable() && !played.interrupted {
-        println!(
-            "{} an AI ran out of time, which may happen otherwise the next time.",
-            "Not repeatable:".yellow()
-        );
+        let what = "an AI ran out of time, which may happen otherwise the next time.";
+        writeln!(out, "{} {what}", "Not repeatable:".yellow())?;
     }
+    Ok(out)
 }
 
 fn verdict<G: Game>(result: &Result<'_, G>, standings: &[Standing]) -> String {
@@ -204,7 +209,7 @@ fn errors(stats: &SeatStats) -> String {
 }
 
 /// Whose AI failed how often, and where first.
-fn tell_faults<G: Game>(result: &Result<'_, G>) {
+fn tell_faults<G: Game>(out: &mut String, result: &Result<'_, G>) -> fmt::Result {
     for (name, stats) in result.names.iter().zip(&result.played.seats) {
         let Some(first) = stats.faults.first() else { continue };
         let times = if stats.faults_total == 1 {
@@ -212,20 +217,24 @@ fn tell_faults<G: Game>(result: &Result<'_, G>) {
         } else {
             format!("{} times", stats.faults_total)
         };
-        println!(
+        writeln!(
+            out,
             "{} failed {times}, first in round {}: {} [{}]",
             name.red(),
             first.round,
             first.fault.message,
             first.fault.kind.name()
-        );
+        )?;
     }
+    Ok(())
 }
 
 /// The command that plays the same match once more.
 fn again<G: Game>(result: &Result<'_, G>) -> String {
     let options = result.options;
-    let mut words = vec!["wag".to_string(), "play".to_string()];
+    // As it was called, so that it can be pasted: `wag` need not be on the PATH.
+    let program = std::env::args().next().unwrap_or_else(|| "wag".to_string());
+    let mut words = vec![quoted(&program), "play".to_string()];
     words.extend(options.ais.iter().map(|ai| quoted(ai)));
     words.extend(["--map".to_string(), quoted(&options.map), "--seed".to_string(), result.seed.to_string()]);
     if let Some(rules) = &options.rules {
@@ -233,6 +242,12 @@ fn again<G: Game>(result: &Result<'_, G>) -> String {
     }
     if let Some(rounds) = options.rounds {
         words.extend(["--rounds".to_string(), rounds.to_string()]);
+    }
+    if options.turn_time != TURN_TIME {
+        words.extend(["--turn-time".to_string(), options.turn_time.as_secs_f64().to_string()]);
+    }
+    if options.log_dir != Path::new(".") {
+        words.extend(["--log-dir".to_string(), quoted(&options.log_dir.display().to_string())]);
     }
     words.join(" ")
 }

@@ -5,6 +5,7 @@ use super::mistake;
 use crate::games::warriors::board::Board;
 use crate::games::warriors::rules::Rules;
 use crate::games::warriors::{PlayerSetup, SEATS, Setup, map_file, maps};
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ pub fn board(word: &str) -> anyhow::Result<Board> {
         return Ok(map.board());
     }
     let path = Path::new(word);
-    let is_file = word.contains('/') || word.ends_with(".map") || path.is_file();
+    let is_file = word.contains('/') || word.ends_with(".map") || path.exists();
     if !is_file {
         let names: Vec<&str> = maps::MAPS.iter().map(|map| map.name).collect();
         return mistake(format!(
@@ -22,9 +23,13 @@ pub fn board(word: &str) -> anyhow::Result<Board> {
             names.join(", ")
         ));
     }
-    let bytes = match std::fs::read(path) {
+    let bytes = match read(path) {
         Ok(bytes) => bytes,
-        Err(fault) => return mistake(format!("the map {word} can't be read: {fault}")),
+        Err(fault) => {
+            return mistake(format!(
+                "the map {word} can't be read: {fault}; `wag maps` lists the built-in ones"
+            ));
+        }
     };
     match map_file::parse(&bytes) {
         Ok(parsed) => {
@@ -37,15 +42,34 @@ pub fn board(word: &str) -> anyhow::Result<Board> {
     }
 }
 
+/// No map and no rules file is longer, in bytes.
+const FILE_MAX: u64 = 1 << 24;
+
+/// The whole of a file or pipe, unless it has no end.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(FILE_MAX + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > FILE_MAX {
+        return Err(std::io::Error::other(format!("it has more than {FILE_MAX} bytes")));
+    }
+    Ok(bytes)
+}
+
 /// The default rules, or those of a file, with another length if one is asked for.
 pub fn rules(file: Option<&Path>, rounds: Option<u32>) -> anyhow::Result<Rules> {
     let mut rules = match file {
         None => Rules::default(),
         Some(file) => {
-            let text = match std::fs::read_to_string(file) {
+            let read = read(file).and_then(|bytes| {
+                String::from_utf8(bytes).map_err(|_| std::io::Error::other("it is no text in UTF-8"))
+            });
+            let text = match read {
                 Ok(text) => text,
                 Err(fault) => {
-                    return mistake(format!("the rules file {} can't be read: {fault}", file.display()));
+                    return mistake(format!(
+                        "the rules file {} can't be read: {fault}; `wag rules` prints one to begin with",
+                        file.display()
+                    ));
                 }
             };
             match Rules::parse(&text) {

@@ -45,27 +45,36 @@ fn text_of(py: Python<'_>, fault: &PyErr) -> PyResult<String> {
 /// Compiles everything the AI's file imports from its folder, and looks its other modules up.
 pub fn check(folder: &Bound<'_, Folder>, own: &Source, engine_module: &str) -> Result<(), Rejection> {
     let py = folder.py();
+    let imported = imports(py, own, "")?;
     let mut seen = BTreeSet::new();
-    let mut waiting = Vec::new();
-    for import in imports(py, own)? {
-        let of_folder = Folder::source(folder, import.top())?.is_some();
-        let known = of_folder || import.top() == engine_module || !import.unguarded;
-        if !known && !is_found(py, import.top())? {
-            return Err(Rejection::Report(missing(own, &import)));
+    let mut path_changes = changes_path(own)?;
+    let mut waiting: Vec<String> = imported.iter().flat_map(Import::surely_loaded).collect();
+    while let Some(name) = waiting.pop() {
+        if name == engine_module || !seen.insert(name.clone()) {
+            continue;
         }
-        waiting.push(import);
+        if let Some(source) = Folder::source(folder, &name)? {
+            path_changes |= changes_path(source.get())?;
+            waiting.extend(imports(py, source.get(), &name)?.iter().flat_map(Import::surely_loaded));
+        }
     }
-    while let Some(import) = waiting.pop() {
-        for name in import.prefixes().filter(|_| !import.may_fail) {
-            if name == engine_module || !seen.insert(name.clone()) {
-                continue;
-            }
-            if let Some(source) = Folder::source(folder, &name)? {
-                waiting.extend(imports(py, source.get())?);
-            }
+    // What becomes of a path that the AI itself changes is only known when it runs.
+    for import in imported.iter().filter(|import| import.unguarded && !path_changes) {
+        let known = import.top() == engine_module || folder.get().has(import.top());
+        if !known && !is_found(py, import.top())? {
+            return Err(Rejection::Report(missing(py, own, import)?));
         }
     }
     Ok(())
+}
+
+/// Whether a file may see to it that modules are found elsewhere.
+fn changes_path(source: &Source) -> PyResult<bool> {
+    let text = std::fs::read(&source.compiled().file)?;
+    let mentions = |words: &str| text.windows(words.len()).any(|part| part == words.as_bytes());
+    Ok(["sys.path", "sys.meta_path", "sys.modules", "from sys import", "addsitedir"]
+        .into_iter()
+        .any(mentions))
 }
 
 /// Whether some finder knows the module; a finder that fails is told when the AI runs.
@@ -80,8 +89,10 @@ fn is_found(py: Python<'_>, name: &str) -> PyResult<bool> {
 /// One import statement's module.
 struct Import {
     name: String,
+    /// What `from name import ...` takes from it: modules, perhaps.
+    parts: Vec<String>,
     line: usize,
-    /// Columns of the statement, in characters from 0.
+    /// Columns of the statement, in bytes of UTF-8 from 0.
     columns: (usize, usize),
     /// At the top level of the file, so that it surely runs.
     unguarded: bool,
@@ -94,27 +105,36 @@ impl Import {
         self.name.split('.').next().unwrap_or("")
     }
 
-    /// `a.b.c` gives `a`, `a.b`, `a.b.c`.
-    fn prefixes(&self) -> impl Iterator<Item = String> + '_ {
+    /// `from a.b import c` gives `a`, `a.b`, `a.b.c`; nothing if it may fail.
+    fn surely_loaded(&self) -> Vec<String> {
+        if self.may_fail {
+            return Vec::new();
+        }
         let ends = self.name.match_indices('.').map(|(at, _)| at).chain([self.name.len()]);
-        ends.map(|end| self.name[..end].to_string())
+        let parts = self.parts.iter().map(|part| format!("{}.{part}", self.name));
+        ends.map(|end| self.name[..end].to_string()).chain(parts).collect()
     }
 }
 
-/// All import statements of a file.
-fn imports(py: Python<'_>, source: &Source) -> PyResult<Vec<Import>> {
+/// All import statements of a file, which is the module of this name; the AI's own file is in no package.
+fn imports(py: Python<'_>, source: &Source, name: &str) -> PyResult<Vec<Import>> {
+    let package = match source.compiled().is_package {
+        true => name,
+        false => name.rsplit_once('.').map_or("", |(package, _)| package),
+    };
     let file = &source.compiled().file;
     let bytes = std::fs::read(file)?;
     let arguments = (pyo3::types::PyBytes::new(py, &bytes), file.as_os_str(), "exec", ONLY_AST, true);
     let tree = py.import("builtins")?.call_method1("compile", arguments)?;
     let mut found = Vec::new();
-    collect(&tree, true, false, &mut found)?;
+    collect(&tree, package, true, false, &mut found)?;
     Ok(found)
 }
 
 /// Goes through statements, not expressions: nothing else can hold an import.
 fn collect(
     node: &Bound<'_, PyAny>,
+    package: &str,
     unguarded: bool,
     may_fail: bool,
     found: &mut Vec<Import>,
@@ -128,42 +148,69 @@ fn collect(
                 "Import" => {
                     for alias in statement.getattr("names")?.try_iter()? {
                         let alias = alias?;
-                        found.push(import(&alias, alias.getattr("name")?.extract()?, unguarded, may_fail)?);
+                        let name = alias.getattr("name")?.extract()?;
+                        found.push(import(&alias, name, Vec::new(), unguarded, may_fail)?);
                     }
                 }
-                "ImportFrom" if statement.getattr("level")?.extract::<usize>()? == 0 => {
-                    let name = statement.getattr("module")?.extract()?;
-                    found.push(import(&statement, name, unguarded, may_fail)?);
+                "ImportFrom" => {
+                    let names = statement.getattr("names")?.try_iter()?;
+                    let parts = names.map(|alias| alias?.getattr("name")?.extract());
+                    let parts = parts.collect::<PyResult<_>>()?;
+                    // One that leads out of all packages fails when it runs.
+                    if let Some(name) = absolute(&statement, package)? {
+                        found.push(import(&statement, name, parts, unguarded, may_fail)?);
+                    }
                 }
-                "Try" | "TryStar" => collect(&statement, false, true, found)?,
-                _ => collect(&statement, false, may_fail, found)?,
+                "Try" | "TryStar" => collect(&statement, package, false, true, found)?,
+                _ => collect(&statement, package, false, may_fail, found)?,
             }
         }
     }
     Ok(())
 }
 
-fn import(at: &Bound<'_, PyAny>, name: String, unguarded: bool, may_fail: bool) -> PyResult<Import> {
+/// The module that `from ... import` names, seen from a package.
+fn absolute(statement: &Bound<'_, PyAny>, package: &str) -> PyResult<Option<String>> {
+    let name: Option<String> = statement.getattr("module")?.extract()?;
+    let level: usize = statement.getattr("level")?.extract()?;
+    if level == 0 {
+        return Ok(name);
+    }
+    let mut above = Some(package).filter(|package| !package.is_empty());
+    for _ in 1..level {
+        above = above.and_then(|package| Some(package.rsplit_once('.')?.0));
+    }
+    Ok(above.map(|above| name.map_or_else(|| above.to_string(), |name| format!("{above}.{name}"))))
+}
+
+fn import(
+    at: &Bound<'_, PyAny>,
+    name: String,
+    parts: Vec<String>,
+    unguarded: bool,
+    may_fail: bool,
+) -> PyResult<Import> {
     let number = |name: &str| at.getattr(name)?.extract::<usize>();
     let columns = (number("col_offset")?, number("end_col_offset")?);
-    Ok(Import { name, line: number("lineno")?, columns, unguarded, may_fail })
+    Ok(Import { name, parts, line: number("lineno")?, columns, unguarded, may_fail })
 }
 
 /// The report of an import that nothing is found for, as Python would print it.
-fn missing(own: &Source, import: &Import) -> String {
+fn missing(py: Python<'_>, own: &Source, import: &Import) -> PyResult<String> {
     let file = &own.compiled().file;
-    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let text: String = own.get_source(py, "")?.extract(py)?;
     let line = text.lines().nth(import.line.saturating_sub(1)).unwrap_or("");
     let shown = line.trim_start();
-    let indent = line.len() - shown.len();
-    let from = import.columns.0.saturating_sub(indent);
-    let length = import.columns.1.saturating_sub(import.columns.0).clamp(1, shown.len().max(1));
-    format!(
+    let characters = |end: usize| line.get(..end).unwrap_or(line).chars().count();
+    let (begin, end) = (characters(import.columns.0), characters(import.columns.1));
+    let from = begin.saturating_sub(line.chars().count() - shown.chars().count());
+    let length = end.saturating_sub(begin).max(1);
+    Ok(format!(
         "  File \"{}\", line {}\n    {shown}\n    {}{}\nModuleNotFoundError: No module named '{}'\n",
         file.display(),
         import.line,
         " ".repeat(from),
         "^".repeat(length),
         import.top(),
-    )
+    ))
 }

@@ -3,10 +3,11 @@
 use super::frames::{FrameReader, write_frame};
 use super::output::SharedOutput;
 use super::printing;
-use super::protocol::{Start, Started};
+use super::protocol::{OWN_FDS_FROM, Start, Started};
 use super::session::Session;
 use pyo3::prelude::*;
-use rustix::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use rustix::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd};
+use std::sync::atomic::{AtomicI32, Ordering};
 
 /// What a worker needs to talk to the engine.
 pub struct WorkerFds {
@@ -24,9 +25,7 @@ pub fn run(control: BorrowedFd<'_>, fds: WorkerFds, warnings: &[String]) -> ! {
     let _ = rustix::process::setpgid(None, None);
     // SAFETY: the descriptor is the nursery's copy, and nothing in this process uses it from here on.
     unsafe { libc::close(control.as_raw_fd()) };
-    let ended_well = play(fds, warnings).is_some();
-    // SAFETY: ends this process at once.
-    unsafe { libc::_exit(if ended_well { 0 } else { 1 }) }
+    leave(play(fds, warnings).is_some())
 }
 
 /// Nobody outlives the engine, however it ends.
@@ -37,31 +36,75 @@ pub fn die_with_parent() {
 
 fn play(fds: WorkerFds, warnings: &[String]) -> Option<()> {
     let WorkerFds { requests, answers, output, spill } = fds;
-    rustix::stdio::dup2_stdout(&spill).ok()?;
-    rustix::stdio::dup2_stderr(&spill).ok()?;
-    drop(spill);
+    keep_c_output_unbuffered();
+    keep_from_children(&requests, &answers).ok()?;
     let shared = SharedOutput::map(&output).ok()?;
     drop(output);
 
     let mut requests = FrameReader::new(requests);
     let start: Start = postcard::from_bytes(requests.receive()?).ok()?;
     Python::attach(|py| {
-        let printing = printing::begin(py, shared).ok()?;
+        let printing = printing::begin(py, shared, spill).ok()?;
         let (started, session) = match Session::start(py, &start, printing) {
             Ok(session) => (Started::Ready { warnings: warnings.to_vec() }, Some(session)),
             Err(rejection) => (Started::Rejected { report: rejection.report(py) }, None),
         };
         say_to(&answers, &started)?;
         let mut session = session?;
-        while let Some(turn) = requests.receive() {
-            let answered = session.turn(py, turn)?;
-            say_to(&answers, &answered)?;
-        }
-        Some(())
+        let ended_well = turns(py, &mut session, &mut requests, &answers).is_some();
+        // Before anything is dropped: the AI may have closed descriptors that are ours.
+        leave(ended_well)
     })
+}
+
+fn turns(py: Python<'_>, session: &mut Session, requests: &mut FrameReader, answers: &OwnedFd) -> Option<()> {
+    while let Some(turn) = requests.receive() {
+        let answered = session.turn(py, turn)?;
+        say_to(answers, &answered)?;
+    }
+    Some(())
+}
+
+/// Ends this process at once.
+fn leave(ended_well: bool) -> ! {
+    // SAFETY: nothing of this process is needed any more.
+    unsafe { libc::_exit(if ended_well { 0 } else { 1 }) }
 }
 
 fn say_to(answers: &OwnedFd, message: &impl serde::Serialize) -> Option<()> {
     let bytes = postcard::to_stdvec(message).ok()?;
     write_frame(answers, &bytes).then_some(())
+}
+
+/// What a C library prints is in the log however the process ends, and in the turn in which it was printed.
+fn keep_c_output_unbuffered() {
+    unsafe extern "C" {
+        #[cfg_attr(target_vendor = "apple", link_name = "__stdoutp")]
+        static mut stdout: *mut libc::FILE;
+    }
+    // SAFETY: C's own stream, before anything is written to it.
+    unsafe { libc::setvbuf(stdout, std::ptr::null_mut(), libc::_IONBF, 0) };
+}
+
+/// The pipes to the engine and something empty, for [`keep_from_children`].
+static PIPES: [AtomicI32; 2] = [AtomicI32::new(-1), AtomicI32::new(-1)];
+static NOTHING: AtomicI32 = AtomicI32::new(-1);
+
+/// A process that the AI forks has no part in the match: it can't answer in the worker's place, nor hide its end.
+fn keep_from_children(requests: &OwnedFd, answers: &OwnedFd) -> rustix::io::Result<()> {
+    extern "C" fn cut_pipes() {
+        for pipe in &PIPES {
+            // SAFETY: the descriptors stay open; only what they lead to changes, in a fresh child process.
+            unsafe { libc::dup2(NOTHING.load(Ordering::Relaxed), pipe.load(Ordering::Relaxed)) };
+        }
+    }
+    for (place, pipe) in PIPES.iter().zip([requests, answers]) {
+        place.store(pipe.as_raw_fd(), Ordering::Relaxed);
+    }
+    let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
+    let nothing = rustix::io::fcntl_dupfd_cloexec(&nothing, OWN_FDS_FROM)?;
+    NOTHING.store(nothing.into_raw_fd(), Ordering::Relaxed);
+    // SAFETY: the handler only makes system calls that are allowed between fork and exec.
+    unsafe { libc::pthread_atfork(None, None, Some(cut_pipes)) };
+    Ok(())
 }

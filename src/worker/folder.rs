@@ -5,7 +5,7 @@
 //! stay. `classes` and its like are put into `sys.modules` by the engine and never looked for.
 
 use super::gil::Gil;
-use pyo3::exceptions::{PyImportError, PyOSError};
+use pyo3::exceptions::{PyImportError, PyOSError, PySyntaxError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCode, PyCodeMethods, PyDict, PyList, PyModule, PyString};
 use std::collections::HashMap;
@@ -22,6 +22,8 @@ pub struct Compiled {
 #[pyclass(frozen, module = "wag")]
 pub struct Folder {
     path: PathBuf,
+    /// The folders of libraries that lie inside: what is loaded from them is not the AI's own.
+    libraries: Vec<PathBuf>,
     /// By full module name; `None` for what is not in the folder.
     modules: Gil<HashMap<String, Option<Py<Source>>>>,
     /// The names of the modules loaded in this turn.
@@ -41,12 +43,17 @@ pub struct Source {
 
 impl Folder {
     /// Puts the folder first on `sys.path` and its finder first on `sys.meta_path`.
-    pub fn install(py: Python<'_>, path: &Path) -> PyResult<Py<Folder>> {
+    pub fn install(py: Python<'_>, path: &Path, libraries: &[String]) -> PyResult<Py<Folder>> {
         let spec_class = py.import("_frozen_importlib")?.getattr("ModuleSpec")?.unbind();
         let folder = Py::new(
             py,
             Folder {
                 path: path.to_path_buf(),
+                libraries: libraries
+                    .iter()
+                    .map(PathBuf::from)
+                    .filter(|library| library != path && library.starts_with(path))
+                    .collect(),
                 modules: Gil::new(HashMap::new()),
                 loaded: Gil::new(Vec::new()),
                 spec_class,
@@ -79,6 +86,11 @@ impl Folder {
         }
         this.modules.replace(py, modules);
         found
+    }
+
+    /// Whether a module of this name lies in the folder; it need not be fit to run.
+    pub fn has(&self, name: &str) -> bool {
+        self.find_file(name).is_some()
     }
 
     /// Where `a.b` would lie: `a/b.py`, or `a/b/__init__.py` for a package.
@@ -114,12 +126,22 @@ impl Folder {
 
     /// Modules that other finders have loaded from below the folder, such as from a subfolder put on `sys.path`.
     fn forget_strays(&self, modules: &Bound<'_, PyDict>) -> PyResult<()> {
+        let mut strays = Vec::new();
         for (name, module) in modules.copy()?.iter() {
             let file = module.getattr("__file__").and_then(|file| file.extract::<PathBuf>());
-            if file.is_ok_and(|file| self.owns(&file)) {
-                modules.del_item(&name)?;
-                empty(&module);
+            let is_own = match file {
+                Ok(file) => self.owns(&file),
+                // A package without a file of its own.
+                Err(_) => module.getattr("__path__").is_ok_and(|path| self.begins(&path)),
+            };
+            if is_own {
+                strays.push((name, module));
             }
+        }
+        // Not before all are known: a package without a file asks for its parent's path.
+        for (name, module) in strays {
+            modules.del_item(&name)?;
+            empty(&module);
         }
         Ok(())
     }
@@ -131,7 +153,8 @@ impl Folder {
                 let part = part.as_os_str();
                 part == "site-packages" || part == "dist-packages"
             });
-            !installed && file.extension().is_some_and(|extension| extension == "py")
+            let is_python = file.extension().is_some_and(|extension| extension == "py" || extension == "pyc");
+            is_python && !installed && !self.libraries.iter().any(|library| file.starts_with(library))
         })
     }
 }
@@ -153,7 +176,7 @@ impl Folder {
         target: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let _ = target;
-        if path.is_some() && !slf.get().has_package_at(path) {
+        if path.is_some_and(|path| !slf.get().has_package_at(fullname, path)) {
             return Ok(None);
         }
         let Some(source) = Folder::source(slf, fullname)? else { return Ok(None) };
@@ -167,11 +190,22 @@ impl Folder {
 }
 
 impl Folder {
-    /// Whether a package's search path begins in this folder.
-    fn has_package_at(&self, path: Option<&Bound<'_, PyAny>>) -> bool {
-        let first = path.and_then(|path| path.try_iter().ok()?.next()?.ok()?.extract::<PathBuf>().ok());
-        first.is_some_and(|first| first.starts_with(&self.path))
+    /// Whether the search path of a module's package begins where this folder has that package.
+    fn has_package_at(&self, module: &str, path: &Bound<'_, PyAny>) -> bool {
+        let Some((package, _)) = module.rsplit_once('.') else { return false };
+        let expected = package.split('.').fold(self.path.clone(), |path, part| path.join(part));
+        first_of(path).is_some_and(|first| first == expected)
     }
+
+    /// Whether a search path begins in this folder, libraries inside it aside.
+    fn begins(&self, path: &Bound<'_, PyAny>) -> bool {
+        first_of(path).is_some_and(|first| self.owns(&first.join("any.py")))
+    }
+}
+
+/// The first folder of a search path.
+fn first_of(path: &Bound<'_, PyAny>) -> Option<PathBuf> {
+    path.try_iter().ok()?.next()?.ok()?.extract().ok()
 }
 
 impl Source {
@@ -232,7 +266,7 @@ impl Source {
     }
 
     /// For tools that show source text.
-    fn get_source(&self, py: Python<'_>, fullname: &str) -> PyResult<Py<PyAny>> {
+    pub fn get_source(&self, py: Python<'_>, fullname: &str) -> PyResult<Py<PyAny>> {
         let _ = fullname;
         let bytes = read(&self.compiled.file)?;
         Ok(py.import("importlib.util")?.call_method1("decode_source", (PyBytes::new(py, &bytes),))?.unbind())
@@ -244,11 +278,27 @@ fn read(file: &Path) -> PyResult<Vec<u8>> {
 }
 
 /// Compiles a file as Python itself would, its encoding line included.
-fn compile(py: Python<'_>, file: PathBuf, bytes: &[u8], is_package: bool) -> PyResult<Compiled> {
-    let text = PyBytes::new(py, bytes);
+fn compile(py: Python<'_>, file: PathBuf, text: &[u8], is_package: bool) -> PyResult<Compiled> {
+    if let Some(at) = text.iter().position(|byte| *byte == 0) {
+        // Python's own words name no place, and differ from version to version.
+        let line = 1 + text[..at].iter().filter(|byte| **byte == b'\n').count();
+        let place = (file.as_os_str(), line, py.None(), py.None());
+        return Err(PySyntaxError::new_err((
+            "source code cannot contain null bytes",
+            place.into_pyobject(py)?.unbind(),
+        )));
+    }
+    let text = PyBytes::new(py, text);
     // A path as a str: as an object it would need `pathlib`, whose import takes longer than the match to start.
     let arguments = (text, file.as_os_str(), "exec", 0, true);
-    let code = py.import("builtins")?.call_method1("compile", arguments)?;
+    let code = py.import("builtins")?.call_method1("compile", arguments).map_err(|fault| {
+        // Too deep, not text at all: Python says so without a place.
+        if fault.value(py).getattr("filename").is_ok_and(|file| !file.is_none()) {
+            return fault;
+        }
+        let place = (file.to_string_lossy().into_owned(), 1, 0, py.None());
+        PySyntaxError::new_err((format!("the file can't be compiled ({fault})"), place))
+    })?;
     let code = code.cast_into::<PyCode>().map_err(|_| PyImportError::new_err("compile() gave no code"))?;
     Ok(Compiled { code: code.unbind(), file, is_package })
 }

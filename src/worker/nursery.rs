@@ -4,7 +4,7 @@
 //! [`super::protocol::SPAWN`] and [`super::protocol::REAP`]. When the engine is gone it ends, and its workers with it.
 
 use super::child::{self, WorkerFds};
-use super::protocol::{REAP, SPAWN, SPAWN_FDS};
+use super::protocol::{OWN_FDS_FROM, REAP, SPAWN, SPAWN_FDS};
 use super::{interpreter, protocol};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -16,13 +16,11 @@ use std::io::IoSliceMut;
 use std::mem::MaybeUninit;
 use std::process::ExitCode;
 
-/// File descriptors of the engine's own begin here, away from the ones an AI's code may reckon with.
-const OWN_FDS_FROM: i32 = 200;
-
 /// Serves the engine until it is gone.
 pub fn run() -> ExitCode {
     ignore_signals();
     child::die_with_parent();
+    adopt_orphans();
     let Ok(control) = take_control() else {
         eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
         return ExitCode::from(2);
@@ -34,10 +32,22 @@ pub fn run() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    let mut workers = 0;
     while let Some(request) = receive(&control) {
         let answer = match request {
-            Request::Spawn(fds) => spawn(&control, fds, &warnings),
-            Request::Reap(pid) => reap(pid),
+            Request::Spawn(fds) => {
+                let pid = spawn(&control, fds, &warnings);
+                workers += i32::from(pid > 0);
+                pid
+            }
+            Request::Reap(pid) => {
+                workers -= 1;
+                let status = reap(pid);
+                if workers == 0 {
+                    end_orphans();
+                }
+                status
+            }
         };
         if send(&control, &answer.to_le_bytes(), SendFlags::empty()).is_err() {
             break;
@@ -139,6 +149,43 @@ fn reap(pid: i32) -> i32 {
         Some(Some((_, status))) => status.as_raw(),
         _ => -1,
     }
+}
+
+/// What an AI starts and lets go of becomes the nursery's child when its parent ends.
+fn adopt_orphans() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+}
+
+/// Kills what AIs have left behind; called when no worker runs, so that every child is an orphan.
+#[cfg(target_os = "linux")]
+fn end_orphans() {
+    use rustix::process::{Signal, getpid, kill_process, wait};
+    // A killed process hands its own children on, so it takes a few goes.
+    while let Ok(ended) = wait(WaitOptions::NOHANG) {
+        if ended.is_none() {
+            for orphan in children_of(getpid()) {
+                let _ = kill_process(orphan, Signal::KILL);
+            }
+            let _ = wait(WaitOptions::empty());
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_orphans() {}
+
+/// The processes whose parent is this one.
+#[cfg(target_os = "linux")]
+fn children_of(parent: Pid) -> impl Iterator<Item = Pid> {
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    processes.filter_map(move |process| {
+        let pid = Pid::from_raw(process.file_name().to_str()?.parse().ok()?)?;
+        // `17 (a name) S 1 ...`: the parent comes second after the name.
+        let stat = std::fs::read_to_string(process.path().join("stat")).ok()?;
+        let its_parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
+        (Pid::from_raw(its_parent)? == parent).then_some(pid)
+    })
 }
 
 const _: () = assert!(protocol::SPAWN != protocol::REAP);

@@ -40,20 +40,24 @@ class LatePackages:
 
     def __init__(self, folders):
         self.folders = folders
+        self.path = []
 
     def find_spec(self, name, path=None, target=None):
-        if path is not None or not self.folders or name in sys.stdlib_module_names:
+        # Python's own modules ask for accelerators such as `_winapi`, which no path file brings.
+        if path is not None or name.startswith("_") or name in sys.stdlib_module_names:
             return None
-        before = list(sys.path)
         folders, self.folders = self.folders, []
         for folder in folders:
             if any(entry.endswith(".pth") for entry in os.listdir(folder)):
+                before = list(sys.path)
                 site.addsitedir(folder)
-        if sys.path == before:
+                self.path += [entry for entry in sys.path if entry not in before]
+                sys.path[:] = before
+        if not self.path:
             return None
         from importlib.machinery import PathFinder
 
-        return PathFinder.find_spec(name)
+        return PathFinder.find_spec(name, self.path)
 
 
 def virtual_packages(environment, warnings):

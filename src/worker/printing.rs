@@ -3,12 +3,13 @@
 use super::output::SharedOutput;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
+use rustix::fd::OwnedFd;
 use std::sync::OnceLock;
 
 static OUTPUT: OnceLock<SharedOutput> = OnceLock::new();
 
-/// Where everything goes from now on; called once per worker.
-pub fn begin(py: Python<'_>, output: SharedOutput) -> PyResult<Printing> {
+/// Where everything goes from now on; called once per worker. The spill is for what is no Python object's output.
+pub fn begin(py: Python<'_>, output: SharedOutput, spill: OwnedFd) -> PyResult<Printing> {
     let _ = OUTPUT.set(output);
     let stdout = Py::new(py, TextOutput { fd: 1 })?;
     let stderr = Py::new(py, TextOutput { fd: 2 })?;
@@ -16,7 +17,11 @@ pub fn begin(py: Python<'_>, output: SharedOutput) -> PyResult<Printing> {
     for (name, stream) in [("__stdout__", &stdout), ("__stderr__", &stderr)] {
         sys.setattr(name, stream)?;
     }
-    let printing = Printing { stdout, stderr, stdin: sys.getattr("stdin")?.unbind() };
+    let hooks = ["excepthook", "unraisablehook", "displayhook"];
+    let hooks = hooks
+        .map(|name| Ok((PyString::intern(py, name).unbind(), sys.getattr(format!("__{name}__"))?.unbind())));
+    let hooks = hooks.into_iter().collect::<PyResult<_>>()?;
+    let printing = Printing { stdout, stderr, stdin: sys.getattr("stdin")?.unbind(), hooks, spill };
     printing.restore(py)?;
     Ok(printing)
 }
@@ -33,15 +38,24 @@ pub struct Printing {
     stdout: Py<TextOutput>,
     stderr: Py<TextOutput>,
     stdin: Py<PyAny>,
+    /// The functions of `sys` that print, by name.
+    hooks: Vec<(Py<PyString>, Py<PyAny>)>,
+    spill: OwnedFd,
 }
 
 impl Printing {
-    /// Puts the streams back where the AI may have put others.
+    /// Puts the streams and what prints to them back where the AI may have put others.
     pub fn restore(&self, py: Python<'_>) -> PyResult<()> {
         let sys = py.import(pyo3::intern!(py, "sys"))?;
         sys.setattr(pyo3::intern!(py, "stdout"), &self.stdout)?;
         sys.setattr(pyo3::intern!(py, "stderr"), &self.stderr)?;
-        sys.setattr(pyo3::intern!(py, "stdin"), &self.stdin)
+        sys.setattr(pyo3::intern!(py, "stdin"), &self.stdin)?;
+        for (name, hook) in &self.hooks {
+            sys.setattr(name, hook)?;
+        }
+        rustix::stdio::dup2_stdout(&self.spill)
+            .and_then(|()| rustix::stdio::dup2_stderr(&self.spill))
+            .map_err(|fault| std::io::Error::from(fault).into())
     }
 }
 
@@ -134,13 +148,15 @@ impl TextOutput {
     /// The same output for bytes.
     #[getter]
     fn buffer(&self) -> ByteOutput {
-        ByteOutput
+        ByteOutput { fd: self.fd }
     }
 }
 
 /// The AI's output, for bytes.
 #[pyclass(frozen, name = "ByteOutput", module = "wag")]
-struct ByteOutput;
+struct ByteOutput {
+    fd: i32,
+}
 
 #[pymethods]
 impl ByteOutput {
@@ -152,5 +168,30 @@ impl ByteOutput {
         Ok(bytes.len())
     }
 
+    fn writelines(&self, lines: &Bound<'_, PyAny>, py: Python<'_>) -> PyResult<()> {
+        for line in lines.try_iter()? {
+            self.write(line?.extract()?, py)?;
+        }
+        Ok(())
+    }
+
     fn flush(&self) {}
+    fn close(&self) {}
+
+    fn isatty(&self) -> bool {
+        false
+    }
+
+    fn writable(&self) -> bool {
+        true
+    }
+
+    fn fileno(&self) -> i32 {
+        self.fd
+    }
+
+    #[getter]
+    fn closed(&self) -> bool {
+        false
+    }
 }

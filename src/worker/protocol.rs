@@ -46,6 +46,9 @@ pub struct Answered {
     pub exception: Option<String>,
 }
 
+/// File descriptors of the engine's own begin here, away from the ones an AI's code may reckon with.
+pub const OWN_FDS_FROM: i32 = 200;
+
 /// The request to the nursery: one byte, with the file descriptors of the new worker.
 pub const SPAWN: u8 = b'S';
 /// The request to the nursery: one byte, then the process id (i32); answered with its wait status (i32).

@@ -8,7 +8,9 @@ use super::protocol::{Answered, Start};
 use super::{interpreter, seeding, traceback};
 use pyo3::exceptions::{PySystemExit, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCodeMethods, PyDict, PyList, PyModule, PyString};
+use pyo3::types::{PyCodeMethods, PyDict, PyInt, PyList, PyModule, PyString};
+use rustix::fd::OwnedFd;
+use rustix::fs::{Mode, OFlags};
 use std::path::Path;
 use std::time::Instant;
 
@@ -24,6 +26,9 @@ pub struct Session {
     modules: Py<PyDict>,
     /// What `sys.path` holds at the start of each turn.
     path: Py<PyList>,
+    /// The AI's folder, which is the current directory at the start of each turn.
+    directory: OwnedFd,
+    recursion_limit: i32,
     engine_module: Py<PyString>,
     engine_items: Py<PyDict>,
     libraries: Vec<String>,
@@ -34,16 +39,16 @@ impl Session {
     pub fn start(py: Python<'_>, start: &Start, printing: Printing) -> Result<Session, Rejection> {
         let (parent, modules) = places(start);
         let libraries = interpreter::library_folders(py)?;
-        std::env::set_current_dir(parent).map_err(PyErr::from)?;
+        let directory = open_directory(parent).map_err(|fault| PyErr::from(std::io::Error::from(fault)))?;
+        rustix::process::fchdir(&directory).map_err(|fault| PyErr::from(std::io::Error::from(fault)))?;
         let name = module_name(start);
         let face = face(py, &start.game, &start.setup)?;
-        if name == face.module_name() {
-            let what =
-                format!("{name}.py can't be an AI: `{name}` is the engine's module; rename the file.\n");
+        if let Some(owner) = owner_of(name, face.module_name()) {
+            let what = format!("{name}.py can't be an AI: `{name}` is {owner} module; rename the file.\n");
             return Err(Rejection::Report(what));
         }
 
-        let folder = Folder::install(py, modules)?;
+        let folder = Folder::install(py, modules, &libraries)?;
         let source = Folder::source(folder.bind(py), name)?;
         let source = match (source, &start.built_in) {
             (_, Some(text)) => Source::of_text(folder.bind(py), start.file.clone(), text)?,
@@ -66,6 +71,9 @@ impl Session {
             printing,
             modules: sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?.unbind(),
             path: path.unbind(),
+            directory,
+            // SAFETY: the GIL is held.
+            recursion_limit: unsafe { pyo3::ffi::Py_GetRecursionLimit() },
             engine_module: PyString::intern(py, face.module_name()).unbind(),
             engine_items: face.module_items(py).unbind(),
             face,
@@ -97,11 +105,15 @@ impl Session {
     /// What an AI may have changed is as it was before its first turn.
     fn restore(&self, py: Python<'_>, seed: u64) -> PyResult<()> {
         self.printing.restore(py)?;
-        let path = py.import(pyo3::intern!(py, "sys"))?.getattr(pyo3::intern!(py, "path"))?;
-        if !path.eq(&self.path)? {
-            let fresh = PyList::new(py, self.path.bind(py).iter())?;
-            py.import("sys")?.setattr("path", fresh)?;
+        let sys = py.import(pyo3::intern!(py, "sys"))?;
+        let path = sys.getattr_opt(pyo3::intern!(py, "path"))?;
+        if !path.is_some_and(|path| path.eq(&self.path).unwrap_or(false)) {
+            sys.setattr("path", PyList::new(py, self.path.bind(py).iter())?)?;
         }
+        // The folder may have been deleted meanwhile; then the AI stays where it is.
+        let _ = rustix::process::fchdir(&self.directory);
+        // SAFETY: the GIL is held, and the limit is the one Python started with.
+        unsafe { pyo3::ffi::Py_SetRecursionLimit(self.recursion_limit) };
         let engine = PyModule::new(py, self.engine_module.bind(py).to_str()?)?;
         engine.dict().update(self.engine_items.bind(py).as_mapping())?;
         self.modules.bind(py).set_item(&self.engine_module, engine)?;
@@ -131,8 +143,9 @@ impl Session {
             return Some(traceback::tell(py, fault, &self.libraries));
         }
         let code = fault.value(py).getattr("code").ok()?;
-        if let Ok(text) = code.cast::<PyString>() {
-            super::say(&format!("{}\n", text.to_string_lossy()));
+        if !code.is_none() && !code.is_instance_of::<PyInt>() {
+            let text = code.str().map_or_else(|_| String::new(), |text| text.to_string_lossy().into_owned());
+            super::say(&format!("{text}\n"));
         }
         None
     }
@@ -164,6 +177,22 @@ fn places(start: &Start) -> (&Path, &Path) {
 fn module_name(start: &Start) -> &str {
     let stem = start.file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("AI");
     if start.built_in.is_some() { stem.trim_matches(['<', '>']) } else { stem }
+}
+
+/// Whose module it is that an AI's file can't stand in for.
+fn owner_of(name: &str, engine_module: &str) -> Option<&'static str> {
+    match name {
+        "sys" | "builtins" => Some("Python's own"),
+        _ if name == engine_module => Some("the engine's"),
+        _ => None,
+    }
+}
+
+/// A folder's descriptor, out of the way of the ones an AI's code may close.
+fn open_directory(folder: &Path) -> rustix::io::Result<OwnedFd> {
+    let directory =
+        rustix::fs::open(folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+    rustix::io::fcntl_dupfd_cloexec(&directory, super::protocol::OWN_FDS_FROM)
 }
 
 /// The face of the game of this name.

@@ -2,29 +2,23 @@
 
 use pyo3::exceptions::{PyBaseException, PySyntaxError};
 use pyo3::prelude::*;
-use pyo3::types::PyTraceback;
+use pyo3::types::PyTuple;
+use std::collections::HashSet;
 use std::path::Path;
 
-/// Exceptions caused by exceptions are followed so far.
-const CHAIN_MAX: usize = 20;
+/// So many exceptions that caused each other are cut.
+const CHAIN_MAX: usize = 1000;
 /// The longest message kept for the result, in characters.
 const MESSAGE_MAX: usize = 300;
 
 /// Writes the exception to `sys.stderr` and answers one sentence with its place.
 pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String]) -> String {
-    let value = fault.value(py);
-    if let Some(traceback) = fault.traceback(py) {
-        // Before Python 3.12 an exception that was never caught does not know its traceback itself.
-        let _ = value.setattr("__traceback__", traceback);
-    }
-    cut_chain(value.as_any(), libraries, CHAIN_MAX);
-    let shown = fault.clone_ref(py);
-    shown.set_traceback(
-        py,
-        value.getattr("__traceback__").ok().and_then(|tb| tb.cast_into::<PyTraceback>().ok()),
-    );
+    // Before Python 3.12 the traceback is not at the exception itself until this puts it there.
+    let value = fault.clone_ref(py).into_value(py).into_bound(py).into_any();
+    cut_chain(&value, libraries);
+    let shown = PyErr::from_value(value);
     shown.display(py);
-    summary(py, fault)
+    summary(py, &shown)
 }
 
 /// `NameError: name 'x' is not defined (yourAI.py, line 3)`.
@@ -68,18 +62,23 @@ fn file_of(traceback: &Bound<'_, PyAny>) -> Option<String> {
     traceback.getattr("tb_frame").ok()?.getattr("f_code").ok()?.getattr("co_filename").ok()?.extract().ok()
 }
 
-/// Cuts the traceback of an exception and of those it came from.
-fn cut_chain(exception: &Bound<'_, PyAny>, libraries: &[String], depth: usize) {
-    if depth == 0 || !exception.is_instance_of::<PyBaseException>() {
-        return;
-    }
-    if let Ok(traceback) = exception.getattr("__traceback__") {
-        let kept = cut(&traceback, libraries);
-        let _ = exception.setattr("__traceback__", kept.unwrap_or(traceback));
-    }
-    for other in ["__cause__", "__context__"] {
-        if let Ok(other) = exception.getattr(other) {
-            cut_chain(&other, libraries, depth - 1);
+/// Cuts the traceback of an exception, of those it came from, and of those in a group.
+fn cut_chain(exception: &Bound<'_, PyAny>, libraries: &[String]) {
+    let mut waiting = vec![exception.clone()];
+    let mut seen = HashSet::new();
+    while let Some(exception) = waiting.pop() {
+        let is_new = exception.is_instance_of::<PyBaseException>() && seen.insert(exception.as_ptr());
+        if !is_new || seen.len() > CHAIN_MAX {
+            continue;
+        }
+        if let Ok(traceback) = exception.getattr("__traceback__") {
+            let kept = cut(&traceback, libraries);
+            let _ = exception.setattr("__traceback__", kept.unwrap_or(traceback));
+        }
+        waiting.extend(["__cause__", "__context__"].iter().filter_map(|name| exception.getattr(*name).ok()));
+        if let Ok(group) = exception.getattr("exceptions").and_then(|group| Ok(group.cast_into::<PyTuple>()?))
+        {
+            waiting.extend(group.iter());
         }
     }
 }
@@ -97,7 +96,10 @@ fn cut<'py>(traceback: &Bound<'py, PyAny>, libraries: &[String]) -> Option<Bound
     let none = traceback.py().None().into_bound(traceback.py());
     let mut next = none;
     for entry in own.iter().rev() {
-        entry.setattr("tb_next", &next).ok()?;
+        // Setting it walks to the end, so it is only done where something is left out.
+        if !entry.getattr("tb_next").is_ok_and(|now| now.is(&next)) {
+            entry.setattr("tb_next", &next).ok()?;
+        }
         next = entry.clone();
     }
     own.first().cloned()

@@ -4,13 +4,12 @@ use super::super::args::{LadderPlay, Play};
 use super::super::line_up::Ai;
 use super::super::one_match::{Course, OneMatch, Over};
 use super::super::play::stop_on_signals;
-use super::super::{Done, cores, mistake, report};
+use super::super::{Done, cores, mistake, print, report};
 use super::climb::Climb;
 use super::keeper::{Keeper, warn};
 use super::verdict::{Verdict, YOU};
 use super::{invitation, opened, prize, prizes, wins};
 use crate::ladder::{StageNumber, Win};
-use anstream::println;
 use owo_colors::OwoColorize;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -118,10 +117,10 @@ impl Session<'_> {
         let win = if verdict == Verdict::Won { climb.win(self.number) } else { None };
         self.tell_match(&game, &over, &verdict)?;
         if !self.options.json {
-            println!("{}", self.line(&verdict, win, climb, over.logs.path(YOU)));
+            print(&format!("{}\n", self.line(&verdict, win, climb, over.logs.path(YOU))))?;
         }
         if win == Some(Win::Mastered) {
-            self.celebrate(climb, file.parent().unwrap_or(Path::new(".")));
+            self.celebrate(climb, file.parent().unwrap_or(Path::new(".")))?;
         }
         Ok(if over.played.interrupted { Done::Interrupted } else { Done::Well })
     }
@@ -155,34 +154,43 @@ impl Session<'_> {
         }
     }
 
-    /// The stage is mastered: what that opens, the beaten AI's source, and what comes next.
-    fn celebrate(&mut self, climb: &Climb, own_folder: &Path) {
-        let stage = self.number.stage();
+    /// The stage is mastered: hands out the beaten AI's source.
+    fn celebrate(&mut self, climb: &Climb, own_folder: &Path) -> anyhow::Result<()> {
+        let champion = self.number.stage().champion;
         let folders: Vec<&Path> = [Some(own_folder), climb.folder()].into_iter().flatten().collect();
-        let source = prize::hand_out(stage.champion, &folders);
-        if !self.options.json {
-            println!("\n{}", format!("*** You have mastered the stage {}! ***", stage.name).green().bold());
-            println!("Unlocked: {}", prizes(self.number));
-            match &source {
-                Ok(file) => println!("How {} thinks: {}", stage.champion, file.display()),
-                Err(why) => println!("The source of {} can't be written: {why}", stage.champion),
-            }
-            match climb.progress.current() {
-                Some(next) => println!("Next: {}", invitation(next)),
-                None => println!("Nothing is left to climb: you have mastered every stage."),
-            }
-        } else if let Err(why) = &source {
-            warn(format!("the source of {} can't be written: {why}", stage.champion));
+        let source = prize::hand_out(champion, &folders);
+        if let Err(why) = &source {
+            warn(format!("the source of {champion} can't be written: {why}"));
         }
         self.told.unlocked = opened(self.number);
         self.told.source = source.ok();
+        if self.options.json { Ok(()) } else { print(&self.feast(climb)).map(|_| ()) }
+    }
+
+    /// What the mastered stage opens, where the source is, and what comes next.
+    fn feast(&self, climb: &Climb) -> String {
+        let stage = self.number.stage();
+        let title = format!("*** You have mastered the stage {}! ***", stage.name);
+        let source =
+            self.told.source.as_ref().map(|file| {
+                format!("{}'s source is yours, to learn from: {}\n", stage.champion, file.display())
+            });
+        let next = match climb.progress.current() {
+            Some(next) => format!("Next: {}", invitation(next)),
+            None => "Nothing is left to climb: you have mastered every stage.".to_string(),
+        };
+        format!(
+            "\n{}\nUnlocked: {}\n{}{next}\n",
+            title.green().bold(),
+            prizes(self.number),
+            source.unwrap_or_default()
+        )
     }
 
     fn tell_json(&mut self, climb: &Climb) -> anyhow::Result<()> {
         self.told.wins = climb.progress.of(self.number).wins;
         self.told.mastered = climb.progress.is_mastered(self.number);
         self.told.saved = climb.is_saved;
-        println!("{}", serde_json::to_string(&self.told)?);
-        Ok(())
+        print(&format!("{}\n", serde_json::to_string(&self.told)?)).map(|_| ())
     }
 }

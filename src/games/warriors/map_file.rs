@@ -192,6 +192,15 @@ pub fn letter(field: FieldType) -> char {
     }
 }
 
+/// The text of a map file for this board; [`parse`] reads the same board from it.
+pub fn write(board: &Board) -> String {
+    let side = board.side();
+    let row =
+        |y| (0..side).map(|x| letter(board.field(board.index(Position { x, y })))).chain(['\n']).collect();
+    let rows: Vec<String> = (0..side).map(row).collect();
+    format!("mapVersion=3\n{side}\n{}\n0\n{}", board.title(), rows.concat())
+}
+
 /// Where each seat's base is; each must be there exactly once.
 fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], MapError> {
     let mut bases: [Option<usize>; SEATS] = [None; SEATS];

@@ -1,11 +1,13 @@
 //! Warriors & Gatherers: four seats gather resources on a tile map, build units and fight.
 //!
-//! Pure rules in `state`, `turn`, `moves`, `fight`, `spawn`; `board`, `map_file` and `maps` tell where it is played;
+//! Pure rules in `state`, `turn`, `moves`, `fight`, `spawn`; `board`, `map_file` and `maps` tell where it is played,
+//! `generate` makes new maps;
 //! `wire` puts views and orders into bytes; `python` is the only place that knows Python.
 
 pub mod board;
 pub mod event;
 pub mod fight;
+pub mod generate;
 pub mod map_file;
 pub mod maps;
 mod moves;

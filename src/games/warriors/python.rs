@@ -221,7 +221,7 @@ impl Face for WarriorsFace {
 
 fn fill_module(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let doc = "The classes of Warriors & Gatherers. Use them with: from classes import *";
-    module.add("__doc__", doc)?;
+    module.setattr("__doc__", doc)?;
     module.add_class::<constants::Direction>()?;
     module.add_class::<UnitType>()?;
     module.add_class::<Unit>()?;
@@ -231,7 +231,9 @@ fn fill_module(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Base>()?;
     module.add_class::<GameConfiguration>()?;
     module.add_function(pyo3::wrap_pyfunction!(notes::annotate, module)?)?;
-    module.add_function(pyo3::wrap_pyfunction!(notes::annotate_path, module)?)
+    module.add_function(pyo3::wrap_pyfunction!(notes::annotate_path, module)?)?;
+    // A tuple, since the modules of all turns share it.
+    module.setattr("__all__", module.index()?.to_tuple())
 }
 
 impl Words {

@@ -7,6 +7,7 @@ mod creating;
 mod ending;
 mod fighting;
 mod gathering;
+mod generate;
 mod golden;
 mod kit;
 mod last_move;

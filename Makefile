@@ -1,0 +1,35 @@
+# The commands of this project. `make help` tells them.
+
+ARGS ?=
+SHELL := /bin/sh
+# Where rustup puts cargo, should the shell not know it yet.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+
+# Stops with one sentence if something is missing; otherwise names the Python that is embedded.
+SET_UP = PYO3_PYTHON=$$(scripts/set-up $(1)) || exit 1; export PYO3_PYTHON;
+TARGET = $${CARGO_TARGET_DIR:-target}
+
+.PHONY: help play test test-pythons clean
+
+help:
+	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
+	@echo '                    make play ARGS="yourAI.py other.py --map ring --seed 7": see wag play --help'
+	@echo 'make test           check the format, the lints, and run all tests'
+	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.13 there is'
+	@echo 'make clean          remove everything that was built'
+	@echo 'PYO3_PYTHON=python3.12 make play   embeds this Python instead of the first one found'
+
+play:
+	@$(SET_UP) cargo build --release && $(TARGET)/release/wag play $(ARGS)
+
+test:
+	@$(call SET_UP,--test) set -x; \
+	cargo fmt --check && \
+	cargo clippy --all-targets -- -D warnings && \
+	cargo test --no-fail-fast
+
+test-pythons:
+	@$(SET_UP) unset PYO3_PYTHON; scripts/test-pythons
+
+clean:
+	cargo clean

@@ -1,0 +1,153 @@
+//! A folder with AIs in it, and `wag` run there.
+
+#![allow(dead_code)] // Not every test program uses all of it.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// A folder of its own for one test.
+pub struct Folder {
+    dir: tempfile::TempDir,
+}
+
+impl Folder {
+    /// Holds these files; names may contain folders.
+    pub fn with(files: &[(&str, &str)]) -> Folder {
+        let folder = Folder { dir: tempfile::tempdir().unwrap() };
+        for (name, text) in files {
+            folder.write(name, text);
+        }
+        folder
+    }
+
+    /// Holds the project's own yourAI.py and yourFunctions.py.
+    pub fn with_your_ai() -> Folder {
+        let read = |name: &str| fs::read_to_string(project().join(name)).unwrap();
+        Folder::with(&[("yourAI.py", &read("yourAI.py")), ("yourFunctions.py", &read("yourFunctions.py"))])
+    }
+
+    pub fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        let bytes = fs::read(self.path().join(name)).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        String::from_utf8(bytes).unwrap()
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.path().join(name).exists()
+    }
+
+    /// The names in the folder, in order.
+    pub fn names(&self) -> Vec<String> {
+        let names = fs::read_dir(self.path()).unwrap();
+        let mut names: Vec<String> =
+            names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// `wag` with these words, not yet started.
+    pub fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
+        command.current_dir(self.path()).args(words).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs `wag play` with these words, split at blanks.
+    pub fn play(&self, words: &str) -> Run {
+        let words: Vec<&str> = ["play"].into_iter().chain(words.split_whitespace()).collect();
+        Run::of(self.command(&words).output().unwrap())
+    }
+
+    /// Plays with `--json --quiet`; answers the object. Nothing else may have been printed.
+    pub fn json(&self, words: &str) -> Value {
+        let run = self.play(&format!("{words} --json --quiet"));
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+        assert_eq!(run.out.lines().count(), 1, "{}", run.out);
+        serde_json::from_str(&run.out).unwrap()
+    }
+
+    /// Starts `wag play`, and goes on when the file exists that the AI writes.
+    pub fn play_until(&self, words: &str, sign: &str) -> Child {
+        let words: Vec<&str> = ["play"].into_iter().chain(words.split_whitespace()).collect();
+        let mut command = self.command(&words);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        for _ in 0..2000 {
+            if self.has(sign) {
+                return child;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        child.kill().and_then(|()| child.wait()).unwrap();
+        panic!("{sign} did not appear");
+    }
+}
+
+/// What a command printed, and its exit status.
+#[derive(Debug)]
+pub struct Run {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    pub fn of(output: Output) -> Run {
+        let run = Run {
+            status: output.status.code().expect("not killed"),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        };
+        assert!(!run.err.contains("panicked"), "{}", run.err);
+        run
+    }
+
+    /// A mistake of the user: status 2, nothing printed but one sentence that contains all these words.
+    #[track_caller]
+    pub fn is_mistake(&self, words: &[&str]) {
+        assert_eq!((self.status, self.out.as_str()), (2, ""), "{}", self.err);
+        assert!(self.err.starts_with("wag: "), "{}", self.err);
+        assert_eq!(self.err.lines().count(), 1, "{}", self.err);
+        self.tells(words);
+    }
+
+    /// The terminal has these words, in either stream.
+    #[track_caller]
+    pub fn tells(&self, words: &[&str]) {
+        let all = format!("{}{}", self.out, self.err);
+        for word in words {
+            assert!(all.contains(word), "{word:?} is not in:\n{all}");
+        }
+    }
+}
+
+/// The folder of the project.
+pub fn project() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A log without the times in its headers.
+pub fn without_times(log: &str) -> String {
+    let line = |line: &str| match line.split_once(" (") {
+        Some((head, rest)) if head.starts_with("=== Round") && rest.ends_with(" ms) ===") => {
+            format!("{head} ===\n")
+        }
+        _ => format!("{line}\n"),
+    };
+    log.lines().map(line).collect()
+}
+
+/// How often a text contains another.
+pub fn count(text: &str, part: &str) -> usize {
+    text.matches(part).count()
+}

@@ -1,0 +1,96 @@
+//! The same seed is the same match: `random`, hashes and addresses (specification 4).
+
+use super::kit::Case;
+
+const HELPER: &str = "import random\nvalue = random.random()\n";
+
+/// Plays the match twice; answers the log without times, which must be the same.
+#[track_caller]
+fn twice(ai: &str) -> Vec<String> {
+    let case =
+        || Case::new(ai).file("helper.py", HELPER).file("other/helper.py", HELPER).against(ai).rounds(6);
+    let rounds = |played: super::kit::Played| -> Vec<String> {
+        (1..=6).map(|round| played.round(round) + &played.round_of("foe", round)).collect()
+    };
+    let (first, second) = (rounds(case().passes()), rounds(case().passes()));
+    assert_eq!(first, second);
+    first
+}
+
+#[track_caller]
+fn all_differ(rounds: &[String]) {
+    for (at, round) in rounds.iter().enumerate() {
+        let parts: Vec<&str> = round.lines().collect();
+        assert_ne!(parts[0], parts[1], "the seats have dice of their own");
+        assert!(!rounds[..at].contains(round), "each turn has dice of its own");
+    }
+}
+
+#[test]
+fn random_is_seeded_per_seat_and_turn() {
+    all_differ(&twice(
+        "import random\nprint(random.random(), random.randrange(10**9), random.choice(range(10**6)))\n",
+    ));
+    all_differ(&twice(
+        "from random import *\nx = list(range(20))\nshuffle(x)\nprint(x, gauss(0, 1), sample(x, 3))\n",
+    ));
+}
+
+#[test]
+fn random_is_seeded_however_it_comes_in() {
+    all_differ(&twice("import statistics\nimport sys\nprint(sys.modules['random'].random())\n"));
+    all_differ(&twice("import helper\nprint(helper.value)\n"));
+    all_differ(&twice(
+        "import sys\nsys.modules.pop('random', None)\nimport random\nprint(random.random())\n",
+    ));
+    all_differ(&twice("import random, importlib\nimportlib.reload(random)\nprint(random.random())\n"));
+}
+
+#[test]
+fn the_time_of_the_first_import_makes_no_difference() {
+    let always = twice("import random\nprint(random.random())\n");
+    let late = twice(
+        "if roundState.getRoundNumber() > 2:\n    import random\n    print(random.random())\nelse:\n    print(0)\n",
+    );
+    assert_eq!(always[2..], late[2..]);
+    let after_use = twice(
+        "import random\nprint(random.random())\nrandom.seed(roundState.getRoundNumber())\nfor _ in range(roundState.getRoundNumber() * 7):\n    random.random()\n",
+    );
+    assert_eq!(always, after_use);
+}
+
+#[test]
+fn hashes_of_strings_are_fixed() {
+    twice("print(hash('text'), hash(b'bytes'), {'a', 'b', 'c', 'd'}, set(map(str, range(30))))\nprint('')\n");
+}
+
+#[test]
+fn addresses_are_the_same_in_each_run() {
+    let address = "class Mine: pass\nprint(id(Mine()), id([]), Mine(), object(), hash(object()), id(roundState))\nprint()\n";
+    // In one folder, since its name is among what is in memory.
+    let case = Case::new(address).rounds(4);
+    let play = || {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_wag"))
+            .current_dir(case.path(""))
+            .args(["play", "ai.py", "--json", "--quiet", "--seed", "1", "--map", "test.map", "--rounds", "4"])
+            .output()
+            .expect("wag starts");
+        assert!(output.status.success());
+        let log = std::fs::read_to_string(case.path("ai.log")).expect("a log");
+        log.lines().filter(|line| !line.starts_with("===")).map(str::to_string).collect::<Vec<_>>()
+    };
+    let first = play();
+    assert!(first[0].contains("<ai.Mine object at 0x"), "{first:?}");
+    for _ in 0..3 {
+        assert_eq!(play(), first);
+    }
+}
+
+#[test]
+fn the_order_of_sets_of_objects_is_the_same_in_each_run() {
+    twice(
+        "from classes import *\nbase = roundState.getBase()\nbase.createUnitGatherer()\nfields = {field for column in \
+         roundState.getMap() for field in column}\nprint([field.getPosition() for field in fields])\nprint([unit.getUnitId() \
+         for unit in set(base.getUnits())])\n",
+    );
+}

@@ -1,0 +1,225 @@
+//! Workers that hang, die or lie: the match goes on, the others are none the worse, the fault is told (specification 4).
+
+use super::kit::{Case, Played};
+use std::time::{Duration, Instant};
+
+/// The other player of each match; it must not notice anything.
+const FOE: &str =
+    "base = roundState.getBase()\nbase.createUnitGatherer()\nprint('round', roundState.getRoundNumber())\n";
+
+/// Plays an AI that goes wrong in round 2, of three.
+#[track_caller]
+fn in_round_2(bad: &str) -> Played {
+    let indented = bad.replace('\n', "\n    ");
+    let ai = format!(
+        "import helper\nprint('before')\nroundState.getBase().createUnitWarrior()\nif roundState.getRoundNumber() == 2:\n    \
+         {indented}\nprint('after')\n"
+    );
+    let played = Case::new(&ai).file("helper.py", "").against(FOE).turn_time("0.7").rounds(3).play();
+    assert_eq!(played.player("foe")["faults_total"], 0);
+    assert_eq!(played.player("foe")["units"], 3);
+    for round in 1..=3 {
+        assert_eq!(played.round_of("foe", round).lines().last(), Some(format!("round {round}").as_str()));
+    }
+    assert!(
+        played.round(1).ends_with("before\nafter\n") && played.round(3).ends_with("before\nafter\n"),
+        "{}",
+        played.log()
+    );
+    no_process_is_left(&played);
+    played
+}
+
+/// Whether something still runs in the match's folder.
+#[track_caller]
+fn no_process_is_left(played: &Played) {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let folder = std::fs::canonicalize(played.folder()).expect("the folder");
+    for process in std::fs::read_dir("/proc").expect("the processes").flatten() {
+        if let Ok(its_folder) = std::fs::read_link(process.path().join("cwd")) {
+            assert!(!its_folder.starts_with(&folder), "{:?} is left behind", process.path());
+        }
+    }
+}
+
+/// The turn of round 2 was lost like this, and the orders given in it are void.
+#[track_caller]
+fn loses_the_turn(played: &Played, kind: &str, words: &str) {
+    let faults = played.faults("ai");
+    assert_eq!(faults.len(), 1, "{faults:?}\n{}", played.log());
+    assert_eq!(faults[0].0, format!("{kind} 2"), "{faults:?}");
+    assert!(faults[0].1.contains(words), "{faults:?}");
+    let round = played.round(2);
+    assert!(round.contains("before\n"), "what was printed before is there: {round}");
+    assert!(round.contains(&format!("*** Turn lost ({kind}): ")) && round.contains(words), "{round}");
+    assert_eq!(played.player("ai")["units"], 2, "no creation of the lost turn counts");
+}
+
+#[test]
+fn a_hanging_turn_is_ended() {
+    for bad in [
+        "while True: pass",
+        "10 ** 10 ** 8",
+        "import time; time.sleep(1000)",
+        "import threading; threading.Event().wait()",
+    ] {
+        let played = in_round_2(bad);
+        loses_the_turn(&played, "timeout", "no answer within 0.7 s in its turn");
+        assert_eq!(played.result["repeatable"], false);
+        assert!(!played.round(2).contains("after"));
+    }
+}
+
+#[test]
+fn nothing_an_ai_catches_keeps_it_alive() {
+    for bad in [
+        "import signal\nfor number in range(1, 65):\n    try: signal.signal(number, signal.SIG_IGN)\n    except Exception: pass\nwhile True: pass",
+        "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+        "class Bad:\n    def __del__(self):\n        while True: pass\nbad = Bad()\nprint('', end='')",
+    ] {
+        let played = in_round_2(bad);
+        assert_eq!(played.faults("ai")[0].0, "timeout 2");
+    }
+}
+
+#[test]
+fn an_import_that_hangs_is_ended() {
+    let played = Case::new("print('before')\nif roundState.getRoundNumber() == 2:\n    import slow\n")
+        .file("slow.py", "print('within')\nwhile True: pass\n")
+        .turn_time("0.7")
+        .rounds(3)
+        .play();
+    assert_eq!(played.faults("ai")[0].0, "timeout 2");
+    assert!(played.round(2).starts_with("before\nwithin\n*** Turn lost (timeout)"), "{}", played.log());
+}
+
+#[test]
+fn a_process_that_ends_is_told_with_its_end() {
+    for (bad, words) in [
+        ("import os; os._exit(3)", "exit status: 3"),
+        ("import os; os._exit(0)", "exit status: 0"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "SIGKILL"),
+        ("import os, signal; os.kill(0, signal.SIGTERM)", "SIGTERM"),
+    ] {
+        let played = in_round_2(bad);
+        loses_the_turn(&played, "crash", words);
+        assert!(played.faults("ai")[0].1.starts_with("the AI's process ended in its turn: "));
+        assert_eq!(played.result["repeatable"], true);
+    }
+    // Another program in its place has nothing to say; whether it ends or is ended first is a matter of luck.
+    loses_the_turn(
+        &in_round_2("import os; os.execv('/bin/sleep', ['sleep', '100'])"),
+        "crash",
+        "the AI's process ended",
+    );
+}
+
+#[test]
+fn a_crash_shows_where_python_was() {
+    for (bad, head, words) in [
+        ("import ctypes; ctypes.string_at(0)", "Fatal Python error: Segmentation fault", "SIGSEGV"),
+        ("import os; os.abort()", "Fatal Python error: Aborted", "SIGABRT"),
+        (
+            "import ctypes; ctypes.CDLL(None).printf(b'by C '); import os; os.abort()",
+            "by C Fatal Python error: Aborted",
+            "SIGABRT",
+        ),
+    ] {
+        let played = in_round_2(bad);
+        loses_the_turn(&played, "crash", words);
+        let round = played.round(2);
+        assert!(round.contains(head) && round.contains("ai.py\", line 5 in <module>"), "{round}");
+    }
+}
+
+#[test]
+fn closed_descriptors_are_the_ai_s_own_loss() {
+    for bad in ["import os; os.closerange(0, 3)", "import os; os.closerange(3, 200)"] {
+        let played = in_round_2(bad);
+        assert!(played.faults("ai").is_empty(), "{}", played.log());
+    }
+    let played = in_round_2("import os; os.closerange(0, 1 << 16)");
+    assert_eq!(played.faults("ai")[0].0, "crash 2");
+}
+
+#[test]
+fn nonsense_on_the_pipe_is_a_crash() {
+    for nonsense in ["b'nonsense' * 100", "b'\\xff' * 4", "b'\\0' * 4", "b'\\1\\0\\0\\0x' * 2", "b'\\0'"] {
+        let played = in_round_2(&format!(
+            "import os, stat\nfor number in range(3, 1024):\n    try:\n        \
+             if stat.S_ISFIFO(os.fstat(number).st_mode): os.write(number, {nonsense})\n    except OSError: pass"
+        ));
+        let faults = played.faults("ai");
+        assert!(faults.len() == 1 && (faults[0].0 == "crash 2" || faults[0].0 == "timeout 2"), "{faults:?}");
+    }
+}
+
+#[test]
+fn children_have_no_part_in_the_match() {
+    // Each of them would answer in the worker's place, or hide its end, if it could.
+    for bad in
+        ["import os, sys\nif os.fork() == 0: sys.exit()", "import os\nif os.fork() == 0: os.fork(); 1 / 0"]
+    {
+        let played = in_round_2(bad);
+        assert!(played.faults("ai").is_empty(), "{:?}\n{}", played.faults("ai"), played.log());
+        assert_eq!(played.player("ai")["units"], 3);
+    }
+    let began = Instant::now();
+    let played = in_round_2("import os, time\nif os.fork() == 0: time.sleep(1000)\nos._exit(7)");
+    loses_the_turn(&played, "crash", "exit status: 7");
+    assert!(began.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn no_child_outlives_the_match() {
+    for bad in [
+        "import subprocess; subprocess.Popen(['sleep', '1000'])",
+        "import os; os.system('sleep 1000 &')",
+        "import os\nif os.fork() == 0:\n    while True: pass",
+        "import subprocess; subprocess.Popen(['sleep', '1000'], start_new_session=True)",
+        "import os; os.system('setsid sleep 1000 & setsid sh -c \"sleep 1000 & sleep 1000\" &')",
+        "import os\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        while True: pass\n    os._exit(0)",
+    ] {
+        let played = in_round_2(bad);
+        assert!(played.faults("ai").is_empty(), "{:?}\n{}", played.faults("ai"), played.log());
+    }
+    let played = in_round_2(
+        "import subprocess; subprocess.Popen(['sleep', '1000'], start_new_session=True)\nwhile True: pass",
+    );
+    loses_the_turn(&played, "timeout", "no answer");
+}
+
+#[test]
+fn after_three_lost_turns_the_units_stand_still() {
+    let ai = "roundState.getBase().createUnitGatherer() if roundState.getRoundNumber() == 1 else None\n\
+              roundState.getUnits()[0].moveUnit('EAST')\nprint('turn')\nif roundState.getRoundNumber() > 1:\n    \
+              import os; os._exit(1)\n";
+    let played = Case::new(ai).against(FOE).rounds(10).play();
+    let faults: Vec<String> = played.faults("ai").into_iter().map(|(what, _)| what).collect();
+    assert_eq!(faults, ["crash 2", "crash 3", "crash 4"]);
+    let log = played.log();
+    assert!(log.ends_with("=== Too many lost turns: from round 5 on your units stand still ===\n"), "{log}");
+    assert_eq!(log.matches("turn\n").count(), 4, "{log}");
+    assert_eq!(played.player("ai")["units"], 1);
+    assert_eq!(played.player("foe")["faults_total"], 0);
+}
+
+#[test]
+fn a_restarted_worker_plays_on_as_before() {
+    let ai = "import random\nprint(random.random())\n";
+    let crashing = format!("{ai}if roundState.getRoundNumber() == 2:\n    import os; os._exit(1)\n");
+    let (calm, crashed) = (Case::new(ai).rounds(4).passes(), Case::new(&crashing).rounds(4).play());
+    assert_eq!(calm.round(1), crashed.round(1));
+    assert_eq!(calm.round(3), crashed.round(3));
+    assert_eq!(calm.round(4), crashed.round(4));
+}
+
+#[test]
+fn a_turn_without_memory_does_not_end_the_match() {
+    let played = in_round_2(
+        "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 20, 1 << 20))\nx = []\nwhile True: x.append(bytearray(1 << 20))",
+    );
+    assert_eq!(played.faults("ai").len(), 1, "{}", played.log());
+}
