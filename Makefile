@@ -13,7 +13,7 @@ TARGET = $${CARGO_TARGET_DIR:-target}
 
 help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
-	@echo '                    make play ARGS="yourAI.py other.py --map ring --seed 7": see wag play --help'
+	@echo '                    make play ARGS="yourAI.py other.py --rounds 500 --seed 7": see wag play --help'
 	@echo 'make test           check the format, the lints, and run all tests'
 	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.13 there is'
 	@echo 'make clean          remove everything that was built'

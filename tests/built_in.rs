@@ -1,5 +1,8 @@
 //! The built-in AIs on a seat: they come from the program, and nothing that lies in a folder gets into them.
 
+mod common;
+
+use common::everything_open;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -15,15 +18,11 @@ fn folder() -> TempDir {
 }
 
 fn play(folder: &Path, words: &str) -> serde_json::Value {
-    let home = folder.join("home");
-    fs::create_dir_all(&home).unwrap();
-    let progress = r#"{"version": 1, "unlocked_by_hand": true, "stages": {}}"#;
-    fs::write(home.join("progress.json"), progress).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_wag"))
         .args(["play", "--json"])
         .args(words.split(' '))
         .current_dir(folder)
-        .env("WAG_HOME", home)
+        .env("WAG_HOME", everything_open())
         .env("PYTHONPATH", folder)
         .output()
         .unwrap();

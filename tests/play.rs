@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, Run, count, project, without_times};
+use common::{Folder, Run, count, everything_open, project, without_times};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -51,7 +51,7 @@ mod line_up {
         let folder = Folder::with_your_ai();
         let run = folder.play("--rounds 60 --seed 1");
         assert_eq!(run.status, 0);
-        run.tells(&["yourAI wins.", "on meadow, 60 rounds", "./yourAI.log", "--seed 1"]);
+        run.tells(&["Noob3", "on meadow, 60 rounds", "./yourAI.log", "./Noob1.log", "--seed 1"]);
         assert_eq!(folder.names().iter().filter(|name| name.ends_with(".log")).count(), 4);
     }
 
@@ -211,7 +211,8 @@ mod options {
         let command = line(&run, "Again: ").replacen("Again: ", "", 1);
         let log = without_times(&folder.read("logs/w1.log"));
         let mut shell = std::process::Command::new("sh");
-        let again = Run::of(shell.args(["-c", &command]).current_dir(folder.path()).output().unwrap());
+        shell.args(["-c", &command]).current_dir(folder.path()).env("WAG_HOME", everything_open());
+        let again = Run::of(shell.output().unwrap());
         assert_eq!(again.status, 0, "{command}: {}", again.err);
         assert_eq!(line(&again, "Again: ").replacen("Again: ", "", 1), command);
         assert_eq!(without_times(&folder.read("logs/w1.log")), log);
@@ -294,9 +295,9 @@ print('no newline', end='')
 
     #[test]
     fn a_match_begins_with_empty_logs() {
-        let folder = Folder::with(&[("a.py", IDLER), ("a.log", "old and long\n"), ("Dummy1.log", "old\n")]);
+        let folder = Folder::with(&[("a.py", IDLER), ("a.log", "old and long\n"), ("Noob1.log", "old\n")]);
         folder.json("a.py --rounds 1");
-        assert!(!folder.read("a.log").contains("old") && !folder.read("Dummy1.log").contains("old"));
+        assert!(!folder.read("a.log").contains("old") && !folder.read("Noob1.log").contains("old"));
     }
 
     #[test]
@@ -333,8 +334,8 @@ print('no newline', end='')
     #[test]
     fn who_is_out_is_told_so_once_and_its_log_ends_there() {
         let folder = Folder::with(&[("a.py", IDLER)]);
-        folder.json("a.py --rounds 10");
-        let log = folder.read("Dummy1.log");
+        folder.json("a.py Dummy --rounds 10");
+        let log = folder.read("Dummy.log");
         assert_eq!((log.lines().count(), count(&log, "Out of the game")), (1, 1), "{log}");
         assert_eq!(count(&folder.read("a.log"), "=== Round "), 10);
     }
@@ -473,7 +474,7 @@ mod bad_input {
             assert!(log.contains(word), "{word} is not in {log}");
         }
         assert_eq!(folder.read("a.log"), "of an earlier match\n");
-        assert!(!folder.has("Dummy1.log"));
+        assert!(!folder.has("Noob1.log"));
     }
 
     #[test]
@@ -557,10 +558,10 @@ mod bad_input {
         let folder = folder();
         folder.play("a.py --log-dir a.py/logs").is_mistake(&["a.py/logs", "--log-dir"]);
         folder.write("logs/a.log", "of an earlier match\n");
-        folder.write("logs/Dummy2.log/x", "a folder in the log's place");
-        folder.play("a.py --log-dir logs").is_mistake(&["logs/Dummy2.log can't be written", "--log-dir"]);
+        folder.write("logs/Noob2.log/x", "a folder in the log's place");
+        folder.play("a.py --log-dir logs").is_mistake(&["logs/Noob2.log can't be written", "--log-dir"]);
         assert_eq!(folder.read("logs/a.log"), "of an earlier match\n");
-        assert!(!folder.has("logs/Dummy1.log"), "nothing half written is left");
+        assert!(!folder.has("logs/Noob1.log"), "nothing half written is left");
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! `wag series`, as a user runs it.
 
+mod common;
+
+use common::everything_open;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::LazyLock;
 use std::time::Duration;
 
 const GATHERER: &str = "
@@ -25,19 +27,8 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 
 fn series(folder: &Path, words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
-    command.current_dir(folder).env("WAG_HOME", unlocked()).arg("series").args(words.split(' '));
+    command.current_dir(folder).env("WAG_HOME", everything_open()).arg("series").args(words.split(' '));
     command
-}
-
-/// A data directory of somebody for whom everything is open.
-fn unlocked() -> &'static Path {
-    static HOME: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
-        let home = tempfile::tempdir().unwrap();
-        let progress = r#"{"version": 1, "unlocked_by_hand": true, "stages": {}}"#;
-        fs::write(home.path().join("progress.json"), progress).unwrap();
-        home
-    });
-    HOME.path()
 }
 
 fn json(output: &Output) -> serde_json::Value {

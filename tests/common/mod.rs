@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
 
 /// A folder of its own for one test.
 pub struct Folder {
@@ -59,7 +60,7 @@ impl Folder {
     /// `wag` with these words, not yet started.
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
-        command.current_dir(self.path()).args(words).stdin(Stdio::null());
+        command.current_dir(self.path()).env("WAG_HOME", everything_open()).args(words).stdin(Stdio::null());
         command
     }
 
@@ -129,6 +130,17 @@ impl Run {
             assert!(all.contains(word), "{word:?} is not in:\n{all}");
         }
     }
+}
+
+/// A data directory of somebody for whom every AI and map is open.
+pub fn everything_open() -> &'static Path {
+    static HOME: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+        let home = tempfile::tempdir().unwrap();
+        let progress = r#"{"version": 1, "unlocked_by_hand": true, "stages": {}}"#;
+        fs::write(home.path().join("progress.json"), progress).unwrap();
+        home
+    });
+    HOME.path()
 }
 
 /// The folder of the project.

@@ -25,7 +25,7 @@ impl Case {
         Case::of(&["ai.py"]).file("ai.py", ai)
     }
 
-    /// With these words for the AIs.
+    /// With these words for the AIs; the other seats are Dummy's, whom nobody meets.
     pub fn of(ais: &[&str]) -> Case {
         let case = Case {
             folder: tempfile::Builder::new().prefix("wag-test-").tempdir().expect("a temporary folder"),
@@ -84,6 +84,7 @@ impl Case {
             .envs(self.environment.iter().map(|(name, value)| (name, value)))
             .arg("play")
             .args(&self.ais)
+            .args(vec!["Dummy"; 4 - self.ais.len()])
             .args(["--json", "--quiet", "--seed", "1", "--map", "test.map", "--log-dir", "logs"])
             .args(["--turn-time", self.turn_time, "--rounds", &self.rounds.to_string()])
             .args(&self.options)
