@@ -1,8 +1,8 @@
 # Expert: reads the whole board before it moves anything.
 #
 # Every idea has a switch below. Set one to False and let the two versions play against each other: so you learn what an
-# idea is worth, which is the only way to know. Units are moved in order of importance: fights first, then cargo on its way home, then
-# warriors, then empty gatherers; whoever comes later plans around those before.
+# idea is worth, which is the only way to know. Units are moved in order of importance: fights first, then cargo on its
+# way home, then warriors, then empty gatherers; whoever comes later plans around those before.
 
 import random
 from collections import deque
