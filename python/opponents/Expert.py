@@ -22,7 +22,6 @@ USE_LAST_ROUNDS = True   # nothing is created, and nobody sets out, that can no 
 USUAL_GATHERERS = 15     # without the market
 MOST_GATHERERS = 28      # beyond that, the four fields around the base are too crowded
 MORE_SEARCH = 4 if USE_WHOLE_TRIP else 0  # steps to look beyond the nearest resource for a better one
-FIRST_WARRIORS = 0
 GATHERERS_PER_WARRIOR = 2
 ARMY_LEAD = 6            # so many warriors more than all enemies together have, if the economy can bear them
 FAR = 1000000            # the distance to fields that cannot be reached
@@ -276,7 +275,8 @@ def create():
     while True:
         work = sum(1 for here in resources if wayHome[here] < FAR)
         wanted = min(MOST_GATHERERS, 4 + work) if USE_MARKET else USUAL_GATHERERS
-        if warriors < min(max(FIRST_WARRIORS, len(gatherers) // GATHERERS_PER_WARRIOR), enemyWarriors + ARMY_LEAD) and roundsLeft > WARRIOR_PAYS:
+        army = min(len(gatherers) // GATHERERS_PER_WARRIOR, enemyWarriors + ARMY_LEAD)
+        if warriors < army and roundsLeft > WARRIOR_PAYS:
             if base.getResources() < gameConfiguration.getUnitCostWarrior():
                 return
             base.createUnitWarrior()
