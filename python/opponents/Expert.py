@@ -1,8 +1,8 @@
 # Expert: reads the whole board before it moves anything.
 #
 # Every idea has a switch below. Set one to False and let the two versions play against each other: so you learn what an
-# idea is worth, which is the only way to know. Units are moved in order of importance: fights first, then cargo on its way home, then
-# warriors, then empty gatherers; whoever comes later plans around those before.
+# idea is worth, which is the only way to know. Units are moved in order of importance: fights first, then cargo on its
+# way home, then warriors, then empty gatherers; whoever comes later plans around those before.
 
 import random
 from collections import deque
@@ -20,7 +20,10 @@ USE_TRAFFIC = True       # our own units follow each other in columns and step a
 USE_LAST_ROUNDS = True   # nothing is created, and nobody sets out, that can no longer pay before the game ends
 
 USUAL_GATHERERS = 15     # without the market
-MOST_GATHERERS = 36      # beyond that, the four fields around the base are too crowded
+MOST_GATHERERS = 28      # beyond that, the four fields around the base are too crowded
+MORE_SEARCH = 4 if USE_WHOLE_TRIP else 0  # steps to look beyond the nearest resource for a better one
+GATHERERS_PER_WARRIOR = 2
+ARMY_LEAD = 6            # so many warriors more than all enemies together have, if the economy can bear them
 FAR = 1000000            # the distance to fields that cannot be reached
 
 # The board as one long list: field [x, y] is number (x + 1) * WIDTH + y + 1. A step is then a single addition, and the
@@ -182,41 +185,64 @@ def moveWarriors(warriors):
             sendDown(unit, wayHome, avoid)
         elif rank < escorts and intruders:
             sendDown(unit, toIntruder, avoid)
-        elif rank < escorts:
-            patrol(unit, avoid)
         elif enemies:
             sendDown(unit, toPrey, avoid)
 
 
-def patrol(unit, avoid):
-    """Without an enemy near, an escort stays where our gatherers work, off the fields beside the base."""
-    sendDown(unit, [abs(distance - guarded // 2) for distance in wayHome], avoid)
-
-
 # ---- Gathering
 
-def chooseResource(start, avoid):
+def pays(there, steps):
+    """Whether a resource that is so many steps away can still be brought home before the end."""
+    return not USE_LAST_ROUNDS or steps + wayHome[there] <= roundsLeft
+
+
+def exitTowards(goal):
+    """The field beside our base where a shortest path to the goal begins (found by walking the path backwards)."""
+    while wayHome[goal] > 1:
+        goal = min((goal + step for step in AROUND), key=wayHome.__getitem__)
+    return goal
+
+
+def chooseFromHome(unit, avoid):
+    """In the base no search is needed: the map of ways home tells how far everything is."""
+    goals = [there for there in resources if there not in avoid and pays(there, wayHome[there])]
+    exits = [home + step for step in AROUND if home + step not in avoid and isFree(unit, home + step)]
+    if not goals or not exits:
+        return None, None
+    goal = min(goals, key=wayHome.__getitem__)
+    way = exitTowards(goal)
+    return (way if way in exits else exits[0]), goal
+
+
+def choose(unit, avoid):
     """The first step to the best resource that is not taken, and its field; or None, None."""
-    firstStep = {start: None}
-    queue = deque([(start, 0)])
-    best, shortest, last = None, FAR, FAR
-    while queue:
-        here, steps = queue.popleft()
-        if steps > last:
-            break
-        if here in resources and here != start:
-            trip = steps + wayHome[here] if USE_WHOLE_TRIP else steps
-            if trip < shortest and not (USE_LAST_ROUNDS and steps + wayHome[here] > roundsLeft):
-                best, shortest = here, trip
-                last = min(last, steps + 4) if USE_WHOLE_TRIP else steps
-        for step in AROUND:
-            there = here + step
-            if there not in firstStep and not closed[there] and there not in avoid:
-                if here == start and not isFree(unitAt, there):
-                    continue
-                firstStep[there] = firstStep[here] or there
-                queue.append((there, steps + 1))
-    return firstStep.get(best), best
+    start = place[unit]
+    if start == home:
+        return chooseFromHome(unit, avoid)
+    cameFrom = {start: start}
+    for step in AROUND:
+        if not isFree(unit, start + step):
+            cameFrom[start + step] = start
+    layer, steps, best, shortest, last = [start], 0, None, FAR, FAR
+    while layer and steps <= last:
+        following = []
+        for here in layer:
+            if here in resources and here != start and pays(here, steps):
+                trip = steps + wayHome[here] if USE_WHOLE_TRIP else steps
+                if trip < shortest:
+                    best, shortest, last = here, trip, min(last, steps + MORE_SEARCH)
+            for step in AROUND:
+                there = here + step
+                if not (closed[there] or there in cameFrom or there in avoid):
+                    cameFrom[there] = here
+                    following.append(there)
+        layer, steps = following, steps + 1
+    if best is None:
+        return None, None
+    way = best
+    while cameFrom[way] != start:
+        way = cameFrom[way]
+    return way, best
 
 
 def moveCarriers(carriers):
@@ -228,13 +254,11 @@ def moveCarriers(carriers):
 
 def moveGatherers(gatherers):
     """Whoever is nearest to a resource chooses first."""
-    global unitAt
     toResource = distancesTo(list(resources))
     gatherers.sort(key=lambda unit: toResource[place[unit]])
     avoid = danger if USE_DANGER_MAP else ()
     for unit in gatherers:
-        unitAt = unit
-        step, goal = chooseResource(place[unit], avoid)
+        step, goal = choose(unit, avoid) if resources else (None, None)
         if step is not None:
             resources.discard(goal)
             send(unit, step)
@@ -251,7 +275,8 @@ def create():
     while True:
         work = sum(1 for here in resources if wayHome[here] < FAR)
         wanted = min(MOST_GATHERERS, 4 + work) if USE_MARKET else USUAL_GATHERERS
-        if warriors < min(len(gatherers) // 3, enemyWarriors + 3) and roundsLeft > WARRIOR_PAYS:
+        army = min(len(gatherers) // GATHERERS_PER_WARRIOR, enemyWarriors + ARMY_LEAD)
+        if warriors < army and roundsLeft > WARRIOR_PAYS:
             if base.getResources() < gameConfiguration.getUnitCostWarrior():
                 return
             base.createUnitWarrior()

@@ -8,8 +8,8 @@ import random
 
 from classes import *
 
-MOST_GATHERERS = 4  # with more of them, they would mostly stand in each other's way
-CARELESS = 0.1      # how often a unit walks anywhere instead: clumsy, but it also frees units that are stuck
+MOST_GATHERERS = 5  # few, because they get in each other's way
+CARELESS = 0.18     # how often a unit walks anywhere instead: clumsy, but it also frees units that are stuck
 
 STEPS = {Direction.NORTH: (0, -1), Direction.WEST: (-1, 0), Direction.SOUTH: (0, 1), Direction.EAST: (1, 0)}
 
