@@ -4,7 +4,7 @@ use super::args::Series;
 use super::line_up::{Entrant, line_up};
 use super::seating::{self, Seating};
 use super::table::Table;
-use super::{Done, cores, locks, play, warriors};
+use super::{Done, cores, locks, play, report, warriors};
 use crate::arena::{Match, Played};
 use crate::game::{Game, Seat};
 use crate::games::warriors::board::Board;
@@ -16,9 +16,9 @@ use anstream::println;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::IsTerminal;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::sync::{Arc, Mutex};
 
 /// Everything the matches of a series have in common.
 struct Plan<'o> {
@@ -28,6 +28,8 @@ struct Plan<'o> {
     rules: Rules,
     fixtures: Vec<Fixture>,
     stop: Arc<AtomicBool>,
+    /// What has been told of starts, so that it is told once.
+    told: Mutex<Vec<String>>,
 }
 
 /// Plays the series that the command line describes.
@@ -51,6 +53,7 @@ pub fn run(options: &Series) -> anyhow::Result<Done> {
         rules: warriors::rules(options.rules.as_deref(), options.rounds)?,
         fixtures: schedule.fixtures(),
         stop,
+        told: Mutex::new(Vec::new()),
     };
     locks::check(&plan.entrants, options.maps.iter().map(String::as_str))?;
     let results = play_all(&plan)?;
@@ -129,6 +132,9 @@ fn play_one(
     let seating = Seating::<Warriors>::begin(nursery, &setup, &entrants, plan.options.turn_time, &plan.stop)?;
     let mut failed_starts = [0; SEATS];
     let mut players = seating.finish(|seat, outcome, _| {
+        if let Ok(mut told) = plan.told.lock() {
+            report::start_outcome(&entrants[seat.index()].name, outcome, &mut told);
+        }
         failed_starts[seat.index()] = u32::from(!matches!(outcome, StartOutcome::Ready { .. }));
     });
     let played = Match {

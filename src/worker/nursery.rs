@@ -41,8 +41,8 @@ pub fn run() -> ExitCode {
                 pid
             }
             Request::Reap(pid) => {
-                workers -= 1;
                 let status = reap(pid);
+                workers -= i32::from(status >= 0);
                 if workers == 0 {
                     end_orphans();
                 }
@@ -157,17 +157,25 @@ fn adopt_orphans() {
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
 }
 
+/// So often orphans are looked for.
+#[cfg(target_os = "linux")]
+const ORPHAN_GOES: u32 = 1000;
+
 /// Kills what AIs have left behind; called when no worker runs, so that every child is an orphan.
 #[cfg(target_os = "linux")]
 fn end_orphans() {
     use rustix::process::{Signal, getpid, kill_process, wait};
-    // A killed process hands its own children on, so it takes a few goes.
-    while let Ok(ended) = wait(WaitOptions::NOHANG) {
-        if ended.is_none() {
-            for orphan in children_of(getpid()) {
-                let _ = kill_process(orphan, Signal::KILL);
+    // A killed process hands its own children on, so it takes a few goes; one that can't be killed is left alone.
+    for _ in 0..ORPHAN_GOES {
+        match wait(WaitOptions::NOHANG) {
+            Err(_) => return,
+            Ok(Some(_)) => {}
+            Ok(None) => {
+                for orphan in children_of(getpid()) {
+                    let _ = kill_process(orphan, Signal::KILL);
+                }
+                std::thread::sleep(std::time::Duration::from_millis(1));
             }
-            let _ = wait(WaitOptions::empty());
         }
     }
 }

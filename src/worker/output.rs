@@ -19,8 +19,8 @@ pub struct SharedOutput {
     start: *mut u8,
 }
 
-// SAFETY: the pointer is to a mapping that lives as long as the value; the two counters are atomic, and the text is
-// written by one side only while the other waits for it.
+// SAFETY: the pointer is to a mapping that lives as long as the value; the two counters are atomic, and whoever writes
+// has reserved the bytes. The engine reads while the worker waits; if a stranger writes all the same, it reads anything.
 unsafe impl Send for SharedOutput {}
 // SAFETY: as above; within the worker, writers hold the GIL.
 unsafe impl Sync for SharedOutput {}
@@ -50,11 +50,15 @@ impl SharedOutput {
     /// Appends as much as there is room for, and counts the rest.
     pub fn append(&self, text: &[u8]) {
         let [filled, dropped] = self.counters();
-        let at = (filled.load(Ordering::Relaxed) as usize).min(KEPT_PER_TURN);
+        // Reserved before it is filled: children that an AI has forked share this memory.
+        let after =
+            |at: u64| Some((at.min(KEPT_PER_TURN as u64) + text.len() as u64).min(KEPT_PER_TURN as u64));
+        let at = match filled.fetch_update(Ordering::AcqRel, Ordering::Relaxed, after) {
+            Ok(at) | Err(at) => (at as usize).min(KEPT_PER_TURN),
+        };
         let kept = text.len().min(KEPT_PER_TURN - at);
         // SAFETY: `at + kept` is within the mapping; the source is another object's memory.
         unsafe { std::ptr::copy_nonoverlapping(text.as_ptr(), self.start.add(HEAD + at), kept) };
-        filled.store((at + kept) as u64, Ordering::Release);
         if kept < text.len() {
             dropped.fetch_add((text.len() - kept) as u64, Ordering::Relaxed);
         }

@@ -33,10 +33,11 @@ pub fn summary(py: Python<'_>, fault: &PyErr) -> String {
             |text| text.to_string_lossy().into_owned(),
         )
     };
-    let text: String = text.lines().next().unwrap_or("").chars().take(MESSAGE_MAX).collect();
+    let shortened = |text: &str| text.chars().take(MESSAGE_MAX).collect::<String>();
+    let (name, text) = (shortened(&name), shortened(text.lines().next().unwrap_or("")));
     let said = if text.is_empty() { name } else { format!("{name}: {text}") };
     match place(py, fault) {
-        Some((file, line)) => format!("{said} ({file}, line {line})"),
+        Some((file, line)) => format!("{said} ({}, line {line})", shortened(&file)),
         None => said,
     }
 }

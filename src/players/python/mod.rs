@@ -91,15 +91,23 @@ impl<G: Wire> PythonPlayer<G> {
             _ => None,
         };
         let mut report = TurnReport::default();
-        self.collect_output(&mut report);
         let outcome = match started {
-            Some(Started::Ready { warnings }) => StartOutcome::Ready { warnings },
-            Some(Started::Rejected { report }) => {
-                self.discard();
-                StartOutcome::Rejected { report }
+            Some(Started::Ready { warnings }) => {
+                self.collect_output(&mut report);
+                StartOutcome::Ready { warnings }
+            }
+            Some(Started::Rejected { report: words }) => {
+                self.discard(&mut report);
+                StartOutcome::Rejected { report: words }
             }
             None => {
-                StartOutcome::Failed(self.fault_of(waited, "while its files were being compiled", START_TIME))
+                let ended = self.discard(&mut report);
+                StartOutcome::Failed(fault_of(
+                    waited,
+                    "while its files were being compiled",
+                    START_TIME,
+                    &ended,
+                ))
             }
         };
         (outcome, report)
@@ -130,34 +138,34 @@ impl<G: Wire> PythonPlayer<G> {
     /// What the AI has printed, also when it is dead.
     fn collect_output(&self, report: &mut TurnReport) {
         if let Some(worker) = &self.worker {
-            report.output_dropped += worker.take_output(&mut report.output);
+            let dropped = worker.take_output(&mut report.output);
+            report.output_dropped = report.output_dropped.saturating_add(dropped);
         }
     }
 
-    /// Ends a worker that can't go on, and says what happened.
-    fn fault_of(&mut self, waited: Waited, when: &str, limit: Duration) -> Fault {
-        let ended = self.discard();
-        match waited {
-            Waited::Timeout => Fault {
-                kind: FaultKind::Timeout,
-                message: format!("no answer within {} s {when}", limit.as_secs_f64()),
-            },
-            Waited::Gone => {
-                Fault { kind: FaultKind::Crash, message: format!("the AI's process ended {when}: {ended}") }
-            }
-            Waited::Frame(_) | Waited::Garbage => {
-                Fault { kind: FaultKind::Crash, message: format!("the AI's process sent nonsense {when}") }
-            }
-            Waited::Stopped => Fault { kind: FaultKind::Crash, message: format!("interrupted {when}") },
-        }
-    }
-
-    /// Kills the worker; answers how it ended.
-    fn discard(&mut self) -> String {
-        match self.worker.take() {
+    /// Ends a worker that can't go on; takes what it has printed when it is surely dead, and answers how it ended.
+    fn discard(&mut self, report: &mut TurnReport) -> String {
+        let ended = match &self.worker {
             Some(worker) => self.nursery.borrow_mut().end(worker),
             None => "it was not there".to_string(),
-        }
+        };
+        self.collect_output(report);
+        self.worker = None;
+        ended
+    }
+}
+
+/// What happened, when no answer came of waiting.
+fn fault_of(waited: Waited, when: &str, limit: Duration, ended: &str) -> Fault {
+    let crash = |message: String| Fault { kind: FaultKind::Crash, message };
+    match waited {
+        Waited::Timeout => Fault {
+            kind: FaultKind::Timeout,
+            message: format!("no answer within {} s {when}", limit.as_secs_f64()),
+        },
+        Waited::Gone => crash(format!("the AI's process ended {when}: {ended}")),
+        Waited::Frame(_) | Waited::Garbage => crash(format!("the AI's process sent nonsense {when}")),
+        Waited::Stopped => crash(format!("interrupted {when}")),
     }
 }
 
@@ -208,16 +216,9 @@ impl<G: Wire> Player<G> for PythonPlayer<G> {
             let report = answered.report(report.output, report.output_dropped);
             return Answer { orders, report };
         }
-        if matches!(waited, Waited::Timeout) {
-            // Dead before its output is read, so that nothing is missing at the end.
-            if let Some(worker) = &self.worker {
-                worker.kill();
-            }
-        }
-        self.collect_output(&mut report);
         report.think = began.elapsed();
-        let fault = self.fault_of(waited, "in its turn", self.turn_time);
-        lost(report, fault)
+        let ended = self.discard(&mut report);
+        lost(report, fault_of(waited, "in its turn", self.turn_time, &ended))
     }
 }
 
@@ -229,7 +230,7 @@ fn lost<O: Default>(report: TurnReport, fault: Fault) -> Answer<O> {
 impl<G> Drop for PythonPlayer<G> {
     fn drop(&mut self) {
         if let Some(worker) = self.worker.take() {
-            self.nursery.borrow_mut().end(worker);
+            self.nursery.borrow_mut().end(&worker);
         }
     }
 }

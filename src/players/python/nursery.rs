@@ -13,6 +13,7 @@ use std::mem::MaybeUninit;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
 
 /// The environment variables that AIs may see; all others stay with the engine.
 const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
@@ -21,12 +22,26 @@ const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
 pub struct Nursery {
     control: UnixStream,
     child: Child,
+    /// How many nurseries there were before; a worker belongs to one of them.
+    generation: u32,
+    /// Whether it has ever forked a worker: one that never could would not the next time either.
+    has_worked: bool,
 }
+
+/// A nursery answers within milliseconds, and within a second or two when Python is read from a slow disk for the first
+/// time. One that an AI has stopped never does.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Nursery {
     /// Starts one. It is ready when the first worker is.
     pub fn start() -> io::Result<Nursery> {
+        Nursery::of_generation(0)
+    }
+
+    fn of_generation(generation: u32) -> io::Result<Nursery> {
         let (control, theirs) = UnixStream::pair()?;
+        control.set_read_timeout(Some(PATIENCE))?;
+        control.set_write_timeout(Some(PATIENCE))?;
         let mut command = Command::new(own_program()?);
         command
             .arg(NURSERY_ARGUMENT)
@@ -36,14 +51,14 @@ impl Nursery {
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
         without_address_randomisation(&mut command);
-        Ok(Nursery { control, child: command.spawn()? })
+        Ok(Nursery { control, child: command.spawn()?, generation, has_worked: false })
     }
 
-    /// Forks a worker; if the nursery is dead, a new one does.
+    /// Forks a worker; if the nursery is dead or does not answer, a new one does.
     pub(super) fn spawn(&mut self) -> io::Result<WorkerProcess> {
         match self.try_spawn() {
-            Err(_) if self.child.try_wait()?.is_some_and(|status| !status.success()) => {
-                *self = Nursery::start()?;
+            Err(_) if self.has_worked => {
+                *self = Nursery::of_generation(self.generation + 1)?;
                 self.try_spawn()
             }
             result => result,
@@ -66,7 +81,9 @@ impl Nursery {
         let pid = Pid::from_raw(self.receive()?).filter(|pid| pid.as_raw_nonzero().get() > 0);
         let pid = pid.ok_or_else(|| io::Error::other("the system lets no more processes start"))?;
         let output = SharedOutput::map(&output)?;
-        Ok(WorkerProcess { pid, requests, answers, output, spill, received: Vec::new() })
+        self.has_worked = true;
+        let generation = self.generation;
+        Ok(WorkerProcess { pid, generation, requests, answers, output, spill, received: Vec::new() })
     }
 
     fn send_with(&self, kind: u8, fds: &[BorrowedFd<'_>; SPAWN_FDS]) -> io::Result<()> {
@@ -83,14 +100,25 @@ impl Nursery {
         Ok(i32::from_le_bytes(number))
     }
 
-    /// Kills a worker; answers how it ended, in words.
-    pub(super) fn end(&mut self, worker: WorkerProcess) -> String {
+    /// Kills a worker; answers how it ended, in words. When this returns, it writes nothing any more.
+    pub(super) fn end(&mut self, worker: &WorkerProcess) -> String {
+        const UNKNOWN: &str = "the process that starts the AIs was gone too";
+        if worker.generation != self.generation {
+            // It died with its nursery, and its number may be somebody else's by now.
+            return UNKNOWN.to_string();
+        }
         // One that is dead already has its own reason, which killing it again does not hide.
         worker.kill();
         let mut request = vec![REAP];
         request.extend(worker.pid.as_raw_nonzero().get().to_le_bytes());
-        let status = self.control.write_all(&request).and_then(|()| self.receive());
-        status.map_or_else(|_| "nobody knows how".to_string(), in_words)
+        match self.control.write_all(&request).and_then(|()| self.receive()) {
+            Ok(status) => in_words(status),
+            Err(_) => {
+                // Dead, or stopped by an AI: the next worker comes from a new one.
+                let _ = self.child.kill();
+                UNKNOWN.to_string()
+            }
+        }
     }
 }
 
@@ -110,7 +138,9 @@ fn own_program() -> io::Result<std::path::PathBuf> {
 #[cfg(target_os = "linux")]
 fn shared_file(name: &str, bytes: u64, sealed: bool) -> io::Result<OwnedFd> {
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
-    let file = memfd_create(name, MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
+    // What may not be sealed by the engine may not be sealed by an AI either: it has to be emptied each turn.
+    let sealing = if sealed { MemfdFlags::ALLOW_SEALING } else { MemfdFlags::empty() };
+    let file = memfd_create(name, MemfdFlags::CLOEXEC | sealing)?;
     ftruncate(&file, bytes)?;
     if sealed {
         fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;

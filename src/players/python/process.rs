@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 /// A worker's process and the ways to it.
 pub struct WorkerProcess {
     pub(super) pid: Pid,
+    /// Which nursery has forked it.
+    pub(super) generation: u32,
     pub(super) requests: OwnedFd,
     pub(super) answers: OwnedFd,
     pub(super) output: SharedOutput,
@@ -45,7 +47,7 @@ impl WorkerProcess {
                 Ok(count) => rest = &rest[count..],
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => {
-                    if !ready(&self.requests, PollFlags::OUT, deadline) {
+                    if !ready(&self.requests, PollFlags::OUT, deadline) && Instant::now() >= deadline {
                         return false;
                     }
                 }
@@ -111,7 +113,7 @@ impl WorkerProcess {
         let count = pread(&self.spill, &mut out[at..], 0).unwrap_or(0);
         out.truncate(at + count);
         let _ = rustix::fs::ftruncate(&self.spill, 0);
-        dropped + (spilled - count as u64)
+        dropped.saturating_add(spilled - count as u64)
     }
 
     /// Kills the process and whatever it has started.
@@ -121,10 +123,13 @@ impl WorkerProcess {
     }
 }
 
-/// Waits until something can be read or written; not longer than the deadline, and not after a signal.
+/// Nobody sleeps longer than this without a look at whether the match is to end.
+const NAP: Duration = Duration::from_millis(100);
+
+/// Waits a while until something can be read or written; not beyond the deadline, and not after a signal.
 fn ready(fd: &OwnedFd, what: PollFlags, deadline: Instant) -> bool {
     let left = deadline.saturating_duration_since(Instant::now());
-    let timeout = Timespec::try_from(left.max(Duration::from_micros(1))).ok();
+    let timeout = Timespec::try_from(left.clamp(Duration::from_micros(1), NAP)).ok();
     let mut waiting = [PollFd::new(fd, what)];
     matches!(poll(&mut waiting, timeout.as_ref()), Ok(count) if count > 0)
 }
