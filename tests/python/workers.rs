@@ -224,3 +224,10 @@ fn a_turn_without_memory_does_not_end_the_match() {
     );
     assert_eq!(played.faults("ai").len(), 1, "{}", played.log());
 }
+
+#[test]
+fn who_kills_the_process_that_starts_the_ais_is_the_only_one_to_lose_the_turn() {
+    let played = in_round_2("import os; os.kill(os.getppid(), 9); import time; time.sleep(60)");
+    loses_the_turn(&played, "crash", "the process that starts the AIs");
+    assert!(played.faults("foe").is_empty(), "{:?}", played.faults("foe"));
+}

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use nursery::Ended;
 pub use nursery::Nursery;
 use process::{Waited, WorkerProcess};
 
@@ -33,6 +34,8 @@ pub struct PythonPlayer<G> {
     /// What the player was asked, as a frame.
     frame: Vec<u8>,
     asked: Result<Instant, Fault>,
+    /// Whether this turn has been asked for once before: see [`Ended::WithItsNursery`].
+    asked_again: bool,
     game: PhantomData<G>,
 }
 
@@ -65,6 +68,7 @@ impl<G: Wire> PythonPlayer<G> {
             worker: None,
             frame: Vec::new(),
             asked: Ok(Instant::now()),
+            asked_again: false,
             game: PhantomData,
         }
     }
@@ -135,6 +139,17 @@ impl<G: Wire> PythonPlayer<G> {
         }
     }
 
+    /// Hands the turn over to a worker; answers since when it has it.
+    fn send_frame(&mut self) -> Result<Instant, Fault> {
+        self.ensure_worker()?;
+        let now = Instant::now();
+        if let Some(worker) = &mut self.worker {
+            // A worker that does not listen is found out when its answer is awaited.
+            let _ = worker.send(&self.frame, now + self.turn_time);
+        }
+        Ok(now)
+    }
+
     /// What the AI has printed, also when it is dead.
     fn collect_output(&self, report: &mut TurnReport) {
         if let Some(worker) = &self.worker {
@@ -144,10 +159,10 @@ impl<G: Wire> PythonPlayer<G> {
     }
 
     /// Ends a worker that can't go on; takes what it has printed when it is surely dead, and answers how it ended.
-    fn discard(&mut self, report: &mut TurnReport) -> String {
+    fn discard(&mut self, report: &mut TurnReport) -> Ended {
         let ended = match &self.worker {
             Some(worker) => self.nursery.borrow_mut().end(worker),
-            None => "it was not there".to_string(),
+            None => Ended::Alone("it was not there".to_string()),
         };
         self.collect_output(report);
         self.worker = None;
@@ -156,14 +171,19 @@ impl<G: Wire> PythonPlayer<G> {
 }
 
 /// What happened, when no answer came of waiting.
-fn fault_of(waited: Waited, when: &str, limit: Duration, ended: &str) -> Fault {
+fn fault_of(waited: Waited, when: &str, limit: Duration, ended: &Ended) -> Fault {
     let crash = |message: String| Fault { kind: FaultKind::Crash, message };
     match waited {
         Waited::Timeout => Fault {
             kind: FaultKind::Timeout,
             message: format!("no answer within {} s {when}", limit.as_secs_f64()),
         },
-        Waited::Gone => crash(format!("the AI's process ended {when}: {ended}")),
+        Waited::Gone => match ended {
+            Ended::Alone(how) => crash(format!("the AI's process ended {when}: {how}")),
+            Ended::WithItsNursery => {
+                crash(format!("the AI's process ended {when}, and with it the process that starts the AIs"))
+            }
+        },
         Waited::Frame(_) | Waited::Garbage => crash(format!("the AI's process sent nonsense {when}")),
         Waited::Stopped => crash(format!("interrupted {when}")),
     }
@@ -178,22 +198,14 @@ fn frame_of(bytes: &[u8]) -> Vec<u8> {
 
 impl<G: Wire> Player<G> for PythonPlayer<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
-        if let Err(fault) = self.ensure_worker() {
-            self.asked = Err(fault);
-            return;
-        }
+        self.asked_again = false;
         self.frame.clear();
         self.frame.extend([0; 4]);
         self.frame.extend(ask.random_seed.to_le_bytes());
         G::encode_view(&view, &mut self.frame);
         let length = (self.frame.len() - 4) as u32;
         self.frame[..4].copy_from_slice(&length.to_le_bytes());
-        let now = Instant::now();
-        if let Some(worker) = &mut self.worker {
-            // A worker that does not listen is found out when its answer is awaited.
-            let _ = worker.send(&self.frame, now + self.turn_time);
-        }
-        self.asked = Ok(now);
+        self.asked = self.send_frame();
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
@@ -218,6 +230,12 @@ impl<G: Wire> Player<G> for PythonPlayer<G> {
         }
         report.think = began.elapsed();
         let ended = self.discard(&mut report);
+        let is_no_proof = matches!((&waited, &ended), (Waited::Gone, Ended::WithItsNursery));
+        if is_no_proof && !std::mem::replace(&mut self.asked_again, true) {
+            // Somebody has killed everybody: whoever does it again in its own turn was it.
+            self.asked = self.send_frame();
+            return self.answer();
+        }
         lost(report, fault_of(waited, "in its turn", self.turn_time, &ended))
     }
 }

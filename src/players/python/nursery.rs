@@ -100,26 +100,33 @@ impl Nursery {
         Ok(i32::from_le_bytes(number))
     }
 
-    /// Kills a worker; answers how it ended, in words. When this returns, it writes nothing any more.
-    pub(super) fn end(&mut self, worker: &WorkerProcess) -> String {
-        const UNKNOWN: &str = "the process that starts the AIs was gone too";
+    /// Kills a worker; answers how it ended. When this returns, it writes nothing any more.
+    pub(super) fn end(&mut self, worker: &WorkerProcess) -> Ended {
         if worker.generation != self.generation {
-            // It died with its nursery, and its number may be somebody else's by now.
-            return UNKNOWN.to_string();
+            // Its number may be somebody else's by now.
+            return Ended::WithItsNursery;
         }
         // One that is dead already has its own reason, which killing it again does not hide.
         worker.kill();
         let mut request = vec![REAP];
         request.extend(worker.pid.as_raw_nonzero().get().to_le_bytes());
         match self.control.write_all(&request).and_then(|()| self.receive()) {
-            Ok(status) => in_words(status),
+            Ok(status) => Ended::Alone(in_words(status)),
             Err(_) => {
                 // Dead, or stopped by an AI: the next worker comes from a new one.
                 let _ = self.child.kill();
-                UNKNOWN.to_string()
+                Ended::WithItsNursery
             }
         }
     }
+}
+
+/// How a worker ended.
+pub(super) enum Ended {
+    /// In words: `exit status: 3`, `signal: 11 (SIGSEGV)`.
+    Alone(String),
+    /// The nursery was gone, and all its workers with it: any player's AI may have killed it.
+    WithItsNursery,
 }
 
 impl Drop for Nursery {
