@@ -16,13 +16,13 @@ impl Progress {
             if is_shown { ProgressDrawTarget::stderr_with_hz(10) } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(u64::from(rounds)), target);
         let style = ProgressStyle::with_template(
-            "{bar:30.cyan/blue} round {pos}/{len}  {per_sec:>10} rounds  {eta} left",
+            "{bar:30.cyan/blue} round {pos}/{len}  {per_sec:>14}  {eta} left",
         );
         if let Ok(style) = style {
             bar.set_style(style.with_key(
                 "per_sec",
                 |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
-                    let _ = write!(out, "{:.0}/s", state.per_sec());
+                    let _ = write!(out, "{:.0} rounds/s", state.per_sec());
                 },
             ));
         }
