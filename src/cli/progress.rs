@@ -15,9 +15,8 @@ impl Progress {
         let target =
             if is_shown { ProgressDrawTarget::stderr_with_hz(10) } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(u64::from(rounds)), target);
-        let style = ProgressStyle::with_template(
-            "{bar:30.cyan/blue} round {pos}/{len}  {per_sec:>14}  {eta} left",
-        );
+        let style =
+            ProgressStyle::with_template("{bar:30.cyan/blue} round {pos}/{len}  {per_sec:>14}  {eta} left");
         if let Ok(style) = style {
             bar.set_style(style.with_key(
                 "per_sec",
