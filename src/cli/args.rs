@@ -46,16 +46,10 @@ fn version() -> &'static str {
     concat!(env!("CARGO_PKG_VERSION"), " (Python ", env!("WAG_PYTHON_VERSION"), ")")
 }
 
+/// What a match or a series is played by.
 #[derive(Debug, ClapArgs)]
-pub struct Play {
-    /// Up to four AIs: a file (with .py or a slash), a built-in AI (Dummy, Noob, Intermediate,
-    /// Advanced, Expert), or NAME=FILE. Missing ones are Noob
-    #[arg(value_name = "AI", default_value = "yourAI.py")]
-    pub ais: Vec<String>,
-    /// A built-in map (see `wag maps`) or a map file
-    #[arg(long, default_value = crate::games::warriors::maps::DEFAULT)]
-    pub map: String,
-    /// How many rounds to play [default: 1000, or what the rules file says]
+pub struct Terms {
+    /// How many rounds a match lasts [default: 1000, or what the rules file says]
     #[arg(long)]
     pub rounds: Option<u32>,
     /// The number that decides all chance [default: drawn and printed]
@@ -67,6 +61,19 @@ pub struct Play {
     /// How long an AI may think in a turn; fractions are allowed
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     pub turn_time: Duration,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Play {
+    /// Up to four AIs: a file (with .py or a slash), a built-in AI (Dummy, Noob, Intermediate,
+    /// Advanced, Expert), or NAME=FILE. Missing ones are Noob
+    #[arg(value_name = "AI", default_value = "yourAI.py")]
+    pub ais: Vec<String>,
+    /// A built-in map (see `wag maps`) or a map file
+    #[arg(long, default_value = crate::games::warriors::maps::DEFAULT)]
+    pub map: String,
+    #[command(flatten)]
+    pub terms: Terms,
     /// Where the logs go
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub log_dir: PathBuf,
@@ -162,18 +169,8 @@ pub struct Series {
     /// How many matches to play at once [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
-    /// How many rounds a match lasts [default: 1000, or what the rules file says]
-    #[arg(long)]
-    pub rounds: Option<u32>,
-    /// The number that decides all chance [default: drawn and printed]
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// A JSON file with other numbers for the game (see `wag rules`)
-    #[arg(long, value_name = "FILE")]
-    pub rules: Option<PathBuf>,
-    /// How long an AI may think in a turn; fractions are allowed
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
-    pub turn_time: Duration,
+    #[command(flatten)]
+    pub terms: Terms,
     /// Print the result as one JSON object
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,

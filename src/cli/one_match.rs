@@ -47,7 +47,7 @@ impl<'o> OneMatch<'o> {
         let began = Instant::now();
         let entrants = line_up(&options.ais, SEATS)?;
         let board = warriors::board(&options.map)?;
-        let rules = warriors::rules(options.rules.as_deref(), options.rounds)?;
+        let rules = warriors::rules(options.terms.rules.as_deref(), options.terms.rounds)?;
         let setup = warriors::setup(board, rules, &entrants);
         let names = entrants.iter().map(|entrant| entrant.name.clone()).collect();
         Ok(OneMatch { options, entrants, names, setup, began })
@@ -86,7 +86,7 @@ impl<'o> OneMatch<'o> {
         logs: &mut Logs,
     ) -> anyhow::Result<Option<Vec<Box<dyn Player<Warriors>>>>> {
         let nursery = seating::nursery()?;
-        let turn_time = self.options.turn_time;
+        let turn_time = self.options.terms.turn_time;
         let seating = Seating::<Warriors>::begin(&nursery, &self.setup, &self.entrants, turn_time, stop)?;
         let (mut all_ready, mut told) = (true, Vec::new());
         let players = seating.finish(|seat, outcome, report| {

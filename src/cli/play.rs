@@ -13,7 +13,7 @@ pub fn run(options: &Play) -> anyhow::Result<Done> {
     cores::stay_here();
     let game = OneMatch::new(options)?;
     locks::check(&game.entrants, [options.map.as_str()])?;
-    let seed = || options.seed.map_or_else(drawn_seed, Ok);
+    let seed = || options.terms.seed.map_or_else(drawn_seed, Ok);
     match game.play(&stop, seed)? {
         Course::CannotStart => Ok(Done::Rejected),
         Course::Interrupted => Ok(Done::Interrupted),

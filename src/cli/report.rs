@@ -237,14 +237,14 @@ fn again<G: Game>(result: &Result<'_, G>) -> String {
     let mut words = vec![quoted(&program), "play".to_string()];
     words.extend(options.ais.iter().map(|ai| quoted(ai)));
     words.extend(["--map".to_string(), quoted(&options.map), "--seed".to_string(), result.seed.to_string()]);
-    if let Some(rules) = &options.rules {
+    if let Some(rules) = &options.terms.rules {
         words.extend(["--rules".to_string(), quoted(&rules.display().to_string())]);
     }
-    if let Some(rounds) = options.rounds {
+    if let Some(rounds) = options.terms.rounds {
         words.extend(["--rounds".to_string(), rounds.to_string()]);
     }
-    if options.turn_time != TURN_TIME {
-        words.extend(["--turn-time".to_string(), options.turn_time.as_secs_f64().to_string()]);
+    if options.terms.turn_time != TURN_TIME {
+        words.extend(["--turn-time".to_string(), options.terms.turn_time.as_secs_f64().to_string()]);
     }
     if options.log_dir != Path::new(".") {
         words.extend(["--log-dir".to_string(), quoted(&options.log_dir.display().to_string())]);

@@ -35,7 +35,7 @@ struct Plan<'o> {
 /// Plays the series that the command line describes.
 pub fn run(options: &Series) -> anyhow::Result<Done> {
     let stop = play::stop_on_signals()?;
-    let seed = match options.seed {
+    let seed = match options.terms.seed {
         Some(seed) => seed,
         None => play::drawn_seed()?,
     };
@@ -50,7 +50,7 @@ pub fn run(options: &Series) -> anyhow::Result<Done> {
         options,
         entrants: line_up(&options.ais, SEATS)?,
         boards: options.maps.iter().map(|map| warriors::board(map)).collect::<anyhow::Result<_>>()?,
-        rules: warriors::rules(options.rules.as_deref(), options.rounds)?,
+        rules: warriors::rules(options.terms.rules.as_deref(), options.terms.rounds)?,
         fixtures: schedule.fixtures(),
         stop,
         told: Mutex::new(Vec::new()),
@@ -129,7 +129,8 @@ fn play_one(
     let sitting: Vec<usize> = (0..SEATS).map(|seat| fixture.entrant_at(seat, SEATS)).collect();
     let entrants: Vec<Entrant> = sitting.iter().map(|entrant| plan.entrants[*entrant].clone()).collect();
     let setup = warriors::setup(plan.boards[fixture.map].clone(), plan.rules.clone(), &entrants);
-    let seating = Seating::<Warriors>::begin(nursery, &setup, &entrants, plan.options.turn_time, &plan.stop)?;
+    let seating =
+        Seating::<Warriors>::begin(nursery, &setup, &entrants, plan.options.terms.turn_time, &plan.stop)?;
     let mut failed_starts = [0; SEATS];
     let mut players = seating.finish(|seat, outcome, _| {
         if let Ok(mut told) = plan.told.lock() {

@@ -1,6 +1,6 @@
 //! `wag ladder play`: matches of the current stage.
 
-use super::super::args::{LadderPlay, Play};
+use super::super::args::{LadderPlay, Play, Terms};
 use super::super::line_up::Ai;
 use super::super::one_match::{Course, OneMatch, Over};
 use super::super::play::stop_on_signals;
@@ -87,10 +87,12 @@ impl Session<'_> {
         Play {
             ais: std::iter::once(options.ai.clone()).chain(opponents).collect(),
             map: stage.map.to_string(),
-            rounds: Some(stage.rounds),
-            seed: None,
-            rules: None,
-            turn_time: options.turn_time,
+            terms: Terms {
+                rounds: Some(stage.rounds),
+                seed: None,
+                rules: None,
+                turn_time: options.turn_time,
+            },
             log_dir: options.log_dir.clone(),
             json: options.json,
             quiet: false,
