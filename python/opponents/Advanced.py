@@ -1,18 +1,19 @@
-# Advanced: an economy that pays for an army, and an army that protects the economy.
+# Advanced: an economy that pays for an army, and an army that is used with care.
 #
 # The idea: resources buy either gatherers, which earn, or warriors, which win fights. Both are needed, in proportion:
-# for every three gatherers there is one warrior. Warriors go for the nearest enemy, wherever it is; near home that
-# is defence, and when nobody comes near it is a raid on the others' gatherers.
-# How to beat it: its units never look whether an enemy is close before they step, and its army is always small.
+# for every four gatherers there is one warrior. The army guards the fields around the base, and raids only those who
+# have hardly any warriors themselves: a war among equals makes both of them poor, and the third one laughs.
+# How to beat it: nobody of its units ever looks what an enemy could do next, and its army is always small.
 
 import random
-from collections import deque
 
 from classes import *
 
 MOST_GATHERERS = 15
-GATHERERS_PER_WARRIOR = 3
+GATHERERS_PER_WARRIOR = 4
+GUARDED = 5         # so many steps around our base no enemy is let alone
 LAST_CREATION = 60  # so many rounds before the end, a new unit no longer earns what it costs
+OPEN = [FieldType.LAND, FieldType.RESOURCE]
 FAR = 1000000       # the distance to fields that cannot be reached
 
 # The board as one long list: field [x, y] is number (x + 1) * WIDTH + y + 1. A step is then a single addition, and the
@@ -32,46 +33,59 @@ def isWarrior(unit):
 
 
 def readBoard():
-    """Closed fields (list of True and False), fields with resources (set), enemies on the board (dict by field)."""
+    """Closed fields (list of True and False), fields with resources (set), and the bases of the others."""
     closed = [True] * (WIDTH * WIDTH)
-    resources = set()
-    enemies = {}
+    resources, others = set(), []
     for x, column in enumerate(board):
         for here, field in enumerate(column, (x + 1) * WIDTH + 1):
             kind = field.getFieldType()
-            if kind == FieldType.LAND or kind == FieldType.RESOURCE:
+            if kind in OPEN:
                 closed[here] = False
                 if field.getResources() > 0:
                     resources.add(here)
-                unit = field.getUnitOnField()
-                if unit is not None and unit.getOwner() != roundState.getOwnName():
-                    enemies[here] = unit
+            elif kind == FieldType.BASE and here != home:
+                others.append(field.getBase())
     closed[home] = False
-    return closed, resources, enemies
+    return closed, resources, others
+
+
+def countWarriors(units):
+    return sum(isWarrior(unit) for unit in units)
+
+
+def findEnemies():
+    """The fields of all enemies on the board, and of those among them that our warriors are to attack."""
+    enemies, targets = set(), set()
+    for other in others:
+        fields = {number(unit.getPosition()) for unit in other.getUnits()} - {number(other.getPosition())}
+        enemies |= fields
+        if countWarriors(other.getUnits()) * 2 <= countWarriors(roundState.getUnits()):
+            targets |= fields
+        else:
+            targets |= {field for field in fields if wayHome[field] <= GUARDED}
+    return enemies, targets
 
 
 def distancesTo(goals):
     """For every field: how many steps it is from there to the nearest of the goals. One search serves all units."""
-    distances = [FAR] * (WIDTH * WIDTH)
+    distances = [-1 if shut else FAR for shut in closed]
     for goal in goals:
         distances[goal] = 0
-    queue = deque(goals)
-    while queue:
-        here = queue.popleft()
+    queue = list(goals)
+    for here in queue:  # the list grows while we go through it
         further = distances[here] + 1
         for _, step in STEPS:
-            there = here + step
-            if not closed[there] and distances[there] > further:
-                distances[there] = further
-                queue.append(there)
+            if distances[here + step] > further:
+                distances[here + step] = further
+                queue.append(here + step)
     return distances
 
 
-def followDown(unit, distances):
+def followDown(unit, distances, avoid=()):
     """One step towards the goal of these distances; a step aside if all those are occupied by our own."""
     here = number(unit.getPosition())
     steps = [(distances[here + step], direction, here + step) for direction, step in STEPS
-             if not closed[here + step] and here + step not in occupied]
+             if not (closed[here + step] or here + step in occupied or here + step in avoid)]
     if steps:
         distance, direction, there = min(steps, key=lambda step: step[0])
         if distance <= distances[here]:
@@ -81,16 +95,16 @@ def followDown(unit, distances):
 def nearestResource(start):
     """The first step to the nearest resource that nobody else is going for, and its field; or None, None."""
     cameBy = {start: None}
-    queue = deque([start])
-    while queue:
-        here = queue.popleft()
+    queue = [start]
+    for here in queue:
         if here in resources and here != start:
             return cameBy[here], here
         for direction, step in STEPS:
             there = here + step
-            if there not in cameBy and not closed[there] and not (here == start and there in occupied):
-                cameBy[there] = cameBy[here] or (direction, there)
-                queue.append(there)
+            if there in cameBy or closed[there] or here == start and (there in occupied or there in enemies):
+                continue
+            cameBy[there] = cameBy[here] or (direction, there)
+            queue.append(there)
     return None, None
 
 
@@ -104,7 +118,7 @@ def move(unit, direction, there):
 
 def create():
     """One new unit per round, if there is money: the kind of which there are too few."""
-    warriors = sum(isWarrior(unit) for unit in roundState.getUnits())
+    warriors = countWarriors(roundState.getUnits())
     gatherers = len(roundState.getUnits()) - warriors
     if warriors < gatherers // GATHERERS_PER_WARRIOR:
         if base.getResources() >= gameConfiguration.getUnitCostWarrior():
@@ -116,9 +130,9 @@ def create():
 
 def gather(unit):
     if unit.getResources() > 0:
-        followDown(unit, wayHome)
+        followDown(unit, wayHome, enemies)
         return
-    step, goal = nearestResource(number(unit.getPosition()))
+    step, goal = nearestResource(number(unit.getPosition())) if resources else (None, None)
     if step:
         resources.discard(goal)
         move(unit, *step)
@@ -126,20 +140,21 @@ def gather(unit):
 
 base = roundState.getBase()
 home = number(base.getPosition())
-closed, resources, enemies = readBoard()
+closed, resources, others = readBoard()
+wayHome = distancesTo([home])
+enemies, targets = findEnemies()
 if gameConfiguration.getRounds() - roundState.getRoundNumber() > LAST_CREATION:
     create()
 
 units = roundState.getUnits()
 occupied = {number(unit.getPosition()) for unit in units}
 occupied.discard(home)  # any number of units fit into the base
-wayHome = distancesTo([home])
-wayToEnemy = distancesTo(list(enemies))
+wayToTarget = distancesTo(targets)
 
 for unit in units:
     if not isWarrior(unit):
         gather(unit)
-    elif unit.getResources() == unit.getMaxResources() or not enemies:
+    elif unit.getResources() == unit.getMaxResources() or not targets:
         followDown(unit, wayHome)
     else:
-        followDown(unit, wayToEnemy)
+        followDown(unit, wayToTarget)

@@ -6,11 +6,11 @@
 # How to beat it: it builds a handful of gatherers and stops, and it knows nothing of enemies.
 
 import random
-from collections import deque
 
 from classes import *
 
-MOST_GATHERERS = 8
+MOST_GATHERERS = 5
+OPEN = [FieldType.LAND, FieldType.RESOURCE]
 LAST_CREATION = 60  # so many rounds before the end, a new gatherer no longer earns what it costs
 
 # The board as one long list: field [x, y] is number (x + 1) * WIDTH + y + 1. A step is then a single addition, and the
@@ -31,10 +31,10 @@ def readBoard():
     resources = set()
     for x, column in enumerate(board):
         for here, field in enumerate(column, (x + 1) * WIDTH + 1):
-            kind = field.getFieldType()
-            closed[here] = kind == FieldType.WATER or kind == FieldType.WALL or kind == FieldType.BASE
-            if field.getResources() > 0:
-                resources.add(here)
+            if field.getFieldType() in OPEN:
+                closed[here] = False
+                if field.getResources() > 0:
+                    resources.add(here)
     closed[home] = False
     return closed, resources
 
@@ -42,9 +42,8 @@ def readBoard():
 def firstStep(start, goals):
     """The first step on a shortest path from start to the nearest of the goals, and that goal; or None, None."""
     cameBy = {start: None}  # for every field seen: the first step of the path that led there
-    queue = deque([start])
-    while queue:
-        here = queue.popleft()
+    queue = [start]
+    for here in queue:  # the list grows while we go through it
         if here in goals and here != start:
             return cameBy[here], here
         for direction, step in STEPS:
