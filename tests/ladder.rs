@@ -1,5 +1,8 @@
 //! The ladder, as a learner climbs it: matches, progress, prizes and locks.
 
+#[path = "ladder/climbers.rs"]
+mod climbers;
+
 use rustix::fd::OwnedFd;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
