@@ -5,6 +5,7 @@
 //! - [`worker`]: the process that runs a player's Python.
 //! - [`series`]: many matches of one line-up.
 //! - [`ladder`]: the challenges, and how far a learner is.
+//! - [`server`]: what the pages of `wag client` ask for.
 //! - [`cli`]: the commands.
 
 pub mod arena;
@@ -15,4 +16,5 @@ pub mod ladder;
 pub mod logs;
 pub mod players;
 pub mod series;
+pub mod server;
 pub mod worker;

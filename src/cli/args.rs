@@ -1,6 +1,7 @@
 //! The words of the command line.
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,11 +10,14 @@ use std::time::Duration;
 #[command(name = "wag", version = version(), max_term_width = 100)]
 pub struct Args {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Open the client in your browser: set up matches, watch them, understand them
+    #[command(after_help = CLIENT_HELP)]
+    Client(Client),
     /// Play a match of Warriors & Gatherers
     Play(Play),
     /// Play many matches of one line-up and sum them up
@@ -35,10 +39,31 @@ pub enum Command {
     Bench(Bench),
 }
 
+impl Command {
+    /// What `wag` alone means: the client, if somebody is there to see it.
+    pub fn standard() -> Option<Command> {
+        std::io::stdout().is_terminal().then(|| Command::Client(Client::default()))
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub enum MapsCommand {
     /// Make a map by chance: fair, connected, of any size
     Generate(Generate),
+}
+
+const CLIENT_HELP: &str = "\
+The pages are for this computer only. Ctrl+C, or Stop in the page, ends the client and the match it plays.
+`wag` without a command is `wag client`, if there is a terminal; else it prints its help.";
+
+#[derive(Debug, Default, ClapArgs)]
+pub struct Client {
+    /// The port to listen on [default: any that is free]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..), value_name = "N")]
+    pub port: Option<u16>,
+    /// Open no browser; print the address only
+    #[arg(long)]
+    pub no_open: bool,
 }
 
 /// `wag 0.1.0 (Python 3.11)`

@@ -5,7 +5,7 @@ use super::line_up::{Entrant, line_up};
 use super::progress::Progress;
 use super::seating::{self, Seating};
 use super::{mistake, report, warriors};
-use crate::arena::{Match, Played, Player};
+use crate::arena::{Match, Observer, Played, Player};
 use crate::games::warriors::{SEATS, Setup, Warriors};
 use crate::logs::Logs;
 use crate::players::python::StartOutcome;
@@ -26,8 +26,8 @@ pub struct OneMatch<'o> {
 
 /// What became of a match.
 pub enum Course {
-    /// An AI can't start; all has been told.
-    CannotStart,
+    /// An AI can't start; all has been told on the terminal. In these words.
+    CannotStart(String),
     /// Interrupted before the first round.
     Interrupted,
     Over(Box<Over>),
@@ -53,51 +53,59 @@ impl<'o> OneMatch<'o> {
         Ok(OneMatch { options, entrants, names, setup, began })
     }
 
-    /// Plays it. `seed` is asked for when all AIs are ready.
+    /// How many it will last.
+    pub fn rounds(&self) -> u32 {
+        self.setup.rules.rounds
+    }
+
+    /// Plays it. `seed` is asked for when all AIs are ready; `also` listens besides logs and progress bar.
     pub fn play(
         &self,
         stop: &Arc<AtomicBool>,
         seed: impl FnOnce() -> anyhow::Result<u64>,
+        also: Option<&mut dyn Observer<Warriors>>,
     ) -> anyhow::Result<Course> {
         let mut logs = create_logs(&self.options.log_dir, &self.names)?;
-        let Some(mut players) = self.sit_down(stop, &mut logs)? else {
-            let was_stopped = stop.load(Ordering::Relaxed);
-            return Ok(if was_stopped { Course::Interrupted } else { Course::CannotStart });
+        let mut players = match self.sit_down(stop, &mut logs)? {
+            Ok(players) => players,
+            Err(_) if stop.load(Ordering::Relaxed) => return Ok(Course::Interrupted),
+            Err(words) => return Ok(Course::CannotStart(words)),
         };
         let seed = seed()?;
         let is_shown = !self.options.quiet && !self.options.json && std::io::stderr().is_terminal();
         let mut progress = Progress::new(self.setup.rules.rounds, is_shown);
-        let played = Match {
-            setup: &self.setup,
-            seed,
-            players: &mut players,
-            observers: &mut [&mut logs, &mut progress],
-            stop,
+        let mut observers: Vec<&mut dyn Observer<Warriors>> = vec![&mut logs, &mut progress];
+        if let Some(also) = also {
+            observers.push(also);
         }
-        .play();
+        let played =
+            Match { setup: &self.setup, seed, players: &mut players, observers: &mut observers, stop }.play();
         drop(players);
         Ok(Course::Over(Box::new(Over { seed, played, logs, wall: self.began.elapsed() })))
     }
 
-    /// Starts the AIs; `None` when not all are ready.
+    /// Starts the AIs; when not all are ready, tells why.
     fn sit_down(
         &self,
         stop: &Arc<AtomicBool>,
         logs: &mut Logs,
-    ) -> anyhow::Result<Option<Vec<Box<dyn Player<Warriors>>>>> {
+    ) -> anyhow::Result<Result<Vec<Box<dyn Player<Warriors>>>, String>> {
         let nursery = seating::nursery()?;
         let turn_time = self.options.terms.turn_time;
         let seating = Seating::<Warriors>::begin(&nursery, &self.setup, &self.entrants, turn_time, stop)?;
-        let (mut all_ready, mut told) = (true, Vec::new());
+        let (mut why_not, mut told) = (Vec::new(), Vec::new());
         let players = seating.finish(|seat, outcome, report| {
             if stop.load(Ordering::Relaxed) {
                 return;
             }
             let words = report::start_outcome(&self.names[seat.index()], outcome, &mut told);
             logs.before_start(seat, report, &words);
-            all_ready &= matches!(outcome, StartOutcome::Ready { .. });
+            if !matches!(outcome, StartOutcome::Ready { .. }) {
+                why_not.push(words);
+            }
         });
-        Ok((all_ready && !stop.load(Ordering::Relaxed)).then_some(players))
+        let is_ready = why_not.is_empty() && !stop.load(Ordering::Relaxed);
+        Ok(if is_ready { Ok(players) } else { Err(why_not.join("\n").trim_end().to_string()) })
     }
 
     /// What there is to tell of a match that is over.

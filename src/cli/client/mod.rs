@@ -1,0 +1,71 @@
+//! `wag client`: starts the server for the pages, and opens them.
+
+mod choices;
+mod matches;
+
+use super::args::Client;
+use super::play::stop_on_signals;
+use super::{Done, print};
+use crate::server::host::{Host, HostError, Offer, Prepared, Wanted};
+use crate::server::{self, Options};
+use anyhow::Context;
+use owo_colors::OwoColorize;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// Serves until Ctrl+C, SIGTERM, or until a page says so.
+pub fn run(options: &Client) -> anyhow::Result<Done> {
+    let stop = stop_on_signals()?;
+    let folder = std::env::current_dir()
+        .and_then(|folder| folder.canonicalize())
+        .context("the current folder can't be found")?;
+    let home = super::ladder::Keeper::new().folder().map(PathBuf::from);
+    let port = options.port.unwrap_or(0);
+    let referee = Referee { folder: folder.clone() };
+    server::serve(referee, Options { port, folder, home, stop }, |address| tell(address, options.no_open))?;
+    Ok(Done::Well)
+}
+
+fn tell(address: &str, no_open: bool) {
+    // Whoever has closed the terminal's end can still use the pages.
+    let _ = print(&format!(
+        "{} {address}\nThe address is for you alone: whoever knows it can use the client. Ctrl+C stops it.\n",
+        "The client is at".bold()
+    ));
+    if !no_open && let Err(fault) = open::that_detached(address) {
+        log::warn!("no browser can be opened ({fault}); open the address yourself");
+    }
+}
+
+/// Knows Warriors & Gatherers, its AIs and its ladder.
+struct Referee {
+    /// The working folder: nothing outside of it is played.
+    folder: PathBuf,
+}
+
+impl Host for Referee {
+    fn offer(&self, map_files: &[String]) -> Result<Offer, HostError> {
+        choices::offer(map_files).map_err(told)
+    }
+
+    fn standard(&self, files: &[String]) -> Wanted {
+        choices::standard(files)
+    }
+
+    fn scene(&self, map: &str) -> Result<Value, HostError> {
+        choices::check_map(&self.folder, map).and_then(|()| choices::scene(map)).map_err(told)
+    }
+
+    fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError> {
+        let prepared = matches::prepare(&self.folder, wanted, again).map_err(told)?;
+        Ok(Box::new(prepared))
+    }
+}
+
+/// Whatever the commands call a mistake is one for the pages.
+fn told(fault: anyhow::Error) -> HostError {
+    match fault.is::<super::Mistake>() {
+        true => HostError::Mistake(format!("{fault:#}")),
+        false => HostError::Defect(format!("{fault:#}")),
+    }
+}
