@@ -17,7 +17,8 @@ pub enum ServerError {
 }
 
 /// A request that is not answered as it was wished.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{sentence}")]
 pub struct Refusal {
     status: StatusCode,
     sentence: String,
@@ -26,6 +27,12 @@ pub struct Refusal {
 impl Refusal {
     pub fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
         Refusal { status, sentence: sentence.into() }
+    }
+
+    /// The same, said of something that is called otherwise than its file.
+    pub fn about(self, what: &str) -> Refusal {
+        let rest = self.sentence.split_once(" can't").map(|(_, rest)| format!("{what} can't{rest}"));
+        Refusal { sentence: rest.unwrap_or(self.sentence), ..self }
     }
 
     pub fn bad(sentence: impl Into<String>) -> Refusal {

@@ -7,14 +7,17 @@
 mod api;
 mod error;
 mod events;
+mod films;
 mod folder;
 mod guard;
 pub mod host;
+mod old_logs;
 mod pages;
 mod replays;
 mod runs;
 mod saves;
 mod settings;
+mod shelf;
 mod watch;
 
 pub use error::ServerError;
@@ -24,6 +27,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
+use films::Films;
 use guard::Guard;
 use host::Host;
 use replays::Replays;
@@ -62,6 +66,7 @@ struct Client {
     settings: Settings,
     saves: Saves,
     replays: Arc<Replays>,
+    films: Films,
     runs: Runs,
     stop: signal::Sender<bool>,
 }
@@ -117,6 +122,7 @@ impl Client {
             saves: Saves::new(folder.join(saves::FOLDER)),
             runs: Runs::new(Arc::clone(&host), Arc::clone(&replays), watcher),
             replays,
+            films: Films::default(),
             host,
             folder,
             stop: signal::Sender::new(false),
@@ -140,6 +146,13 @@ fn routes(client: Arc<Client>, guard: Arc<Guard>) -> Router {
         .route("/api/run/events", get(events::events))
         .route("/api/run/cancel", post(api::cancel))
         .route("/api/run/again", post(api::again))
+        .route("/api/replays", post(shelf::hand_in).layer(DefaultBodyLimit::disable()))
+        .route("/api/replays/{id}", get(shelf::head))
+        .route("/api/replays/{id}/overview", get(shelf::overview))
+        .route("/api/replays/{id}/chunks/{number}", get(shelf::chunk))
+        .route("/api/replays/{id}/file", get(shelf::file))
+        .route("/api/replays/{id}/page", get(shelf::page))
+        .route("/api/saves", get(shelf::saves).post(shelf::save))
         .route("/api/stop", post(api::stop))
         .fallback(api::nothing)
         .method_not_allowed_fallback(api::not_so)
