@@ -3,14 +3,15 @@
 use super::args::Play;
 use super::line_up::{Entrant, line_up};
 use super::progress::Progress;
+use super::recording::{self, About, Asked, Recorded};
 use super::seating::{self, Seating};
-use super::{mistake, report, warriors};
-use crate::arena::{Match, Played, Player};
+use super::{Done, mistake, report, warriors};
+use crate::arena::{Match, Observer, Played, Player};
 use crate::games::warriors::{SEATS, Setup, Warriors};
 use crate::logs::Logs;
 use crate::players::python::StartOutcome;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -38,7 +39,26 @@ pub struct Over {
     pub seed: u64,
     pub played: Played<Warriors>,
     pub logs: Logs,
+    pub replay: Option<Replay>,
     wall: Duration,
+}
+
+impl Over {
+    /// How the command ends that has played it.
+    pub fn done(&self) -> Done {
+        match &self.replay {
+            _ if self.played.interrupted => Done::Interrupted,
+            Some(replay) if !replay.is_as_asked => Done::Defect,
+            _ => Done::Well,
+        }
+    }
+}
+
+/// The replay of a match that is over.
+pub struct Replay {
+    pub path: PathBuf,
+    /// Whether there is all that was asked for.
+    pub is_as_asked: bool,
 }
 
 impl<'o> OneMatch<'o> {
@@ -59,6 +79,7 @@ impl<'o> OneMatch<'o> {
         stop: &Arc<AtomicBool>,
         seed: impl FnOnce() -> anyhow::Result<u64>,
     ) -> anyhow::Result<Course> {
+        let asked = self.options.recording.replay.as_deref().map(Asked::open).transpose()?;
         let mut logs = create_logs(&self.options.log_dir, &self.names)?;
         let Some(mut players) = self.sit_down(stop, &mut logs)? else {
             let was_stopped = stop.load(Ordering::Relaxed);
@@ -67,16 +88,22 @@ impl<'o> OneMatch<'o> {
         let seed = seed()?;
         let is_shown = !self.options.quiet && !self.options.json && std::io::stderr().is_terminal();
         let mut progress = Progress::new(self.setup.rules.rounds, is_shown);
-        let played = Match {
-            setup: &self.setup,
-            seed,
-            players: &mut players,
-            observers: &mut [&mut logs, &mut progress],
-            stop,
+        let mut recorded = recording::begin(&self.options.recording, asked, &self.about(seed), &self.setup)?;
+        let mut observers: Vec<&mut dyn Observer<Warriors>> = vec![&mut logs, &mut progress];
+        if let Some(recorded) = &mut recorded {
+            observers.push(&mut recorded.recorder);
         }
-        .play();
+        let played =
+            Match { setup: &self.setup, seed, players: &mut players, observers: &mut observers, stop }.play();
         drop(players);
-        Ok(Course::Over(Box::new(Over { seed, played, logs, wall: self.began.elapsed() })))
+        let replay = recorded.map(Recorded::finish);
+        Ok(Course::Over(Box::new(Over { seed, played, logs, replay, wall: self.began.elapsed() })))
+    }
+
+    /// What a replay says of the match.
+    fn about(&self, seed: u64) -> About<'_> {
+        let with_sources = self.options.recording.with_sources;
+        About { map: &self.options.map, seed, entrants: &self.entrants, with_sources, is_automatic: false }
     }
 
     /// Starts the AIs; `None` when not all are ready.
@@ -108,6 +135,7 @@ impl<'o> OneMatch<'o> {
             seed: over.seed,
             rules: &self.setup.rules,
             played: &over.played,
+            replay: over.replay.as_ref().map(|replay| replay.path.as_path()),
             wall: over.wall,
         }
     }
