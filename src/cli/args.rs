@@ -108,9 +108,22 @@ pub struct Play {
     /// Print nothing but errors; with --json: the JSON and nothing else
     #[arg(long, short)]
     pub quiet: bool,
+    #[command(flatten)]
+    pub recording: Recording,
+}
+
+/// What becomes of a replay of a match.
+#[derive(Debug, Default, ClapArgs)]
+pub struct Recording {
+    /// Where the replay goes [default: a new file in saves/, of which the last 50 stay]
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
     /// Write no replay
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["replay", "with_sources"])]
     pub no_replay: bool,
+    /// Put the AIs' files into the replay too
+    #[arg(long)]
+    pub with_sources: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -144,6 +157,9 @@ pub struct LadderPlay {
     /// Print the results as one JSON object
     #[arg(long)]
     pub json: bool,
+    /// Write a replay of the match; without this there is none
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -14,6 +14,7 @@ mod new;
 mod one_match;
 mod play;
 mod progress;
+mod recording;
 mod report;
 mod rules;
 mod seating;

@@ -3,14 +3,15 @@
 use super::args::Play;
 use super::line_up::{Entrant, line_up};
 use super::progress::Progress;
+use super::recording::{self, About, Asked, Recorded};
 use super::seating::{self, Seating};
-use super::{mistake, report, warriors};
+use super::{Done, mistake, report, warriors};
 use crate::arena::{Match, Observer, Played, Player};
 use crate::games::warriors::{SEATS, Setup, Warriors};
 use crate::logs::Logs;
 use crate::players::python::StartOutcome;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -22,6 +23,12 @@ pub struct OneMatch<'o> {
     pub names: Vec<String>,
     setup: Setup,
     began: Instant,
+}
+
+/// Whoever listens to a match besides its logs and its progress bar.
+pub trait Audience: Observer<Warriors> {
+    /// The match begins; its replay is being written into this file.
+    fn recorded(&mut self, replay: &Path);
 }
 
 /// What became of a match.
@@ -38,7 +45,26 @@ pub struct Over {
     pub seed: u64,
     pub played: Played<Warriors>,
     pub logs: Logs,
+    pub replay: Option<Replay>,
     wall: Duration,
+}
+
+impl Over {
+    /// How the command ends that has played it.
+    pub fn done(&self) -> Done {
+        match &self.replay {
+            _ if self.played.interrupted => Done::Interrupted,
+            Some(replay) if !replay.is_as_asked => Done::Defect,
+            _ => Done::Well,
+        }
+    }
+}
+
+/// The replay of a match that is over.
+pub struct Replay {
+    pub path: PathBuf,
+    /// Whether there is all that was asked for.
+    pub is_as_asked: bool,
 }
 
 impl<'o> OneMatch<'o> {
@@ -63,8 +89,9 @@ impl<'o> OneMatch<'o> {
         &self,
         stop: &Arc<AtomicBool>,
         seed: impl FnOnce() -> anyhow::Result<u64>,
-        also: Option<&mut dyn Observer<Warriors>>,
+        also: Option<&mut dyn Audience>,
     ) -> anyhow::Result<Course> {
+        let asked = self.options.recording.replay.as_deref().map(Asked::open).transpose()?;
         let mut logs = create_logs(&self.options.log_dir, &self.names)?;
         let mut players = match self.sit_down(stop, &mut logs)? {
             Ok(players) => players,
@@ -74,14 +101,29 @@ impl<'o> OneMatch<'o> {
         let seed = seed()?;
         let is_shown = !self.options.quiet && !self.options.json && std::io::stderr().is_terminal();
         let mut progress = Progress::new(self.setup.rules.rounds, is_shown);
+        let mut recorded = recording::begin(&self.options.recording, asked, &self.about(seed), &self.setup)?;
+        let path = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut observers: Vec<&mut dyn Observer<Warriors>> = vec![&mut logs, &mut progress];
+        if let Some(recorded) = &mut recorded {
+            observers.push(&mut recorded.recorder);
+        }
         if let Some(also) = also {
+            if let Some(path) = path {
+                also.recorded(&path);
+            }
             observers.push(also);
         }
         let played =
             Match { setup: &self.setup, seed, players: &mut players, observers: &mut observers, stop }.play();
         drop(players);
-        Ok(Course::Over(Box::new(Over { seed, played, logs, wall: self.began.elapsed() })))
+        let replay = recorded.map(Recorded::finish);
+        Ok(Course::Over(Box::new(Over { seed, played, logs, replay, wall: self.began.elapsed() })))
+    }
+
+    /// What a replay says of the match.
+    fn about(&self, seed: u64) -> About<'_> {
+        let with_sources = self.options.recording.with_sources;
+        About { map: &self.options.map, seed, entrants: &self.entrants, with_sources, is_automatic: false }
     }
 
     /// Starts the AIs; when not all are ready, tells why.
@@ -116,6 +158,7 @@ impl<'o> OneMatch<'o> {
             seed: over.seed,
             rules: &self.setup.rules,
             played: &over.played,
+            replay: over.replay.as_ref().map(|replay| replay.path.as_path()),
             wall: over.wall,
         }
     }

@@ -19,7 +19,7 @@ pub fn run(options: &Play) -> anyhow::Result<Done> {
         Course::Interrupted => Ok(Done::Interrupted),
         Course::Over(over) => {
             report::print(&game.result(&over), &over.logs)?;
-            Ok(if over.played.interrupted { Done::Interrupted } else { Done::Well })
+            Ok(over.done())
         }
     }
 }

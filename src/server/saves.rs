@@ -116,7 +116,7 @@ fn save(path: &Path) -> Option<Save> {
     let (name, file, automatic) = if about.is_dir() {
         (file_name, path.join(REPLAY), false)
     } else {
-        (file_name.strip_suffix(".wag")?, path.to_path_buf(), true)
+        (file_name.strip_suffix(".wag")?, path.to_path_buf(), file_name.starts_with("auto-"))
     };
     let about = file.symlink_metadata().ok().filter(|about| about.is_file())?;
     let saved = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
@@ -215,11 +215,11 @@ mod tests {
         assert_eq!(fs::read_to_string(home.path().join("saves/One/a.log")).unwrap(), "log");
         assert!(saves.keep("oNE", &replay, |_| Ok(())).is_err());
         assert!(saves.keep("Two", &replay, |_| Err(io::Error::other("full"))).is_err());
-        fs::write(home.path().join("saves/auto.wag"), "replay").unwrap();
+        fs::write(home.path().join("saves/auto-1.wag"), "replay").unwrap();
         std::os::unix::fs::symlink("/etc/passwd", home.path().join("saves/link.wag")).unwrap();
         let mut names: Vec<_> = saves.list().into_iter().map(|save| (save.name, save.automatic)).collect();
         names.sort();
-        assert_eq!(names, [("One".to_string(), false), ("auto".to_string(), true)]);
+        assert_eq!(names, [("One".to_string(), false), ("auto-1".to_string(), true)]);
         assert_eq!(fs::read_dir(home.path().join(FOLDER)).unwrap().count(), 3);
     }
 }

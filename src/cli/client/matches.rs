@@ -1,16 +1,16 @@
 //! A match for the client: the same as `wag play` and `wag ladder play` play, with the pages listening.
 
-use super::super::args::{Play, TURN_TIME, Terms};
+use super::super::args::{Play, Recording, TURN_TIME, Terms};
 use super::super::ladder::{self, Climb, Keeper, Verdict, YOU};
 use super::super::line_up::Ai;
-use super::super::one_match::{Course, OneMatch, Over};
+use super::super::one_match::{Audience, Course, OneMatch, Over};
 use super::super::play::drawn_seed;
 use super::super::{Mistake, cores, locks, mistake};
 use super::choices::{check_inside, check_map};
 use super::told;
 use crate::arena::{Observer, TurnRecord};
-use crate::game::{Game, Seat};
-use crate::games::warriors::{SEATS, opponents};
+use crate::game::Seat;
+use crate::games::warriors::{SEATS, Warriors, opponents};
 use crate::ladder::{StageNumber, Win};
 use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Wanted};
 use std::path::{Path, PathBuf};
@@ -45,6 +45,7 @@ pub fn prepare(folder: &Path, wanted: &Wanted, is_again: bool) -> anyhow::Result
     let options = match challenge {
         Some(Challenge { number, is_again }) => {
             let mut options = ladder::as_play(number, &wanted.players[YOU.index()], TURN_TIME);
+            options.quiet = true;
             options.terms.seed = wanted.seed.filter(|_| is_again);
             options
         }
@@ -110,7 +111,7 @@ fn as_play(wanted: &Wanted) -> Play {
         log_dir: PathBuf::from("."),
         json: false,
         quiet: true,
-        no_replay: false,
+        recording: Recording::default(),
     }
 }
 
@@ -208,8 +209,14 @@ fn plain(text: &str) -> String {
 /// Tells the pages of every round.
 struct Ear<'o>(&'o dyn Onlooker);
 
-impl<G: Game> Observer<G> for Ear<'_> {
-    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+impl Observer<Warriors> for Ear<'_> {
+    fn turn(&mut self, turn: &TurnRecord<'_, Warriors>) {
         self.0.round(turn.round);
+    }
+}
+
+impl Audience for Ear<'_> {
+    fn recorded(&mut self, replay: &Path) {
+        self.0.recorded(replay);
     }
 }

@@ -1,6 +1,6 @@
 //! `wag ladder play`: matches of the current stage.
 
-use super::super::args::{LadderPlay, Play};
+use super::super::args::{LadderPlay, Play, Recording};
 use super::super::line_up::Ai;
 use super::super::one_match::{Course, OneMatch, Over};
 use super::super::play::stop_on_signals;
@@ -19,6 +19,9 @@ use std::sync::atomic::AtomicBool;
 
 /// Plays as many matches as are asked for, or until the stage is mastered.
 pub fn run(options: &LadderPlay) -> anyhow::Result<Done> {
+    if options.replay.is_some() && options.matches > 1 {
+        return mistake("--replay keeps one match; leave --matches out");
+    }
     let stop = stop_on_signals()?;
     cores::stay_here();
     let mut climb = Climb::begin(Keeper::new());
@@ -87,6 +90,11 @@ impl Session<'_> {
         Play {
             log_dir: options.log_dir.clone(),
             json: options.json,
+            recording: Recording {
+                replay: options.replay.clone(),
+                no_replay: options.replay.is_none(),
+                with_sources: false,
+            },
             ..as_play(self.number, &options.ai, options.turn_time)
         }
     }
@@ -115,7 +123,7 @@ impl Session<'_> {
         if win == Some(Win::Mastered) {
             self.celebrate(climb, file.parent().unwrap_or(Path::new(".")))?;
         }
-        Ok(if over.played.interrupted { Done::Interrupted } else { Done::Well })
+        Ok(over.done())
     }
 
     fn tell_match(&mut self, game: &OneMatch<'_>, over: &Over, verdict: &Verdict) -> anyhow::Result<()> {

@@ -1,6 +1,6 @@
 //! What every match of a stage is, whoever asks for it: its terms, what is told of it, and the prize.
 
-use super::super::args::{Play, Terms};
+use super::super::args::{Play, Recording, Terms};
 use super::climb::Climb;
 use super::keeper::warn;
 use super::prize::hand_out;
@@ -22,7 +22,7 @@ pub fn as_play(number: StageNumber, ai: &str, turn_time: Duration) -> Play {
         log_dir: PathBuf::from("."),
         json: false,
         quiet: false,
-        no_replay: false,
+        recording: Recording::default(),
     }
 }
 
