@@ -14,6 +14,7 @@ mod one_match;
 mod play;
 mod progress;
 mod recording;
+mod replay;
 mod report;
 mod rules;
 mod seating;
@@ -68,6 +69,7 @@ pub fn run() -> ExitCode {
         .init();
     let done = match args::Args::parse().command {
         args::Command::Play(options) => play::run(&options),
+        args::Command::Replay(options) => replay::run(&options),
         args::Command::Ladder(options) => ladder::run(&options),
         args::Command::Unlock(_) => ladder::unlock(),
         args::Command::Maps(options) => maps::run(&options),
