@@ -68,3 +68,6 @@ pub enum ReplayError {
 fn chunk_of(round: u32) -> u32 {
     round.saturating_sub(1) / CHUNK_ROUNDS
 }
+
+#[cfg(test)]
+mod tests;
