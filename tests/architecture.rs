@@ -140,6 +140,18 @@ fn the_arena_knows_no_game_and_no_kind_of_player() {
 }
 
 #[test]
+fn replays_know_no_game_by_name_and_no_kind_of_player() {
+    let sources = sources();
+    let replay = || sources.iter().filter(|s| s.is_in(&["replay/"]) && !s.is_test());
+    assert!(replay().count() > 8);
+    let others = ["crate::games", "warriors", "Warriors", "crate::players", "crate::worker", "crate::cli", "println!"];
+    forbid("replays are for any game", replay(), &others);
+    let files = ["replay/files.rs", "replay/saves.rs", "replay/source.rs"];
+    let rest = replay().filter(|s| !s.is_in(&files));
+    forbid("only these know files", rest, &["std::fs", "std::env", "rustix"]);
+}
+
+#[test]
 fn the_ladder_neither_plays_nor_prints() {
     let sources = sources();
     let ladder = || sources.iter().filter(|s| s.is_in(&["ladder/"]));

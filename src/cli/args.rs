@@ -22,6 +22,8 @@ pub enum Command {
     Play(Play),
     /// Play many matches of one line-up and sum them up
     Series(Series),
+    /// Look into the replay of a match, check it, or export it
+    Replay(Replay),
     /// The four challenges: how far you are, and what is locked
     Ladder(Ladder),
     /// Open all AIs and maps, for teachers
@@ -124,6 +126,63 @@ pub struct Recording {
     /// Put the AIs' files into the replay too
     #[arg(long)]
     pub with_sources: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Replay {
+    #[command(subcommand)]
+    pub command: ReplayCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ReplayCommand {
+    /// Tell who played and how it ended, or what happened in a round
+    Show(ReplayShow),
+    /// Play a replay again from its seed and orders, with the rules of today
+    #[command(after_help = "Exit status: 0 when every turn is as it was recorded, else 1.")]
+    Verify(ReplayVerify),
+    /// Write a replay in a form that other programs can read
+    Export(ReplayExport),
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ReplayShow {
+    /// The replay, such as saves/auto-20261121-070000.wag
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Show this round: the board before it, and what happened
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ReplayVerify {
+    /// The replay
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ReplayExport {
+    /// The replay
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub form: ExportForm,
+    /// The file to write; without it all goes to the terminal
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[group(required = true, multiple = false)]
+pub struct ExportForm {
+    /// Lines of JSON: the match, the first moment, then a line per turn
+    #[arg(long)]
+    pub json: bool,
+    /// One page for a browser, which needs nothing else
+    #[arg(long)]
+    pub html: bool,
 }
 
 #[derive(Debug, ClapArgs)]

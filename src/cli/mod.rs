@@ -15,6 +15,7 @@ mod one_match;
 mod play;
 mod progress;
 mod recording;
+mod replay;
 mod report;
 mod rules;
 mod seating;
@@ -80,6 +81,7 @@ pub fn run() -> ExitCode {
     let done = match command {
         args::Command::Client(options) => client::run(&options),
         args::Command::Play(options) => play::run(&options),
+        args::Command::Replay(options) => replay::run(&options),
         args::Command::Ladder(options) => ladder::run(&options),
         args::Command::Unlock(_) => ladder::unlock(),
         args::Command::Maps(options) => maps::run(&options),

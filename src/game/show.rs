@@ -48,7 +48,7 @@ pub trait Show: Game {
     fn follow(setup: &Self::Setup, frame: &mut Self::Frame, seats: &[Seat], events: &[Self::Event]);
 
     /// As [`Game::standings`].
-    fn standings(frame: &Self::Frame) -> Vec<Standing>;
+    fn frame_standings(frame: &Self::Frame) -> Vec<Standing>;
 
     /// For pages: what never changes.
     fn scene(setup: &Self::Setup) -> Value;
@@ -61,7 +61,7 @@ pub trait Show: Game {
     /// For pages: one event, as an object with a `type`.
     fn show_event(setup: &Self::Setup, event: &Self::Event) -> Value;
     /// What is worth a mark on a time line: its kind, and whose it is.
-    fn mark(event: &Self::Event) -> Option<(&'static str, Seat)>;
+    fn marks(event: &Self::Event) -> Vec<(&'static str, Seat)>;
 
     /// For terminals: the board.
     fn picture(setup: &Self::Setup, frame: &Self::Frame) -> String;

@@ -14,21 +14,28 @@
 
 mod block;
 mod files;
+mod film;
 mod header;
+mod overview;
+mod page;
 mod reader;
 mod recorder;
 mod saves;
 mod source;
 mod turns;
+mod verify;
 
 pub use block::MAGIC;
 pub use files::{built_in_player, player_of_file, sources};
+pub use film::{Film, open, show_turn};
 pub use header::{Ended, Header, PlayerInfo};
-pub use reader::{Reader, Stretch};
+pub use page::{DATA_MARK, Template, page};
+pub use reader::{Blocks, Reader, Stretch};
 pub use recorder::Recorder;
 pub use saves::{FOLDER, KEPT, Saves};
 pub use source::{Shared, Source};
 pub use turns::Turn;
+pub use verify::{Difference, Verdict, verify};
 
 /// A frame comes every so many rounds; pages get the match in chunks of these.
 pub const CHUNK_ROUNDS: u32 = 32;
@@ -61,3 +68,6 @@ pub enum ReplayError {
 fn chunk_of(round: u32) -> u32 {
     round.saturating_sub(1) / CHUNK_ROUNDS
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@ use super::header::{Ended, Header, KeptStanding};
 use super::turns::Writer;
 use super::{BLOCK_ROUNDS, chunk_of};
 use crate::arena::{Ending, FaultKind, Notice, Observer, TurnRecord};
-use crate::game::{Game, Seat, Show};
+use crate::game::{Seat, Show};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -191,7 +191,7 @@ impl<G: Show, W: Write> Observer<G> for Recorder<G, W> {
             rounds: ending.rounds,
             interrupted: ending.interrupted,
             repeatable: !ending.interrupted && !self.timed_out,
-            standings: <G as Game>::standings(state).into_iter().map(KeptStanding::from).collect(),
+            standings: G::standings(state).into_iter().map(KeptStanding::from).collect(),
         };
         self.attempt(|own| own.end(&ended));
     }

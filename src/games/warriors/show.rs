@@ -69,7 +69,7 @@ impl Show for Warriors {
         }
     }
 
-    fn standings(frame: &Frame) -> Vec<Standing> {
+    fn frame_standings(frame: &Frame) -> Vec<Standing> {
         let stocks: Vec<i64> = frame.players.iter().map(|player| player.stock as i64).collect();
         let figures = frame.players.iter().map(|player| {
             vec![
@@ -103,14 +103,15 @@ impl Show for Warriors {
         json::event(&setup.board, event)
     }
 
-    fn mark(event: &Event) -> Option<(&'static str, Seat)> {
+    fn marks(event: &Event) -> Vec<(&'static str, Seat)> {
         match event {
             Event::Fought { attacker, defender, attacker_won, .. } => {
-                Some(("loss", if *attacker_won { defender.owner } else { attacker.owner }))
+                let (winner, loser) = if *attacker_won { (attacker, defender) } else { (defender, attacker) };
+                vec![("fight", winner.owner), ("loss", loser.owner)]
             }
-            Event::Delivered { unit, .. } => Some(("delivery", unit.owner)),
-            Event::Out { seat } => Some(("out", *seat)),
-            _ => None,
+            Event::Delivered { unit, .. } => vec![("delivery", unit.owner)],
+            Event::Out { seat } => vec![("out", *seat)],
+            _ => Vec::new(),
         }
     }
 

@@ -37,7 +37,7 @@ fn play(setup: &Setup, seed: u64) {
         Warriors::follow(setup, &mut followed, &[seat], &events);
         assert_eq!(packed, Warriors::frame(&state));
         assert_eq!(followed, packed);
-        assert_eq!(<Warriors as Show>::standings(&packed), <Warriors as Game>::standings(&state));
+        assert_eq!(Warriors::frame_standings(&packed), Warriors::standings(&state));
         assert_eq!(Frame::read(setup, &packed.write()).as_ref(), Some(&packed));
         turns.push((orders, events.clone()));
     }
