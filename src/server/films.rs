@@ -1,7 +1,7 @@
 //! Replays that are being looked at, kept open from one request to the next.
 
 use super::error::Refusal;
-use serde_json::Value;
+use crate::replay::{self, Film, ReplayError};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -9,23 +9,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// So many are kept open; the one that was not asked for longest is closed first.
 const OPEN_MAX: usize = 8;
-
-/// A replay that can be looked at while it is still being written.
-pub trait Film: Send {
-    fn header(&mut self) -> Result<Value, String>;
-
-    /// `None` when there are not as many.
-    fn chunk(&mut self, number: u32) -> Result<Option<Value>, String>;
-
-    fn overview(&mut self) -> Result<Value, String>;
-
-    /// Everything in one page.
-    fn page(&mut self) -> Result<String, String>;
-}
-
-fn open(_file: File) -> Result<Box<dyn Film>, String> {
-    Err("replays can't be read yet".to_string())
-}
 
 type Shared = Arc<Mutex<Box<dyn Film>>>;
 
@@ -40,11 +23,14 @@ impl Films {
     pub fn with<T>(
         &self,
         file: &Path,
-        look: impl FnOnce(&mut dyn Film) -> Result<T, String>,
+        look: impl FnOnce(&dyn Film) -> Result<T, ReplayError>,
     ) -> Result<T, Refusal> {
         let film = self.film(file)?;
         let mut film = lock(&film);
-        look(film.as_mut()).map_err(|why| Refusal::conflict(format!("the replay can't be shown: {why}")))
+        film.refresh().and_then(|()| look(film.as_ref())).map_err(|why| match why {
+            ReplayError::NoRound { .. } => Refusal::absent("the replay has no such part, or not yet"),
+            why => Refusal::conflict(format!("the replay can't be shown: {why}")),
+        })
     }
 
     fn film(&self, file: &Path) -> Result<Shared, Refusal> {
@@ -68,7 +54,7 @@ pub fn read(file: &Path) -> Result<Box<dyn Film>, Refusal> {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let opened =
         File::open(file).map_err(|fault| Refusal::absent(format!("{name} can't be read: {fault}")))?;
-    open(opened).map_err(|why| Refusal::bad(format!("{name} can't be shown: {why}")))
+    replay::open(opened).map_err(|why| Refusal::bad(format!("{name} can't be shown: {why}")))
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

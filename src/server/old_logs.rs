@@ -1,8 +1,8 @@
 //! The logs of a match that was not played just now, written again from its replay.
 
-use super::films::Film;
 use crate::arena::{Fault, Notice, TurnReport};
 use crate::logs::{notice_line, tell_turn};
+use crate::replay::Film;
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Writes a log per player into a folder. Names in a replay are a stranger's.
-pub fn write(film: &mut dyn Film, folder: &Path) -> io::Result<()> {
+pub fn write(film: &dyn Film, folder: &Path) -> io::Result<()> {
     let head = film.header().map_err(io::Error::other)?;
     let players = head["players"].as_array().cloned().unwrap_or_default();
     let mut logs = Vec::new();
@@ -21,13 +21,11 @@ pub fn write(film: &mut dyn Film, folder: &Path) -> io::Result<()> {
             .or_else(|_| File::create_new(folder.join(format!("player{}.log", at + 1))))?;
         logs.push(BufWriter::new(file));
     }
-    let mut number = 0;
     // What is damaged is left out: the rest is better than nothing.
-    while let Ok(Some(chunk)) = film.chunk(number) {
+    for chunk in (0..film.chunks()).filter_map(|number| film.chunk(number).ok()) {
         for turn in chunk["turns"].as_array().into_iter().flatten() {
             write_turn(turn, &mut logs)?;
         }
-        number += 1;
     }
     logs.iter_mut().try_for_each(Write::flush)
 }
@@ -80,40 +78,51 @@ fn file_name(name: &str, seat: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::replay::ReplayError;
     use serde_json::json;
 
     /// A match of two chunks; its players are a stranger's.
     struct Foreign;
 
     impl Film for Foreign {
-        fn header(&mut self) -> Result<Value, String> {
-            Ok(
-                json!({ "players": [{ "name": "../../evil" }, { "name": "..\u{0}" }, { "name": "a" }, { "name": "/a" }] }),
-            )
+        fn refresh(&mut self) -> Result<(), ReplayError> {
+            Ok(())
         }
 
-        fn chunk(&mut self, number: u32) -> Result<Option<Value>, String> {
+        fn rounds(&self) -> u32 {
+            3
+        }
+
+        fn chunks(&self) -> u32 {
+            3
+        }
+
+        fn header(&self) -> Result<Value, ReplayError> {
+            let names = ["../../evil", "..\u{0}", "a", "/a"];
+            Ok(json!({ "players": names.map(|name| json!({ "name": name })) }))
+        }
+
+        fn chunk(&self, number: u32) -> Result<Value, ReplayError> {
+            if number == 1 {
+                return Err(ReplayError::Damaged { first: 1, last: 2 });
+            }
             let report = json!({ "seat": 1, "think_us": 1500, "output": "hello",
                 "fault": { "kind": "timeout", "message": "no answer" } });
             let notice = json!({ "seat": 2, "notice": "out" });
             let turn =
                 json!({ "round": number + 1, "reports": [report, { "seat": 99 }, {}], "notices": [notice] });
-            Ok((number < 2).then(|| json!({ "turns": [turn] })))
+            Ok(json!({ "turns": [turn] }))
         }
 
-        fn overview(&mut self) -> Result<Value, String> {
-            Err(String::new())
-        }
-
-        fn page(&mut self) -> Result<String, String> {
-            Err(String::new())
+        fn overview(&self) -> Result<Value, ReplayError> {
+            Err(ReplayError::Empty)
         }
     }
 
     #[test]
     fn logs_look_as_they_did_and_stay_in_their_folder() {
         let folder = tempfile::tempdir().unwrap();
-        write(&mut Foreign, folder.path()).unwrap();
+        write(&Foreign, folder.path()).unwrap();
         let entries = std::fs::read_dir(folder.path()).unwrap();
         let mut names: Vec<_> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -121,7 +130,7 @@ mod tests {
         assert_eq!(names, ["a.log", "evil.log", "player2.log", "player4.log"]);
         let log = std::fs::read_to_string(folder.path().join("evil.log")).unwrap();
         assert!(log.starts_with(
-            "=== Round 1 (1.500 ms) ===\nhello\n*** Turn lost (timeout): no answer ***\n=== Round 2"
+            "=== Round 1 (1.500 ms) ===\nhello\n*** Turn lost (timeout): no answer ***\n=== Round 3"
         ));
         let log = std::fs::read_to_string(folder.path().join("player2.log")).unwrap();
         assert!(log.contains("Out of the game after round 1"), "{log}");

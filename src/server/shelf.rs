@@ -2,10 +2,11 @@
 
 use super::api::{aside, body};
 use super::error::Refusal;
-use super::films::{Film, read};
+use super::films::read;
 use super::runs::RunState;
 use super::saves::Save;
 use super::{Client, old_logs};
+use crate::replay::{self, Film, ReplayError, Template};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::JsonRejection;
@@ -38,7 +39,7 @@ impl Client {
     async fn look<T: Send + 'static>(
         self: Arc<Self>,
         id: String,
-        look: impl FnOnce(&mut dyn Film) -> Result<T, String> + Send + 'static,
+        look: impl FnOnce(&dyn Film) -> Result<T, ReplayError> + Send + 'static,
     ) -> Result<T, Refusal> {
         aside(move || {
             let file = self.replay(&id)?;
@@ -63,9 +64,8 @@ pub async fn chunk(
     State(client): State<Arc<Client>>,
     Path((id, number)): Path<(String, String)>,
 ) -> Answer<Value> {
-    let absent = || Refusal::absent("the replay has no such part, or not yet");
-    let number: u32 = number.parse().map_err(|_| absent())?;
-    client.look(id, move |film| film.chunk(number)).await?.map(Json).ok_or_else(absent)
+    let number: u32 = number.parse().map_err(|_| Refusal::absent("the parts of a replay have numbers"))?;
+    client.look(id, move |film| film.chunk(number)).await.map(Json)
 }
 
 /// `GET /api/replays/ID/file`
@@ -79,7 +79,7 @@ pub async fn file(State(client): State<Arc<Client>>, Path(id): Path<String>) -> 
 
 /// `GET /api/replays/ID/page`
 pub async fn page(State(client): State<Arc<Client>>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let page = client.look(id, |film| film.page()).await?;
+    let page = client.look(id, |film| replay::page(film, Template::PLAIN)).await?;
     Ok(download("text/html; charset=utf-8", "match.html", page))
 }
 
@@ -110,7 +110,8 @@ pub struct Entry {
 
 impl Entry {
     fn of(save: Save) -> Entry {
-        let head = read(&save.file).and_then(|mut film| film.header().map_err(Refusal::bad));
+        let head = read(&save.file)
+            .and_then(|film| film.header().map_err(|why| Refusal::bad(format!("it can't be shown: {why}"))));
         let (head, error) = match head {
             Ok(head) => (head, None),
             Err(refusal) => (Value::Null, Some(refusal.to_string())),
@@ -164,13 +165,13 @@ pub async fn save(
             return Err(Refusal::conflict("the match is still being played; save it when it is over"));
         }
         let file = client.replay(&replay)?;
-        let mut film = read(&file)?;
+        let film = read(&file)?;
         let logs = client.replays.logs(&replay);
         let kept = client.saves.keep(&name, &file, |folder| match logs.is_empty() {
             false => logs.iter().try_for_each(|log| {
                 fs::copy(log, folder.join(log.file_name().unwrap_or_default())).map(|_| ())
             }),
-            true => old_logs::write(film.as_mut(), folder),
+            true => old_logs::write(film.as_ref(), folder),
         });
         kept.map(Entry::of).map(Json)
     })

@@ -11,7 +11,13 @@ fn playing() -> (Client, String) {
     let client = Client::start(&[("slow.py", SLOW)]);
     client.run(["slow.py", "", "", ""], 5000);
     client.until(|run| run["round"].as_u64() > Some(1));
-    let worker = client.folder.read("pid");
+    let worker = loop {
+        // The AI is just writing it, perhaps.
+        let worker = client.folder.read("pid");
+        if !worker.is_empty() {
+            break worker;
+        }
+    };
     assert!(Path::new("/proc").join(&worker).exists());
     (client, worker)
 }

@@ -5,9 +5,9 @@ mod matches;
 
 use super::args::Client;
 use super::play::stop_on_signals;
-use super::{Done, print};
+use super::{Done, mistake, print};
 use crate::server::host::{Host, HostError, Offer, Prepared, Wanted};
-use crate::server::{self, Options};
+use crate::server::{self, Options, ServerError};
 use anyhow::Context;
 use owo_colors::OwoColorize;
 use serde_json::Value;
@@ -20,10 +20,14 @@ pub fn run(options: &Client) -> anyhow::Result<Done> {
         .and_then(|folder| folder.canonicalize())
         .context("the current folder can't be found")?;
     let home = super::ladder::Keeper::new().folder().map(PathBuf::from);
-    let port = options.port.unwrap_or(0);
+    let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
     let referee = Referee { folder: folder.clone() };
-    server::serve(referee, Options { port, folder, home, stop }, |address| tell(address, options.no_open))?;
-    Ok(Done::Well)
+    let options = Options { port, folder, home, stop };
+    match server::serve(referee, options, |address| tell(address, no_open)) {
+        Ok(()) => Ok(Done::Well),
+        Err(fault @ ServerError::Port { .. }) => mistake(fault.to_string()),
+        Err(fault) => Err(fault.into()),
+    }
 }
 
 fn tell(address: &str, no_open: bool) {
