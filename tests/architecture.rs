@@ -172,6 +172,17 @@ fn the_command_line_is_where_words_are() {
 }
 
 #[test]
+fn the_server_is_where_http_is_and_knows_no_game() {
+    let sources = sources();
+    let others = sources.iter().filter(|s| !s.is_in(&["server/"]));
+    forbid("HTTP belongs to the server", others, &["axum", "tokio", "rust_embed", "notify::"]);
+    let server = || sources.iter().filter(|s| s.is_in(&["server/"]));
+    assert!(server().count() > 10);
+    let inside = ["crate::games", "crate::ladder", "crate::players", "crate::worker", "crate::cli"];
+    forbid("the server asks its host", server(), &inside);
+}
+
+#[test]
 fn unsafe_code_is_at_the_edge_and_says_why_it_is_sound() {
     let sources = sources();
     let edge = ["worker/", "players/python/nursery.rs"];

@@ -2,15 +2,16 @@
 
 use super::super::ladder::{self, Keeper};
 use super::super::{locks, mistake, warriors};
-use crate::game::Seat;
-use crate::games::warriors::board::{Board, FieldType, Position};
+use crate::game::Show;
+use crate::games::warriors::board::Board;
 use crate::games::warriors::rules::Rules;
-use crate::games::warriors::{SEATS, maps, opponents};
+use crate::games::warriors::{PlayerSetup, SEATS, Setup, Warriors, maps, opponents};
 use crate::ladder::{Progress, StageNumber, Thing};
 use crate::server::host::{BuiltIn, Map, Offer, Stage, Wanted};
 use crate::server::stays_inside;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Everything, with what opens what is locked.
 pub fn offer(map_files: &[String]) -> anyhow::Result<Offer> {
@@ -83,20 +84,8 @@ pub fn check_inside(folder: &Path, word: &str) -> anyhow::Result<()> {
 
 /// The board as the pages draw it.
 pub fn scene(word: &str) -> anyhow::Result<Value> {
-    let board = warriors::board(word)?;
-    let side = board.side();
-    let row = |y| (0..side).map(|x| letter(board.field(board.index(Position { x, y })))).collect::<String>();
-    let rows: Vec<String> = (0..side).map(row).collect();
-    Ok(json!({ "size": side, "title": board.title(), "rows": rows, "rules": Rules::default() }))
-}
-
-/// As a map file has it.
-fn letter(field: FieldType) -> char {
-    match field {
-        FieldType::Land => '.',
-        FieldType::Resource => 'R',
-        FieldType::Water => 'X',
-        FieldType::Wall => 'Y',
-        FieldType::Base(Seat(number)) => char::from(b'1' + number),
-    }
+    let nobody = |_| PlayerSetup { name: String::new(), starts_empty: false };
+    let board = Arc::new(warriors::board(word)?);
+    let setup = Setup { board, rules: Rules::default(), players: std::array::from_fn(nobody) };
+    Ok(Warriors::scene(&setup))
 }
