@@ -4,6 +4,7 @@
 //! come from another page, and must show the token for anything beyond the pages themselves.
 
 use super::error::Refusal;
+use super::pages::inline_scripts;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -23,6 +24,8 @@ const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-wag-token");
 pub struct Guard {
     port: u16,
     token: String,
+    /// What a page of this server may do.
+    policy: HeaderValue,
 }
 
 impl Guard {
@@ -30,7 +33,9 @@ impl Guard {
     pub fn new(port: u16) -> io::Result<Guard> {
         let mut bytes = [0; 24];
         rand::rngs::SysRng.try_fill_bytes(&mut bytes).map_err(io::Error::other)?;
-        Ok(Guard { port, token: bytes.iter().map(|byte| format!("{byte:02x}")).collect() })
+        let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let policy = POLICY.replace("script-src 'self'", &format!("script-src 'self'{}", inline_scripts()));
+        Ok(Guard { port, token, policy: HeaderValue::from_str(&policy).map_err(io::Error::other)? })
     }
 
     /// The address to open, with the token.
@@ -121,7 +126,7 @@ pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next
     } else {
         next.run(request).await
     };
-    with_headers(response)
+    guard.with_headers(response)
 }
 
 /// The pages' own files and nothing else; no frames, no guessing of types, no traces elsewhere.
@@ -129,19 +134,21 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-fn with_headers(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    let all = [
-        ("content-security-policy", POLICY),
-        ("x-content-type-options", "nosniff"),
-        ("x-frame-options", "DENY"),
-        ("referrer-policy", "no-referrer"),
-        ("cross-origin-opener-policy", "same-origin"),
-        ("cross-origin-resource-policy", "same-origin"),
-        ("cache-control", "no-store"),
-    ];
-    for (name, value) in all {
-        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+impl Guard {
+    fn with_headers(&self, mut response: Response) -> Response {
+        let headers = response.headers_mut();
+        let all = [
+            ("x-content-type-options", "nosniff"),
+            ("x-frame-options", "DENY"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("cache-control", "no-store"),
+        ];
+        for (name, value) in all {
+            headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+        headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
+        response
     }
-    response
 }

@@ -115,7 +115,7 @@ async fn hear_signals(client: Arc<Client>, stop: Arc<AtomicBool>) {
 impl Client {
     fn new(host: Arc<dyn Host>, options: &Options) -> Result<Client, ServerError> {
         let folder = options.folder.clone();
-        let replays = Arc::new(Replays::new()?);
+        let replays = Arc::new(Replays::default());
         let watcher = watch::Watcher::new(folder.clone());
         Ok(Client {
             settings: Settings::new(options.home.clone(), &folder),

@@ -12,14 +12,15 @@ use tempfile::TempDir;
 const UPLOADS_MAX: usize = 20;
 
 /// What is known besides the saves.
+#[derive(Default)]
 pub struct Replays {
-    /// Holds what was handed in, as long as the server runs.
-    uploads: TempDir,
     known: Mutex<Known>,
 }
 
 #[derive(Default)]
 struct Known {
+    /// Holds what was handed in, as long as the server runs; made when there is something.
+    folder: Option<TempDir>,
     count: u64,
     runs: BTreeMap<String, OfRun>,
     uploads: BTreeMap<u64, PathBuf>,
@@ -40,11 +41,6 @@ struct Log {
 }
 
 impl Replays {
-    pub fn new() -> io::Result<Replays> {
-        let uploads = tempfile::Builder::new().prefix("wag-client-").tempdir()?;
-        Ok(Replays { uploads, known: Mutex::default() })
-    }
-
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -93,7 +89,14 @@ impl Replays {
 
     /// Where a file that is handed in may be written.
     pub fn place_for_upload(&self) -> io::Result<tempfile::NamedTempFile> {
-        tempfile::NamedTempFile::new_in(self.uploads.path())
+        let mut known = self.known();
+        let folder = match known.folder.take() {
+            Some(folder) => folder,
+            None => tempfile::Builder::new().prefix("wag-client-").tempdir()?,
+        };
+        let file = tempfile::NamedTempFile::new_in(folder.path());
+        known.folder = Some(folder);
+        file
     }
 
     /// Takes a file that was handed in; answers its name.
@@ -101,7 +104,7 @@ impl Replays {
         let mut known = self.known();
         known.count += 1;
         let number = known.count;
-        let path = self.uploads.path().join(format!("{number}.wag"));
+        let path = file.path().with_file_name(format!("{number}.wag"));
         file.persist(&path)?;
         known.uploads.insert(number, path);
         if known.uploads.len() > UPLOADS_MAX
