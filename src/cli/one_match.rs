@@ -25,6 +25,9 @@ pub struct OneMatch<'o> {
     began: Instant,
 }
 
+/// Who sits at the table, in seat order.
+type Players = Vec<Box<dyn Player<Warriors>>>;
+
 /// Whoever listens to a match besides its logs and its progress bar.
 pub trait Audience: Observer<Warriors> {
     /// The match begins; its replay is being written into this file.
@@ -127,11 +130,7 @@ impl<'o> OneMatch<'o> {
     }
 
     /// Starts the AIs; when not all are ready, tells why.
-    fn sit_down(
-        &self,
-        stop: &Arc<AtomicBool>,
-        logs: &mut Logs,
-    ) -> anyhow::Result<Result<Vec<Box<dyn Player<Warriors>>>, String>> {
+    fn sit_down(&self, stop: &Arc<AtomicBool>, logs: &mut Logs) -> anyhow::Result<Result<Players, String>> {
         let nursery = seating::nursery()?;
         let turn_time = self.options.terms.turn_time;
         let seating = Seating::<Warriors>::begin(&nursery, &self.setup, &self.entrants, turn_time, stop)?;
