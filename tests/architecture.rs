@@ -144,7 +144,8 @@ fn replays_know_no_game_by_name_and_no_kind_of_player() {
     let sources = sources();
     let replay = || sources.iter().filter(|s| s.is_in(&["replay/"]) && !s.is_test());
     assert!(replay().count() > 8);
-    let others = ["crate::games", "warriors", "Warriors", "crate::players", "crate::worker", "crate::cli", "println!"];
+    let others =
+        ["crate::games", "warriors", "Warriors", "crate::players", "crate::worker", "crate::cli", "println!"];
     forbid("replays are for any game", replay(), &others);
     let files = ["replay/files.rs", "replay/saves.rs", "replay/source.rs"];
     let rest = replay().filter(|s| !s.is_in(&files));

@@ -20,7 +20,8 @@ fn wag(folder: &Folder, words: &str) -> Run {
 
 /// A match of 40 rounds in `r.wag`.
 fn recorded(folder: &Folder, words: &str) {
-    let run = folder.play(&format!("ai.py Noob Dummy Dummy --rounds 40 --seed 5 --quiet --replay r.wag {words}"));
+    let run =
+        folder.play(&format!("ai.py Noob Dummy Dummy --rounds 40 --seed 5 --quiet --replay r.wag {words}"));
     assert_eq!((run.status, run.err.as_str()), (0, ""));
 }
 
