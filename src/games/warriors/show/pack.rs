@@ -11,18 +11,21 @@ use crate::game::{ColumnReader, Columns, Seat};
 // Column 0 counts the right guesses.
 /// How many creations, and which.
 const CREATIONS: usize = 1;
-/// 0: ascending, a sign per unit; else how many orders there are, plus 1, with the ids that were not guessed.
+/// Orders in another order than that of the ids: how many there are, and for each one which of the units that have none
+/// yet it is for, in the order of the ids; [`STRANGE_ID`] and the id for any other.
 const LISTS: usize = 2;
-const IDS: usize = 3;
+const RANKS: usize = 3;
 /// Directions, counted on from the unit's last move; [`NO_ORDER`].
 const DIRECTIONS: usize = 4;
 /// What happened instead of what was guessed, see below.
 const SURPRISES: usize = 5;
 const FIELDS: usize = 6;
 const EVENTS: usize = 7;
-pub const COLUMNS: usize = 8;
+const IDS: usize = 8;
+pub const COLUMNS: usize = 9;
 
 const NO_ORDER: u8 = 5;
+const STRANGE_ID: u8 = 255;
 
 /// The turn is over.
 const END: u8 = 0;
@@ -110,11 +113,18 @@ fn write_orders(player: &PlayerFrame, orders: &Orders, out: &mut Columns) {
     }
     out.guessed(false);
     out.number(LISTS, orders.moves.len() as u64);
-    let mut at = 0;
+    let mut rest = known;
     for (id, direction) in &orders.moves {
-        let expected = known.get(at).copied().unwrap_or_default();
-        out.guessed_number(IDS, u64::from(expected), u64::from(id.0));
-        at = known.partition_point(|known| *known <= id.0);
+        match rest.binary_search(&id.0).ok().filter(|at| *at < usize::from(STRANGE_ID)) {
+            Some(at) => {
+                rest.remove(at);
+                out.byte(RANKS, at as u8);
+            }
+            None => {
+                out.byte(RANKS, STRANGE_ID);
+                out.number(IDS, u64::from(id.0));
+            }
+        }
         out.byte(DIRECTIONS, sign(player, *id, *direction));
     }
 }
@@ -143,11 +153,13 @@ fn read_orders(player: &PlayerFrame, from: &mut ColumnReader<'_>) -> Option<Orde
     if count > from.left(DIRECTIONS) as u64 {
         return None;
     }
-    let mut at = 0;
+    let mut rest = known;
     for _ in 0..count {
-        let expected = known.get(at).copied().unwrap_or_default();
-        let id = u32::try_from(from.guessed_number(IDS, u64::from(expected))?).ok()?;
-        at = known.partition_point(|known| *known <= id);
+        let id = match from.byte(RANKS)? {
+            STRANGE_ID => u32::try_from(from.number(IDS)?).ok()?,
+            at if usize::from(at) < rest.len() => rest.remove(usize::from(at)),
+            _ => return None,
+        };
         moves.push((UnitId(id), direction(player, UnitId(id), from.byte(DIRECTIONS)?)?));
     }
     Some(Orders { creations, moves })
