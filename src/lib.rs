@@ -2,9 +2,11 @@
 //!
 //! - [`game`]: what a game is; [`games`]: the games.
 //! - [`arena`]: a match of any game; [`players`]: who can sit on a seat; [`logs`]: what each player's AI printed.
+//! - [`replay`]: matches in files, to be watched.
 //! - [`worker`]: the process that runs a player's Python.
 //! - [`series`]: many matches of one line-up.
 //! - [`ladder`]: the challenges, and how far a learner is.
+//! - [`server`]: what the pages of `wag client` ask for.
 //! - [`cli`]: the commands.
 
 pub mod arena;
@@ -14,5 +16,7 @@ pub mod games;
 pub mod ladder;
 pub mod logs;
 pub mod players;
+pub mod replay;
 pub mod series;
+pub mod server;
 pub mod worker;

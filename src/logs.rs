@@ -75,18 +75,7 @@ impl Logs {
 
     fn notice(&mut self, round: u32, notices: &[(Seat, Notice)]) {
         for (seat, notice) in notices {
-            let line = match notice {
-                Notice::Out => {
-                    format!(
-                        "=== Out of the game after round {round}: no units and no resources are left ===\n"
-                    )
-                }
-                Notice::StandsStill => format!(
-                    "=== Too many lost turns: from round {} on your units stand still ===\n",
-                    round + 1
-                ),
-            };
-            self.write_last(*seat, &line);
+            self.write_last(*seat, &notice_line(round, *notice));
         }
     }
 }
@@ -125,8 +114,20 @@ impl Drop for Log {
     }
 }
 
+/// The last line of a log, when a player's part in the match ends before the match.
+pub fn notice_line(round: u32, notice: Notice) -> String {
+    match notice {
+        Notice::Out => {
+            format!("=== Out of the game after round {round}: no units and no resources are left ===\n")
+        }
+        Notice::StandsStill => {
+            format!("=== Too many lost turns: from round {} on your units stand still ===\n", round + 1)
+        }
+    }
+}
+
 /// The part of a log that tells of one turn.
-fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
+pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     let milliseconds = report.think.as_secs_f64() * 1000.0;
     let _ = writeln!(text, "=== Round {round} ({milliseconds:.3} ms) ===");
     tell_output(text, report);

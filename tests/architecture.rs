@@ -140,6 +140,19 @@ fn the_arena_knows_no_game_and_no_kind_of_player() {
 }
 
 #[test]
+fn replays_know_no_game_by_name_and_no_kind_of_player() {
+    let sources = sources();
+    let replay = || sources.iter().filter(|s| s.is_in(&["replay/"]) && !s.is_test());
+    assert!(replay().count() > 8);
+    let others =
+        ["crate::games", "warriors", "Warriors", "crate::players", "crate::worker", "crate::cli", "println!"];
+    forbid("replays are for any game", replay(), &others);
+    let files = ["replay/files.rs", "replay/saves.rs", "replay/source.rs"];
+    let rest = replay().filter(|s| !s.is_in(&files));
+    forbid("only these know files", rest, &["std::fs", "std::env", "rustix"]);
+}
+
+#[test]
 fn the_ladder_neither_plays_nor_prints() {
     let sources = sources();
     let ladder = || sources.iter().filter(|s| s.is_in(&["ladder/"]));
@@ -156,6 +169,17 @@ fn the_command_line_is_where_words_are() {
     let others = sources.iter().filter(|s| !s.is_in(&["cli/", "main.rs"]));
     let words = ["clap::", "anyhow", "comfy_table", "indicatif"];
     forbid("clap, anyhow and tables belong to the commands", others, &words);
+}
+
+#[test]
+fn the_server_is_where_http_is_and_knows_no_game() {
+    let sources = sources();
+    let others = sources.iter().filter(|s| !s.is_in(&["server/"]));
+    forbid("HTTP belongs to the server", others, &["axum", "tokio", "rust_embed", "notify::"]);
+    let server = || sources.iter().filter(|s| s.is_in(&["server/"]));
+    assert!(server().count() > 10);
+    let inside = ["crate::games", "crate::ladder", "crate::players", "crate::worker", "crate::cli"];
+    forbid("the server asks its host", server(), &inside);
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod stats;
 use crate::game::{Game, Phase, Seat, SeatSet, turn_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use player::{Answer, Ask, Fault, FaultKind, Note, Player, TurnReport};
+pub use player::{Answer, Ask, Fault, FaultKind, Note, Origins, Player, TurnReport};
 pub use record::{Ending, Notice, Observer, TurnRecord};
 pub use stats::{Noted, SeatStats};
 

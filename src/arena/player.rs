@@ -38,6 +38,8 @@ pub struct TurnReport {
     pub output_dropped: u64,
     /// Notes for whoever watches.
     pub notes: Vec<Note>,
+    /// Where in the player's own code its orders come from, as it says.
+    pub origins: Origins,
     /// The time the player's own code took.
     pub think: Duration,
     pub fault: Option<Fault>,
@@ -51,6 +53,15 @@ pub struct Note {
     /// Empty for a path.
     pub text: String,
     pub color: Option<String>,
+}
+
+/// The source lines that gave a turn's orders: commentary of a stranger, for whoever watches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origins {
+    /// The names of the files.
+    pub files: Vec<String>,
+    /// One entry per single order, in the order in which the game counts them: which of the files, and the line, from 1.
+    pub places: Vec<Option<(u16, u32)>>,
 }
 
 /// What went wrong in a player's turn.

@@ -1,6 +1,7 @@
 //! The words of the command line.
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,15 +10,20 @@ use std::time::Duration;
 #[command(name = "wag", version = version(), max_term_width = 100)]
 pub struct Args {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Open the client in your browser: set up matches, watch them, understand them
+    #[command(after_help = CLIENT_HELP)]
+    Client(Client),
     /// Play a match of Warriors & Gatherers
     Play(Play),
     /// Play many matches of one line-up and sum them up
     Series(Series),
+    /// Look into the replay of a match, check it, or export it
+    Replay(Replay),
     /// The four challenges: how far you are, and what is locked
     Ladder(Ladder),
     /// Open all AIs and maps, for teachers
@@ -35,10 +41,31 @@ pub enum Command {
     Bench(Bench),
 }
 
+impl Command {
+    /// What `wag` alone means: the client, if somebody is there to see it.
+    pub fn standard() -> Option<Command> {
+        std::io::stdout().is_terminal().then(|| Command::Client(Client::default()))
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub enum MapsCommand {
     /// Make a map by chance: fair, connected, of any size
     Generate(Generate),
+}
+
+const CLIENT_HELP: &str = "\
+The pages are for this computer only. Ctrl+C, or Stop in the page, ends the client and the match it plays.
+`wag` without a command is `wag client`, if there is a terminal; else it prints its help.";
+
+#[derive(Debug, Default, ClapArgs)]
+pub struct Client {
+    /// The port to listen on [default: any that is free]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..), value_name = "N")]
+    pub port: Option<u16>,
+    /// Open no browser; print the address only
+    #[arg(long)]
+    pub no_open: bool,
 }
 
 /// `wag 0.1.0 (Python 3.11)`
@@ -83,9 +110,79 @@ pub struct Play {
     /// Print nothing but errors; with --json: the JSON and nothing else
     #[arg(long, short)]
     pub quiet: bool,
+    #[command(flatten)]
+    pub recording: Recording,
+}
+
+/// What becomes of a replay of a match.
+#[derive(Debug, Default, ClapArgs)]
+pub struct Recording {
+    /// Where the replay goes [default: a new file in saves/, of which the last 50 stay]
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
     /// Write no replay
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["replay", "with_sources"])]
     pub no_replay: bool,
+    /// Put the AIs' files into the replay too
+    #[arg(long)]
+    pub with_sources: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Replay {
+    #[command(subcommand)]
+    pub command: ReplayCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ReplayCommand {
+    /// Tell who played and how it ended, or what happened in a round
+    Show(ReplayShow),
+    /// Play a replay again from its seed and orders, with the rules of today
+    #[command(after_help = "Exit status: 0 when every turn is as it was recorded, else 1.")]
+    Verify(ReplayVerify),
+    /// Write a replay in a form that other programs can read
+    Export(ReplayExport),
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ReplayShow {
+    /// The replay, such as saves/auto-20261121-070000.wag
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Show this round: the board before it, and what happened
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ReplayVerify {
+    /// The replay
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct ReplayExport {
+    /// The replay
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub form: ExportForm,
+    /// The file to write; without it all goes to the terminal
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[group(required = true, multiple = false)]
+pub struct ExportForm {
+    /// Lines of JSON: the match, the first moment, then a line per turn
+    #[arg(long)]
+    pub json: bool,
+    /// One page for a browser, which needs nothing else
+    #[arg(long)]
+    pub html: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -119,6 +216,9 @@ pub struct LadderPlay {
     /// Print the results as one JSON object
     #[arg(long)]
     pub json: bool,
+    /// Write a replay of the match; without this there is none
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]

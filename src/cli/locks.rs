@@ -18,10 +18,15 @@ pub fn check<'w>(entrants: &'w [Entrant], maps: impl IntoIterator<Item = &'w str
         return Ok(());
     }
     let progress = ladder::Keeper::new().progress()?;
-    match lockable.into_iter().find(|thing| !progress.is_open(*thing)) {
-        Some(thing) => mistake(sentence(thing, &progress)),
+    match lockable.into_iter().find_map(|thing| locked(thing, &progress)) {
+        Some(sentence) => mistake(sentence),
         None => Ok(()),
     }
+}
+
+/// What opens a thing that is locked, in a sentence; `None` when it is open.
+pub fn locked(thing: Thing<'_>, progress: &Progress) -> Option<String> {
+    (!progress.is_open(thing)).then(|| sentence(thing, progress))
 }
 
 fn sentence(thing: Thing<'_>, progress: &Progress) -> String {

@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod client;
 mod cores;
 mod doctor;
 mod generate;
@@ -13,6 +14,8 @@ mod new;
 mod one_match;
 mod play;
 mod progress;
+mod recording;
+mod replay;
 mod report;
 mod rules;
 mod seating;
@@ -22,7 +25,7 @@ mod warriors;
 
 use anstream::eprintln;
 use anyhow::Context;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use owo_colors::OwoColorize;
 use std::io::Write;
 use std::process::ExitCode;
@@ -60,13 +63,25 @@ pub enum Done {
     Defect,
 }
 
+/// `wag` alone, with nobody at a terminal: status 2, as for every call that lacks a word.
+fn help() -> ExitCode {
+    let text = args::Args::command().render_help();
+    eprintln!("{}", text.ansi());
+    ExitCode::from(2)
+}
+
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format_target(false)
         .init();
-    let done = match args::Args::parse().command {
+    let Some(command) = args::Args::parse().command.or_else(args::Command::standard) else {
+        return help();
+    };
+    let done = match command {
+        args::Command::Client(options) => client::run(&options),
         args::Command::Play(options) => play::run(&options),
+        args::Command::Replay(options) => replay::run(&options),
         args::Command::Ladder(options) => ladder::run(&options),
         args::Command::Unlock(_) => ladder::unlock(),
         args::Command::Maps(options) => maps::run(&options),

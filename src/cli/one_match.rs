@@ -3,14 +3,15 @@
 use super::args::Play;
 use super::line_up::{Entrant, line_up};
 use super::progress::Progress;
+use super::recording::{self, About, Asked, Recorded};
 use super::seating::{self, Seating};
-use super::{mistake, report, warriors};
-use crate::arena::{Match, Played, Player};
+use super::{Done, mistake, report, warriors};
+use crate::arena::{Match, Observer, Played, Player};
 use crate::games::warriors::{SEATS, Setup, Warriors};
 use crate::logs::Logs;
 use crate::players::python::StartOutcome;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -24,10 +25,19 @@ pub struct OneMatch<'o> {
     began: Instant,
 }
 
+/// Who sits at the table, in seat order.
+type Players = Vec<Box<dyn Player<Warriors>>>;
+
+/// Whoever listens to a match besides its logs and its progress bar.
+pub trait Audience: Observer<Warriors> {
+    /// The match begins; its replay is being written into this file.
+    fn recorded(&mut self, replay: &Path);
+}
+
 /// What became of a match.
 pub enum Course {
-    /// An AI can't start; all has been told.
-    CannotStart,
+    /// An AI can't start; all has been told on the terminal. In these words.
+    CannotStart(String),
     /// Interrupted before the first round.
     Interrupted,
     Over(Box<Over>),
@@ -38,7 +48,26 @@ pub struct Over {
     pub seed: u64,
     pub played: Played<Warriors>,
     pub logs: Logs,
+    pub replay: Option<Replay>,
     wall: Duration,
+}
+
+impl Over {
+    /// How the command ends that has played it.
+    pub fn done(&self) -> Done {
+        match &self.replay {
+            _ if self.played.interrupted => Done::Interrupted,
+            Some(replay) if !replay.is_as_asked => Done::Defect,
+            _ => Done::Well,
+        }
+    }
+}
+
+/// The replay of a match that is over.
+pub struct Replay {
+    pub path: PathBuf,
+    /// Whether there is all that was asked for.
+    pub is_as_asked: bool,
 }
 
 impl<'o> OneMatch<'o> {
@@ -53,51 +82,71 @@ impl<'o> OneMatch<'o> {
         Ok(OneMatch { options, entrants, names, setup, began })
     }
 
-    /// Plays it. `seed` is asked for when all AIs are ready.
+    /// How many it will last.
+    pub fn rounds(&self) -> u32 {
+        self.setup.rules.rounds
+    }
+
+    /// Plays it. `seed` is asked for when all AIs are ready; `also` listens besides logs and progress bar.
     pub fn play(
         &self,
         stop: &Arc<AtomicBool>,
         seed: impl FnOnce() -> anyhow::Result<u64>,
+        also: Option<&mut dyn Audience>,
     ) -> anyhow::Result<Course> {
+        let asked = self.options.recording.replay.as_deref().map(Asked::open).transpose()?;
         let mut logs = create_logs(&self.options.log_dir, &self.names)?;
-        let Some(mut players) = self.sit_down(stop, &mut logs)? else {
-            let was_stopped = stop.load(Ordering::Relaxed);
-            return Ok(if was_stopped { Course::Interrupted } else { Course::CannotStart });
+        let mut players = match self.sit_down(stop, &mut logs)? {
+            Ok(players) => players,
+            Err(_) if stop.load(Ordering::Relaxed) => return Ok(Course::Interrupted),
+            Err(words) => return Ok(Course::CannotStart(words)),
         };
         let seed = seed()?;
         let is_shown = !self.options.quiet && !self.options.json && std::io::stderr().is_terminal();
         let mut progress = Progress::new(self.setup.rules.rounds, is_shown);
-        let played = Match {
-            setup: &self.setup,
-            seed,
-            players: &mut players,
-            observers: &mut [&mut logs, &mut progress],
-            stop,
+        let mut recorded = recording::begin(&self.options.recording, asked, &self.about(seed), &self.setup)?;
+        let path = recorded.as_ref().map(|recorded| recorded.path.clone());
+        let mut observers: Vec<&mut dyn Observer<Warriors>> = vec![&mut logs, &mut progress];
+        if let Some(recorded) = &mut recorded {
+            observers.push(&mut recorded.recorder);
         }
-        .play();
+        if let Some(also) = also {
+            if let Some(path) = path {
+                also.recorded(&path);
+            }
+            observers.push(also);
+        }
+        let played =
+            Match { setup: &self.setup, seed, players: &mut players, observers: &mut observers, stop }.play();
         drop(players);
-        Ok(Course::Over(Box::new(Over { seed, played, logs, wall: self.began.elapsed() })))
+        let replay = recorded.map(Recorded::finish);
+        Ok(Course::Over(Box::new(Over { seed, played, logs, replay, wall: self.began.elapsed() })))
     }
 
-    /// Starts the AIs; `None` when not all are ready.
-    fn sit_down(
-        &self,
-        stop: &Arc<AtomicBool>,
-        logs: &mut Logs,
-    ) -> anyhow::Result<Option<Vec<Box<dyn Player<Warriors>>>>> {
+    /// What a replay says of the match.
+    fn about(&self, seed: u64) -> About<'_> {
+        let with_sources = self.options.recording.with_sources;
+        About { map: &self.options.map, seed, entrants: &self.entrants, with_sources, is_automatic: false }
+    }
+
+    /// Starts the AIs; when not all are ready, tells why.
+    fn sit_down(&self, stop: &Arc<AtomicBool>, logs: &mut Logs) -> anyhow::Result<Result<Players, String>> {
         let nursery = seating::nursery()?;
         let turn_time = self.options.terms.turn_time;
         let seating = Seating::<Warriors>::begin(&nursery, &self.setup, &self.entrants, turn_time, stop)?;
-        let (mut all_ready, mut told) = (true, Vec::new());
+        let (mut why_not, mut told) = (Vec::new(), Vec::new());
         let players = seating.finish(|seat, outcome, report| {
             if stop.load(Ordering::Relaxed) {
                 return;
             }
             let words = report::start_outcome(&self.names[seat.index()], outcome, &mut told);
             logs.before_start(seat, report, &words);
-            all_ready &= matches!(outcome, StartOutcome::Ready { .. });
+            if !matches!(outcome, StartOutcome::Ready { .. }) {
+                why_not.push(words);
+            }
         });
-        Ok((all_ready && !stop.load(Ordering::Relaxed)).then_some(players))
+        let is_ready = why_not.is_empty() && !stop.load(Ordering::Relaxed);
+        Ok(if is_ready { Ok(players) } else { Err(why_not.join("\n").trim_end().to_string()) })
     }
 
     /// What there is to tell of a match that is over.
@@ -108,6 +157,7 @@ impl<'o> OneMatch<'o> {
             seed: over.seed,
             rules: &self.setup.rules,
             played: &over.played,
+            replay: over.replay.as_ref().map(|replay| replay.path.as_path()),
             wall: over.wall,
         }
     }

@@ -14,12 +14,12 @@ pub fn run(options: &Play) -> anyhow::Result<Done> {
     let game = OneMatch::new(options)?;
     locks::check(&game.entrants, [options.map.as_str()])?;
     let seed = || options.terms.seed.map_or_else(drawn_seed, Ok);
-    match game.play(&stop, seed)? {
-        Course::CannotStart => Ok(Done::Rejected),
+    match game.play(&stop, seed, None)? {
+        Course::CannotStart(_) => Ok(Done::Rejected),
         Course::Interrupted => Ok(Done::Interrupted),
         Course::Over(over) => {
             report::print(&game.result(&over), &over.logs)?;
-            Ok(if over.played.interrupted { Done::Interrupted } else { Done::Well })
+            Ok(over.done())
         }
     }
 }

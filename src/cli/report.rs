@@ -21,6 +21,7 @@ pub struct Result<'r, G: Game> {
     pub seed: u64,
     pub rules: &'r Rules,
     pub played: &'r Played<G>,
+    pub replay: Option<&'r Path>,
     pub wall: Duration,
 }
 
@@ -82,6 +83,8 @@ struct JsonResult<'r> {
     players: Vec<JsonPlayer<'r>>,
     repeatable: bool,
     interrupted: bool,
+    /// The file, if there is one.
+    replay: Option<String>,
     wall_s: f64,
 }
 
@@ -137,6 +140,7 @@ fn json<'r, G: Game>(result: &Result<'r, G>, standings: &[Standing]) -> JsonResu
         players: Seat::all(standings.len()).zip(standings).map(player).collect(),
         repeatable: result.played.repeatable(),
         interrupted: result.played.interrupted,
+        replay: result.replay.map(|file| file.display().to_string()),
         wall_s: (result.wall.as_secs_f64() * 1e3).round() / 1e3,
     }
 }
@@ -166,6 +170,9 @@ fn in_words<G: Game>(
     let paths: Vec<String> =
         Seat::all(result.names.len()).map(|seat| logs.path(seat).display().to_string()).collect();
     writeln!(out, "Logs: {}", paths.join(" "))?;
+    if let Some(replay) = result.replay {
+        writeln!(out, "Replay: {}", replay.display())?;
+    }
     writeln!(out, "Again: {}", again(result))?;
     if !played.repeatable() && !played.interrupted {
         let what = "an AI ran out of time, which may happen otherwise the next time.";

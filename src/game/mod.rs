@@ -3,8 +3,10 @@
 //! A game is pure: it turns a state and orders into a new state and events. It never reads a clock or a file, never
 //! starts a thread, never logs, and knows nothing of who sits on its seats.
 
+mod columns;
 mod random;
 mod seat;
+mod show;
 
 #[cfg(test)]
 pub mod conformance;
@@ -15,8 +17,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 
+pub use columns::{ColumnReader, Columns};
 pub use random::{Chance, Stream, turn_seed};
 pub use seat::{Seat, SeatSet};
+pub use show::{SeatOrders, Show};
 
 /// One game: its state, what a seat sees of it, what a seat may order, and what comes of it.
 ///

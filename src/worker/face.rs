@@ -1,8 +1,17 @@
 //! What a game shows to Python: a module of classes, the globals of an AI's file, and orders that come back.
 
-use crate::arena::Note;
+use crate::arena::{Note, Origins};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+
+/// What an AI has left of its turn.
+pub struct Taken {
+    /// As the game's own bytes.
+    pub orders: Vec<u8>,
+    /// For whoever watches.
+    pub notes: Vec<Note>,
+    pub origins: Origins,
+}
 
 /// One game's side of a worker, for one seat and one match.
 pub trait Face {
@@ -21,6 +30,6 @@ pub trait Face {
     /// Calls what the file may define to be called after it has run.
     fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()>;
 
-    /// The orders of the turn as the game's own bytes, and the notes for whoever watches.
-    fn take_turn(&mut self, py: Python<'_>) -> (Vec<u8>, Vec<Note>);
+    /// What the turn has come to.
+    fn take_turn(&mut self, py: Python<'_>) -> Taken;
 }

@@ -14,6 +14,7 @@ pub mod gil;
 mod interpreter;
 pub mod kernel;
 mod nursery;
+pub mod origin;
 pub mod output;
 mod printing;
 pub mod protocol;

@@ -4,7 +4,7 @@
 //! a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
 //! in memory that both can see ([`super::output`]), so that it outlives the worker.
 
-use crate::arena::{Note, TurnReport};
+use crate::arena::{Fault, FaultKind, Note, Origins, TurnReport};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -42,6 +42,7 @@ pub struct Answered {
     pub orders: Vec<u8>,
     pub think_ns: u64,
     pub notes: Vec<Note>,
+    pub origins: Origins,
     /// The exception that ended the turn, with the place: `NameError: ... (yourAI.py, line 3)`.
     pub exception: Option<String>,
 }
@@ -60,13 +61,69 @@ pub const SPAWN_FDS: usize = 4;
 impl Answered {
     /// The part of a turn's report that the worker itself tells.
     pub fn report(self, output: Vec<u8>, output_dropped: u64) -> TurnReport {
-        use crate::arena::{Fault, FaultKind};
         TurnReport {
             output,
             output_dropped,
-            notes: self.notes,
+            notes: bounded_notes(self.notes),
+            origins: bounded_origins(self.origins),
             think: std::time::Duration::from_nanos(self.think_ns),
             fault: self.exception.map(|message| Fault { kind: FaultKind::Exception, message }),
         }
+    }
+}
+
+/// The most notes of a turn, the most fields of all of them together, and the longest words, in characters.
+pub const NOTES_MAX: usize = 1000;
+const NOTE_FIELDS_MAX: usize = 20_000;
+const WORDS_MAX: usize = 200;
+/// The most orders of a turn of which it is told where they come from, and from how many files.
+const ORIGINS_MAX: usize = 20_000;
+const FILES_MAX: usize = 100;
+
+/// What a worker sends is commentary of a stranger: only so much of it is kept.
+fn bounded_notes(mut notes: Vec<Note>) -> Vec<Note> {
+    let mut left = NOTE_FIELDS_MAX;
+    notes.truncate(NOTES_MAX);
+    for note in &mut notes {
+        note.fields.truncate(left);
+        left -= note.fields.len();
+        shorten(&mut note.text);
+        note.color.iter_mut().for_each(shorten);
+    }
+    notes
+}
+
+fn bounded_origins(mut origins: Origins) -> Origins {
+    origins.files.truncate(FILES_MAX);
+    origins.files.iter_mut().for_each(shorten);
+    origins.places.truncate(ORIGINS_MAX);
+    origins
+}
+
+fn shorten(words: &mut String) {
+    if let Some((end, _)) = words.char_indices().nth(WORDS_MAX) {
+        words.truncate(end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_can_not_flood_the_engine_with_comments() {
+        let note =
+            Note { fields: vec![(1, 1); 1000], text: "ä".repeat(5000), color: Some("x".repeat(5000)) };
+        let origins = Origins { files: vec!["f".repeat(5000); 5000], places: vec![None; 1 << 20] };
+        let answered = Answered { notes: vec![note; 5000], origins, ..Answered::default() };
+        let report = answered.report(Vec::new(), 0);
+        assert_eq!(report.notes.len(), 1000);
+        assert_eq!(report.notes.iter().map(|note| note.fields.len()).sum::<usize>(), 20_000);
+        assert_eq!(
+            (report.notes[0].text.chars().count(), report.notes[0].color.as_ref().unwrap().len()),
+            (200, 200)
+        );
+        assert_eq!((report.origins.files.len(), report.origins.places.len()), (100, 20_000));
+        assert_eq!(report.origins.files[0].len(), 200);
     }
 }

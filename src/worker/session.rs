@@ -1,11 +1,11 @@
 //! One AI in one match: its file runs once per turn, from top to bottom, and nothing of it survives the turn.
 
 use super::check::{Rejection, check};
-use super::face::Face;
+use super::face::{Face, Taken};
 use super::folder::{Folder, Source, empty};
 use super::printing::Printing;
 use super::protocol::{Answered, Start};
-use super::{interpreter, seeding, traceback};
+use super::{interpreter, origin, seeding, traceback};
 use pyo3::exceptions::{PySystemExit, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCodeMethods, PyDict, PyInt, PyList, PyModule, PyString};
@@ -57,6 +57,7 @@ impl Session {
             _ => Source::of_file(folder.bind(py), start.file.clone())?,
         };
         seeding::install(py)?;
+        origin::install(py, parent, &libraries);
         if start.built_in.is_none() {
             check(folder.bind(py), source.get(), face.module_name())?;
         }
@@ -97,9 +98,10 @@ impl Session {
         let think_ns = began.elapsed().as_nanos() as u64;
 
         let exception = result.err().and_then(|fault| self.tell(py, &fault));
-        let (orders, notes) = self.face.take_turn(py);
+        let taken = self.face.take_turn(py);
         self.forget(py, &module)?;
-        Ok(Answered { orders, think_ns, notes, exception })
+        let Taken { orders, notes, origins } = taken;
+        Ok(Answered { orders, think_ns, notes, origins, exception })
     }
 
     /// What an AI may have changed is as it was before its first turn.

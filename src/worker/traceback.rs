@@ -106,7 +106,7 @@ fn cut<'py>(traceback: &Bound<'py, PyAny>, libraries: &[String]) -> Option<Bound
     own.first().cloned()
 }
 
-fn is_library(file: &str, libraries: &[String]) -> bool {
+pub(super) fn is_library(file: &str, libraries: &[String]) -> bool {
     file.starts_with("<frozen ")
         || libraries.iter().any(|folder| {
             !folder.is_empty()

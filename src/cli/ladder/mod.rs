@@ -5,6 +5,7 @@ mod keeper;
 mod play;
 mod prize;
 mod reset;
+mod stage_match;
 mod verdict;
 
 use super::args::{Ladder, LadderCommand};
@@ -14,7 +15,10 @@ use crate::games::warriors::{maps, opponents};
 use crate::ladder::{Progress, StageNumber, Thing};
 use owo_colors::OwoColorize;
 
+pub use climb::Climb;
 pub use keeper::Keeper;
+pub use stage_match::{as_play, line, prize};
+pub use verdict::{Verdict, YOU};
 
 /// Does what the words after `wag ladder` say.
 pub fn run(options: &Ladder) -> anyhow::Result<Done> {
@@ -82,7 +86,7 @@ fn table(progress: &Progress) -> Table {
     table
 }
 
-fn standing(progress: &Progress, number: StageNumber) -> &'static str {
+pub fn standing(progress: &Progress, number: StageNumber) -> &'static str {
     match progress.current() {
         Some(current) if number == current => "current",
         Some(current) if number > current && !progress.is_mastered(number) => "locked",
@@ -91,13 +95,13 @@ fn standing(progress: &Progress, number: StageNumber) -> &'static str {
 }
 
 /// What a mastered stage opens: the next stage's AI, then maps.
-fn opened(number: StageNumber) -> Vec<&'static str> {
+pub fn opened(number: StageNumber) -> Vec<&'static str> {
     let next = number.next().map(|next| next.stage().champion);
     next.into_iter().chain(number.stage().opens_maps.iter().copied()).collect()
 }
 
 /// The same for a feast: `the stage INTERMEDIATE with the AI Intermediate; the maps ring, spring`.
-fn prizes(number: StageNumber) -> String {
+pub fn prizes(number: StageNumber) -> String {
     let next = number.next().map(|next| next.stage());
     let next = next.map(|stage| format!("the stage {} with the AI {}; ", stage.name, stage.champion));
     let maps = number.stage().opens_maps;

@@ -1,14 +1,15 @@
 //! `wag ladder play`: matches of the current stage.
 
-use super::super::args::{LadderPlay, Play, Terms};
+use super::super::args::{LadderPlay, Play, Recording};
 use super::super::line_up::Ai;
 use super::super::one_match::{Course, OneMatch, Over};
 use super::super::play::stop_on_signals;
 use super::super::{Done, cores, mistake, print, report};
 use super::climb::Climb;
 use super::keeper::{Keeper, warn};
+use super::stage_match::{as_play, line, prize};
 use super::verdict::{Verdict, YOU};
-use super::{invitation, opened, prize, prizes, wins};
+use super::{invitation, opened, prizes};
 use crate::ladder::{StageNumber, Win};
 use owo_colors::OwoColorize;
 use serde::Serialize;
@@ -18,6 +19,9 @@ use std::sync::atomic::AtomicBool;
 
 /// Plays as many matches as are asked for, or until the stage is mastered.
 pub fn run(options: &LadderPlay) -> anyhow::Result<Done> {
+    if options.replay.is_some() && options.matches > 1 {
+        return mistake("--replay keeps one match; leave --matches out");
+    }
     let stop = stop_on_signals()?;
     cores::stay_here();
     let mut climb = Climb::begin(Keeper::new());
@@ -82,21 +86,16 @@ impl Told {
 impl Session<'_> {
     /// A match of the stage in the words of `wag play`.
     fn as_play(&self) -> Play {
-        let (stage, options) = (self.number.stage(), self.options);
-        let opponents = stage.opponents.iter().map(|name| name.to_string());
+        let options = self.options;
         Play {
-            ais: std::iter::once(options.ai.clone()).chain(opponents).collect(),
-            map: stage.map.to_string(),
-            terms: Terms {
-                rounds: Some(stage.rounds),
-                seed: None,
-                rules: None,
-                turn_time: options.turn_time,
-            },
             log_dir: options.log_dir.clone(),
             json: options.json,
-            quiet: false,
-            no_replay: false,
+            recording: Recording {
+                replay: options.replay.clone(),
+                no_replay: options.replay.is_none(),
+                with_sources: false,
+            },
+            ..as_play(self.number, &options.ai, options.turn_time)
         }
     }
 
@@ -107,8 +106,8 @@ impl Session<'_> {
                 "--ai takes a file of yours, such as yourAI.py: nobody climbs with a built-in AI",
             );
         };
-        let over = match game.play(stop, || Ok(climb.begin_match(self.number)))? {
-            Course::CannotStart => {
+        let over = match game.play(stop, || Ok(climb.begin_match(self.number)), None)? {
+            Course::CannotStart(_) => {
                 warn("no match was played, and none is counted");
                 return Ok(Done::Rejected);
             }
@@ -119,12 +118,12 @@ impl Session<'_> {
         let win = if verdict == Verdict::Won { climb.win(self.number) } else { None };
         self.tell_match(&game, &over, &verdict)?;
         if !self.options.json {
-            print(&format!("{}\n", self.line(&verdict, win, climb, over.logs.path(YOU))))?;
+            print(&format!("{}\n", line(self.number, &verdict, win, climb, over.logs.path(YOU))))?;
         }
         if win == Some(Win::Mastered) {
             self.celebrate(climb, file.parent().unwrap_or(Path::new(".")))?;
         }
-        Ok(if over.played.interrupted { Done::Interrupted } else { Done::Well })
+        Ok(over.done())
     }
 
     fn tell_match(&mut self, game: &OneMatch<'_>, over: &Over, verdict: &Verdict) -> anyhow::Result<()> {
@@ -142,30 +141,10 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// `NOOB: won, 4 of 10 wins.`
-    fn line(&self, verdict: &Verdict, win: Option<Win>, climb: &Climb, log: &Path) -> String {
-        let stage = self.number.stage().name.bold();
-        let wins = wins(&climb.progress, self.number);
-        match (verdict, verdict.reason(), win) {
-            (_, None, Some(_)) => format!("{stage}: {}, {wins}.", "won".green().bold()),
-            (_, None, None) => format!("{stage}: won, but the win can't be saved and does not count."),
-            (Verdict::LostTurns(..), Some(reason), _) => {
-                format!("{stage}: {} ({reason}; see {}), {wins}.", "not won".red(), log.display())
-            }
-            (_, Some(reason), _) => format!("{stage}: not won ({reason}), {wins}."),
-        }
-    }
-
     /// The stage is mastered: hands out the beaten AI's source.
     fn celebrate(&mut self, climb: &Climb, own_folder: &Path) -> anyhow::Result<()> {
-        let champion = self.number.stage().champion;
-        let folders: Vec<&Path> = [Some(own_folder), climb.folder()].into_iter().flatten().collect();
-        let source = prize::hand_out(champion, &folders);
-        if let Err(why) = &source {
-            warn(format!("the source of {champion} can't be written: {why}"));
-        }
         self.told.unlocked = opened(self.number);
-        self.told.source = source.ok();
+        self.told.source = prize(self.number, climb, own_folder);
         if self.options.json { Ok(()) } else { print(&self.feast(climb)).map(|_| ()) }
     }
 

@@ -62,6 +62,22 @@ pub struct Board {
 }
 
 impl Board {
+    /// Whether the parts of a board that was read fit together.
+    pub fn is_sound(&self) -> bool {
+        let count = self.fields.len();
+        let sides = (1..=200).contains(&self.side) && count == (self.side * self.side) as usize;
+        let mut bases = Seat::all(SEATS).zip(&self.bases);
+        let mut all = (0..count as u32).map(FieldIndex);
+        sides
+            && bases.all(|(seat, at)| self.fields.get(at.index()) == Some(&FieldType::Base(seat)))
+            && all.all(|at| match self.field(at) {
+                FieldType::Base(seat) => self.bases.get(seat.index()) == Some(&at),
+                _ => true,
+            })
+            && self.resource_fields.iter().all(|at| self.fields.get(at.index()) == Some(&FieldType::Resource))
+            && self.resource_fields.is_sorted_by(|a, b| a < b)
+    }
+
     pub fn title(&self) -> &str {
         &self.title
     }

@@ -2,7 +2,7 @@
 //!
 //! Pure rules in `state`, `turn`, `moves`, `fight`, `spawn`; `board`, `map_file` and `maps` tell where it is played,
 //! `generate` makes new maps;
-//! `wire` puts views and orders into bytes; `python` is the only place that knows Python.
+//! `wire` puts views and orders into bytes; `show` keeps matches in replays and tells spectators; `python` is the only place that knows Python.
 
 pub mod board;
 pub mod event;
@@ -15,6 +15,7 @@ pub mod opponents;
 pub mod orders;
 pub mod python;
 pub mod rules;
+pub mod show;
 mod spawn;
 pub mod state;
 mod turn;

@@ -18,9 +18,8 @@ use super::SEATS;
 use super::board::{FieldIndex, FieldType};
 use super::state::Unit as UnitRow;
 use super::wire::{SeatSetup, Snapshot};
-use crate::arena::Note;
 use crate::game::Seat;
-use crate::worker::face::Face;
+use crate::worker::face::{Face, Taken};
 use base::Base;
 use configuration::GameConfiguration;
 use field::Field;
@@ -212,10 +211,9 @@ impl Face for WarriorsFace {
         Ok(())
     }
 
-    fn take_turn(&mut self, py: Python<'_>) -> (Vec<u8>, Vec<Note>) {
+    fn take_turn(&mut self, py: Python<'_>) -> Taken {
         // Units created in this turn are told anew by the next snapshot.
-        let (orders, notes) = ledger::take(py);
-        (postcard::to_stdvec(&orders).expect("plain data can be written"), notes)
+        ledger::take(py)
     }
 }
 

@@ -1,31 +1,33 @@
-//! What the AI has ordered in this turn.
+//! What the AI has ordered in this turn, and which of its lines did.
 
-use crate::arena::Note;
+use crate::arena::{Note, Origins};
 use crate::games::warriors::orders::{Direction, Orders, UnitId, UnitType};
+use crate::worker::face::Taken;
 use crate::worker::gil::Gil;
+use crate::worker::origin::{self, Origin};
+use crate::worker::protocol::NOTES_MAX;
 use crate::worker::say;
 use pyo3::prelude::*;
 
-/// More notes than this are not kept.
-const NOTES_MAX: usize = 1000;
-
-static CREATIONS: Gil<Vec<UnitType>> = Gil::new(Vec::new());
-static MOVES: Gil<Vec<(UnitId, Direction)>> = Gil::new(Vec::new());
+static CREATIONS: Gil<Vec<(UnitType, Option<Origin>)>> = Gil::new(Vec::new());
+static MOVES: Gil<Vec<(UnitId, Direction, Option<Origin>)>> = Gil::new(Vec::new());
 static NOTES: Gil<Vec<Note>> = Gil::new(Vec::new());
 static HINTED: Gil<bool> = Gil::new(false);
 
 /// A new turn begins.
 pub fn clear(py: Python<'_>) {
-    take(py);
+    CREATIONS.take(py);
+    MOVES.take(py);
+    NOTES.take(py);
     HINTED.set(py, false);
 }
 
 pub fn create(py: Python<'_>, kind: UnitType) {
-    CREATIONS.push(py, kind);
+    CREATIONS.push(py, (kind, origin::here(py)));
 }
 
 pub fn send(py: Python<'_>, unit: UnitId, direction: Direction) {
-    MOVES.push(py, (unit, direction));
+    MOVES.push(py, (unit, direction, origin::here(py)));
 }
 
 pub fn note(py: Python<'_>, note: Note) {
@@ -44,7 +46,18 @@ pub fn hint(py: Python<'_>, what: &str, instead: &str) {
     }
 }
 
-/// All orders and notes of the turn.
-pub fn take(py: Python<'_>) -> (Orders, Vec<Note>) {
-    (Orders { creations: CREATIONS.take(py), moves: MOVES.take(py) }, NOTES.take(py))
+/// All that the turn has come to.
+pub fn take(py: Python<'_>) -> Taken {
+    let (creations, moves) = (CREATIONS.take(py), MOVES.take(py));
+    let places = creations.iter().map(|creation| creation.1).chain(moves.iter().map(|order| order.2));
+    let origins = Origins { places: places.collect(), files: origin::files(py) };
+    let orders = Orders {
+        creations: creations.into_iter().map(|creation| creation.0).collect(),
+        moves: moves.into_iter().map(|order| (order.0, order.1)).collect(),
+    };
+    Taken {
+        orders: postcard::to_stdvec(&orders).expect("plain data can be written"),
+        notes: NOTES.take(py),
+        origins,
+    }
 }

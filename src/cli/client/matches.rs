@@ -1,0 +1,222 @@
+//! A match for the client: the same as `wag play` and `wag ladder play` play, with the pages listening.
+
+use super::super::args::{Play, Recording, TURN_TIME, Terms};
+use super::super::ladder::{self, Climb, Keeper, Verdict, YOU};
+use super::super::line_up::Ai;
+use super::super::one_match::{Audience, Course, OneMatch, Over};
+use super::super::play::drawn_seed;
+use super::super::{Mistake, cores, locks, mistake};
+use super::choices::{check_inside, check_map};
+use super::told;
+use crate::arena::{Observer, TurnRecord};
+use crate::game::Seat;
+use crate::games::warriors::{SEATS, Warriors, opponents};
+use crate::ladder::{StageNumber, Win};
+use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Wanted};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A match that has been found to be in order.
+pub struct Planned {
+    options: Play,
+    challenge: Option<Challenge>,
+    rounds: u32,
+    files: Vec<PathBuf>,
+}
+
+/// A match of a stage of the ladder.
+#[derive(Clone, Copy)]
+struct Challenge {
+    number: StageNumber,
+    /// Whether it has been played before, and counts for nothing.
+    is_again: bool,
+}
+
+/// Finds what is asked for; refuses what lies elsewhere or is locked.
+pub fn prepare(folder: &Path, wanted: &Wanted, is_again: bool) -> anyhow::Result<Planned> {
+    if wanted.players.len() != SEATS {
+        return mistake(format!("there are {SEATS} seats, and {} players are named", wanted.players.len()));
+    }
+    let challenge = match &wanted.challenge {
+        Some(name) => Some(Challenge { number: stage(name)?, is_again }),
+        None => None,
+    };
+    let options = match challenge {
+        Some(Challenge { number, is_again }) => {
+            let mut options = ladder::as_play(number, &wanted.players[YOU.index()], TURN_TIME);
+            options.quiet = true;
+            options.terms.seed = wanted.seed.filter(|_| is_again);
+            options
+        }
+        None => as_play(wanted),
+    };
+    for word in &options.ais {
+        // A name may stand before a file: `anna=FILE`.
+        check_inside(folder, word.split_once('=').map_or(word.as_str(), |(_, file)| file))?;
+        check_inside(folder, word)?;
+    }
+    check_map(folder, &options.map)?;
+    let game = OneMatch::new(&options)?;
+    let entrants = game.entrants.iter();
+    let files: Vec<PathBuf> =
+        entrants.filter_map(|entrant| file(&entrant.ai).map(Path::to_path_buf)).collect();
+    if let Some(outside) = files.iter().find(|file| !file.starts_with(folder)) {
+        return mistake(format!("{} is not in the working folder", outside.display()));
+    }
+    match challenge {
+        // What a stage needs is open when the stage is.
+        Some(_) if file(&game.entrants[YOU.index()].ai).is_none() => {
+            return mistake(
+                "a challenge takes a file of yours, such as yourAI.py: nobody climbs with a built-in AI",
+            );
+        }
+        Some(_) => {}
+        None => locks::check(&game.entrants, [options.map.as_str()])?,
+    }
+    let rounds = game.rounds();
+    Ok(Planned { rounds, files, challenge, options })
+}
+
+fn file(ai: &Ai) -> Option<&Path> {
+    match ai {
+        Ai::File(file) => Some(file),
+        Ai::Dummy | Ai::BuiltIn(_) => None,
+    }
+}
+
+/// The stage of this name, if it may be played.
+fn stage(name: &str) -> anyhow::Result<StageNumber> {
+    let Some(number) = StageNumber::all().find(|number| number.stage().name == name) else {
+        return mistake(format!("there is no challenge {name:?}"));
+    };
+    let progress = Keeper::new().progress().unwrap_or_default();
+    if ladder::standing(&progress, number) != "locked" {
+        return Ok(number);
+    }
+    let before = progress.current().map_or("the one before", |current| current.stage().name);
+    mistake(format!("the challenge {name} is locked: master {before} first"))
+}
+
+/// In the words of `wag play`. On an empty seat sits nobody who does anything.
+fn as_play(wanted: &Wanted) -> Play {
+    let seat = |word: &String| match word.trim() {
+        "" => opponents::IDLE.to_string(),
+        word => word.to_string(),
+    };
+    Play {
+        ais: wanted.players.iter().map(seat).collect(),
+        map: wanted.map.clone(),
+        terms: Terms { rounds: Some(wanted.rounds), seed: wanted.seed, rules: None, turn_time: TURN_TIME },
+        log_dir: PathBuf::from("."),
+        json: false,
+        quiet: true,
+        recording: Recording::default(),
+    }
+}
+
+impl Prepared for Planned {
+    fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        self.files.clone()
+    }
+
+    fn play(&self, onlooker: &dyn Onlooker, stop: &Arc<AtomicBool>) -> Result<Ended, HostError> {
+        self.play_through(onlooker, stop).map_err(told)
+    }
+}
+
+impl Planned {
+    fn play_through(&self, onlooker: &dyn Onlooker, stop: &Arc<AtomicBool>) -> anyhow::Result<Ended> {
+        cores::stay_here();
+        let game = OneMatch::new(&self.options)?;
+        let counted = self.challenge.filter(|challenge| !challenge.is_again);
+        let mut climb = self.challenge.map(|_| Climb::begin(Keeper::new()));
+        let seed = || {
+            let seed = match (&mut climb, counted, self.options.terms.seed) {
+                (Some(climb), Some(challenge), _) => climb.begin_match(challenge.number),
+                (_, _, Some(seed)) => seed,
+                (_, _, None) => drawn_seed()?,
+            };
+            onlooker.seeded(seed);
+            Ok(seed)
+        };
+        match game.play(stop, seed, Some(&mut Ear(onlooker)))? {
+            Course::CannotStart(words) => Err(Mistake(words).into()),
+            Course::Interrupted => Ok(Ended { interrupted: true, verdict: None, logs: Vec::new() }),
+            Course::Over(over) => {
+                let logs = Seat::all(SEATS).map(|seat| over.logs.path(seat).to_path_buf()).collect();
+                let verdict = self
+                    .challenge
+                    .zip(climb)
+                    .map(|(challenge, mut climb)| self.judge(challenge, &mut climb, &game, &over));
+                Ok(Ended { interrupted: over.played.interrupted, verdict, logs })
+            }
+        }
+    }
+
+    /// What the match was worth, as the ladder counts.
+    fn judge(
+        &self,
+        challenge: Challenge,
+        climb: &mut Climb,
+        game: &OneMatch<'_>,
+        over: &Over,
+    ) -> host::Verdict {
+        let Challenge { number, is_again } = challenge;
+        let verdict = Verdict::of(&game.names, &over.played);
+        let won = verdict == Verdict::Won;
+        let win = if won && !is_again { climb.win(number) } else { None };
+        let mastered = win == Some(Win::Mastered);
+        let mut text = match is_again {
+            true => again(number, &verdict),
+            false => plain(&ladder::line(number, &verdict, win, climb, over.logs.path(YOU))),
+        };
+        if mastered {
+            let own_folder = self.files.first().and_then(|file| file.parent()).unwrap_or(Path::new("."));
+            text += &format!(" You have mastered the stage {}!", number.stage().name);
+            if let Some(source) = ladder::prize(number, climb, own_folder) {
+                text += &format!(" The beaten AI's source is yours, to learn from: {}", source.display());
+            }
+        }
+        let needed = number.stage().wins_needed;
+        let unlocked = if mastered { ladder::opened(number) } else { Vec::new() };
+        host::Verdict {
+            won,
+            counted: win.is_some(),
+            text,
+            mastered,
+            unlocked: unlocked.into_iter().map(str::to_string).collect(),
+            wins: climb.progress.of(number).wins.min(needed),
+            wins_needed: needed,
+        }
+    }
+}
+
+fn again(number: StageNumber, verdict: &Verdict) -> String {
+    let result = verdict.reason().map_or_else(|| "won".to_string(), |reason| format!("not won ({reason})"));
+    format!("{}: {result}. The same match again does not count.", number.stage().name)
+}
+
+/// Without the colours of the terminal.
+fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+/// Tells the pages of every round.
+struct Ear<'o>(&'o dyn Onlooker);
+
+impl Observer<Warriors> for Ear<'_> {
+    fn turn(&mut self, turn: &TurnRecord<'_, Warriors>) {
+        self.0.round(turn.round);
+    }
+}
+
+impl Audience for Ear<'_> {
+    fn recorded(&mut self, replay: &Path) {
+        self.0.recorded(replay);
+    }
+}

@@ -1,0 +1,75 @@
+//! `wag client`: starts the server for the pages, and opens them.
+
+mod choices;
+mod matches;
+
+use super::args::Client;
+use super::play::stop_on_signals;
+use super::{Done, mistake, print};
+use crate::server::host::{Host, HostError, Offer, Prepared, Wanted};
+use crate::server::{self, Options, ServerError};
+use anyhow::Context;
+use owo_colors::OwoColorize;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// Serves until Ctrl+C, SIGTERM, or until a page says so.
+pub fn run(options: &Client) -> anyhow::Result<Done> {
+    let stop = stop_on_signals()?;
+    let folder = std::env::current_dir()
+        .and_then(|folder| folder.canonicalize())
+        .context("the current folder can't be found")?;
+    let home = super::ladder::Keeper::new().folder().map(PathBuf::from);
+    let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
+    let referee = Referee { folder: folder.clone() };
+    let options = Options { port, folder, home, stop };
+    match server::serve(referee, options, |address| tell(address, no_open)) {
+        Ok(()) => Ok(Done::Well),
+        Err(fault @ ServerError::Port { .. }) => mistake(fault.to_string()),
+        Err(fault) => Err(fault.into()),
+    }
+}
+
+fn tell(address: &str, no_open: bool) {
+    // Whoever has closed the terminal's end can still use the pages.
+    let _ = print(&format!(
+        "{} {address}\nThe address is for you alone: whoever knows it can use the client. Ctrl+C stops it.\n",
+        "The client is at".bold()
+    ));
+    if !no_open && let Err(fault) = open::that_detached(address) {
+        log::warn!("no browser can be opened ({fault}); open the address yourself");
+    }
+}
+
+/// Knows Warriors & Gatherers, its AIs and its ladder.
+struct Referee {
+    /// The working folder: nothing outside of it is played.
+    folder: PathBuf,
+}
+
+impl Host for Referee {
+    fn offer(&self, map_files: &[String]) -> Result<Offer, HostError> {
+        choices::offer(map_files).map_err(told)
+    }
+
+    fn standard(&self, files: &[String]) -> Wanted {
+        choices::standard(files)
+    }
+
+    fn scene(&self, map: &str) -> Result<Value, HostError> {
+        choices::check_map(&self.folder, map).and_then(|()| choices::scene(map)).map_err(told)
+    }
+
+    fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError> {
+        let prepared = matches::prepare(&self.folder, wanted, again).map_err(told)?;
+        Ok(Box::new(prepared))
+    }
+}
+
+/// Whatever the commands call a mistake is one for the pages.
+fn told(fault: anyhow::Error) -> HostError {
+    match fault.is::<super::Mistake>() {
+        true => HostError::Mistake(format!("{fault:#}")),
+        false => HostError::Defect(format!("{fault:#}")),
+    }
+}

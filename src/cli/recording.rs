@@ -1,0 +1,163 @@
+//! The replay of a match: where it goes, what it says of the players, and what is told when it can't be written.
+
+use super::args::Recording;
+use super::line_up::{Ai, Entrant};
+use super::mistake;
+use super::one_match::Replay;
+use crate::game::Show;
+use crate::games::warriors::{Setup, Warriors};
+use crate::replay::{self, Header, Recorder, Saves};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// A replay that is being written.
+pub struct Recorded {
+    pub path: PathBuf,
+    pub recorder: Recorder<Warriors, File>,
+    /// Whether nobody has asked for it.
+    pub is_automatic: bool,
+}
+
+/// What the header says besides the setup.
+pub struct About<'a> {
+    pub map: &'a str,
+    pub seed: u64,
+    pub entrants: &'a [Entrant],
+    pub with_sources: bool,
+    pub is_automatic: bool,
+}
+
+/// The file for a replay that was asked for, opened before the match begins. What lies there stays until then; a new
+/// file goes again if no match comes of it.
+pub struct Asked {
+    path: PathBuf,
+    file: Option<File>,
+    is_new: bool,
+}
+
+impl Asked {
+    pub fn open(path: &Path) -> anyhow::Result<Asked> {
+        let is_new = !path.exists();
+        let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        match made.and_then(|()| File::options().write(true).create(true).truncate(false).open(path)) {
+            Ok(file) => Ok(Asked { path: path.to_path_buf(), file: Some(file), is_new }),
+            Err(fault) => not_writable(path, &fault),
+        }
+    }
+
+    fn begin(mut self, header: &Header, setup: &Setup) -> anyhow::Result<Recorded> {
+        let path = self.path.clone();
+        let file = self.file.take().expect("only this takes it");
+        let emptied = match file.metadata() {
+            Ok(about) if about.is_file() => file.set_len(0),
+            _ => Ok(()),
+        };
+        match emptied.and_then(|()| Recorder::new(file, header, setup.clone())) {
+            Ok(recorder) => Ok(Recorded { path, recorder, is_automatic: false }),
+            Err(fault) => not_writable(&path, &fault),
+        }
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        if self.is_new && self.file.is_some() {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+fn not_writable<T>(path: &Path, fault: &std::io::Error) -> anyhow::Result<T> {
+    mistake(format!(
+        "the replay {} can't be written: {fault}; name another file with --replay",
+        path.display()
+    ))
+}
+
+/// Everything that is known before round 1.
+pub fn header(about: &About<'_>, setup: &Setup) -> anyhow::Result<Header> {
+    Ok(Header {
+        wag: env!("CARGO_PKG_VERSION").to_string(),
+        game: <Warriors as crate::game::Game>::NAME.to_string(),
+        game_version: Warriors::VERSION,
+        map: about.map.to_string(),
+        seed: about.seed,
+        rounds: setup.rules.rounds,
+        python: crate::worker::version().to_string(),
+        created: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        automatic: about.is_automatic,
+        players: about.entrants.iter().map(player).collect(),
+        setup: serde_json::to_value(setup)?,
+        sources: if about.with_sources { sources(about.entrants) } else { Default::default() },
+    })
+}
+
+fn player(entrant: &Entrant) -> replay::PlayerInfo {
+    match &entrant.ai {
+        Ai::Dummy => replay::built_in_player(&entrant.name, None),
+        Ai::BuiltIn(ai) => replay::built_in_player(&entrant.name, Some(ai.source)),
+        Ai::File(file) => replay::player_of_file(&entrant.name, file),
+    }
+}
+
+/// The files of all AIs that lie in files: `1/yourAI.py`.
+fn sources(entrants: &[Entrant]) -> std::collections::BTreeMap<String, String> {
+    let files = entrants.iter().enumerate().filter_map(|(seat, entrant)| match &entrant.ai {
+        Ai::File(file) => Some((seat, replay::sources(file))),
+        _ => None,
+    });
+    files
+        .flat_map(|(seat, files)| {
+            files.into_iter().map(move |(name, text)| (format!("{}/{name}", seat + 1), text))
+        })
+        .collect()
+}
+
+/// Begins the replay of a match as the options say; `asked` is the file that was asked for. An automatic one that can't
+/// be written is no reason not to play: that is told, and there is none.
+pub fn begin(
+    options: &Recording,
+    asked: Option<Asked>,
+    about: &About<'_>,
+    setup: &Setup,
+) -> anyhow::Result<Option<Recorded>> {
+    if let Some(asked) = asked {
+        return asked.begin(&header(about, setup)?, setup).map(Some);
+    }
+    if options.no_replay {
+        return Ok(None);
+    }
+    let header = header(&About { is_automatic: true, ..*about }, setup)?;
+    begin_automatic(&header, setup).map(Some).or_else(|fault| {
+        let folder = replay::FOLDER;
+        log::warn!(
+            "no replay is kept, since {folder}/ can't be written: {fault}; --no-replay leaves this out"
+        );
+        Ok(None)
+    })
+}
+
+fn begin_automatic(header: &Header, setup: &Setup) -> std::io::Result<Recorded> {
+    let (path, file) = Saves::at(replay::FOLDER).create()?;
+    match Recorder::new(file, header, setup.clone()) {
+        Ok(recorder) => Ok(Recorded { path, recorder, is_automatic: true }),
+        Err(fault) => {
+            let _ = std::fs::remove_file(&path);
+            Err(fault)
+        }
+    }
+}
+
+impl Recorded {
+    /// After the match: tells if the replay is not complete, and deletes automatic ones that are too many.
+    pub fn finish(self) -> Replay {
+        if self.is_automatic {
+            Saves::at(replay::FOLDER).tidy();
+        }
+        let failure = self.recorder.failure();
+        if let Some(fault) = failure {
+            log::warn!("the replay {} is not complete: {fault}", self.path.display());
+        }
+        Replay { is_as_asked: self.is_automatic || failure.is_none(), path: self.path }
+    }
+}

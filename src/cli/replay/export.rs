@@ -1,0 +1,78 @@
+//! `wag replay export`: a replay for other programs.
+
+use super::super::args::ReplayExport;
+use super::super::{Done, mistake};
+use super::{open, told};
+use crate::replay::{self, Film, ReplayError, Template};
+use anyhow::Context;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, Write};
+
+/// Writes the form that was asked for.
+pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
+    let path = &options.file;
+    let film = told(path, replay::open(open(path)?))?;
+    // Before the output is opened: it may be a file that is there.
+    let page = match options.form.html {
+        true => Some(told(path, replay::page(&*film, Template::PLAIN))?),
+        false => None,
+    };
+    let mut out: Box<dyn Write> = match &options.output {
+        None => Box::new(io::stdout().lock()),
+        Some(file) if is_same(file, path) => {
+            return mistake("--output names the replay itself; name another file");
+        }
+        Some(file) => match File::create(file) {
+            Ok(file) => Box::new(file),
+            Err(fault) => return mistake(format!("{} can't be written: {fault}", file.display())),
+        },
+    };
+    let written = match page {
+        Some(page) => out.write_all(page.as_bytes()).and_then(|()| out.flush()).map(|()| Vec::new()),
+        None => write_lines(&*film, out),
+    };
+    match written {
+        Err(fault) if fault.kind() == ErrorKind::BrokenPipe => Ok(Done::Well),
+        Err(fault) => Err(fault).context("the export can't be written"),
+        Ok(damaged) if damaged.is_empty() => Ok(Done::Well),
+        Ok(damaged) => {
+            for fault in damaged {
+                log::warn!("{}: {fault}; they are left out", path.display());
+            }
+            Ok(Done::Defect)
+        }
+    }
+}
+
+/// Two names of one file.
+fn is_same(one: &std::path::Path, other: &std::path::Path) -> bool {
+    one.canonicalize().ok().is_some_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+}
+
+/// The header, the moment before round 1, and a line per turn. Answers what could not be read.
+fn write_lines(film: &dyn Film, out: Box<dyn Write>) -> io::Result<Vec<ReplayError>> {
+    let mut out = BufWriter::new(out);
+    let mut damaged = Vec::new();
+    writeln!(out, "{}", film.header().map_err(io::Error::other)?)?;
+    for number in 0..film.chunks() {
+        match film.chunk(number) {
+            Ok(mut chunk) => {
+                if number == 0 {
+                    let (opening, frame) = (chunk["opening"].take(), chunk["frame"].take());
+                    writeln!(out, "{}", json!({"opening": opening, "frame": frame}))?;
+                }
+                if let Some([first, last]) = chunk["damaged"].as_array().map(Vec::as_slice) {
+                    let number = |value: &Value| value.as_u64().unwrap_or_default() as u32;
+                    damaged.push(ReplayError::Damaged { first: number(first), last: number(last) });
+                }
+                for turn in chunk["turns"].as_array().into_iter().flatten() {
+                    writeln!(out, "{turn}")?;
+                }
+            }
+            Err(fault) => damaged.push(fault),
+        }
+    }
+    out.flush()?;
+    Ok(damaged)
+}

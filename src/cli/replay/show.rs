@@ -1,0 +1,95 @@
+//! `wag replay show`: a replay in words.
+
+use super::super::args::ReplayShow;
+use super::super::table::Table;
+use super::super::{Done, print};
+use super::{Task, told};
+use crate::game::{self, Seat};
+use crate::replay::{Reader, Turn};
+use owo_colors::OwoColorize;
+use std::fmt::Write;
+
+pub struct Show<'o>(pub &'o ReplayShow);
+
+impl Task for Show<'_> {
+    fn run<G: game::Show>(self, reader: &Reader<G>) -> anyhow::Result<Done> {
+        match self.0.round {
+            None => print(&summary(reader)),
+            Some(number) => {
+                let stretch = told(&self.0.file, reader.round(number))?;
+                let board = G::picture(reader.setup(), &stretch.frame);
+                let mut text = format!("{}\n\n{board}", format!("Before round {number}").bold());
+                stretch.turns.iter().for_each(|turn| text += &tell_turn(reader, turn));
+                print(&text)
+            }
+        }
+    }
+}
+
+/// Who played, where, and how it ended.
+fn summary<G: game::Show>(reader: &Reader<G>) -> String {
+    let (file, header) = (reader.file(), reader.header());
+    let mut text = format!(
+        "{} on {}, {} of {} rounds, seed {}\nPlayed {} with Wag {} and Python {}\n",
+        header.game,
+        printable(&header.map),
+        file.rounds(),
+        header.rounds,
+        header.seed,
+        printable(&header.created),
+        printable(&header.wag),
+        printable(&header.python)
+    );
+    let ended = file.ended.as_ref();
+    let figures = ended.and_then(|ended| ended.standings.first()).map_or(&[][..], |first| &first.figures);
+    let head = ["place", "player", "AI"].into_iter().chain(figures.iter().map(|(name, _)| name.as_str()));
+    let mut table = Table::new(&head.collect::<Vec<_>>());
+    for (number, player) in header.players.iter().enumerate() {
+        let standing = ended.and_then(|ended| ended.standings.get(number));
+        let place = standing.map_or_else(String::new, |standing| standing.place.to_string());
+        let ai = player.file.clone().unwrap_or_else(|| "built in".to_string());
+        let values = standing.map_or(&[][..], |standing| &standing.figures);
+        let values = values.iter().map(|(_, value)| value.to_string());
+        let row = [place, player.name.clone(), ai].into_iter().chain(values);
+        table.row(row.map(|word| printable(&word)));
+    }
+    let _ = writeln!(text, "{table}");
+    match ended {
+        None => text += "The replay breaks off: the match was killed, or is still being played.\n",
+        Some(ended) if ended.interrupted => text += "The match was interrupted.\n",
+        Some(_) if !file.is_complete() => text += "Parts of the replay are damaged.\n",
+        Some(ended) if !ended.repeatable => text += "Not repeatable: an AI ran out of time.\n",
+        Some(_) => {}
+    }
+    if !header.sources.is_empty() {
+        let names: Vec<&str> = header.sources.keys().map(String::as_str).collect();
+        let _ = writeln!(text, "Sources: {}", printable(&names.join(" ")));
+    }
+    text
+}
+
+/// What happened in a turn, and what the players printed.
+fn tell_turn<G: game::Show>(reader: &Reader<G>, turn: &Turn<G>) -> String {
+    let names: Vec<String> = reader.header().players.iter().map(|player| printable(&player.name)).collect();
+    let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);
+    let mut text = String::new();
+    for (seat, report) in &turn.reports {
+        let milliseconds = report.think.as_secs_f64() * 1e3;
+        let _ = writeln!(text, "\n{} ({milliseconds:.3} ms)", name(seat).bold());
+        for line in String::from_utf8_lossy(&report.output).lines() {
+            let _ = writeln!(text, "  | {}", printable(line));
+        }
+        if let Some(fault) = &report.fault {
+            let _ = writeln!(text, "  {}: {}", fault.kind.name().red(), printable(&fault.message));
+        }
+    }
+    for event in &turn.events {
+        let _ = writeln!(text, "  {}", G::tell(reader.setup(), event, &names));
+    }
+    text
+}
+
+/// A stranger's words may contain anything; the terminal gets no control characters.
+fn printable(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).collect()
+}

@@ -1,0 +1,202 @@
+//! Lists of small numbers side by side, for keeping a match in few bytes: like goes to like, and what comes as it was
+//! expected is only counted.
+//!
+//! Whoever reads makes the same guesses as whoever has written, so a row of right guesses costs one number.
+
+/// The column in which right guesses are counted.
+const RUNS: usize = 0;
+
+/// Columns that are being written. Column 0 is taken; the others are the user's.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    columns: Vec<Vec<u8>>,
+    /// How many guesses have been right since the last wrong one.
+    run: u64,
+}
+
+impl Columns {
+    /// Columns 0 to `count - 1`.
+    pub fn new(count: usize) -> Columns {
+        Columns { columns: vec![Vec::new(); count], run: 0 }
+    }
+
+    /// Notes whether a guess was right. After a wrong one the caller says what is the case.
+    pub fn guessed(&mut self, is_right: bool) {
+        if is_right {
+            self.run += 1;
+        } else {
+            let run = std::mem::take(&mut self.run);
+            self.number(RUNS, run);
+        }
+    }
+
+    /// A number that was guessed to be `guess`.
+    pub fn guessed_number(&mut self, column: usize, guess: u64, value: u64) {
+        self.guessed(guess == value);
+        if guess != value {
+            self.number(column, value);
+        }
+    }
+
+    pub fn byte(&mut self, column: usize, value: u8) {
+        self.columns[column].push(value);
+    }
+
+    /// A number, in few bytes if it is small.
+    pub fn number(&mut self, column: usize, mut value: u64) {
+        while value >= 0x80 {
+            self.columns[column].push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.columns[column].push(value as u8);
+    }
+
+    /// A number that may be negative, in few bytes if it is near zero.
+    pub fn signed(&mut self, column: usize, value: i64) {
+        self.number(column, (value.wrapping_shl(1) ^ (value >> 63)) as u64);
+    }
+
+    /// So many bytes, and how many there are.
+    pub fn bytes(&mut self, column: usize, bytes: &[u8]) {
+        self.number(column, bytes.len() as u64);
+        self.columns[column].extend(bytes);
+    }
+
+    /// How many bytes have been written.
+    pub fn len(&self) -> usize {
+        self.columns.iter().map(Vec::len).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0 && self.run == 0
+    }
+
+    /// Appends all columns to `out` and begins afresh.
+    pub fn finish(&mut self, out: &mut Vec<u8>) {
+        self.guessed(false);
+        for column in &self.columns {
+            out.extend((column.len() as u32).to_le_bytes());
+        }
+        for column in &mut self.columns {
+            out.append(column);
+        }
+    }
+}
+
+/// Columns that are being read; `None` of any method: these are not the bytes of columns.
+#[derive(Clone, Debug)]
+pub struct ColumnReader<'b> {
+    columns: Vec<&'b [u8]>,
+    run: Option<u64>,
+}
+
+impl<'b> ColumnReader<'b> {
+    /// Reads `count` columns off the front of `bytes`.
+    pub fn new(count: usize, bytes: &mut &'b [u8]) -> Option<ColumnReader<'b>> {
+        let mut lengths = Vec::with_capacity(count);
+        for _ in 0..count {
+            let (length, rest) = bytes.split_first_chunk()?;
+            lengths.push(u32::from_le_bytes(*length) as usize);
+            *bytes = rest;
+        }
+        let mut columns = Vec::with_capacity(count);
+        for length in lengths {
+            let (column, rest) = bytes.split_at_checked(length)?;
+            columns.push(column);
+            *bytes = rest;
+        }
+        Some(ColumnReader { columns, run: None })
+    }
+
+    /// Whether the next guess is right.
+    pub fn is_as_guessed(&mut self) -> Option<bool> {
+        let run = match self.run {
+            Some(run) => run,
+            None => self.number(RUNS)?,
+        };
+        self.run = run.checked_sub(1);
+        Some(run > 0)
+    }
+
+    /// A number that is guessed to be `guess`.
+    pub fn guessed_number(&mut self, column: usize, guess: u64) -> Option<u64> {
+        if self.is_as_guessed()? { Some(guess) } else { self.number(column) }
+    }
+
+    pub fn byte(&mut self, column: usize) -> Option<u8> {
+        let (byte, rest) = self.columns[column].split_first()?;
+        self.columns[column] = rest;
+        Some(*byte)
+    }
+
+    pub fn number(&mut self, column: usize) -> Option<u64> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte(column)?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    pub fn signed(&mut self, column: usize) -> Option<i64> {
+        let value = self.number(column)?;
+        Some((value >> 1) as i64 ^ -((value & 1) as i64))
+    }
+
+    pub fn bytes(&mut self, column: usize) -> Option<&'b [u8]> {
+        let length = usize::try_from(self.number(column)?).ok()?;
+        let (bytes, rest) = self.columns[column].split_at_checked(length)?;
+        self.columns[column] = rest;
+        Some(bytes)
+    }
+
+    /// How many bytes of a column are left: nothing longer can be in it.
+    pub fn left(&self, column: usize) -> usize {
+        self.columns[column].len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(values: Vec<(u64, i64, bool, Vec<u8>)>) {
+            let mut columns = Columns::new(4);
+            for (number, signed, is_right, bytes) in &values {
+                columns.number(1, *number);
+                columns.signed(2, *signed);
+                columns.guessed(*is_right);
+                columns.guessed_number(1, 7, *number);
+                columns.bytes(3, bytes);
+            }
+            let mut out = Vec::new();
+            columns.finish(&mut out);
+            let mut rest = out.as_slice();
+            let mut read = ColumnReader::new(4, &mut rest).unwrap();
+            prop_assert!(rest.is_empty());
+            for (number, signed, is_right, bytes) in &values {
+                prop_assert_eq!(read.number(1), Some(*number));
+                prop_assert_eq!(read.signed(2), Some(*signed));
+                prop_assert_eq!(read.is_as_guessed(), Some(*is_right));
+                prop_assert_eq!(read.guessed_number(1, 7), Some(*number));
+                prop_assert_eq!(read.bytes(3), Some(bytes.as_slice()));
+            }
+            prop_assert_eq!(read.byte(1), None);
+        }
+    }
+
+    #[test]
+    fn right_guesses_cost_nothing() {
+        let mut columns = Columns::new(1);
+        (0..100).for_each(|_| columns.guessed(true));
+        let mut out = Vec::new();
+        columns.finish(&mut out);
+        assert_eq!(out.len(), 4 + 1);
+    }
+}

@@ -1,0 +1,70 @@
+//! How a game is kept in a replay, and how it shows itself to spectators.
+
+use super::{ColumnReader, Columns, Game, Seat, Standing};
+use serde_json::Value;
+use std::fmt::Debug;
+
+/// A seat's orders, as a turn has them.
+pub type SeatOrders<G> = Vec<(Seat, <G as Game>::Orders)>;
+
+/// A game whose matches can be recorded, and watched by people and pages.
+///
+/// What a spectator sees follows from the events alone: never from the rules, which may be others by the time an old
+/// match is watched. Whatever is read may come from a damaged or malicious file; nothing panics.
+pub trait Show: Game {
+    /// Counted up when the same orders would give another match.
+    const VERSION: u32;
+    /// How many columns [`Show::pack`] writes, the first one included, which is not its own.
+    const COLUMNS: usize;
+    /// All that a spectator sees at one moment.
+    type Frame: Clone + Debug + PartialEq;
+
+    /// Whether a setup that was read makes sense.
+    fn is_sound(setup: &Self::Setup) -> bool;
+    /// How many sit at the table.
+    fn seats(setup: &Self::Setup) -> usize;
+
+    fn frame(state: &Self::State) -> Self::Frame;
+    /// A frame as bytes, in few of them.
+    fn write_frame(frame: &Self::Frame) -> Vec<u8>;
+    fn read_frame(setup: &Self::Setup, bytes: &[u8]) -> Option<Self::Frame>;
+
+    /// Writes the turn that begins at `frame`, and brings the frame to its end.
+    fn pack(
+        setup: &Self::Setup,
+        frame: &mut Self::Frame,
+        orders: &[(Seat, Self::Orders)],
+        events: &[Self::Event],
+        out: &mut Columns,
+    );
+    /// Reads what [`Show::pack`] has written of a turn of these seats.
+    fn unpack(
+        setup: &Self::Setup,
+        frame: &mut Self::Frame,
+        seats: &[Seat],
+        from: &mut ColumnReader<'_>,
+    ) -> Option<(SeatOrders<Self>, Vec<Self::Event>)>;
+    /// Brings a frame to the end of a turn of these seats.
+    fn follow(setup: &Self::Setup, frame: &mut Self::Frame, seats: &[Seat], events: &[Self::Event]);
+
+    /// As [`Game::standings`].
+    fn frame_standings(frame: &Self::Frame) -> Vec<Standing>;
+
+    /// For pages: what never changes.
+    fn scene(setup: &Self::Setup) -> Value;
+    /// For pages: one moment.
+    fn show_frame(setup: &Self::Setup, frame: &Self::Frame) -> Value;
+    /// For pages: one object per single order.
+    fn show_orders(orders: &Self::Orders) -> Vec<Value>;
+    /// How many objects [`Show::show_orders`] gives.
+    fn count_orders(orders: &Self::Orders) -> usize;
+    /// For pages: one event, as an object with a `type`.
+    fn show_event(setup: &Self::Setup, event: &Self::Event) -> Value;
+    /// What is worth a mark on a time line: its kind, and whose it is.
+    fn marks(event: &Self::Event) -> Vec<(&'static str, Seat)>;
+
+    /// For terminals: the board.
+    fn picture(setup: &Self::Setup, frame: &Self::Frame) -> String;
+    /// For terminals: one event as a sentence without a full stop; players by their names.
+    fn tell(setup: &Self::Setup, event: &Self::Event, names: &[String]) -> String;
+}

@@ -1,0 +1,138 @@
+//! The blocks of a replay file: a head of 40 bytes, a body in zstd. Every length is checked before it is believed.
+
+use super::source::Source;
+use std::io::{self, Read};
+
+/// The first bytes of every replay: a byte that no text has, a name, line ends that a careless copy would change, and
+/// the version of the format.
+pub const MAGIC: [u8; 8] = *b"\x89WAG\r\n\x1a\x01";
+
+/// The first bytes of every block.
+pub const BLOCK_MAGIC: [u8; 4] = *b"wBLK";
+
+pub const HEAD_BYTES: usize = 40;
+
+/// No body is longer, unpacked.
+pub const RAW_MAX: u32 = 64 << 20;
+
+/// What a block holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Header,
+    /// What happened before round 1.
+    Opening,
+    /// Turns, after a frame.
+    Frame,
+    /// Turns that go on where the last block ends.
+    Turns,
+    Ended,
+    Index,
+}
+
+const KINDS: [Kind; 6] = [Kind::Header, Kind::Opening, Kind::Frame, Kind::Turns, Kind::Ended, Kind::Index];
+
+/// A block's head: what can be known without its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    pub kind: Kind,
+    /// The rounds whose turns are in the block; the last one may go on in the next block.
+    pub first_round: u32,
+    pub last_round: u32,
+    /// How many turns.
+    pub turns: u32,
+    /// The length of the body, unpacked and packed.
+    pub raw: u32,
+    pub packed: u32,
+    /// The checksum of the packed body.
+    pub check: u32,
+    /// Blocks are counted from 0, so that a missing one is noticed.
+    pub number: u32,
+}
+
+impl Head {
+    pub fn write(&self) -> [u8; HEAD_BYTES] {
+        let mut bytes = [0; HEAD_BYTES];
+        bytes[..4].copy_from_slice(&BLOCK_MAGIC);
+        bytes[4] = self.kind as u8;
+        let rounds = [self.first_round, self.last_round, self.turns];
+        let numbers = rounds.into_iter().chain([self.raw, self.packed, self.check, self.number]);
+        for (place, number) in bytes[8..36].chunks_exact_mut(4).zip(numbers) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        let check = crc32fast::hash(&bytes[..36]);
+        bytes[36..].copy_from_slice(&check.to_le_bytes());
+        bytes
+    }
+
+    /// `None` when this is no head, or a damaged one.
+    pub fn read(bytes: &[u8; HEAD_BYTES]) -> Option<Head> {
+        let number = |at: usize| bytes[at..].first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
+        let is_sound = bytes.starts_with(&BLOCK_MAGIC) && number(36) == crc32fast::hash(&bytes[..36]);
+        let head = Head {
+            kind: *KINDS.get(usize::from(bytes[4]))?,
+            first_round: number(8),
+            last_round: number(12),
+            turns: number(16),
+            raw: number(20),
+            packed: number(24),
+            check: number(28),
+            number: number(32),
+        };
+        (is_sound && head.raw <= RAW_MAX && head.packed <= RAW_MAX + 1024).then_some(head)
+    }
+}
+
+/// Packs bodies; keeps what zstd needs from one to the next.
+pub struct Packer {
+    zstd: zstd::bulk::Compressor<'static>,
+    number: u32,
+}
+
+impl Packer {
+    pub fn new(level: i32) -> io::Result<Packer> {
+        Ok(Packer { zstd: zstd::bulk::Compressor::new(level)?, number: 0 })
+    }
+
+    /// A whole block: head and packed body.
+    pub fn block(&mut self, kind: Kind, rounds: (u32, u32), turns: u32, raw: &[u8]) -> io::Result<Vec<u8>> {
+        let packed = self.zstd.compress(raw)?;
+        let head = Head {
+            kind,
+            first_round: rounds.0,
+            last_round: rounds.1,
+            turns,
+            raw: raw.len() as u32,
+            packed: packed.len() as u32,
+            check: crc32fast::hash(&packed),
+            number: self.number,
+        };
+        self.number += 1;
+        let mut block = head.write().to_vec();
+        block.extend(packed);
+        Ok(block)
+    }
+}
+
+/// The head at this place; `None` when there is none.
+pub fn head_at(source: &dyn Source, offset: u64) -> Option<Head> {
+    let mut bytes = [0; HEAD_BYTES];
+    source.read_at(offset, &mut bytes).ok()?;
+    Head::read(&bytes)
+}
+
+/// The body of the block at this place, unpacked; `None` when it is damaged. Memory grows with what is really there.
+pub fn body(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Option<Vec<u8>>> {
+    let start = offset + HEAD_BYTES as u64;
+    if start + u64::from(head.packed) > source.length()? {
+        return Ok(None);
+    }
+    let mut packed = vec![0; head.packed as usize];
+    source.read_at(start, &mut packed)?;
+    if crc32fast::hash(&packed) != head.check {
+        return Ok(None);
+    }
+    let Ok(decoder) = zstd::stream::read::Decoder::new(packed.as_slice()) else { return Ok(None) };
+    let mut raw = Vec::new();
+    let read = decoder.take(u64::from(head.raw) + 1).read_to_end(&mut raw);
+    Ok((read.is_ok() && raw.len() == head.raw as usize).then_some(raw))
+}

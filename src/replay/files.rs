@@ -1,0 +1,106 @@
+//! The AIs' own files, as a replay names and carries them.
+
+use super::PlayerInfo;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The most that is carried of one AI, in bytes.
+const SOURCES_MAX: usize = 4 << 20;
+
+/// An AI that lies in a file. A file that is gone has no hash.
+pub fn player_of_file(name: &str, file: &Path) -> PlayerInfo {
+    PlayerInfo {
+        name: name.to_string(),
+        file: Some(file.file_name().unwrap_or_default().to_string_lossy().into_owned()),
+        built_in: false,
+        sha256: fs::read(file).ok().map(|bytes| sha256(&bytes)),
+    }
+}
+
+/// An AI that is built in; `source` is its text, if it has one.
+pub fn built_in_player(name: &str, source: Option<&str>) -> PlayerInfo {
+    let sha256 = source.map(|text| sha256(text.as_bytes()));
+    PlayerInfo { name: name.to_string(), file: None, built_in: true, sha256 }
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The text of an AI's file, and of the files in its folder that it imports, under the names that source lines have.
+pub fn sources(file: &Path) -> BTreeMap<String, String> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let first = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let (mut sources, mut waiting, mut total) = (BTreeMap::new(), vec![first], 0);
+    while let Some(name) = waiting.pop() {
+        let path = folder.join(&name);
+        let size = fs::metadata(&path).ok().filter(|about| about.is_file()).map(|about| about.len() as usize);
+        let fits = size.is_some_and(|size| total + size <= SOURCES_MAX);
+        if !fits || sources.contains_key(&name) {
+            continue;
+        }
+        let Ok(bytes) = fs::read(&path) else { continue };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        total += text.len();
+        waiting.extend(imported(&text).flat_map(|module| files_of(&module)));
+        sources.insert(name, text);
+    }
+    sources
+}
+
+/// The modules that a text may import, as it looks at a glance; too many do no harm.
+fn imported(text: &str) -> impl Iterator<Item = String> + '_ {
+    let words = |line: &str| -> Vec<String> {
+        let line = line.trim_start();
+        let of = |names: &str| {
+            let names = names.split(',').filter_map(|name| name.split_whitespace().next());
+            names.map(|name| name.trim_matches(';').to_string()).collect()
+        };
+        match (line.strip_prefix("import "), line.strip_prefix("from ")) {
+            (Some(names), _) => of(names),
+            (_, Some(name)) => of(name.split(" import").next().unwrap_or_default()),
+            _ => Vec::new(),
+        }
+    };
+    text.lines().flat_map(words)
+}
+
+/// `a.b`: `a.py`, `a/__init__.py`, `a/b.py`, `a/b/__init__.py`.
+fn files_of(module: &str) -> Vec<String> {
+    let mut files = Vec::new();
+    let mut path = String::new();
+    for part in module.trim_start_matches('.').split('.').filter(|part| !part.contains(['/', '\\'])) {
+        path = if path.is_empty() { part.to_string() } else { format!("{path}/{part}") };
+        files.extend([format!("{path}.py"), format!("{path}/__init__.py")]);
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_the_file_and_what_it_imports_from_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("ai.py", "import random, helper as h\nfrom pack.deep import x\nfrom classes import *\n");
+        write("helper.py", "from other import y");
+        write("other.py", "import helper, ai");
+        write("pack/__init__.py", "");
+        write("pack/deep.py", "x = 1");
+        write("secret.py", "nobody imports it");
+        let sources = sources(&folder.path().join("ai.py"));
+        let names: Vec<&str> = sources.keys().map(String::as_str).collect();
+        assert_eq!(names, ["ai.py", "helper.py", "other.py", "pack/__init__.py", "pack/deep.py"]);
+        let player = player_of_file("ai", &folder.path().join("other.py"));
+        assert_eq!(player.file.as_deref(), Some("other.py"));
+        assert_eq!(player.sha256.unwrap().len(), 64);
+    }
+}

@@ -1,0 +1,211 @@
+//! Replays of any game as JSON: for pages and other tools. docs/replays.md describes these objects; change both.
+
+use super::overview::overview;
+use super::reader::{Blocks, Reader};
+use super::source::Source;
+use super::turns::Turn;
+use super::{CHUNK_ROUNDS, ReplayError};
+use crate::arena::{Note, Notice, Origins, TurnReport};
+use crate::game::{Game, Seat, Show, Standing};
+use serde_json::{Map, Value, json};
+
+/// A replay whose game is not known to whoever uses it.
+pub trait Film: Send {
+    /// Takes in what has been written since: for matches that are still being played.
+    fn refresh(&mut self) -> Result<(), ReplayError>;
+    /// The last round of which anything is there.
+    fn rounds(&self) -> u32;
+    /// How many chunks there are so far.
+    fn chunks(&self) -> u32;
+    fn header(&self) -> Result<Value, ReplayError>;
+    /// Rounds `number * 32 + 1` to `(number + 1) * 32`, with the moment before them.
+    fn chunk(&self, number: u32) -> Result<Value, ReplayError>;
+    /// The match at a glance: figures over time, and marks.
+    fn overview(&self) -> Result<Value, ReplayError>;
+}
+
+/// Opens a replay of any game in the list.
+pub fn open(source: impl Source + 'static) -> Result<Box<dyn Film>, ReplayError> {
+    let file = Blocks::open(Box::new(source))?;
+    macro_rules! film_of {
+        ($folder:ident, $game:ty) => {
+            if file.header.game == <$game as Game>::NAME {
+                return Ok(Box::new(Reader::<$game>::of(file)?));
+            }
+        };
+    }
+    crate::for_each_game!(film_of);
+    Err(ReplayError::UnknownGame(file.header.game))
+}
+
+impl<G: Show> Film for Reader<G>
+where
+    G::Setup: Send,
+    G::Event: Send,
+{
+    fn refresh(&mut self) -> Result<(), ReplayError> {
+        Reader::refresh(self)
+    }
+
+    fn rounds(&self) -> u32 {
+        self.file().rounds()
+    }
+
+    fn chunks(&self) -> u32 {
+        self.file().chunks()
+    }
+
+    fn header(&self) -> Result<Value, ReplayError> {
+        header(self)
+    }
+
+    fn chunk(&self, number: u32) -> Result<Value, ReplayError> {
+        let stretch = Reader::chunk(self, number)?;
+        let mut chunk = json!({
+            "chunk": number,
+            "first_round": number * CHUNK_ROUNDS + 1,
+            "frame": G::show_frame(self.setup(), &stretch.frame),
+            "turns": stretch.turns.iter().map(|turn| show_turn(self.setup(), turn)).collect::<Vec<_>>(),
+        });
+        if let (0, Some(opening)) = (number, self.opening()) {
+            let events = opening.events.iter().map(|event| G::show_event(self.setup(), event));
+            chunk["opening"] = events.collect();
+        }
+        if let Some((first, last)) = stretch.damaged {
+            chunk["damaged"] = json!([first, last]);
+        }
+        Ok(chunk)
+    }
+
+    fn overview(&self) -> Result<Value, ReplayError> {
+        Ok(overview(self))
+    }
+}
+
+fn header<G: Show>(reader: &Reader<G>) -> Result<Value, ReplayError> {
+    let (file, header) = (reader.file(), reader.header());
+    let standings = standings(reader);
+    let is_over = file.ended.is_some();
+    let players = Seat::all(header.players.len()).zip(&header.players).map(|(seat, player)| {
+        let mut told = json!({
+            "seat": seat.0 + 1,
+            "name": player.name,
+            "file": player.file,
+            "built_in": player.built_in,
+            "sha256": player.sha256,
+        });
+        if let Some((place, figures)) = standings.get(seat.index()) {
+            told["place"] = (*place).into();
+            told["figures"] = Value::Object(figures.clone());
+        }
+        told
+    });
+    let winners = standings.iter().zip(1..).filter(|((place, _), _)| is_over && *place == 1);
+    let mut told = json!({
+        "wag_frames": 1,
+        "wag": header.wag,
+        "game": header.game,
+        "game_version": header.game_version,
+        "map": header.map,
+        "seed": header.seed,
+        "rounds": header.rounds,
+        "rounds_played": file.rounds(),
+        "complete": file.is_complete(),
+        "repeatable": file.ended.as_ref().is_none_or(|ended| ended.repeatable),
+        "python": header.python,
+        "created": header.created,
+        "winners": winners.map(|(_, seat)| json!(seat)).collect::<Vec<_>>(),
+        "players": players.collect::<Vec<_>>(),
+        "scene": G::scene(reader.setup()),
+        "chunk_rounds": CHUNK_ROUNDS,
+    });
+    if !header.sources.is_empty() {
+        told["sources"] = json!(header.sources);
+    }
+    Ok(told)
+}
+
+/// Place and figures per seat: at the end, or where the replay breaks off.
+fn standings<G: Show>(reader: &Reader<G>) -> Vec<(u32, Map<String, Value>)> {
+    if let Some(ended) = &reader.file().ended {
+        let figures = |figures: &[(String, i64)]| {
+            figures.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
+        };
+        return ended.standings.iter().map(|kept| (kept.place, figures(&kept.figures))).collect();
+    }
+    let Some(last) = reader.file().chunks().checked_sub(1) else { return Vec::new() };
+    let Ok(stretch) = Reader::chunk(reader, last) else { return Vec::new() };
+    let mut frame = stretch.frame;
+    for turn in &stretch.turns {
+        G::follow(reader.setup(), &mut frame, &turn.seats(), &turn.events);
+    }
+    let shown = |standing: Standing| {
+        let figures = standing.figures.iter().map(|(name, value)| (name.to_string(), json!(value)));
+        (standing.place, figures.collect())
+    };
+    G::frame_standings(&frame).into_iter().map(shown).collect()
+}
+
+/// A turn; what is empty is left out.
+pub fn show_turn<G: Show>(setup: &G::Setup, turn: &Turn<G>) -> Value {
+    let mut shown = Map::new();
+    shown.insert("round".into(), turn.round.into());
+    shown.insert("seats".into(), turn.seats().iter().map(|seat| Value::from(seat.0 + 1)).collect());
+    let mut add = |name: &str, list: Vec<Value>| {
+        if !list.is_empty() {
+            shown.insert(name.into(), list.into());
+        }
+    };
+    let orders = turn.orders.iter().filter_map(|(seat, orders)| {
+        let report = turn.reports.iter().find(|(reporter, _)| reporter == seat);
+        show_orders::<G>(*seat, orders, report.map(|(_, report)| &report.origins))
+    });
+    add("orders", orders.collect());
+    add("events", turn.events.iter().map(|event| G::show_event(setup, event)).collect());
+    add("reports", turn.reports.iter().map(|(seat, report)| show_report(*seat, report)).collect());
+    let notices = turn.notices.iter().map(|(seat, notice)| {
+        let notice = match notice {
+            Notice::Out => "out",
+            Notice::StandsStill => "stands_still",
+        };
+        json!({"seat": seat.0 + 1, "notice": notice})
+    });
+    add("notices", notices.collect());
+    Value::Object(shown)
+}
+
+/// A seat's orders, each with the line it comes from, if that is known.
+fn show_orders<G: Show>(seat: Seat, orders: &G::Orders, origins: Option<&Origins>) -> Option<Value> {
+    let mut list = G::show_orders(orders);
+    for (number, order) in list.iter_mut().enumerate() {
+        let place = origins.and_then(|origins| {
+            let (file, line) = (*origins.places.get(number)?)?;
+            Some(format!("{}:{line}", origins.files.get(usize::from(file))?))
+        });
+        if let Some(place) = place {
+            order["at"] = place.into();
+        }
+    }
+    (!list.is_empty()).then(|| json!({"seat": seat.0 + 1, "list": list}))
+}
+
+fn show_report(seat: Seat, report: &TurnReport) -> Value {
+    let mut shown = json!({"seat": seat.0 + 1, "think_us": report.think.as_micros() as u64});
+    if !report.output.is_empty() {
+        shown["output"] = String::from_utf8_lossy(&report.output).into();
+    }
+    if report.output_dropped > 0 {
+        shown["output_dropped"] = report.output_dropped.into();
+    }
+    if !report.notes.is_empty() {
+        shown["notes"] = report.notes.iter().map(show_note).collect();
+    }
+    if let Some(fault) = &report.fault {
+        shown["fault"] = json!({"kind": fault.kind.name(), "message": fault.message});
+    }
+    shown
+}
+
+fn show_note(note: &Note) -> Value {
+    json!({"fields": note.fields, "text": note.text, "color": note.color})
+}

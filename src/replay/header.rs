@@ -1,0 +1,73 @@
+//! What a replay says of its match before round 1, and after the last one. Kept as JSON, so that fields can be added.
+
+use crate::game::Standing;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Everything known before round 1.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Header {
+    /// The version of Wag that wrote it.
+    pub wag: String,
+    pub game: String,
+    pub game_version: u32,
+    /// As it was named.
+    pub map: String,
+    pub seed: u64,
+    /// How many are planned.
+    pub rounds: u32,
+    /// The version of the embedded Python.
+    pub python: String,
+    /// When the match began: `2026-11-21T07:00:00Z`.
+    pub created: String,
+    /// Whether nobody has asked for it.
+    pub automatic: bool,
+    /// In seat order.
+    pub players: Vec<PlayerInfo>,
+    /// The game's own setup: all that decides a match besides the seed and the orders.
+    pub setup: Value,
+    /// The AIs' own files, if they were to be kept: `1/yourAI.py` (the seat, and the name in source lines) and the text.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub sources: BTreeMap<String, String>,
+}
+
+/// Who sat on a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayerInfo {
+    pub name: String,
+    /// The file's name without its folder; `None` for a built-in AI.
+    pub file: Option<String>,
+    pub built_in: bool,
+    /// Of the AI's file or, for a built-in one, its text: SHA-256, in hexadecimal.
+    pub sha256: Option<String>,
+}
+
+/// How a match came to its end.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ended {
+    /// The last round in which anything happened.
+    pub rounds: u32,
+    pub interrupted: bool,
+    /// Whether the same seed, map, rules and players give the same match again.
+    pub repeatable: bool,
+    pub standings: Vec<KeptStanding>,
+}
+
+/// How one seat stood at the end.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KeptStanding {
+    pub place: u32,
+    pub figures: Vec<(String, i64)>,
+}
+
+impl From<Standing> for KeptStanding {
+    fn from(standing: Standing) -> Self {
+        let figures = standing.figures.into_iter().map(|(name, value)| (name.to_string(), value));
+        KeptStanding { place: standing.place, figures: figures.collect() }
+    }
+}

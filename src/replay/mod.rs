@@ -1,0 +1,73 @@
+//! Replays: a match in a file (`.wag`), written while it is played, read by turn.
+//!
+//! - [`Recorder`] is the observer that writes one; [`Saves`] gives automatic ones their names.
+//! - [`Reader`] reads one of a known game, also while it is still growing; [`Film`] shows any game's as JSON.
+//! - [`verify()`] plays it again; [`page()`] puts it into one HTML page.
+//!
+//! The file: eight bytes of [`block::MAGIC`], then blocks. Each has a head with its kind, its rounds, its lengths and
+//! checksums, and a body in zstd. First the header (JSON), then what happened before round 1, then turns in blocks of at
+//! most 16 rounds; every 32 rounds one begins with a frame, so that nothing before it need be read. At the end comes how
+//! the match ended, and an index. A file that breaks off lacks at most its last block; the index is then made from the
+//! heads. What is read is a stranger's: everything is measured and checked, nothing panics, and no length is believed.
+//!
+//! Nothing here knows a game by name, a player's kind, or Python.
+
+mod block;
+mod files;
+mod film;
+mod header;
+mod overview;
+mod page;
+mod reader;
+mod recorder;
+mod saves;
+mod source;
+mod turns;
+mod verify;
+
+pub use block::MAGIC;
+pub use files::{built_in_player, player_of_file, sources};
+pub use film::{Film, open, show_turn};
+pub use header::{Ended, Header, PlayerInfo};
+pub use page::{DATA_MARK, Template, page};
+pub use reader::{Blocks, Reader, Stretch};
+pub use recorder::Recorder;
+pub use saves::{FOLDER, KEPT, Saves};
+pub use source::{Shared, Source};
+pub use turns::Turn;
+pub use verify::{Difference, Verdict, verify};
+
+/// A frame comes every so many rounds; pages get the match in chunks of these.
+pub const CHUNK_ROUNDS: u32 = 32;
+
+/// So many rounds at most are lost when a match is killed.
+pub const BLOCK_ROUNDS: u32 = 16;
+
+/// Why a replay can't be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    #[error("it can't be read: {0}")]
+    Read(#[from] std::io::Error),
+    #[error("it is empty")]
+    Empty,
+    #[error("it is no replay of Wag")]
+    Foreign,
+    #[error("it is a replay of format {0}, which this version of Wag does not know; use a newer one")]
+    Newer(u8),
+    #[error("its beginning is damaged, and nothing can be read without it")]
+    NoHeader,
+    #[error("it is a replay of {0:?}, a game that this version of Wag does not know")]
+    UnknownGame(String),
+    #[error("its rounds {first} to {last} are damaged")]
+    Damaged { first: u32, last: u32 },
+    #[error("it has no round {round}; {has}")]
+    NoRound { round: u32, has: String },
+}
+
+/// The chunk that a round belongs to.
+fn chunk_of(round: u32) -> u32 {
+    round.saturating_sub(1) / CHUNK_ROUNDS
+}
+
+#[cfg(test)]
+mod tests;

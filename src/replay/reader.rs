@@ -1,0 +1,352 @@
+//! Reads a replay by turn, also one that breaks off, is damaged, or is still growing.
+
+use super::block::{self, BLOCK_MAGIC, HEAD_BYTES, Head, Kind, MAGIC};
+use super::header::{Ended, Header};
+use super::recorder::{INDEX_MAGIC, Opening};
+use super::source::Source;
+use super::turns::{Turn, TurnReader};
+use super::{CHUNK_ROUNDS, ReplayError, chunk_of};
+use crate::game::Show;
+use serde::Deserialize;
+use std::ops::RangeInclusive;
+
+/// The most turns that are believed of one block.
+const TURNS_MAX: u32 = 1 << 16;
+
+/// A replay of a known game. Nothing but heads is kept in memory.
+pub struct Reader<G: Show> {
+    file: Blocks,
+    setup: G::Setup,
+    opening: Option<Opening<G::Event>>,
+}
+
+/// A replay's blocks, whatever the game.
+pub struct Blocks {
+    source: Box<dyn Source>,
+    pub header: Header,
+    pub ended: Option<Ended>,
+    opening: Option<Place>,
+    /// Blocks of turns, in their order.
+    turns: Vec<Place>,
+    /// As far as the file has been looked through.
+    seen: u64,
+    /// Whether something between the blocks is no block.
+    is_damaged: bool,
+}
+
+/// Where a block is.
+#[derive(Clone, Copy)]
+struct Place {
+    offset: u64,
+    head: Head,
+}
+
+/// Some rounds in a row.
+pub struct Stretch<G: Show> {
+    /// The moment before the first of them.
+    pub frame: G::Frame,
+    pub turns: Vec<Turn<G>>,
+    /// The rounds that can't be read, if there are any; they come after `turns`.
+    pub damaged: Option<(u32, u32)>,
+}
+
+impl Blocks {
+    /// Looks through a file: its index if it has one, else all its heads.
+    pub fn open(source: Box<dyn Source>) -> Result<Blocks, ReplayError> {
+        let length = source.length()?;
+        if length == 0 {
+            return Err(ReplayError::Empty);
+        }
+        let mut magic = [0; MAGIC.len()];
+        source.read_at(0, &mut magic).map_err(|_| ReplayError::Foreign)?;
+        if magic[..7] != MAGIC[..7] {
+            return Err(ReplayError::Foreign);
+        }
+        if magic != MAGIC {
+            return Err(ReplayError::Newer(magic[7]));
+        }
+        let start = MAGIC.len() as u64;
+        let head = block::head_at(&*source, start).filter(|head| head.kind == Kind::Header);
+        let head = head.ok_or(ReplayError::NoHeader)?;
+        let body = block::body(&*source, start, &head)?.ok_or(ReplayError::NoHeader)?;
+        let header = serde_json::from_slice(&body).map_err(|_| ReplayError::NoHeader)?;
+        let seen = start + HEAD_BYTES as u64 + u64::from(head.packed);
+        let mut blocks =
+            Blocks { source, header, ended: None, opening: None, turns: Vec::new(), seen, is_damaged: false };
+        if blocks.use_index(length).is_none() {
+            (blocks.seen, blocks.opening, blocks.ended) = (seen, None, None);
+            blocks.turns.clear();
+            blocks.refresh()?;
+        }
+        Ok(blocks)
+    }
+
+    /// Takes the places from the index; `None` when there is none, or one that is not right.
+    fn use_index(&mut self, length: u64) -> Option<()> {
+        let mut footer = [0; 16];
+        self.source.read_at(length.checked_sub(16)?, &mut footer).ok()?;
+        let (offset, magic) = footer.split_first_chunk()?;
+        if *magic != INDEX_MAGIC {
+            return None;
+        }
+        let offset = u64::from_le_bytes(*offset);
+        let head = block::head_at(&*self.source, offset).filter(|head| head.kind == Kind::Index)?;
+        let body = block::body(&*self.source, offset, &head).ok()??;
+        let places: Vec<u64> = postcard::from_bytes(&body).ok()?;
+        for (number, offset) in places.into_iter().enumerate() {
+            let head = block::head_at(&*self.source, offset)?;
+            if head.number as usize != number {
+                return None;
+            }
+            self.take(Place { offset, head });
+        }
+        self.seen = length;
+        self.ended.is_some().then_some(())
+    }
+
+    /// Takes in what has been written since.
+    pub fn refresh(&mut self) -> Result<(), ReplayError> {
+        let length = self.source.length()?;
+        while self.ended.is_none() && self.seen + HEAD_BYTES as u64 <= length {
+            let offset = self.seen;
+            match block::head_at(&*self.source, offset) {
+                Some(head) => {
+                    let end = offset + HEAD_BYTES as u64 + u64::from(head.packed);
+                    if end > length {
+                        return Ok(());
+                    }
+                    self.seen = end;
+                    self.take(Place { offset, head });
+                }
+                None => {
+                    self.is_damaged = true;
+                    match self.next_head(offset + 1, length)? {
+                        Some(next) => self.seen = next,
+                        None => return Ok(()),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, place: Place) {
+        match place.head.kind {
+            Kind::Opening => self.opening = Some(place),
+            Kind::Frame | Kind::Turns => {
+                let last = self.turns.last().map_or(0, |last| last.head.last_round);
+                let head = &place.head;
+                if head.first_round >= last.max(1) && head.last_round >= head.first_round {
+                    self.turns.push(place);
+                }
+            }
+            Kind::Ended => {
+                let body = block::body(&*self.source, place.offset, &place.head).ok().flatten();
+                self.ended = body.and_then(|body| serde_json::from_slice(&body).ok());
+            }
+            Kind::Header | Kind::Index => {}
+        }
+    }
+
+    /// Where the next block begins after something that is none.
+    fn next_head(&self, from: u64, length: u64) -> Result<Option<u64>, ReplayError> {
+        const WINDOW: usize = 1 << 16;
+        let mut buffer = vec![0; WINDOW];
+        let mut at = from;
+        while at + HEAD_BYTES as u64 <= length {
+            let count = WINDOW.min((length - at) as usize);
+            self.source.read_at(at, &mut buffer[..count])?;
+            for (step, bytes) in buffer[..count].windows(BLOCK_MAGIC.len()).enumerate() {
+                let place = at + step as u64;
+                if bytes == BLOCK_MAGIC && block::head_at(&*self.source, place).is_some() {
+                    return Ok(Some(place));
+                }
+            }
+            at += (count - BLOCK_MAGIC.len() + 1) as u64;
+        }
+        Ok(None)
+    }
+
+    /// Whether the match was played to its end and all of it is here.
+    pub fn is_complete(&self) -> bool {
+        !self.is_damaged && self.ended.as_ref().is_some_and(|ended| !ended.interrupted)
+    }
+
+    /// The last round of which anything is there.
+    pub fn rounds(&self) -> u32 {
+        self.turns.last().map_or(0, |last| last.head.last_round)
+    }
+
+    /// How many chunks there are; a match that has begun has one.
+    pub fn chunks(&self) -> u32 {
+        if self.rounds() == 0 { u32::from(self.opening.is_some()) } else { chunk_of(self.rounds()) + 1 }
+    }
+
+    /// The blocks of a chunk, as far as none is missing in between.
+    fn of_chunk(&self, chunk: u32) -> &[Place] {
+        let from = self.turns.partition_point(|place| chunk_of(place.head.first_round) < chunk);
+        let to = self.turns.partition_point(|place| chunk_of(place.head.first_round) <= chunk);
+        &self.turns[from..to]
+    }
+}
+
+impl<G: Show> Reader<G> {
+    pub fn open(source: impl Source + 'static) -> Result<Self, ReplayError> {
+        Self::of(Blocks::open(Box::new(source))?)
+    }
+
+    /// A reader of blocks that are this game's.
+    pub fn of(file: Blocks) -> Result<Self, ReplayError> {
+        if file.header.game != G::NAME {
+            return Err(ReplayError::UnknownGame(file.header.game));
+        }
+        let setup = G::Setup::deserialize(&file.header.setup).map_err(|_| ReplayError::NoHeader)?;
+        if !G::is_sound(&setup) || file.header.players.len() != G::seats(&setup) {
+            return Err(ReplayError::NoHeader);
+        }
+        let mut reader = Reader { file, setup, opening: None };
+        reader.read_opening()?;
+        Ok(reader)
+    }
+
+    pub fn file(&self) -> &Blocks {
+        &self.file
+    }
+
+    pub fn header(&self) -> &Header {
+        &self.file.header
+    }
+
+    pub fn setup(&self) -> &G::Setup {
+        &self.setup
+    }
+
+    /// What happened before round 1.
+    pub fn opening(&self) -> Option<&Opening<G::Event>> {
+        self.opening.as_ref()
+    }
+
+    /// Takes in what has been written since.
+    pub fn refresh(&mut self) -> Result<(), ReplayError> {
+        self.file.refresh()?;
+        self.read_opening()
+    }
+
+    fn read_opening(&mut self) -> Result<(), ReplayError> {
+        if let (None, Some(place)) = (&self.opening, self.file.opening) {
+            let body = block::body(&*self.file.source, place.offset, &place.head)?;
+            self.opening = body.and_then(|body| postcard::from_bytes(&body).ok());
+        }
+        Ok(())
+    }
+
+    /// The rounds `chunk * 32 + 1` to `(chunk + 1) * 32`, as far as they are there.
+    pub fn chunk(&self, chunk: u32) -> Result<Stretch<G>, ReplayError> {
+        let last = chunk.saturating_add(1).saturating_mul(CHUNK_ROUNDS);
+        let rounds = (last.saturating_sub(CHUNK_ROUNDS - 1), last.min(self.file.rounds().max(1)));
+        let damaged = || ReplayError::Damaged { first: rounds.0, last: rounds.1 };
+        if chunk >= self.file.chunks() {
+            return Err(self.no_round(rounds.0));
+        }
+        let places = self.file.of_chunk(chunk);
+        let opening = self.opening.as_ref().filter(|_| chunk == 0);
+        let mut stretch: Stretch<G> = match (opening, places.first()) {
+            (Some(opening), _) => {
+                let frame = G::read_frame(&self.setup, &opening.frame).ok_or_else(damaged)?;
+                Stretch { frame, turns: Vec::new(), damaged: None }
+            }
+            (None, Some(_)) => Stretch {
+                frame: self.first_frame(places).ok_or_else(damaged)?,
+                turns: Vec::new(),
+                damaged: None,
+            },
+            (None, None) => return Err(damaged()),
+        };
+        let mut frame = stretch.frame.clone();
+        let mut number = None;
+        for place in places {
+            let follows = number.is_none_or(|number| place.head.number == number + 1);
+            number = Some(place.head.number);
+            if !follows || self.add_turns(place, &mut frame, &mut stretch.turns)?.is_none() {
+                let first = stretch.turns.last().map_or(rounds.0, |turn| turn.round);
+                stretch.damaged = Some((first, rounds.1));
+                break;
+            }
+        }
+        Ok(stretch)
+    }
+
+    fn no_round(&self, round: u32) -> ReplayError {
+        let has = match self.file.rounds() {
+            0 => "it has none at all".to_string(),
+            last => format!("it has 1 to {last}"),
+        };
+        ReplayError::NoRound { round, has }
+    }
+
+    fn first_frame(&self, places: &[Place]) -> Option<G::Frame> {
+        let place = places.first().filter(|place| place.head.kind == Kind::Frame)?;
+        let body = block::body(&*self.file.source, place.offset, &place.head).ok()??;
+        let (frame, _) = split_frame(&body)?;
+        G::read_frame(&self.setup, frame)
+    }
+
+    /// Reads a block's turns; `Ok(None)` when it is damaged. What could be read is kept.
+    fn add_turns(
+        &self,
+        place: &Place,
+        frame: &mut G::Frame,
+        turns: &mut Vec<Turn<G>>,
+    ) -> Result<Option<()>, ReplayError> {
+        let Some(body) = block::body(&*self.file.source, place.offset, &place.head)? else { return Ok(None) };
+        let body = match place.head.kind {
+            Kind::Frame => split_frame(&body).map(|(_, rest)| rest),
+            _ => Some(body.as_slice()),
+        };
+        let reader = body.and_then(TurnReader::<G>::new).filter(|_| place.head.turns <= TURNS_MAX);
+        let Some(mut reader) = reader else { return Ok(None) };
+        for _ in 0..place.head.turns {
+            let Some(turn) = reader.next(&self.setup, frame) else { return Ok(None) };
+            if !(place.head.first_round..=place.head.last_round).contains(&turn.round) {
+                return Ok(None);
+            }
+            turns.push(turn);
+        }
+        Ok(Some(()))
+    }
+
+    /// The moment before a round, and its turns.
+    pub fn round(&self, round: u32) -> Result<Stretch<G>, ReplayError> {
+        if round == 0 || round > self.file.rounds() {
+            return Err(self.no_round(round));
+        }
+        let mut stretch = self.chunk(chunk_of(round))?;
+        let at = stretch.turns.partition_point(|turn| turn.round < round);
+        let rest = stretch.turns.split_off(at);
+        for turn in &stretch.turns {
+            G::follow(&self.setup, &mut stretch.frame, &turn.seats(), &turn.events);
+        }
+        stretch.turns = rest.into_iter().take_while(|turn| turn.round == round).collect();
+        let is_hit = |(first, last): &(u32, u32)| (*first..=*last).contains(&round);
+        match stretch.damaged.filter(is_hit) {
+            Some((first, last)) if stretch.turns.is_empty() => Err(ReplayError::Damaged { first, last }),
+            _ => Ok(stretch),
+        }
+    }
+
+    /// All chunks, one after the other.
+    pub fn all_chunks(&self) -> impl Iterator<Item = Result<Stretch<G>, ReplayError>> + '_ {
+        (0..self.file.chunks()).map(|chunk| self.chunk(chunk))
+    }
+
+    /// The rounds of a chunk, whether they are there or not.
+    pub fn rounds_of(chunk: u32) -> RangeInclusive<u32> {
+        chunk * CHUNK_ROUNDS + 1..=(chunk + 1) * CHUNK_ROUNDS
+    }
+}
+
+/// A frame's bytes and what comes after them.
+fn split_frame(body: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = body.split_first_chunk()?;
+    rest.split_at_checked(u32::from_le_bytes(*length) as usize)
+}

@@ -1,0 +1,198 @@
+//! The observer that writes a replay while the match is played.
+
+use super::block::{Kind, MAGIC, Packer};
+use super::header::{Ended, Header, KeptStanding};
+use super::turns::Writer;
+use super::{BLOCK_ROUNDS, chunk_of};
+use crate::arena::{Ending, FaultKind, Notice, Observer, TurnRecord};
+use crate::game::{Seat, Show};
+use serde::{Deserialize, Serialize};
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+/// Small bodies gain by a high level, and there is one in 16 rounds.
+const LEVEL: i32 = 12;
+
+/// A block ends when it has so many bytes, whatever they are.
+const BLOCK_BYTES: usize = 1 << 20;
+
+/// Whoever watches a slow match gets it in steps of this.
+const STEP: Duration = Duration::from_millis(250);
+
+/// The last bytes of a complete file, after the offset of the index.
+pub const INDEX_MAGIC: [u8; 8] = *b"WAGINDEX";
+
+/// Writes a replay. A failure ends the recording, never the match.
+pub struct Recorder<G: Show, W: Write> {
+    out: W,
+    setup: G::Setup,
+    packer: Packer,
+    frame: Option<G::Frame>,
+    turns: Writer<G>,
+    block: Block,
+    body: Vec<u8>,
+    /// Where the next block goes.
+    offset: u64,
+    index: Vec<u64>,
+    timed_out: bool,
+    written: Instant,
+    failure: Option<io::Error>,
+}
+
+/// The block that is being collected.
+#[derive(Default)]
+struct Block {
+    first_round: u32,
+    last_round: u32,
+    turns: u32,
+    /// The frame it begins with, if it does.
+    frame: Option<Vec<u8>>,
+}
+
+/// What happened before round 1.
+#[derive(Serialize, Deserialize)]
+pub struct Opening<E> {
+    pub events: Vec<E>,
+    pub notices: Vec<(Seat, bool)>,
+    pub frame: Vec<u8>,
+}
+
+impl<G: Show, W: Write> Recorder<G, W> {
+    /// Writes the header at once, so that whoever can't write learns of it before the match.
+    pub fn new(out: W, header: &Header, setup: G::Setup) -> io::Result<Self> {
+        let mut recorder = Recorder {
+            out,
+            setup,
+            packer: Packer::new(LEVEL)?,
+            frame: None,
+            turns: Writer::new(),
+            block: Block::default(),
+            body: Vec::new(),
+            offset: 0,
+            index: Vec::new(),
+            timed_out: false,
+            written: Instant::now(),
+            failure: None,
+        };
+        recorder.put(&MAGIC)?;
+        recorder.put_block(Kind::Header, (0, 0), 0, &serde_json::to_vec(header)?)?;
+        Ok(recorder)
+    }
+
+    /// Why the replay is not complete, if it is not.
+    pub fn failure(&self) -> Option<&io::Error> {
+        self.failure.as_ref()
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)?;
+        self.offset += bytes.len() as u64;
+        Ok(())
+    }
+
+    fn put_block(&mut self, kind: Kind, rounds: (u32, u32), turns: u32, raw: &[u8]) -> io::Result<()> {
+        let block = self.packer.block(kind, rounds, turns, raw)?;
+        self.index.push(self.offset);
+        self.put(&block)?;
+        self.written = Instant::now();
+        self.out.flush()
+    }
+
+    /// Does something with the file, unless it has failed before.
+    fn attempt(&mut self, done: impl FnOnce(&mut Self) -> io::Result<()>) {
+        if self.failure.is_none() {
+            self.failure = done(self).err();
+        }
+    }
+
+    /// Writes the turns collected so far.
+    fn finish_block(&mut self) -> io::Result<()> {
+        if self.block.turns == 0 {
+            return Ok(());
+        }
+        let Block { first_round, last_round, turns, frame } = std::mem::take(&mut self.block);
+        let mut body = std::mem::take(&mut self.body);
+        body.clear();
+        let kind = match frame {
+            None => Kind::Turns,
+            Some(frame) => {
+                body.extend((frame.len() as u32).to_le_bytes());
+                body.extend(frame);
+                Kind::Frame
+            }
+        };
+        self.turns.finish(&mut body);
+        let written = self.put_block(kind, (first_round, last_round), turns, &body);
+        self.body = body;
+        written
+    }
+
+    fn add(&mut self, turn: &TurnRecord<'_, G>) -> io::Result<()> {
+        let begins_chunk = chunk_of(turn.round) != chunk_of(self.block.last_round.max(1));
+        let is_full = turn.round >= self.block.first_round + BLOCK_ROUNDS || self.turns.len() > BLOCK_BYTES;
+        let last_round = self.block.last_round;
+        if is_full || begins_chunk {
+            self.finish_block()?;
+        }
+        let Some(frame) = &mut self.frame else { return Ok(()) };
+        if self.block.turns == 0 {
+            self.block.first_round = turn.round;
+            self.block.frame = begins_chunk.then(|| G::write_frame(frame));
+        }
+        self.block.last_round = turn.round.max(last_round);
+        self.block.turns += 1;
+        self.turns.add(&self.setup, frame, turn);
+        debug_assert!(*frame == G::frame(turn.state), "a frame follows the events");
+        if self.written.elapsed() > STEP { self.finish_step() } else { Ok(()) }
+    }
+
+    /// Writes what there is; the next block goes on from here.
+    fn finish_step(&mut self) -> io::Result<()> {
+        let last_round = self.block.last_round;
+        self.finish_block()?;
+        self.block.last_round = last_round;
+        Ok(())
+    }
+
+    fn end(&mut self, ended: &Ended) -> io::Result<()> {
+        self.finish_block()?;
+        self.put_block(Kind::Ended, (0, 0), 0, &serde_json::to_vec(ended)?)?;
+        let place = self.offset;
+        let index = postcard::to_stdvec(&self.index).map_err(io::Error::other)?;
+        self.put_block(Kind::Index, (0, 0), 0, &index)?;
+        self.put(&[&place.to_le_bytes()[..], &INDEX_MAGIC].concat())?;
+        self.out.flush()
+    }
+}
+
+impl<G: Show, W: Write> Observer<G> for Recorder<G, W> {
+    fn started(&mut self, state: &G::State, events: &[G::Event], notices: &[(Seat, Notice)]) {
+        let frame = G::frame(state);
+        let opening = Opening {
+            events: events.to_vec(),
+            notices: notices.iter().map(|(seat, what)| (*seat, *what == Notice::StandsStill)).collect(),
+            frame: G::write_frame(&frame),
+        };
+        self.frame = Some(frame);
+        self.attempt(|own| {
+            let body = postcard::to_stdvec(&opening).map_err(io::Error::other)?;
+            own.put_block(Kind::Opening, (0, 0), 0, &body)
+        });
+    }
+
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        let timed_out = |fault: &crate::arena::Fault| fault.kind == FaultKind::Timeout;
+        self.timed_out |= turn.reports.iter().any(|(_, report)| report.fault.as_ref().is_some_and(timed_out));
+        self.attempt(|own| own.add(turn));
+    }
+
+    fn ended(&mut self, state: &G::State, ending: &Ending) {
+        let ended = Ended {
+            rounds: ending.rounds,
+            interrupted: ending.interrupted,
+            repeatable: !ending.interrupted && !self.timed_out,
+            standings: G::standings(state).into_iter().map(KeptStanding::from).collect(),
+        };
+        self.attempt(|own| own.end(&ended));
+    }
+}

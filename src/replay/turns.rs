@@ -1,0 +1,362 @@
+//! Turns as the body of a block: what the game packs, and what is told of the players.
+
+use crate::arena::{Fault, Notice, Origins, TurnRecord, TurnReport};
+use crate::game::{ColumnReader, Columns, Game, Seat, SeatOrders, Show};
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+// Column 0 counts the right guesses.
+/// Round and seats of a turn, where they do not follow as they did before.
+const HEADS: usize = 1;
+/// What there is of a report besides the time, see below.
+const FLAGS: usize = 2;
+/// Microseconds.
+const TIMES: usize = 3;
+/// Numbers of places, 0 for none; and what the places are.
+const PLACES: usize = 4;
+const FILES: usize = 5;
+const COUNTS: usize = 6;
+const OUTPUT: usize = 7;
+const DROPPED: usize = 8;
+const NOTES: usize = 9;
+const FAULTS: usize = 10;
+const NOTICES: usize = 11;
+const COLUMNS: usize = 12;
+
+const ASKED: u8 = 1;
+const HAS_OUTPUT: u8 = 2;
+const HAS_DROPPED: u8 = 4;
+const HAS_NOTES: u8 = 8;
+const HAS_FAULT: u8 = 16;
+
+const SEATS_MAX: usize = 32;
+
+/// One turn, as it was recorded.
+#[derive(Clone, Debug)]
+pub struct Turn<G: Game> {
+    pub round: u32,
+    pub orders: SeatOrders<G>,
+    pub events: Vec<G::Event>,
+    /// Of the seats that were asked.
+    pub reports: Vec<(Seat, TurnReport)>,
+    pub notices: Vec<(Seat, Notice)>,
+}
+
+impl<G: Game> Turn<G> {
+    /// Whose turn it was.
+    pub fn seats(&self) -> Vec<Seat> {
+        self.orders.iter().map(|(seat, _)| *seat).collect()
+    }
+}
+
+/// What has been seen in a block so far, from which guesses are made; the same for writers and readers.
+#[derive(Default)]
+struct Habits {
+    round: u32,
+    seats: Vec<Seat>,
+    /// Who came after whom, and how many rounds later.
+    next: BTreeMap<Vec<Seat>, (u32, Vec<Seat>)>,
+    files: Vec<String>,
+    /// File and line; place 0 is none, place 1 the first of these.
+    places: Vec<(usize, u32)>,
+    /// Which place came after which in a seat's turn.
+    follows: HashMap<(Seat, u64), u64>,
+}
+
+/// Between the turns of one seat.
+const NO_PLACE: u64 = u64::MAX;
+
+impl Habits {
+    fn guess_turn(&self) -> (u32, Vec<Seat>) {
+        let (step, seats) = self.next.get(&self.seats).cloned().unwrap_or_default();
+        (self.round.saturating_add(step), seats)
+    }
+
+    fn turn_is(&mut self, round: u32, seats: &[Seat]) {
+        let step = round.saturating_sub(self.round);
+        let before = std::mem::replace(&mut self.seats, seats.to_vec());
+        self.next.insert(before, (step, seats.to_vec()));
+        self.round = round;
+    }
+
+    fn guess_place(&self, seat: Seat, before: u64) -> u64 {
+        self.follows.get(&(seat, before)).copied().unwrap_or_default()
+    }
+
+    fn place(&self, number: u64) -> Option<(usize, u32)> {
+        self.places.get(usize::try_from(number.checked_sub(1)?).ok()?).copied()
+    }
+}
+
+/// Collects the turns of a block.
+pub struct Writer<G: Show> {
+    own: Columns,
+    game: Columns,
+    habits: Habits,
+    /// The numbers of the places.
+    numbers: HashMap<(usize, u32), u64>,
+    kind: std::marker::PhantomData<fn(G)>,
+}
+
+impl<G: Show> Writer<G> {
+    pub fn new() -> Self {
+        Writer {
+            own: Columns::new(COLUMNS),
+            game: Columns::new(G::COLUMNS),
+            habits: Habits::default(),
+            numbers: HashMap::new(),
+            kind: std::marker::PhantomData,
+        }
+    }
+
+    /// Adds a turn, and brings `frame` to its end.
+    pub fn add(&mut self, setup: &G::Setup, frame: &mut G::Frame, turn: &TurnRecord<'_, G>) {
+        let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
+        self.add_head(turn.round, &seats);
+        for seat in &seats {
+            let report = turn.reports.iter().find(|(reporter, _)| reporter == seat);
+            self.add_report(report.map(|(_, report)| report));
+        }
+        self.own.guessed_number(NOTICES, 0, turn.notices.len() as u64);
+        for (seat, notice) in turn.notices {
+            self.own.byte(NOTICES, seat.0);
+            self.own.byte(NOTICES, u8::from(*notice == Notice::StandsStill));
+        }
+        for (seat, orders) in turn.orders {
+            if let Some((_, report)) = turn.reports.iter().find(|(reporter, _)| reporter == seat) {
+                self.add_origins(*seat, &report.origins, G::count_orders(orders));
+            }
+        }
+        G::pack(setup, frame, turn.orders, turn.events, &mut self.game);
+    }
+
+    /// How many bytes there are so far.
+    pub fn len(&self) -> usize {
+        self.own.len() + self.game.len()
+    }
+
+    /// Appends all to a block's body and begins the next block.
+    pub fn finish(&mut self, out: &mut Vec<u8>) {
+        self.own.finish(out);
+        self.game.finish(out);
+        self.habits = Habits::default();
+        self.numbers.clear();
+    }
+
+    fn add_head(&mut self, round: u32, seats: &[Seat]) {
+        let is_right = self.habits.guess_turn() == (round, seats.to_vec());
+        self.own.guessed(is_right);
+        if !is_right {
+            self.own.number(HEADS, u64::from(round));
+            self.own.number(HEADS, seats.len() as u64);
+            seats.iter().for_each(|seat| self.own.byte(HEADS, seat.0));
+        }
+        self.habits.turn_is(round, seats);
+    }
+
+    fn add_report(&mut self, report: Option<&TurnReport>) {
+        let own = &mut self.own;
+        let flags = report.map_or(0, flags_of);
+        own.guessed(flags == ASKED);
+        if flags != ASKED {
+            own.byte(FLAGS, flags);
+        }
+        let Some(report) = report else { return };
+        own.number(TIMES, report.think.as_micros() as u64);
+        if flags & HAS_OUTPUT != 0 {
+            own.bytes(OUTPUT, &report.output);
+        }
+        if flags & HAS_DROPPED != 0 {
+            own.number(DROPPED, report.output_dropped);
+        }
+        if flags & HAS_NOTES != 0 {
+            own.bytes(NOTES, &postcard::to_stdvec(&report.notes).expect("plain data can be written"));
+        }
+        if let Some(fault) = &report.fault {
+            own.bytes(FAULTS, &postcard::to_stdvec(fault).expect("plain data can be written"));
+        }
+    }
+
+    fn add_origins(&mut self, seat: Seat, origins: &Origins, orders: usize) {
+        self.own.guessed_number(COUNTS, orders as u64, origins.places.len() as u64);
+        let mut before = NO_PLACE;
+        for place in &origins.places {
+            let place = place.and_then(|(file, line)| Some((origins.files.get(usize::from(file))?, line)));
+            let guess = self.habits.guess_place(seat, before);
+            let number = match place {
+                None => 0,
+                Some((file, line)) => self.number_of(file, line),
+            };
+            let is_right = guess == number;
+            self.own.guessed(is_right);
+            if !is_right {
+                self.own.number(PLACES, number);
+            }
+            self.define(number, place);
+            self.habits.follows.insert((seat, before), number);
+            before = number;
+        }
+    }
+
+    /// The number of a place; of a new one the next.
+    fn number_of(&self, file: &str, line: u32) -> u64 {
+        let known = self.habits.files.iter().position(|known| known == file);
+        let number = known.and_then(|file| self.numbers.get(&(file, line)).copied());
+        number.unwrap_or(self.habits.places.len() as u64 + 1)
+    }
+
+    /// Says what a new place is.
+    fn define(&mut self, number: u64, place: Option<(&String, u32)>) {
+        let Some((file, line)) = place else { return };
+        if number <= self.habits.places.len() as u64 {
+            return;
+        }
+        let known = self.habits.files.iter().position(|known| known == file);
+        let file_number = known.unwrap_or(self.habits.files.len());
+        self.own.number(FILES, file_number as u64);
+        self.own.number(FILES, u64::from(line));
+        if known.is_none() {
+            self.own.bytes(FILES, file.as_bytes());
+            self.habits.files.push(file.clone());
+        }
+        self.habits.places.push((file_number, line));
+        self.numbers.insert((file_number, line), number);
+    }
+}
+
+fn flags_of(report: &TurnReport) -> u8 {
+    let flag = |is_there: bool, flag: u8| if is_there { flag } else { 0 };
+    ASKED
+        | flag(!report.output.is_empty(), HAS_OUTPUT)
+        | flag(report.output_dropped > 0, HAS_DROPPED)
+        | flag(!report.notes.is_empty(), HAS_NOTES)
+        | flag(report.fault.is_some(), HAS_FAULT)
+}
+
+/// The turns of a block's body, one after the other.
+pub struct TurnReader<'b, G: Show> {
+    own: ColumnReader<'b>,
+    game: ColumnReader<'b>,
+    habits: Habits,
+    kind: std::marker::PhantomData<fn(G)>,
+}
+
+impl<'b, G: Show> TurnReader<'b, G> {
+    pub fn new(mut bytes: &'b [u8]) -> Option<Self> {
+        let own = ColumnReader::new(COLUMNS, &mut bytes)?;
+        let game = ColumnReader::new(G::COLUMNS, &mut bytes)?;
+        Some(TurnReader { own, game, habits: Habits::default(), kind: std::marker::PhantomData })
+    }
+
+    /// The next turn; `frame` is brought to its end. `None` when the bytes make no sense.
+    pub fn next(&mut self, setup: &G::Setup, frame: &mut G::Frame) -> Option<Turn<G>> {
+        let (round, seats) = self.head(G::seats(setup).min(SEATS_MAX))?;
+        let mut reports = Vec::with_capacity(seats.len());
+        for seat in &seats {
+            reports.extend(self.report()?.map(|report| (*seat, report)));
+        }
+        let count = self.own.guessed_number(NOTICES, 0)?;
+        let mut notices = Vec::new();
+        for _ in 0..count {
+            let seat = Seat(self.own.byte(NOTICES)?);
+            let notice = if self.own.byte(NOTICES)? == 1 { Notice::StandsStill } else { Notice::Out };
+            notices.push((seat, notice));
+        }
+        let (orders, events) = G::unpack(setup, frame, &seats, &mut self.game)?;
+        for (seat, report) in &mut reports {
+            let orders = orders.iter().find(|(orderer, _)| orderer == seat);
+            report.origins = self.origins(*seat, orders.map_or(0, |(_, orders)| G::count_orders(orders)))?;
+        }
+        Some(Turn { round, orders, events, reports, notices })
+    }
+
+    fn head(&mut self, seats_max: usize) -> Option<(u32, Vec<Seat>)> {
+        let (round, seats) = if self.own.is_as_guessed()? {
+            self.habits.guess_turn()
+        } else {
+            let round = u32::try_from(self.own.number(HEADS)?).ok()?;
+            let count = self.own.number(HEADS)?;
+            if count > seats_max as u64 {
+                return None;
+            }
+            let seats = (0..count).map(|_| self.own.byte(HEADS).map(Seat)).collect::<Option<Vec<_>>>()?;
+            (round, seats)
+        };
+        if seats.iter().any(|seat| seat.index() >= seats_max) || round < self.habits.round {
+            return None;
+        }
+        self.habits.turn_is(round, &seats);
+        Some((round, seats))
+    }
+
+    /// All but the origins; `Some(None)` when the seat was not asked.
+    #[allow(clippy::option_option)]
+    fn report(&mut self) -> Option<Option<TurnReport>> {
+        let own = &mut self.own;
+        let flags = if own.is_as_guessed()? { ASKED } else { own.byte(FLAGS)? };
+        if flags & ASKED == 0 {
+            return Some(None);
+        }
+        let mut report =
+            TurnReport { think: Duration::from_micros(own.number(TIMES)?), ..TurnReport::default() };
+        if flags & HAS_OUTPUT != 0 {
+            report.output = own.bytes(OUTPUT)?.to_vec();
+        }
+        if flags & HAS_DROPPED != 0 {
+            report.output_dropped = own.number(DROPPED)?;
+        }
+        if flags & HAS_NOTES != 0 {
+            report.notes = postcard::from_bytes(own.bytes(NOTES)?).ok()?;
+        }
+        if flags & HAS_FAULT != 0 {
+            report.fault = Some(postcard::from_bytes::<Fault>(own.bytes(FAULTS)?).ok()?);
+        }
+        Some(Some(report))
+    }
+
+    fn origins(&mut self, seat: Seat, orders: usize) -> Option<Origins> {
+        let count = self.own.guessed_number(COUNTS, orders as u64)?;
+        if count > (orders as u64).max(self.own.left(PLACES) as u64) {
+            return None;
+        }
+        let mut origins = Origins::default();
+        let mut before = NO_PLACE;
+        for _ in 0..count {
+            let guess = self.habits.guess_place(seat, before);
+            let number = self.own.guessed_number(PLACES, guess)?;
+            if number == self.habits.places.len() as u64 + 1 {
+                self.read_place()?;
+            }
+            self.habits.follows.insert((seat, before), number);
+            before = number;
+            origins.places.push(self.origin(number, &mut origins.files)?);
+        }
+        Some(origins)
+    }
+
+    fn read_place(&mut self) -> Option<()> {
+        let file = usize::try_from(self.own.number(FILES)?).ok()?;
+        let line = u32::try_from(self.own.number(FILES)?).ok()?;
+        if file == self.habits.files.len() {
+            let name = String::from_utf8_lossy(self.own.bytes(FILES)?).into_owned();
+            self.habits.files.push(name);
+        }
+        self.habits.places.push((file, line));
+        (file < self.habits.files.len()).then_some(())
+    }
+
+    /// A place as a report has it; `Some(None)` for an order of which nothing is known.
+    #[allow(clippy::option_option)]
+    fn origin(&self, number: u64, files: &mut Vec<String>) -> Option<Option<(u16, u32)>> {
+        if number == 0 {
+            return Some(None);
+        }
+        let (file, line) = self.habits.place(number)?;
+        let name = self.habits.files.get(file)?;
+        let at = files.iter().position(|known| known == name).unwrap_or_else(|| {
+            files.push(name.clone());
+            files.len() - 1
+        });
+        Some(Some((u16::try_from(at).ok()?, line)))
+    }
+}

@@ -1,0 +1,118 @@
+//! What the pages ask for: what there is to choose, matches, and the end. docs/client-api.md tells the shapes.
+
+use super::Client;
+use super::error::Refusal;
+use super::folder;
+use super::host::{Offer, Wanted};
+use super::runs::{Run, RunState};
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::Serialize;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a cancelled match is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+type Answer<T> = Result<Json<T>, Refusal>;
+
+/// Does what reads files or waits where it holds up nobody.
+pub async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Refusal::defect("a defect of Wag; the terminal tells more")))
+}
+
+/// The body of a request, or a sentence about it.
+pub fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
+    match body {
+        Ok(Json(body)) => Ok(body),
+        Err(fault) => Err(Refusal::new(fault.status(), fault.body_text())),
+    }
+}
+
+/// All that a page needs to begin.
+#[derive(Serialize)]
+pub struct Start {
+    version: &'static str,
+    folder: String,
+    files: Vec<String>,
+    #[serde(flatten)]
+    offer: Offer,
+    settings: Wanted,
+    run: Option<Run>,
+}
+
+/// `GET /api/start`
+pub async fn start(State(client): State<Arc<Client>>) -> Answer<Start> {
+    aside(move || {
+        let listing = folder::list(&client.folder);
+        let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
+        let settings = client.settings.load().unwrap_or_else(|| client.host.standard(&listing.ais));
+        Ok(Json(Start {
+            version: env!("CARGO_PKG_VERSION"),
+            folder: name.to_string_lossy().into_owned(),
+            offer: client.host.offer(&listing.maps)?,
+            files: listing.ais,
+            settings,
+            run: client.runs.now(),
+        }))
+    })
+    .await
+}
+
+/// `GET /api/maps/NAME`
+pub async fn map(State(client): State<Arc<Client>>, Path(name): Path<String>) -> Answer<Value> {
+    aside(move || Ok(Json(client.host.scene(&name)?))).await
+}
+
+/// `POST /api/run`
+pub async fn run(
+    State(client): State<Arc<Client>>,
+    wanted: Result<Json<Wanted>, JsonRejection>,
+) -> Answer<Run> {
+    let wanted = body(wanted)?;
+    aside(move || {
+        let run = client.runs.begin(wanted.clone())?;
+        client.settings.save(&wanted);
+        Ok(Json(run))
+    })
+    .await
+}
+
+/// `POST /api/run/again`
+pub async fn again(State(client): State<Arc<Client>>) -> Answer<Run> {
+    aside(move || client.runs.begin_again().map(Json)).await
+}
+
+/// `POST /api/run/cancel`: answers when the match has ended.
+pub async fn cancel(State(client): State<Arc<Client>>) -> Answer<Run> {
+    let mut told = client.runs.listen();
+    client.runs.cancel();
+    let ended = told.wait_for(|run| run.as_ref().is_none_or(|run| run.state != RunState::Running));
+    let ended = tokio::time::timeout(PATIENCE, ended).await.is_ok();
+    match client.runs.now() {
+        Some(run) if ended => Ok(Json(run)),
+        Some(_) => Err(Refusal::defect("the match does not end; Ctrl+C in the terminal ends the program")),
+        None => Err(Refusal::conflict("no match is being played")),
+    }
+}
+
+/// `POST /api/stop`
+pub async fn stop(State(client): State<Arc<Client>>) -> StatusCode {
+    client.halt();
+    StatusCode::NO_CONTENT
+}
+
+/// Whatever there is not.
+pub async fn nothing() -> Refusal {
+    Refusal::absent("there is no such page")
+}
+
+pub async fn not_so() -> Refusal {
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not asked for in this way")
+}

@@ -1,0 +1,72 @@
+//! What can go wrong: for the pages a status and one sentence, for the program why it can't serve.
+
+use super::host::HostError;
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use std::io;
+
+/// Why there is no server.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    #[error("port {port} can't be used: {fault}; name another one with --port, or none to get a free one")]
+    Port { port: u16, fault: io::Error },
+    #[error("the server can't be started: {0}")]
+    System(#[from] io::Error),
+}
+
+/// A request that is not answered as it was wished.
+#[derive(Debug, thiserror::Error)]
+#[error("{sentence}")]
+pub struct Refusal {
+    status: StatusCode,
+    sentence: String,
+}
+
+impl Refusal {
+    pub fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
+        Refusal { status, sentence: sentence.into() }
+    }
+
+    /// The same, said of something that is called otherwise than its file.
+    pub fn about(self, what: &str) -> Refusal {
+        let rest = self.sentence.split_once(" can't").map(|(_, rest)| format!("{what} can't{rest}"));
+        Refusal { sentence: rest.unwrap_or(self.sentence), ..self }
+    }
+
+    pub fn bad(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, sentence)
+    }
+
+    pub fn absent(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::NOT_FOUND, sentence)
+    }
+
+    pub fn forbidden(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::FORBIDDEN, sentence)
+    }
+
+    pub fn conflict(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::CONFLICT, sentence)
+    }
+
+    pub fn defect(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+    }
+}
+
+impl From<HostError> for Refusal {
+    fn from(fault: HostError) -> Refusal {
+        match fault {
+            HostError::Mistake(sentence) => Refusal::bad(sentence),
+            HostError::Defect(sentence) => Refusal::defect(sentence),
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, Json(json!({ "error": self.sentence }))).into_response()
+    }
+}

@@ -1,0 +1,74 @@
+//! Server-sent events: how the run goes on, and which files have changed.
+
+use super::Client;
+use super::runs::{PAUSE, Run};
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use serde_json::json;
+use std::convert::Infallible;
+use std::sync::Arc;
+use tokio::sync::{broadcast, watch};
+use tokio::time::{Instant, sleep_until};
+
+/// What one page has yet to hear.
+struct Ears {
+    run: watch::Receiver<Option<Run>>,
+    files: broadcast::Receiver<Vec<String>>,
+    stop: watch::Receiver<bool>,
+    /// Nothing is told of the run before this moment.
+    next: Instant,
+}
+
+/// `GET /api/run/events`
+pub async fn events(State(client): State<Arc<Client>>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let mut run = client.runs.listen();
+    // Whoever comes in the middle hears at once how far it is.
+    run.mark_changed();
+    let ears = Ears {
+        run,
+        files: client.runs.listen_to_files(),
+        stop: client.stop.subscribe(),
+        next: Instant::now(),
+    };
+    let told = unfold(ears, |mut ears| async move {
+        let event = ears.hear().await?;
+        Some((Ok(event), ears))
+    });
+    Sse::new(told).keep_alive(KeepAlive::default())
+}
+
+impl Ears {
+    /// The next event; `None` when the server stops.
+    async fn hear(&mut self) -> Option<Event> {
+        loop {
+            tokio::select! {
+                biased;
+                _ = self.stop.wait_for(|stop| *stop) => return None,
+                changed = self.files.recv() => match changed {
+                    Ok(changed) => return event("files", &json!({ "changed": changed })),
+                    Err(broadcast::error::RecvError::Lagged(_)) => {}
+                    Err(broadcast::error::RecvError::Closed) => return None,
+                },
+                run = next_run(&mut self.run, self.next) => {
+                    self.next = Instant::now() + PAUSE;
+                    if let Some(run) = run? {
+                        return event("run", &run);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The run when it has changed, and not too early.
+async fn next_run(run: &mut watch::Receiver<Option<Run>>, earliest: Instant) -> Option<Option<Run>> {
+    sleep_until(earliest).await;
+    run.changed().await.ok()?;
+    Some(run.borrow_and_update().clone())
+}
+
+fn event(name: &str, data: &impl serde::Serialize) -> Option<Event> {
+    Event::default().event(name).json_data(data).ok()
+}

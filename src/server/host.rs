@@ -1,0 +1,138 @@
+//! What the server asks of whoever knows the games: what there is to choose, and to play it.
+//!
+//! The server itself knows no game, no AI and no ladder; the words of the pages go through here.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A match as the pages ask for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    /// One per seat: a file of the working folder, or the name of a built-in AI; empty for a seat without an AI.
+    pub players: Vec<String>,
+    /// A built-in map, or a map file of the working folder.
+    pub map: String,
+    pub rounds: u32,
+    /// `None`: drawn.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// The stage of the ladder that is to be played, by its name. It sets everything but the first player.
+    #[serde(default)]
+    pub challenge: Option<String>,
+}
+
+/// What there is to choose from.
+#[derive(Debug, Serialize)]
+pub struct Offer {
+    pub built_in: Vec<BuiltIn>,
+    pub maps: Vec<Map>,
+    pub stages: Vec<Stage>,
+}
+
+/// An AI that comes with the program.
+#[derive(Debug, Serialize)]
+pub struct BuiltIn {
+    pub name: String,
+    /// What opens it, in a sentence; `None` when it is open.
+    pub locked: Option<String>,
+}
+
+/// A map that comes with the program, or a file.
+#[derive(Debug, Serialize)]
+pub struct Map {
+    pub name: String,
+    pub title: String,
+    /// The side length, in fields.
+    pub size: u32,
+    pub locked: Option<String>,
+}
+
+/// A stage of the ladder.
+#[derive(Debug, Serialize)]
+pub struct Stage {
+    pub name: String,
+    pub opponents: Vec<String>,
+    pub map: String,
+    pub rounds: u32,
+    pub wins: u32,
+    pub wins_needed: u32,
+    /// `current`, `mastered` or `locked`.
+    pub state: &'static str,
+    /// What mastering it opens, in words.
+    pub unlock: String,
+}
+
+/// What became of a challenge.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verdict {
+    pub won: bool,
+    /// Whether the ladder has taken notice: not of a match that was played again.
+    pub counted: bool,
+    pub text: String,
+    pub mastered: bool,
+    pub unlocked: Vec<String>,
+    pub wins: u32,
+    pub wins_needed: u32,
+}
+
+/// Why something can't be done.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// Something the user can mend, in a sentence.
+    #[error("{0}")]
+    Mistake(String),
+    /// Something that should not have happened.
+    #[error("{0}")]
+    Defect(String),
+}
+
+/// Knows the games.
+pub trait Host: Send + Sync + 'static {
+    /// What may be chosen now, with these map files of the working folder.
+    fn offer(&self, map_files: &[String]) -> Result<Offer, HostError>;
+
+    /// What the pages show the first time.
+    fn standard(&self, files: &[String]) -> Wanted;
+
+    /// What a map looks like, for its preview.
+    fn scene(&self, map: &str) -> Result<Value, HostError>;
+
+    /// Finds everything that is asked for. `again` is a match that has been played before and counts for nothing.
+    fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError>;
+}
+
+/// A match that can begin.
+pub trait Prepared: Send {
+    fn rounds(&self) -> u32;
+
+    /// The files of the AIs, absolute.
+    fn files(&self) -> Vec<PathBuf>;
+
+    /// Plays it to the end, or until `stop` is set.
+    fn play(&self, onlooker: &dyn Onlooker, stop: &Arc<AtomicBool>) -> Result<Ended, HostError>;
+}
+
+/// Is told how a match goes on.
+pub trait Onlooker {
+    /// The match begins; its seed is known.
+    fn seeded(&self, seed: u64);
+
+    /// Its replay is being written into this file, and can be read from now on.
+    fn recorded(&self, file: &Path);
+
+    /// A turn of this round has been played.
+    fn round(&self, round: u32);
+}
+
+/// A match that is over.
+#[derive(Debug)]
+pub struct Ended {
+    pub interrupted: bool,
+    pub verdict: Option<Verdict>,
+    /// The logs of the players, in seat order.
+    pub logs: Vec<PathBuf>,
+}

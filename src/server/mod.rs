@@ -1,0 +1,162 @@
+//! `wag client`'s server: the pages, and what they ask for, on this machine only.
+//!
+//! It knows HTTP, files and threads; it knows no game, no ladder and no command line. Those are behind [`host::Host`].
+//! Requests come from strangers until the guard has let them in, and their words stay words: no path of a request is
+//! ever opened that does not lead into the working folder or its saves.
+
+mod api;
+mod error;
+mod events;
+mod films;
+mod folder;
+mod guard;
+pub mod host;
+mod old_logs;
+mod pages;
+mod replays;
+mod runs;
+mod saves;
+mod settings;
+mod shelf;
+mod watch;
+
+pub use error::ServerError;
+pub use folder::stays_inside;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use films::Films;
+use guard::Guard;
+use host::Host;
+use replays::Replays;
+use runs::Runs;
+use saves::Saves;
+use settings::Settings;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::watch as signal;
+
+/// How much a request may carry, replays aside.
+const BODY_MAX: usize = 64 * 1024;
+/// How long answers that are under way may take when the server stops.
+const LAST_ANSWERS: Duration = Duration::from_secs(2);
+
+/// Where and how to serve.
+pub struct Options {
+    /// 0 for any that is free.
+    pub port: u16,
+    /// The working folder, absolute.
+    pub folder: PathBuf,
+    /// The user's data directory, if there is one.
+    pub home: Option<PathBuf>,
+    /// Set from outside to stop.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// All that a request may need.
+struct Client {
+    host: Arc<dyn Host>,
+    folder: PathBuf,
+    settings: Settings,
+    saves: Saves,
+    replays: Arc<Replays>,
+    films: Films,
+    runs: Runs,
+    stop: signal::Sender<bool>,
+}
+
+/// Serves until it is stopped. `ready` is told the address to open, token included.
+pub fn serve(host: impl Host, options: Options, ready: impl FnOnce(&str)) -> Result<(), ServerError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let client = Arc::new(Client::new(Arc::new(host), &options)?);
+    let served = runtime.block_on(answer(Arc::clone(&client), &options, ready));
+    client.runs.finish();
+    runtime.shutdown_timeout(LAST_ANSWERS);
+    served
+}
+
+async fn answer(client: Arc<Client>, options: &Options, ready: impl FnOnce(&str)) -> Result<(), ServerError> {
+    let port = options.port;
+    let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
+        .await
+        .map_err(|fault| ServerError::Port { port, fault })?;
+    let guard = Arc::new(Guard::new(listener.local_addr()?.port())?);
+    ready(&guard.address());
+    let mut stopping = client.stop.subscribe();
+    tokio::spawn(hear_signals(Arc::clone(&client), Arc::clone(&options.stop)));
+    let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
+    let mut late = client.stop.subscribe();
+    let served = axum::serve(listener, routes(client, guard)).with_graceful_shutdown(stopped);
+    tokio::select! {
+        served = async { served.await } => served?,
+        // Who holds a connection open does not hold up the end.
+        () = async {
+            let _ = late.wait_for(|stop| *stop).await;
+            tokio::time::sleep(LAST_ANSWERS).await;
+        } => {}
+    }
+    Ok(())
+}
+
+/// Hands Ctrl+C and SIGTERM on.
+async fn hear_signals(client: Arc<Client>, stop: Arc<AtomicBool>) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    client.halt();
+}
+
+impl Client {
+    fn new(host: Arc<dyn Host>, options: &Options) -> Result<Client, ServerError> {
+        let folder = options.folder.clone();
+        let replays = Arc::new(Replays::default());
+        let watcher = watch::Watcher::new(folder.clone());
+        Ok(Client {
+            settings: Settings::new(options.home.clone(), &folder),
+            saves: Saves::new(folder.join(saves::FOLDER)),
+            runs: Runs::new(Arc::clone(&host), Arc::clone(&replays), watcher),
+            replays,
+            films: Films::default(),
+            host,
+            folder,
+            stop: signal::Sender::new(false),
+        })
+    }
+
+    /// Begins to stop: the match ends, the pages hear no more.
+    fn halt(&self) {
+        self.runs.cancel();
+        self.stop.send_replace(true);
+    }
+}
+
+fn routes(client: Arc<Client>, guard: Arc<Guard>) -> Router {
+    Router::new()
+        .route("/", get(pages::index))
+        .route("/web/{*name}", get(pages::part))
+        .route("/api/start", get(api::start))
+        .route("/api/maps/{*name}", get(api::map))
+        .route("/api/run", post(api::run))
+        .route("/api/run/events", get(events::events))
+        .route("/api/run/cancel", post(api::cancel))
+        .route("/api/run/again", post(api::again))
+        .route("/api/replays", post(shelf::hand_in).layer(DefaultBodyLimit::disable()))
+        .route("/api/replays/{id}", get(shelf::head))
+        .route("/api/replays/{id}/overview", get(shelf::overview))
+        .route("/api/replays/{id}/chunks/{number}", get(shelf::chunk))
+        .route("/api/replays/{id}/file", get(shelf::file))
+        .route("/api/replays/{id}/page", get(shelf::page))
+        .route("/api/saves", get(shelf::saves).post(shelf::save))
+        .route("/api/stop", post(api::stop))
+        .fallback(api::nothing)
+        .method_not_allowed_fallback(api::not_so)
+        .layer(DefaultBodyLimit::max(BODY_MAX))
+        .with_state(client)
+        .layer(from_fn_with_state(guard, guard::watch))
+}

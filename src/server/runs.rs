@@ -1,0 +1,257 @@
+//! The match that is being played: one at a time, on a thread of its own, with its progress for all pages.
+
+use super::error::Refusal;
+use super::host::{Ended, Host, HostError, Onlooker, Prepared, Verdict, Wanted};
+use super::replays::Replays;
+use super::watch::Watcher;
+use serde::Serialize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tokio::sync::{broadcast, watch};
+
+/// Progress is told no more often.
+pub const PAUSE: Duration = Duration::from_millis(50);
+
+/// A match as the pages see it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    pub id: String,
+    /// What its replay is asked for by.
+    pub replay: String,
+    pub state: RunState,
+    pub round: u32,
+    pub rounds: u32,
+    pub seed: Option<u64>,
+    pub seconds_left: Option<f64>,
+    pub rounds_per_s: Option<f64>,
+    pub error: Option<String>,
+    pub verdict: Option<Verdict>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunState {
+    Running,
+    Done,
+    Cancelled,
+    Failed,
+}
+
+/// The runs of this server, one after the other.
+pub struct Runs {
+    host: Arc<dyn Host>,
+    replays: Arc<Replays>,
+    watcher: Watcher,
+    told: watch::Sender<Option<Run>>,
+    last: Mutex<Option<Last>>,
+}
+
+/// The run that is going on, or was the last one.
+struct Last {
+    number: u32,
+    wanted: Wanted,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Runs {
+    pub fn new(host: Arc<dyn Host>, replays: Arc<Replays>, watcher: Watcher) -> Runs {
+        Runs { host, replays, watcher, told: watch::Sender::new(None), last: Mutex::new(None) }
+    }
+
+    /// The run as it is now.
+    pub fn now(&self) -> Option<Run> {
+        self.told.borrow().clone()
+    }
+
+    /// Tells whenever the run has changed.
+    pub fn listen(&self) -> watch::Receiver<Option<Run>> {
+        self.told.subscribe()
+    }
+
+    /// Tells which files have changed.
+    pub fn listen_to_files(&self) -> broadcast::Receiver<Vec<String>> {
+        self.watcher.listen()
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Last>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_running(&self) -> bool {
+        self.told.borrow().as_ref().is_some_and(|run| run.state == RunState::Running)
+    }
+
+    /// Begins a match; takes a moment in which files are read.
+    pub fn begin(&self, wanted: Wanted) -> Result<Run, Refusal> {
+        self.start(&mut self.last(), wanted, false)
+    }
+
+    /// Begins the last match once more, with the same seed if it had one.
+    pub fn begin_again(&self) -> Result<Run, Refusal> {
+        let mut last = self.last();
+        let Some(Last { wanted, .. }) = &*last else {
+            return Err(Refusal::conflict("nothing has been played yet"));
+        };
+        let seed = self.told.borrow().as_ref().and_then(|run| run.seed);
+        let wanted = Wanted { seed: seed.or(wanted.seed), ..wanted.clone() };
+        // A challenge whose match has never begun is not played again, but for the first time.
+        let again = seed.is_some();
+        self.start(&mut last, wanted, again)
+    }
+
+    fn start(&self, last: &mut Option<Last>, wanted: Wanted, again: bool) -> Result<Run, Refusal> {
+        if self.is_running() {
+            return Err(Refusal::conflict("a match is being played; cancel it first, or wait for its end"));
+        }
+        let prepared = self.host.prepare(&wanted, again)?;
+        let number = last.as_ref().map_or(1, |last| last.number + 1);
+        let run = Run {
+            id: format!("r{number}"),
+            replay: self.replays.reserve(),
+            state: RunState::Running,
+            round: 0,
+            rounds: prepared.rounds(),
+            seed: None,
+            seconds_left: None,
+            rounds_per_s: None,
+            error: None,
+            verdict: None,
+        };
+        self.watcher.watch(&prepared.files());
+        self.told.send_replace(Some(run.clone()));
+        let stop = Arc::new(AtomicBool::new(false));
+        let report = Report {
+            told: self.told.clone(),
+            replays: Arc::clone(&self.replays),
+            replay: run.replay.clone(),
+            pace: Mutex::new(Pace { began: Instant::now(), told: Instant::now() }),
+        };
+        let heard = Arc::clone(&stop);
+        let thread = std::thread::Builder::new()
+            .name("match".to_string())
+            .spawn(move || play(prepared.as_ref(), &report, &heard))
+            .map_err(|fault| {
+                self.told.send_replace(None);
+                Refusal::defect(format!("the match can't be started: {fault}"))
+            })?;
+        *last = Some(Last { number, wanted, stop, thread: Some(thread) });
+        Ok(run)
+    }
+
+    /// Tells the match to end; when it has, [`Runs::listen`] tells so.
+    pub fn cancel(&self) {
+        if let Some(last) = &*self.last() {
+            last.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends the match and waits for its end: afterwards no process of it is left.
+    pub fn finish(&self) {
+        self.cancel();
+        let thread = self.last().as_mut().and_then(|last| last.thread.take());
+        if thread.is_some_and(|thread| thread.join().is_err()) {
+            log::error!("the thread of a match has panicked");
+        }
+    }
+}
+
+fn play(prepared: &dyn Prepared, report: &Report, stop: &Arc<AtomicBool>) {
+    let played = catch_unwind(AssertUnwindSafe(|| prepared.play(report, stop)));
+    let played = played.unwrap_or_else(|_| {
+        Err(HostError::Defect("a defect of Wag has ended the match; the terminal tells more".to_string()))
+    });
+    report.over(played, stop.load(Ordering::Relaxed));
+}
+
+/// Carries a match's progress to the pages.
+struct Report {
+    told: watch::Sender<Option<Run>>,
+    replays: Arc<Replays>,
+    replay: String,
+    pace: Mutex<Pace>,
+}
+
+struct Pace {
+    /// Since when rounds are played.
+    began: Instant,
+    /// When the pages were told something.
+    told: Instant,
+}
+
+impl Report {
+    fn pace(&self) -> MutexGuard<'_, Pace> {
+        self.pace.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Run)) {
+        self.told.send_modify(|run| {
+            if let Some(run) = run {
+                change(run);
+            }
+        });
+    }
+
+    fn over(&self, played: Result<Ended, HostError>, was_stopped: bool) {
+        if let Ok(ended) = &played {
+            self.replays.ended(&self.replay, &ended.logs);
+        }
+        self.change(|run| {
+            run.seconds_left = None;
+            match played {
+                Ok(ended) => {
+                    run.state = if ended.interrupted { RunState::Cancelled } else { RunState::Done };
+                    run.verdict = ended.verdict;
+                    if !ended.interrupted {
+                        run.round = run.rounds;
+                    }
+                }
+                Err(_) if was_stopped => run.state = RunState::Cancelled,
+                Err(fault) => {
+                    run.state = RunState::Failed;
+                    run.error = Some(fault.to_string());
+                }
+            }
+        });
+    }
+}
+
+impl Onlooker for Report {
+    fn seeded(&self, seed: u64) {
+        self.pace().began = Instant::now();
+        self.change(|run| run.seed = Some(seed));
+    }
+
+    fn recorded(&self, file: &Path) {
+        self.replays.recorded(&self.replay, file);
+    }
+
+    fn round(&self, round: u32) {
+        let mut pace = self.pace();
+        if pace.told.elapsed() < PAUSE {
+            return;
+        }
+        pace.told = Instant::now();
+        let per_second = f64::from(round) / pace.began.elapsed().as_secs_f64().max(1e-6);
+        self.change(|run| {
+            run.round = round;
+            run.rounds_per_s = Some(rounded(per_second));
+            run.seconds_left =
+                Some(rounded(f64::from(run.rounds.saturating_sub(round)) / per_second.max(1e-6)));
+        });
+    }
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
+}
+
+/// Where a file lies, seen from the working folder, as the pages name it.
+pub fn as_word(folder: &Path, file: &Path) -> String {
+    let word: PathBuf = file.strip_prefix(folder).unwrap_or(file).to_path_buf();
+    word.to_string_lossy().into_owned()
+}

@@ -1,0 +1,102 @@
+//! The last settings, remembered per working folder in the user's data directory.
+//!
+//! They are a comfort: what can't be read or written is forgotten without a word, and harms nothing.
+
+use super::host::Wanted;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// So many folders are remembered; the one that was not used longest goes first.
+const FOLDERS_MAX: usize = 50;
+
+/// Where they are kept.
+pub struct Settings {
+    /// The data directory, if there is one.
+    home: Option<PathBuf>,
+    folder: String,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Written {
+    /// The one used last comes last.
+    folders: Vec<Remembered>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Remembered {
+    folder: String,
+    settings: Wanted,
+}
+
+impl Settings {
+    pub fn new(home: Option<PathBuf>, folder: &Path) -> Settings {
+        Settings { home, folder: folder.to_string_lossy().into_owned() }
+    }
+
+    /// What was played last in this folder.
+    pub fn load(&self) -> Option<Wanted> {
+        let all = self.read()?.folders;
+        all.into_iter()
+            .find(|remembered| remembered.folder == self.folder)
+            .map(|remembered| remembered.settings)
+    }
+
+    pub fn save(&self, settings: &Wanted) {
+        let mut all = self.read().unwrap_or_default();
+        all.folders.retain(|remembered| remembered.folder != self.folder);
+        all.folders.push(Remembered { folder: self.folder.clone(), settings: settings.clone() });
+        let surplus = all.folders.len().saturating_sub(FOLDERS_MAX);
+        all.folders.drain(..surplus);
+        if let Err(fault) = self.write(&all) {
+            log::info!("the settings can't be remembered: {fault}");
+        }
+    }
+
+    fn read(&self) -> Option<Written> {
+        serde_json::from_slice(&fs::read(self.file()?).ok()?).ok()
+    }
+
+    fn file(&self) -> Option<PathBuf> {
+        self.home.as_ref().map(|home| home.join("client.json"))
+    }
+
+    /// In one step, so that whoever reads sees the old ones or the new ones.
+    fn write(&self, all: &Written) -> std::io::Result<()> {
+        let (Some(home), Some(file)) = (&self.home, self.file()) else { return Ok(()) };
+        fs::create_dir_all(home)?;
+        let mut fresh = tempfile::NamedTempFile::new_in(home)?;
+        fresh.write_all(&serde_json::to_vec_pretty(all)?)?;
+        fresh.persist(file)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(rounds: u32) -> Wanted {
+        Wanted { players: vec!["a.py".into()], map: "m".into(), rounds, seed: None, challenge: None }
+    }
+
+    #[test]
+    fn each_folder_has_its_own_and_damage_is_forgotten() {
+        let home = tempfile::tempdir().unwrap();
+        let at = |folder: &str| Settings::new(Some(home.path().join("new")), Path::new(folder));
+        assert_eq!(at("/a").load(), None);
+        at("/a").save(&wanted(1));
+        at("/b").save(&wanted(2));
+        assert_eq!((at("/a").load(), at("/b").load()), (Some(wanted(1)), Some(wanted(2))));
+        for number in 0..60 {
+            at(&format!("/{number}")).save(&wanted(number));
+        }
+        assert_eq!((at("/a").load(), at("/59").load()), (None, Some(wanted(59))));
+        fs::write(home.path().join("new/client.json"), "{").unwrap();
+        assert_eq!(at("/59").load(), None);
+        at("/a").save(&wanted(3));
+        assert_eq!(at("/a").load(), Some(wanted(3)));
+        assert_eq!(fs::read_dir(home.path().join("new")).unwrap().count(), 1);
+    }
+}

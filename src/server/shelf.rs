@@ -1,0 +1,205 @@
+//! What the pages ask for of replays: to look at one, to save one, to hand one in. docs/client-api.md tells the shapes.
+
+use super::api::{aside, body};
+use super::error::Refusal;
+use super::films::read;
+use super::runs::RunState;
+use super::saves::Save;
+use super::{Client, old_logs};
+use crate::replay::{self, Film, ReplayError, Template};
+use axum::Json;
+use axum::body::Body;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, Request, State};
+use axum::http::header::{self, HeaderValue};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The largest replay that is taken in, in bytes.
+const REPLAY_MAX: usize = 256 << 20;
+
+type Answer<T> = Result<Json<T>, Refusal>;
+
+impl Client {
+    /// The file of a replay: a run's, one that was handed in, or a save's.
+    fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
+        match self.replays.find(id) {
+            Some(found) => found,
+            None => self.saves.find(id).ok_or_else(|| Refusal::absent("there is no such replay")),
+        }
+    }
+
+    async fn look<T: Send + 'static>(
+        self: Arc<Self>,
+        id: String,
+        look: impl FnOnce(&dyn Film) -> Result<T, ReplayError> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        aside(move || {
+            let file = self.replay(&id)?;
+            self.films.with(&file, look)
+        })
+        .await
+    }
+}
+
+/// `GET /api/replays/ID`
+pub async fn head(State(client): State<Arc<Client>>, Path(id): Path<String>) -> Answer<Value> {
+    client.look(id, |film| film.header()).await.map(Json)
+}
+
+/// `GET /api/replays/ID/overview`
+pub async fn overview(State(client): State<Arc<Client>>, Path(id): Path<String>) -> Answer<Value> {
+    client.look(id, |film| film.overview()).await.map(Json)
+}
+
+/// `GET /api/replays/ID/chunks/K`
+pub async fn chunk(
+    State(client): State<Arc<Client>>,
+    Path((id, number)): Path<(String, String)>,
+) -> Answer<Value> {
+    let number: u32 = number.parse().map_err(|_| Refusal::absent("the parts of a replay have numbers"))?;
+    client.look(id, move |film| film.chunk(number)).await.map(Json)
+}
+
+/// `GET /api/replays/ID/file`
+pub async fn file(State(client): State<Arc<Client>>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let bytes = aside(move || {
+        let gone = |fault: io::Error| Refusal::absent(format!("the replay can't be read: {fault}"));
+        fs::read(client.replay(&id)?).map_err(gone)
+    });
+    Ok(download("application/octet-stream", "match.wag", bytes.await?))
+}
+
+/// `GET /api/replays/ID/page`
+pub async fn page(State(client): State<Arc<Client>>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let page = client.look(id, |film| replay::page(film, Template::PLAIN)).await?;
+    Ok(download("text/html; charset=utf-8", "match.html", page))
+}
+
+/// Something to be kept, not to be shown here: it would be under this server's name.
+fn download(kind: &'static str, name: &str, content: impl Into<Body>) -> Response {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    if let Ok(disposition) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    (headers, content.into()).into_response()
+}
+
+/// A save, as the list has it.
+#[derive(Serialize)]
+pub struct Entry {
+    id: String,
+    name: String,
+    saved: String,
+    automatic: bool,
+    /// How many were played; with the two below `null` when the file can't be read.
+    rounds: Option<u64>,
+    players: Option<Vec<String>>,
+    map: Option<String>,
+    /// Why it can't be shown, if it can't.
+    error: Option<String>,
+}
+
+impl Entry {
+    fn of(save: Save) -> Entry {
+        let head = read(&save.file)
+            .and_then(|film| film.header().map_err(|why| Refusal::bad(format!("it can't be shown: {why}"))));
+        let (head, error) = match head {
+            Ok(head) => (head, None),
+            Err(refusal) => (Value::Null, Some(refusal.to_string())),
+        };
+        let players =
+            head["players"].as_array().map(|players| players.iter().map(|it| name(&it["name"])).collect());
+        Entry {
+            id: save.id,
+            name: save.name,
+            saved: moment(save.saved),
+            automatic: save.automatic,
+            rounds: head["rounds_played"].as_u64(),
+            map: head["map"].as_str().map(str::to_string),
+            players,
+            error,
+        }
+    }
+}
+
+fn name(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_string()
+}
+
+/// `2026-11-21T07:00:00Z`
+fn moment(time: std::time::SystemTime) -> String {
+    jiff::Timestamp::try_from(time).map(|time| format!("{time:.0}")).unwrap_or_default()
+}
+
+/// `GET /api/saves`
+pub async fn saves(State(client): State<Arc<Client>>) -> Answer<Vec<Entry>> {
+    aside(move || Ok(Json(client.saves.list().into_iter().map(Entry::of).collect()))).await
+}
+
+/// What is to be saved, and how it shall be called.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToSave {
+    replay: String,
+    name: String,
+}
+
+/// `POST /api/saves`
+pub async fn save(
+    State(client): State<Arc<Client>>,
+    asked: Result<Json<ToSave>, JsonRejection>,
+) -> Answer<Entry> {
+    let ToSave { replay, name } = body(asked)?;
+    aside(move || {
+        let run = client.runs.now();
+        if run.is_some_and(|run| run.replay == replay && run.state == RunState::Running) {
+            return Err(Refusal::conflict("the match is still being played; save it when it is over"));
+        }
+        let file = client.replay(&replay)?;
+        let film = read(&file)?;
+        let logs = client.replays.logs(&replay);
+        let kept = client.saves.keep(&name, &file, |folder| match logs.is_empty() {
+            false => logs.iter().try_for_each(|log| {
+                fs::copy(log, folder.join(log.file_name().unwrap_or_default())).map(|_| ())
+            }),
+            true => old_logs::write(film.as_ref(), folder),
+        });
+        kept.map(Entry::of).map(Json)
+    })
+    .await
+}
+
+/// `POST /api/replays`
+pub async fn hand_in(State(client): State<Arc<Client>>, request: Request) -> Answer<Value> {
+    let unkept = |fault: io::Error| Refusal::conflict(format!("the file can't be taken in: {fault}"));
+    let mut file = client.replays.place_for_upload().map_err(unkept)?;
+    let mut length = 0;
+    let mut parts = request.into_body().into_data_stream();
+    while let Some(part) = parts.next().await {
+        let part = part.map_err(|_| Refusal::bad("the file has not arrived whole; try again"))?;
+        length += part.len();
+        if length > REPLAY_MAX {
+            let limit = REPLAY_MAX >> 20;
+            return Err(Refusal::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("the file is larger than {limit} MB; put it into the folder saves to load it"),
+            ));
+        }
+        file.write_all(&part).map_err(unkept)?;
+    }
+    aside(move || {
+        read(file.path()).map_err(|refusal| refusal.about("the file"))?;
+        let id = client.replays.take_in(file).map_err(unkept)?;
+        Ok(Json(json!({ "id": id })))
+    })
+    .await
+}

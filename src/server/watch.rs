@@ -1,0 +1,111 @@
+//! Watches the files of the AIs that played last, and tells the pages which ones have changed.
+
+use super::runs::as_word;
+use notify::event::{EventKind, ModifyKind};
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::broadcast;
+
+/// An editor writes a file in several steps: what happens so close together is one change.
+const QUIET: Duration = Duration::from_millis(150);
+/// So many folders of an AI's packages are watched.
+const FOLDERS_MAX: usize = 64;
+
+/// Watches; where the system can't, nothing is told.
+pub struct Watcher {
+    watched: Mutex<Watched>,
+    told: broadcast::Sender<Vec<String>>,
+}
+
+struct Watched {
+    notify: Option<RecommendedWatcher>,
+    folders: BTreeSet<PathBuf>,
+}
+
+impl Watcher {
+    /// Tells files as they are seen from `folder`.
+    pub fn new(folder: PathBuf) -> Watcher {
+        let told = broadcast::Sender::new(16);
+        let (seen, changes) = channel();
+        let notify = notify::recommended_watcher(move |event: notify::Result<Event>| {
+            if let Ok(event) = event
+                && matters(&event.kind)
+            {
+                let _ = seen.send(event.paths);
+            }
+        });
+        let notify = notify.inspect_err(|fault| log::warn!("files can't be watched: {fault}")).ok();
+        let sender = told.clone();
+        // Ends when the watcher is dropped, which lets go of the other end of the channel.
+        let spawned = std::thread::Builder::new()
+            .name("files".to_string())
+            .spawn(move || gather(&changes, &folder, &sender));
+        if let Err(fault) = spawned {
+            log::warn!("files can't be watched: {fault}");
+        }
+        Watcher { watched: Mutex::new(Watched { notify, folders: BTreeSet::new() }), told }
+    }
+
+    /// What has changed, from now on.
+    pub fn listen(&self) -> broadcast::Receiver<Vec<String>> {
+        self.told.subscribe()
+    }
+
+    /// Watches the folders of these files, and no others.
+    pub fn watch(&self, files: &[PathBuf]) {
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        let folders = files.iter().filter_map(|file| file.parent()).flat_map(with_packages);
+        let folders: BTreeSet<PathBuf> = folders.take(FOLDERS_MAX).collect();
+        let Watched { notify: Some(notify), folders: known } = &mut *watched else { return };
+        for gone in known.difference(&folders) {
+            let _ = notify.unwatch(gone);
+        }
+        for new in folders.difference(known) {
+            if let Err(fault) = notify.watch(new, RecursiveMode::NonRecursive) {
+                log::warn!("the folder {} can't be watched: {fault}", new.display());
+            }
+        }
+        *known = folders;
+    }
+}
+
+/// An AI's folder, and those below it that hold modules.
+fn with_packages(folder: &Path) -> Vec<PathBuf> {
+    let below = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut packages: Vec<PathBuf> = below.filter(|path| path.join("__init__.py").is_file()).collect();
+    packages.sort();
+    std::iter::once(folder.to_path_buf()).chain(packages).collect()
+}
+
+/// Reading a file, as the AIs' processes do, is no change.
+fn matters(kind: &EventKind) -> bool {
+    let is_about_data = !matches!(kind, EventKind::Modify(ModifyKind::Metadata(_)));
+    is_about_data && matches!(kind, EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_))
+}
+
+fn gather(changes: &Receiver<Vec<PathBuf>>, folder: &Path, told: &broadcast::Sender<Vec<String>>) {
+    while let Ok(first) = changes.recv() {
+        let mut paths: BTreeSet<PathBuf> = first.into_iter().collect();
+        let ended = loop {
+            match changes.recv_timeout(QUIET) {
+                Ok(more) => paths.extend(more),
+                Err(RecvTimeoutError::Timeout) => break false,
+                Err(RecvTimeoutError::Disconnected) => break true,
+            }
+        };
+        let is_module = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "py");
+        let words: Vec<String> = paths.iter().filter(is_module).map(|path| as_word(folder, path)).collect();
+        if !words.is_empty() {
+            // Nobody may be listening.
+            let _ = told.send(words);
+        }
+        if ended {
+            return;
+        }
+    }
+}

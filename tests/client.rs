@@ -1,0 +1,15 @@
+//! `wag client` as a page uses it, and as others would like to misuse it.
+
+mod common;
+
+#[path = "client/http.rs"]
+mod http;
+
+#[path = "client/guard.rs"]
+mod guard;
+#[path = "client/matches.rs"]
+mod matches;
+#[path = "client/saves.rs"]
+mod saves;
+#[path = "client/stopping.rs"]
+mod stopping;

@@ -1,0 +1,212 @@
+//! Matches from the page: to their end, cancelled, again, as challenges; and what is remembered and watched.
+
+use crate::common::Folder;
+use crate::http::{Client, SLOW, TALKER};
+use serde_json::{Value, json};
+
+const STRONG: &str = include_str!("../../python/opponents/Expert.py");
+
+#[test]
+fn a_page_learns_what_there_is_to_choose() {
+    let client =
+        Client::start(&[("yourAI.py", ""), ("bots/b.py", ""), ("own.map", OWN_MAP), ("broken.map", "no")]);
+    let start = client.get("/api/start");
+    assert_eq!(start["files"], json!(["yourAI.py", "bots/b.py"]));
+    assert_eq!(start["built_in"][0], json!({ "name": "Dummy", "locked": null }));
+    assert!(start["built_in"][4]["locked"].as_str().unwrap().contains("mastered the stage ADVANCED"));
+    let maps = start["maps"].as_array().unwrap();
+    assert_eq!(maps[0], json!({ "name": "meadow", "title": "Meadow", "size": 20, "locked": null }));
+    assert_eq!(maps.len(), 9);
+    assert_eq!(maps[8], json!({ "name": "own.map", "title": "Own <b>", "size": 5, "locked": null }));
+    let stages = start["stages"].as_array().unwrap();
+    let states: Vec<&str> = stages.iter().map(|stage| stage["state"].as_str().unwrap()).collect();
+    assert_eq!(states, ["current", "locked", "locked", "locked"]);
+    assert_eq!((&stages[0]["wins"], &stages[0]["wins_needed"]), (&json!(0), &json!(10)));
+    assert_eq!(start["settings"]["players"], json!(["yourAI.py", "Dummy", "Dummy", "Dummy"]));
+    assert_eq!(start["run"], Value::Null);
+    let scene = client.get("/api/maps/own.map");
+    assert_eq!((&scene["size"], &scene["rows"][0]), (&json!(5), &json!("1.R.2")));
+    client.request("GET", "/api/maps/broken.map", b"").refused(400, "broken.map");
+    client.request("GET", "/api/maps/none.map", b"").refused(400, "none.map");
+}
+
+const OWN_MAP: &str = "mapVersion=3\n5\nOwn <b>\n0\n1.R.2\n.....\nR.X.R\n.....\n4.R.3\n";
+
+#[test]
+fn a_match_is_played_to_its_end_and_the_pages_hear_of_it() {
+    let client = Client::start(&[("ai.py", TALKER)]);
+    let mut events = client.events();
+    let run = client.run(["ai.py", "Noob", "", "Dummy"], 40);
+    assert_eq!((&run["state"], &run["rounds"]), (&json!("running"), &json!(40)));
+    let last = loop {
+        let run = events.next("run").unwrap();
+        if run["state"] != "running" {
+            break run;
+        }
+    };
+    assert_eq!((&last["state"], &last["round"], &last["seed"]), (&json!("done"), &json!(40), &json!(7)));
+    assert_eq!((&last["error"], &last["verdict"]), (&Value::Null, &Value::Null));
+    assert!(client.folder.read("ai.log").contains("=== Round 40"));
+    assert!(client.folder.has("Dummy1.log"), "an empty seat is a Dummy's");
+    // Who opens the page now hears the same at once.
+    assert_eq!(client.events().next("run").unwrap(), last);
+}
+
+#[test]
+fn one_match_at_a_time_and_cancelling_ends_it_cleanly() {
+    let client = Client::start(&[("slow.py", SLOW)]);
+    client.post("/api/run/cancel", &Value::Null).refused(409, "no match");
+    client.post("/api/run/again", &Value::Null).refused(409, "nothing has been played");
+    client.run(["slow.py", "", "", ""], 5000);
+    client.until(|run| run["round"].as_u64() > Some(3));
+    let other = json!({ "players": ["slow.py", "", "", ""], "map": "meadow", "rounds": 5 });
+    client.post("/api/run", &other).refused(409, "cancel it first");
+    let cancelled = client.post("/api/run/cancel", &Value::Null).json(200);
+    assert_eq!((&cancelled["state"], &cancelled["error"]), (&json!("cancelled"), &Value::Null));
+    assert!(client.folder.read("slow.log").ends_with("===\n"));
+    let worker = client.folder.read("pid");
+    assert!(!std::path::Path::new("/proc").join(&worker).exists(), "no worker is left");
+    client.post("/api/run", &other).json(200);
+    assert_eq!(client.finished()["state"], "done");
+}
+
+#[test]
+fn again_plays_the_same_match() {
+    let client = Client::start(&[("ai.py", "import random\nprint(random.random())\n")]);
+    let wanted = json!({ "players": ["ai.py", "Noob", "Noob", "Noob"], "map": "meadow", "rounds": 30 });
+    client.post("/api/run", &wanted).json(200);
+    let (first, log) = (client.finished(), client.folder.read("ai.log"));
+    let run = client.post("/api/run/again", &Value::Null).json(200);
+    assert_ne!(run["id"], first["id"]);
+    let second = client.finished();
+    assert_eq!(second["seed"], first["seed"]);
+    let without_times = crate::common::without_times;
+    assert_eq!(without_times(&client.folder.read("ai.log")), without_times(&log));
+}
+
+#[test]
+fn what_can_not_be_played_is_told_in_a_sentence() {
+    let client = Client::start(&[("ai.py", ""), ("broken.py", "x = = 1\n")]);
+    let cases = [
+        (json!({ "players": ["none.py", "", "", ""], "map": "meadow", "rounds": 5 }), "no file none.py"),
+        (json!({ "players": ["Nobody", "", "", ""], "map": "meadow", "rounds": 5 }), "Nobody"),
+        (json!({ "players": ["ai.py", "", ""], "map": "meadow", "rounds": 5 }), "4 seats"),
+        (json!({ "players": ["ai.py", "", "", ""], "map": "meadow", "rounds": 0 }), "rounds"),
+        (json!({ "players": ["ai.py", "", "", ""], "map": "atlantis", "rounds": 5 }), "atlantis"),
+        (json!({ "players": ["ai.py", "", "", ""], "map": "ring", "rounds": 5 }), "the map ring is locked"),
+        (
+            json!({ "players": ["ai.py", "Expert", "", ""], "map": "meadow", "rounds": 5 }),
+            "the AI Expert is locked",
+        ),
+        (json!({ "players": ["ai.py", "", "", ""], "map": "x", "rounds": 5, "challenge": "GURU" }), "GURU"),
+        (
+            json!({ "players": ["ai.py", "", "", ""], "map": "x", "rounds": 5, "challenge": "EXPERT" }),
+            "locked",
+        ),
+        (
+            json!({ "players": ["Noob", "", "", ""], "map": "x", "rounds": 5, "challenge": "NOOB" }),
+            "a file of yours",
+        ),
+    ];
+    for (wanted, words) in cases {
+        client.post("/api/run", &wanted).refused(400, words);
+    }
+    assert_eq!(client.now(), Value::Null);
+    client.run(["broken.py", "", "", ""], 5);
+    let run = client.finished();
+    assert_eq!(run["state"], "failed");
+    assert!(run["error"].as_str().unwrap().contains("broken.py\", line 1"), "{run}");
+}
+
+#[test]
+fn a_challenge_counts_as_in_the_ladder_but_not_a_second_time() {
+    let home = tempfile::tempdir().unwrap();
+    let nine = r#"{"version": 1, "unlocked_by_hand": false, "stages": {"NOOB": {"wins": 9, "matches": 9}}}"#;
+    std::fs::write(home.path().join("progress.json"), nine).unwrap();
+    let client = Client::start_in(Folder::with(&[("strong.py", STRONG)]), Some(home.path()));
+    let wanted =
+        json!({ "players": ["strong.py", "", "", ""], "map": "garden", "rounds": 3, "challenge": "NOOB" });
+    assert_eq!(client.post("/api/run", &wanted).json(200)["rounds"], 1000, "the stage's own");
+    let run = client.finished();
+    let verdict = &run["verdict"];
+    assert_eq!(
+        (&verdict["won"], &verdict["mastered"], &verdict["wins"]),
+        (&json!(true), &json!(true), &json!(10)),
+        "{run}"
+    );
+    assert_eq!(verdict["unlocked"], json!(["Intermediate", "ring", "spring"]));
+    assert!(!verdict["text"].as_str().unwrap().contains('\u{1b}'));
+    assert!(client.folder.has("Noob.py"), "the prize");
+    let start = client.get("/api/start");
+    assert_eq!(
+        (&start["stages"][0]["state"], &start["stages"][1]["state"]),
+        (&json!("mastered"), &json!("current"))
+    );
+    assert_eq!(start["maps"][1], json!({ "name": "ring", "title": "Ring", "size": 40, "locked": null }));
+
+    client.post("/api/run/again", &Value::Null).json(200);
+    let again = client.finished();
+    assert_eq!(again["seed"], run["seed"]);
+    assert_eq!(
+        (&again["verdict"]["won"], &again["verdict"]["counted"]),
+        (&json!(true), &json!(false)),
+        "{again}"
+    );
+    let progress: Value =
+        serde_json::from_slice(&std::fs::read(home.path().join("progress.json")).unwrap()).unwrap();
+    assert_eq!(progress["stages"]["NOOB"], json!({ "wins": 10, "matches": 10 }));
+}
+
+#[test]
+fn settings_are_remembered_for_the_next_time() {
+    let mut client = Client::start(&[("ai.py", "")]);
+    client.run(["ai.py", "", "Noob", "Dummy"], 17);
+    client.finished();
+    client.post("/api/stop", &Value::Null);
+    client.ended();
+    let folder = std::mem::replace(&mut client.folder, Folder::with(&[]));
+    let next = Client::start_in(folder, Some(&client.home));
+    let settings = next.get("/api/start")["settings"].clone();
+    let wanted = json!({ "players": ["ai.py", "", "Noob", "Dummy"], "map": "meadow", "rounds": 17, "seed": 7, "challenge": null });
+    assert_eq!(settings, wanted);
+}
+
+#[test]
+fn a_page_hears_which_files_have_changed() {
+    let client = Client::start(&[
+        ("ai.py", "import helper\n"),
+        ("helper.py", ""),
+        ("pack/__init__.py", ""),
+        ("notes.txt", ""),
+    ]);
+    let mut events = client.events();
+    client.run(["ai.py", "", "", ""], 3);
+    client.finished();
+    client.folder.write("notes.txt", "no module");
+    client.folder.write("helper.py", "x = 1\n");
+    assert_eq!(events.next("files").unwrap(), json!({ "changed": ["helper.py"] }));
+    client.folder.write("pack/__init__.py", "x = 2\n");
+    assert_eq!(events.next("files").unwrap(), json!({ "changed": ["pack/__init__.py"] }));
+    // As careful editors do: written beside it, then moved there.
+    client.folder.write("ai.tmp", "import helper\nprint(1)\n");
+    std::fs::rename(client.folder.path().join("ai.tmp"), client.folder.path().join("ai.py")).unwrap();
+    assert_eq!(events.next("files").unwrap(), json!({ "changed": ["ai.py"] }));
+}
+
+#[test]
+fn several_pages_and_a_second_client_do_no_harm() {
+    let client = Client::start(&[("ai.py", TALKER)]);
+    let pages: Vec<_> = (0..5).map(|_| client.events()).collect();
+    let mut command = client.folder.command(&["client", "--no-open", "--port", &client.port.to_string()]);
+    let taken = crate::common::Run::of(command.env("WAG_HOME", &client.home).output().unwrap());
+    assert_eq!(taken.status, 2, "{}", taken.err);
+    assert!(taken.err.contains("--port"), "{}", taken.err);
+    let second = Client::start_in(Folder::with(&[("ai.py", TALKER)]), Some(&client.home));
+    assert_ne!((second.port, &second.token), (client.port, &client.token));
+    client.run(["ai.py", "", "", ""], 20);
+    second.run(["ai.py", "", "", ""], 20);
+    assert_eq!((&client.finished()["state"], &second.finished()["state"]), (&json!("done"), &json!("done")));
+    for mut page in pages {
+        while page.next("run").unwrap()["state"] != "done" {}
+    }
+}

@@ -1,0 +1,79 @@
+//! The end: whoever asks for it, nothing is left behind.
+
+use crate::common::{Folder, Run};
+use crate::http::{Client, SLOW};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use std::path::Path;
+
+/// A client whose match is going on, and the process of the AI.
+fn playing() -> (Client, String) {
+    let client = Client::start(&[("slow.py", SLOW)]);
+    client.run(["slow.py", "", "", ""], 5000);
+    client.until(|run| run["round"].as_u64() > Some(1));
+    let worker = loop {
+        // The AI is just writing it, perhaps.
+        let worker = client.folder.read("pid");
+        if !worker.is_empty() {
+            break worker;
+        }
+    };
+    assert!(Path::new("/proc").join(&worker).exists());
+    (client, worker)
+}
+
+#[track_caller]
+fn is_over(mut client: Client, worker: &str) {
+    let (status, err) = client.ended();
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    assert!(!Path::new("/proc").join(worker).exists(), "no worker is left");
+    assert!(client.folder.read("slow.log").contains("=== Interrupted after round"));
+}
+
+#[test]
+fn a_page_stops_it_in_the_middle_of_a_match() {
+    let (client, worker) = playing();
+    let mut page = client.events();
+    assert_eq!(client.post("/api/stop", &Value::Null).status, 204);
+    while page.next("run").is_some() {}
+    is_over(client, &worker);
+}
+
+#[test]
+fn ctrl_c_and_sigterm_stop_it() {
+    for signal in [Signal::INT, Signal::TERM] {
+        let (client, worker) = playing();
+        kill_process(Pid::from_child(&client.process), signal).unwrap();
+        is_over(client, &worker);
+    }
+}
+
+#[test]
+fn a_connection_that_says_nothing_does_not_keep_it() {
+    let (client, worker) = playing();
+    let silent = std::net::TcpStream::connect(("127.0.0.1", client.port)).unwrap();
+    client.post("/api/stop", &Value::Null);
+    is_over(client, &worker);
+    drop(silent);
+}
+
+#[test]
+fn nothing_survives_when_it_is_killed() {
+    let (mut client, worker) = playing();
+    client.process.kill().unwrap();
+    client.ended();
+    for _ in 0..200 {
+        if !Path::new("/proc").join(&worker).exists() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("the worker {worker} is still there");
+}
+
+#[test]
+fn wag_alone_prints_its_help_where_there_is_no_terminal() {
+    let run = Run::of(Folder::with(&[]).command(&[]).output().unwrap());
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    run.tells(&["Usage: wag", "client", "ladder"]);
+}
