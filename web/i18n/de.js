@@ -12,7 +12,7 @@ export default {
   'dialog.close': 'Schließen', 'key.space': 'Leertaste',
   'setup.title': 'Ein Spiel einrichten', 'setup.folder': 'KIs aus dem Ordner {folder}', 'setup.challenge': 'Herausforderung', 'setup.custom': 'Frei', 'setup.customHint': 'Beliebige Spieler und Karten',
   'setup.wins': '{wins} von {needed}', 'setup.locked': 'gesperrt', 'setup.players': 'Spieler', 'setup.player': 'KI {n}', 'setup.empty': 'niemand', 'setup.builtIn': 'eingebaut',
-  'setup.playersHint': 'Eine Datei des Ordners wählen oder den Namen einer eingebauten KI schreiben, zum Beispiel Dummy.', 'setup.map': 'Karte und Länge', 'setup.mapName': 'Karte', 'setup.preview': 'Karte {map}',
+  'setup.playersHint': 'Eine Datei des Ordners wählen oder den Namen einer eingebauten KI schreiben, zum Beispiel Dummy.', 'setup.map': 'Karte', 'setup.length': 'Länge und Zufall', 'setup.preview': 'Karte {map}',
   'setup.rounds': 'Runden', 'setup.seed': 'Seed', 'setup.seedHint': 'zufällig', 'setup.run': 'Run', 'setup.return': 'Die Return-Taste startet das Spiel.',
   'run.progress': 'Fortschritt des Spiels', 'run.cancel': 'Abbrechen', 'run.round': 'Runde {round} von {rounds}', 'run.left': 'noch {time}', 'run.pace': '{n} Runden/s',
   'run.failed': 'Das Spiel konnte nicht gespielt werden: {error}', 'run.cancelled': 'Abgebrochen nach Runde {round}; was gespielt wurde, lässt sich ansehen.', 'run.unlocked': 'Freigeschaltet: {names}.',

@@ -29,7 +29,7 @@ function scoreRow(replay, seat) {
   const state = h('span', { class: 'state' });
   const button = h('button', { type: 'button', class: 'player', onclick: () => replay.showSeat(seat), title: t('score.choose') },
     seatBadge(seat), h('bdi', { text: replay.name(seat) }));
-  const element = h('tr', {}, h('th', { scope: 'row' }, button, state), ...cells);
+  const element = h('tr', {}, h('th', { scope: 'row' }, h('div', { class: 'who' }, button, state)), ...cells);
 
   /** @param {import('./game.js').Step} step */
   function update(step) {

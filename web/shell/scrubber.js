@@ -34,7 +34,7 @@ export function createScrubber(replay) {
   });
   const legend = h('div', { class: 'legend', role: 'group', 'aria-label': t('play.marks') });
   for (const kind of kinds) legend.append(legendButton(kind, hidden, draw));
-  const element = h('div', { class: 'scrubber' }, h('div', { class: 'track' }, canvas, slider), legend);
+  const track = h('div', { class: 'track' }, canvas, slider);
 
   function draw() {
     sharpen(canvas);
@@ -63,7 +63,7 @@ export function createScrubber(replay) {
     slider.setAttribute('aria-valuetext', t('play.roundOf', { round: replay.playback.round, rounds: planned(replay) }));
   }
 
-  return { element, draw, update, kinds, hidden };
+  return { track, legend, draw, update, kinds, hidden };
 }
 
 /** The length of the timeline. @param {import('./replay.js').Replay} replay */

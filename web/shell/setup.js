@@ -38,11 +38,12 @@ export function createSetup(start, game, onRun) {
     h('div', { class: 'setup-head' }, h('h1', { text: t('setup.title') }), h('p', { class: 'hint', text: t('setup.folder', { folder: short(start.folder, 60) }) })),
     stages.element,
     h('div', { class: 'setup-columns' },
-      h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.players') }), ...players.map((field) => field.element), fileList(start)),
-      h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.map') }), map.element,
-        h('div', { class: 'pair' },
+      h('div', { class: 'setup-left' },
+        h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.players') }), ...players.map((field) => field.element), fileList(start)),
+        h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.length') }), h('div', { class: 'pair' },
           h('div', {}, h('label', { for: 'setup-rounds', text: t('setup.rounds') }), rounds),
           h('div', {}, h('label', { for: 'setup-seed', text: t('setup.seed') }), seed)))),
+      h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.map') }), map.element)),
     h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('setup.return') }), run));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -99,7 +100,7 @@ function playerField(start, index) {
 
 /** @param {Start} start @param {GameView} game */
 function mapField(start, game) {
-  const select = h('select', { id: 'setup-map' });
+  const select = h('select', { id: 'setup-map', 'aria-label': t('setup.map') });
   for (const one of start.maps) {
     const size = one.size ? ` (${one.size}×${one.size})` : '';
     select.append(h('option', { value: one.name, disabled: one.locked !== null, text: `${short(one.title ?? one.name)}${size}${one.locked ? ` · ${t('setup.locked')}` : ''}` }));
@@ -141,7 +142,7 @@ function mapField(start, game) {
   select.addEventListener('change', show);
   themeChanged.on(paint);
   new ResizeObserver(paint).observe(canvas);
-  const element = h('div', { class: 'map-field' }, h('label', { for: 'setup-map', text: t('setup.mapName') }), select, canvas, failure);
+  const element = h('div', { class: 'map-field' }, select, canvas, failure);
   return {
     element,
     show,

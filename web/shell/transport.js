@@ -38,7 +38,8 @@ export function createTransport(replay) {
     h('label', { class: 'where' }, h('span', { text: t('play.round') }), round, total),
     h('label', { class: 'speed' }, h('span', { text: t('play.speed') }), speed),
     live,
-    scrubber.element);
+    scrubber.legend,
+    scrubber.track);
 
   let shownPlaying = '';
   function update() {

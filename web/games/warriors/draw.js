@@ -112,21 +112,20 @@ function drawResources(ctx, { step, t, view, dark }) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
 function drawBases(ctx, { step, view, dark }) {
-  const size = Math.max(4, Math.round(view.scale));
-  for (const [index, player] of step.after.players.entries()) {
-    const [x, y] = baseOf(step.scene, index + 1);
-    ctx.drawImage(baseSprite(index + 1, dark, size, player.out), Math.round(view.left + x * view.scale), Math.round(view.top + y * view.scale));
-  }
+  for (const [index, player] of step.after.players.entries()) drawBase(ctx, step.scene, view, dark, index + 1, player.out);
 }
 
 /** The bases of a map. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').View} view @param {boolean} dark */
 export function preview(ctx, scene, view, dark) {
-  const size = Math.max(8, Math.round(view.scale));
-  for (const seat of [1, 2, 3, 4]) {
-    const [x, y] = baseOf(scene, seat);
-    const shift = (size - view.scale) / 2;
-    ctx.drawImage(baseSprite(seat, dark, size, false), Math.round(view.left + x * view.scale - shift), Math.round(view.top + y * view.scale - shift));
-  }
+  for (const seat of [1, 2, 3, 4]) drawBase(ctx, scene, view, dark, seat, false);
+}
+
+/** A base, large enough to be found on the largest board. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').View} view @param {boolean} dark @param {number} seat @param {boolean} out */
+function drawBase(ctx, scene, view, dark, seat, out) {
+  const size = Math.max(Math.round(11 * view.ratio), Math.round(view.scale));
+  const [x, y] = baseOf(scene, seat);
+  const shift = (size - view.scale) / 2;
+  ctx.drawImage(baseSprite(seat, dark, size, out), Math.round(view.left + x * view.scale - shift), Math.round(view.top + y * view.scale - shift));
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Mover} mover */

@@ -33,7 +33,8 @@ export function unitSprite(type, seat, dark, size) {
     ctx.lineWidth = Math.max(1, size / 16);
     if (type === 'WARRIOR') shield(ctx, size);
     else disc(ctx, size);
-    ctx.stroke();
+    // On the smallest units an outline would leave nothing of the colour.
+    if (size >= 10) ctx.stroke();
     ctx.fill();
     if (type === 'WARRIOR' && size >= 18) crest(ctx, size, seatInk(seat, dark));
     sign(ctx, seat, dark, size);
