@@ -41,7 +41,7 @@ async function watch(hash) {
 
 /** @param {number} round */
 async function atRound(round) {
-  await open.page.waitForFunction((wanted) => document.querySelector('.round')?.value === wanted, String(round));
+  await open.page.waitForFunction((wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted, String(round));
 }
 
 /** Clicks a field of a 20x20 board that fills the stage. @param {import('playwright-core').Page} page @param {number} x @param {number} y */
@@ -58,7 +58,7 @@ test('plays and pauses with the key and the button', async () => {
   const page = await watch('replay=m');
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
-  await page.waitForFunction(() => Number(document.querySelector('.round')?.value) >= 2);
+  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 2);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   const round = await page.locator('.round').inputValue();
@@ -95,7 +95,7 @@ test('scrubs, and a click on a curve seeks', async () => {
   const box = await page.locator('.curves-canvas').boundingBox();
   assert.ok(box);
   await page.mouse.click(box.x + box.width / 2, box.y + 20);
-  await page.waitForFunction(() => Math.abs(Number(document.querySelector('.round')?.value) - 100) <= 3);
+  await page.waitForFunction(() => Math.abs(Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) - 100) <= 3);
 });
 
 test('inspects a unit: order, source line, outcome', async () => {
@@ -108,7 +108,7 @@ test('inspects a unit: order, source line, outcome', async () => {
   await inspector.getByText(`Moved from [${moved.from.join(', ')}] to [${moved.to.join(', ')}]`).waitFor();
   await inspector.getByText('yourAI.py:').first().click();
   if (moved.seat === 1) await page.locator('.listing .here').waitFor();
-  assert.match(new URL(page.url()).hash, /select=u/);
+  await page.waitForFunction(() => location.hash.includes('select=u'));
 });
 
 /** @param {any} match @param {[number, number]} at */
@@ -167,9 +167,9 @@ test('runs a match from the page, watches it while it is computed, cancels it', 
   await page.getByText(/Round \d+ of 180/).waitFor();
   const asked = JSON.parse(server.asked.find((one) => one.path === '/api/run').body);
   assert.deepEqual(asked, { players: ['yourAI.py', 'bots/clever.py', 'Noob', 'Dummy'], map: 'meadow', rounds: 180, seed: '18446744073709551615', challenge: null });
-  await page.waitForFunction(() => Number(document.querySelector('.round')?.value) >= 1);
+  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
   await page.keyboard.press('l');
-  await page.waitForFunction(() => Number(document.querySelector('.round')?.value) >= 20);
+  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 20);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText(/Cancelled after round/).waitFor();
   await page.keyboard.press('End');
@@ -194,10 +194,10 @@ test('plays a challenge and tells the win', async () => {
   server.pace = 500;
   await open.page.goto(address);
   const { page } = open;
-  await page.getByLabel('NOOB').check();
+  await page.getByRole('radio', { name: 'NOOB 3 of 10' }).check();
   assert.ok(await page.getByLabel('AI 2').isDisabled());
   assert.equal(await page.getByLabel('AI 2').inputValue(), 'Noob');
-  assert.ok(await page.getByLabel('INTERMEDIATE').first().isDisabled());
+  assert.ok(await page.getByRole('radio', { name: /^INTERMEDIATE/ }).isDisabled());
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByText('You have won. 4 of 10.').waitFor();
 });
