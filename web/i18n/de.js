@@ -14,7 +14,7 @@ export default {
   'setup.wins': '{wins} von {needed}', 'setup.locked': 'gesperrt', 'setup.players': 'Spieler', 'setup.player': 'KI {n}', 'setup.empty': 'niemand', 'setup.builtIn': 'eingebaut',
   'setup.playersHint': 'Eine Datei des Ordners wählen oder den Namen einer eingebauten KI schreiben, zum Beispiel Dummy.', 'setup.map': 'Karte', 'setup.length': 'Länge und Zufall', 'setup.preview': 'Karte {map}',
   'setup.rounds': 'Runden', 'setup.seed': 'Seed', 'setup.seedHint': 'zufällig', 'setup.run': 'Run', 'setup.return': 'Die Return-Taste startet das Spiel.',
-  'run.progress': 'Fortschritt des Spiels', 'run.cancel': 'Abbrechen', 'run.round': 'Runde {round} von {rounds}', 'run.left': 'noch {time}', 'run.pace': '{n} Runden/s',
+  'run.title': 'Berechnung', 'run.progress': 'Fortschritt des Spiels', 'run.cancel': 'Abbrechen', 'run.round': 'Runde {round} von {rounds}', 'run.left': 'noch {time}', 'run.pace': '{n} Runden/s',
   'run.failed': 'Das Spiel konnte nicht gespielt werden: {error}', 'run.cancelled': 'Abgebrochen nach Runde {round}; was gespielt wurde, lässt sich ansehen.', 'run.unlocked': 'Freigeschaltet: {names}.',
   'run.changed': '{files} wurde geändert.', 'run.again': 'Mit demselben Seed wiederholen',
   'play.controls': 'Abspielen', 'play.play': 'Play', 'play.pause': 'Pause', 'play.back': 'eine Runde zurück', 'play.forward': 'eine Runde weiter', 'play.first': 'Zum Anfang', 'play.last': 'Zum Ende',

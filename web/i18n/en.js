@@ -14,7 +14,7 @@ export default {
   'setup.wins': '{wins} of {needed}', 'setup.locked': 'locked', 'setup.players': 'Players', 'setup.player': 'AI {n}', 'setup.empty': 'nobody', 'setup.builtIn': 'built in',
   'setup.playersHint': 'Choose a file of the folder, or type the name of a built-in AI such as Dummy.', 'setup.map': 'Map', 'setup.length': 'Length and luck', 'setup.preview': 'Map {map}',
   'setup.rounds': 'Rounds', 'setup.seed': 'Seed', 'setup.seedHint': 'by chance', 'setup.run': 'Run', 'setup.return': 'Return runs the match.',
-  'run.progress': 'Progress of the match', 'run.cancel': 'Cancel', 'run.round': 'Round {round} of {rounds}', 'run.left': '{time} left', 'run.pace': '{n} rounds/s',
+  'run.title': 'Run', 'run.progress': 'Progress of the match', 'run.cancel': 'Cancel', 'run.round': 'Round {round} of {rounds}', 'run.left': '{time} left', 'run.pace': '{n} rounds/s',
   'run.failed': 'The match could not be played: {error}', 'run.cancelled': 'Cancelled after round {round}; what was played can be watched.', 'run.unlocked': 'Unlocked: {names}.',
   'run.changed': '{files} has changed.', 'run.again': 'Run again with the same seed',
   'play.controls': 'Playback', 'play.play': 'Play', 'play.pause': 'Pause', 'play.back': 'one round back', 'play.forward': 'one round on', 'play.first': 'To the start', 'play.last': 'To the end',

@@ -19,5 +19,6 @@ export function showHelp(served) {
     const names = word ? [t(word)] : keys.split(' ');
     list.append(h('dt', {}, ...names.flatMap((key) => [h('kbd', { text: key }), ' '])), h('dd', { text: t(text) }));
   }
-  showDialog(t('help.title'), list);
+  // Whoever has only keys must be able to scroll.
+  showDialog(t('help.title'), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('help.title') }, list));
 }

@@ -17,7 +17,7 @@ export function createRunBar(actions) {
   const progress = h('div', { class: 'run', hidden: true }, bar, text, cancel);
   const result = h('div', { class: 'result', role: 'status', hidden: true });
   const changed = h('div', { class: 'changed', role: 'status', hidden: true });
-  const element = h('div', { class: 'runbar' }, progress, result, changed);
+  const element = h('section', { class: 'runbar', 'aria-label': t('run.title') }, progress, result, changed);
 
   /** @param {Run|null} run */
   function update(run) {
