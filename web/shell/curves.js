@@ -8,8 +8,8 @@ import { planned } from 'wag/shell/scrubber.js';
 import { seatColor, seatDash } from 'wag/shell/seats.js';
 import { isDark } from 'wag/shell/theme.js';
 
-/** @param {import('./replay.js').Replay} replay */
-export function createCurves(replay) {
+/** @param {import('./replay.js').Replay} replay @param {HTMLElement} legend of the timeline, which shares the line above the curves */
+export function createCurves(replay, legend) {
   let figure = '';
   const choice = h('select', { 'aria-label': t('curves.figure') });
   choice.addEventListener('change', () => {
@@ -19,7 +19,7 @@ export function createCurves(replay) {
   const canvas = h('canvas', { class: 'curves-canvas', role: 'img' });
   const readout = h('span', { class: 'readout', 'aria-hidden': 'true' });
   const element = h('section', { class: 'curves', 'aria-label': t('curves.title') },
-    h('header', {}, h('h2', { text: t('curves.title') }), choice, readout), canvas);
+    h('header', {}, h('h2', { text: t('curves.title') }), choice, readout, legend), canvas);
 
   canvas.addEventListener('click', (event) => {
     replay.live = false;

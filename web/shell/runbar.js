@@ -19,6 +19,8 @@ export function createRunBar(actions) {
   const changed = h('div', { class: 'changed', role: 'status', hidden: true });
   const element = h('section', { class: 'runbar', 'aria-label': t('run.title') }, progress, result, changed);
 
+  let started = '';
+
   /** @param {Run|null} run */
   function update(run) {
     const running = run?.state === 'running';
@@ -27,6 +29,10 @@ export function createRunBar(actions) {
       bar.max = Math.max(1, run.rounds);
       bar.value = run.round;
       say(text, progressText(run));
+    }
+    // A new run has read the files anew; a change during a run is still to be told.
+    if (running && run.id !== started) {
+      started = run.id;
       changed.hidden = true;
     }
     showResult(run);

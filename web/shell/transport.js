@@ -38,7 +38,6 @@ export function createTransport(replay) {
     h('label', { class: 'where' }, h('span', { text: t('play.round') }), round, total),
     h('label', { class: 'speed' }, h('span', { text: t('play.speed') }), speed),
     live,
-    scrubber.legend,
     scrubber.track);
 
   let shownPlaying = '';
@@ -58,7 +57,7 @@ export function createTransport(replay) {
     scrubber.update();
   }
 
-  return { element, update, draw: scrubber.draw, actions };
+  return { element, legend: scrubber.legend, update, draw: scrubber.draw, actions };
 }
 
 /** @param {import('./replay.js').Replay} replay @param {ReturnType<typeof createScrubber>} scrubber @param {() => void} update */

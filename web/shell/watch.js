@@ -35,7 +35,11 @@ export function createWatch(replay, onLink) {
   const loop = createLoop(replay, parts, onLink, () => cursor);
   const redraw = () => loop.request();
   const stops = [
-    replay.moved.on(redraw),
+    replay.moved.on(() => {
+      // What it says is of the round before.
+      parts.tooltip.hide();
+      redraw();
+    }),
     replay.selected.on(() => loop.request(true)),
     replay.grew.on(() => {
       parts.trail.forget();
@@ -104,7 +108,7 @@ function createParts(replay) {
     onChange: () => onView(),
   });
   const transport = createTransport(replay);
-  const curves = createCurves(replay);
+  const curves = createCurves(replay, transport.legend);
   const score = createScore(replay);
   const inspector = createInspector(replay, (seat, at) => showListing(replay, seat, at));
   const output = createOutput(replay);
@@ -131,7 +135,7 @@ function createParts(replay) {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   });
   const element = h('div', { class: 'watch' }, stage, side, below, events.live);
-  return { element, canvas, board, transport, curves, score, inspector, output, events, search, tabs, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
+  return { element, canvas, board, tooltip, transport, curves, score, inspector, output, events, search, tabs, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
 }
 
 /** @param {Replay} replay @param {Step} step @param {string} selection */

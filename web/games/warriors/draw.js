@@ -90,8 +90,11 @@ function share(picture, plan, turn) {
 export function draw(ctx, picture) {
   const plan = planOf(picture.step);
   drawResources(ctx, picture);
-  drawBases(ctx, picture);
+  // On a large board bases are drawn larger than their field, and must not drown in units.
+  const small = picture.view.scale < 11 * picture.view.ratio;
+  if (!small) drawBases(ctx, picture);
   for (const mover of plan.movers) drawUnit(ctx, picture, plan, mover);
+  if (small) drawBases(ctx, picture);
   if (picture.view.scale >= 14 * picture.view.ratio) drawCrowds(ctx, picture, plan);
   for (const spark of plan.sparks) drawSpark(ctx, picture, plan, spark);
   drawDeliveries(ctx, picture, plan);

@@ -77,6 +77,7 @@ function sign(ctx, seat, dark, size) {
     ctx.fillText(String(seat), size / 2, size * 0.54);
     return;
   }
+  if (size < 7) return;
   const bar = Math.max(1, size * 0.16);
   const middle = (size - bar) / 2;
   if (seat === 2 || seat === 4) ctx.fillRect(size * 0.28, middle, size * 0.44, bar);

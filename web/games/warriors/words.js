@@ -33,7 +33,7 @@ const en = {
 /** @type {Record<string, string>} */
 const de = {
   'game.title': 'Warriors & Gatherers',
-  'figure.stock': 'Vorrat', 'figure.units': 'Einheiten', 'figure.kills': 'Kämpfe gewonnen', 'figure.losses': 'Einheiten verloren',
+  'figure.stock': 'Vorrat', 'figure.units': 'Einheiten', 'figure.kills': 'Siege', 'figure.losses': 'Verluste',
   'mark.fight': 'Kämpfe', 'mark.loss': 'Verluste', 'mark.delivery': 'Lieferungen',
   'warriors.WARRIOR': 'Krieger', 'warriors.GATHERER': 'Sammler',
   'warriors.NORTH': '↑ Norden', 'warriors.SOUTH': '↓ Süden', 'warriors.EAST': '→ Osten', 'warriors.WEST': '← Westen', 'warriors.STAY': 'Bleiben',
