@@ -1,0 +1,39 @@
+/**
+ * Warriors & Gatherers, as the shell wants a game: everything of it is in this file and in the folder beside it.
+ */
+
+import { words } from 'wag/games/warriors/words.js';
+import { copy, open, play, score } from 'wag/games/warriors/state.js';
+import { paintGround } from 'wag/games/warriors/ground.js';
+import { draw, preview, whereabouts } from 'wag/games/warriors/draw.js';
+import { list, pick, place, seat, trail } from 'wag/games/warriors/select.js';
+import { describe } from 'wag/games/warriors/describe.js';
+import { tell } from 'wag/games/warriors/tell.js';
+
+/** @type {import('../shell/game.js').GameView} */
+export default {
+  name: 'warriors',
+  words,
+  open,
+  copy,
+  play,
+  bounds: (scene) => ({ width: scene.size, height: scene.size }),
+  paintGround,
+  draw,
+  preview,
+  pick,
+  place,
+  whereabouts,
+  seat,
+  list,
+  trail,
+  describe,
+  tell,
+  columns: ['figure.stock', 'figure.units', 'figure.kills', 'figure.losses'],
+  score,
+  marks: [
+    { kind: 'fight', color: '#b3261e', dark: '#ff8a80' },
+    { kind: 'loss', color: '#6a3d9a', dark: '#cfa8ff' },
+    { kind: 'delivery', color: '#8a6100', dark: '#f2c14e', quiet: true },
+  ],
+};

@@ -1,0 +1,318 @@
+/**
+ * The page as a whole: which view is shown, what the server tells, and what the keys and buttons at the top do.
+ */
+
+import { api, follow } from 'wag/shell/api.js';
+import { fill, h, iconButton, say } from 'wag/shell/dom.js';
+import { showHelp } from 'wag/shell/help.js';
+import { addWords, language, LANGUAGES, setLanguage, t } from 'wag/shell/i18n.js';
+import { listenToKeys } from 'wag/shell/keys.js';
+import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
+import { readLink, writeLink } from 'wag/shell/link.js';
+import { message, Replay } from 'wag/shell/replay.js';
+import { createRunBar } from 'wag/shell/runbar.js';
+import { createSetup, setupFailure } from 'wag/shell/setup.js';
+import { embeddedSource, httpSource } from 'wag/shell/source.js';
+import { clean, short } from 'wag/shell/text.js';
+import { toggleTheme } from 'wag/shell/theme.js';
+import { createWatch } from 'wag/shell/watch.js';
+
+/** @typedef {import('./api.js').Run} Run */
+
+/** While a match is being computed, it is asked this often what there is, in milliseconds. */
+const REFRESH = 700;
+
+export class App {
+  #games;
+  #root;
+  #embedded;
+  /** @type {Replay|null} */
+  #replay = null;
+  /** @type {ReturnType<typeof createWatch>|null} */
+  #watch = null;
+  /** @type {ReturnType<typeof createSetup>|null} */
+  #setup = null;
+  /** @type {Run|null} */
+  #run = null;
+  #refreshing = false;
+  #refreshed = 0;
+  #view = '';
+  #main = h('main', { id: 'main' });
+  #bar = h('header', { class: 'top' });
+  #note = h('p', { class: 'toast', role: 'status', hidden: true });
+  #runBar = this.#makeRunBar();
+
+  /** @param {Record<string, import('./game.js').GameView>} games @param {HTMLElement} root @param {any} data the match inside the page, if there is one */
+  constructor(games, root, data) {
+    this.#games = games;
+    this.#root = root;
+    this.#embedded = data;
+    for (const game of Object.values(games)) addWords(game.words);
+  }
+
+  async start() {
+    document.documentElement.lang = language();
+    this.#runBar = this.#makeRunBar();
+    fill(this.#root, h('a', { class: 'skip', href: '#main', text: t('top.skip'), onclick: (/** @type {Event} */ event) => this.#skip(event) }), this.#bar, this.#runBar.element, this.#main, this.#note);
+    listenToKeys(() => this.#keys());
+    window.addEventListener('hashchange', () => this.#followLink());
+    if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null);
+    acceptDrops((file) => this.#upload(file));
+    follow((run) => this.#onRun(run), (files) => this.#runBar.offer(files));
+    const { replay } = readLink(location.hash);
+    if (replay) await this.#open(httpSource(replay), replay);
+    else await this.#showSetup(true);
+  }
+
+  #makeRunBar() {
+    return createRunBar({
+      cancel: () => this.#try(async () => this.#onRun(await api.cancel())),
+      again: () => this.#again(),
+    });
+  }
+
+  /** @param {Event} event */
+  #skip(event) {
+    event.preventDefault();
+    this.#main.tabIndex = -1;
+    this.#main.focus();
+  }
+
+  /** Everything anew, in another language. */
+  #rebuild() {
+    document.documentElement.lang = language();
+    const bar = this.#makeRunBar();
+    this.#runBar.element.replaceWith(bar.element);
+    this.#runBar = bar;
+    bar.update(this.#run);
+    if (this.#view === 'setup') this.#showSetup(false);
+    else if (this.#replay) this.#showWatch(this.#replay);
+  }
+
+  /** @param {boolean} first whether a match that is running or was run may be shown instead */
+  async #showSetup(first) {
+    this.#leave('setup');
+    try {
+      const start = await api.start();
+      if (start.run) this.#onRun(start.run);
+      if (first && start.run?.state === 'running') return await this.#open(httpSource(start.run.replay), start.run.replay);
+      const [game] = Object.values(this.#games);
+      this.#setup = createSetup(start, game, async (settings) => this.#watchRun(await api.run(settings)));
+      fill(this.#main, this.#setup.element);
+    } catch (error) {
+      fill(this.#main, setupFailure(error));
+    }
+    this.#drawBar();
+  }
+
+  /** @param {Run} run */
+  async #watchRun(run) {
+    this.#onRun(run);
+    await this.#open(httpSource(run.replay), run.replay, true);
+  }
+
+  #again() {
+    if (this.#run?.state === 'running' || !this.#run) return;
+    const before = this.#run;
+    this.#try(async () => {
+      const round = this.#replay?.playback.round ?? 0;
+      const { selection } = this.#replay ?? {};
+      const run = await api.again();
+      this.#onRun(run);
+      await this.#open(httpSource(run.replay), run.replay, true);
+      if (before.replay && this.#replay && selection) this.#replay.select(selection);
+      if (this.#replay && round > 0) this.#replay.seek(Math.min(round, this.#replay.playback.last));
+    });
+  }
+
+  /** @param {import('./frames.js').Source} source @param {string|null} id @param {boolean} [fresh] whether the link is of another match */
+  async #open(source, id, fresh = false) {
+    try {
+      const header = await source.header();
+      const game = this.#games[header.game];
+      if (!game) throw new Error(t('error.game', { game: short(header.game) }));
+      const replay = new Replay(game, source, header, id);
+      this.#replay = replay;
+      this.#applyLink(replay, fresh ? {} : readLink(location.hash));
+      this.#showWatch(replay);
+      if (fresh) replay.playback.playing = true;
+      replay.loadOverview();
+      replay.moved.tell();
+    } catch (error) {
+      this.#tell(message(error), true);
+      if (!this.#view) {
+        if (this.#embedded) fill(this.#main, setupFailure(error));
+        else await this.#showSetup(false);
+      }
+    }
+  }
+
+  /** @param {Replay} replay */
+  #showWatch(replay) {
+    this.#leave('watch');
+    this.#watch = createWatch(replay, () => this.#writeLink());
+    fill(this.#main, this.#watch.element);
+    replay.grew.tell();
+    replay.moved.tell();
+    this.#drawBar();
+  }
+
+  /** @param {string} view */
+  #leave(view) {
+    this.#watch?.stop();
+    this.#watch = null;
+    this.#setup = null;
+    if (this.#replay) this.#replay.playback.playing = false;
+    this.#view = view;
+    this.#root.dataset.view = view;
+  }
+
+  /** @param {Replay} replay @param {import('./link.js').Link} link */
+  #applyLink(replay, link) {
+    if (link.speed) replay.playback.speed = link.speed;
+    if (link.round !== undefined) replay.seek(link.round);
+    if (link.select) replay.select(link.select);
+  }
+
+  #followLink() {
+    const link = readLink(location.hash);
+    if (link.replay && link.replay !== this.#replay?.id && !this.#embedded) this.#open(httpSource(link.replay), link.replay);
+    else if (this.#replay) this.#applyLink(this.#replay, link);
+  }
+
+  #writeLink() {
+    if (this.#view !== 'watch' || !this.#replay) return;
+    const { id, playback, selection } = this.#replay;
+    const link = writeLink({ replay: id ?? undefined, round: playback.round, select: selection ?? undefined, speed: playback.speed });
+    if (link !== location.hash) history.replaceState(null, '', link);
+  }
+
+  /** @param {Run} run */
+  #onRun(run) {
+    const ended = this.#run?.state === 'running' && run.state !== 'running';
+    this.#run = run;
+    this.#runBar.update(run);
+    if (!this.#replay || this.#replay.id !== run.replay) return;
+    if (ended || (run.state === 'running' && performance.now() - this.#refreshed > REFRESH)) this.#refresh(this.#replay, ended);
+  }
+
+  /** @param {Replay} replay @param {boolean} ended */
+  async #refresh(replay, ended) {
+    if (this.#refreshing) {
+      if (ended) setTimeout(() => this.#refresh(replay, true), 100);
+      return;
+    }
+    this.#refreshing = true;
+    this.#refreshed = performance.now();
+    try {
+      await replay.refresh();
+      if (ended) this.#drawBar();
+    } catch (error) {
+      this.#tell(message(error), true);
+    } finally {
+      this.#refreshing = false;
+      this.#refreshed = performance.now();
+    }
+  }
+
+  /** @param {Blob} file */
+  #upload(file) {
+    this.#try(async () => {
+      const { id } = await api.upload(file);
+      await this.#open(httpSource(id), id, true);
+      if (this.#replay?.id === id) this.#replay.playback.playing = false;
+    });
+  }
+
+  /** @param {() => Promise<void>} act */
+  async #try(act) {
+    try {
+      await act();
+    } catch (error) {
+      this.#tell(message(error), true);
+    }
+  }
+
+  /** @param {string} text @param {boolean} [bad] */
+  #tell(text, bad = false) {
+    this.#note.hidden = false;
+    this.#note.className = bad ? 'toast bad' : 'toast';
+    say(this.#note, text);
+    setTimeout(() => {
+      if (this.#note.textContent === text) this.#note.hidden = true;
+    }, bad ? 12000 : 5000);
+  }
+
+  #drawBar() {
+    const watching = this.#view === 'watch' && this.#replay !== null;
+    const served = !this.#embedded;
+    const languages = h('select', { 'aria-label': t('top.language'), class: 'language' },
+      ...LANGUAGES.map((name) => h('option', { value: name, text: name.toUpperCase(), title: t(`language.${name}`), selected: name === language() })));
+    languages.addEventListener('change', () => (setLanguage(languages.value), this.#rebuild()));
+    fill(this.#bar,
+      h('span', { class: 'brand', text: 'Wag' }),
+      watching && this.#replay ? this.#title(this.#replay) : h('span', { class: 'match' }),
+      h('nav', { 'aria-label': t('top.actions') },
+        served && this.#button('new', t('top.new'), () => this.#showSetup(false), watching),
+        served && this.#replay && !watching && this.#button('watch', t('top.watch'), () => this.#replay && this.#showWatch(this.#replay), true),
+        served && this.#button('load', t('top.load'), () => this.#load(), true),
+        served && watching && this.#button('save', t('top.save'), () => this.#save(), true),
+        watching && this.#button('link', t('top.link'), () => this.#copyLink(), true),
+        languages,
+        iconButton('theme', t('top.theme'), () => toggleTheme()),
+        iconButton('help', t('top.help'), () => showHelp(served), '?'),
+        served && iconButton('stop', t('top.stop'), () => this.#stop())));
+  }
+
+  /** @param {string} name @param {string} text @param {() => void} act @param {boolean} shown */
+  #button(name, text, act, shown) {
+    if (!shown) return null;
+    const button = iconButton(name, text, act);
+    button.className = 'labelled';
+    button.append(h('span', { text }));
+    return button;
+  }
+
+  /** @param {Replay} replay */
+  #title({ header }) {
+    const names = header.players.map((player) => short(player.name, 24)).join(' · ');
+    const partial = !header.complete && this.#run?.replay !== this.#replay?.id ? ` · ${t('top.partial')}` : '';
+    const title = `${short(header.map, 30)} · ${t('top.seed', { seed: String(header.seed) })}${partial}`;
+    document.title = `${names} – Wag`;
+    return h('h1', { class: 'match', title: clean(names) }, h('bdi', { text: names }), h('small', { text: title }));
+  }
+
+  #load() {
+    showLoad((id) => this.#open(httpSource(id), id, true).then(() => this.#replay && (this.#replay.playback.playing = false)), (file) => this.#upload(file));
+  }
+
+  #save() {
+    if (this.#replay) showSave(this.#replay, (text) => this.#tell(text));
+  }
+
+  #copyLink() {
+    this.#writeLink();
+    this.#try(async () => {
+      await navigator.clipboard.writeText(location.href);
+      this.#tell(t('top.linkCopied'));
+    });
+  }
+
+  #stop() {
+    this.#try(async () => {
+      await api.stop();
+      this.#leave('stopped');
+      fill(this.#main, h('p', { class: 'stopped', role: 'status', text: t('top.stopped') }));
+    });
+  }
+
+  /** @returns {import('./keys.js').Keys} */
+  #keys() {
+    /** @type {import('./keys.js').Keys} */
+    const keys = { '?': () => showHelp(!this.#embedded), ...(this.#watch?.keys() ?? {}) };
+    if (this.#setup) keys.Enter = () => this.#setup?.run();
+    if (!this.#embedded) keys.r = () => this.#again();
+    if (!this.#embedded && this.#watch) keys['Shift+Enter'] = () => this.#again();
+    return keys;
+  }
+}

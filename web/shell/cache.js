@@ -1,0 +1,69 @@
+/**
+ * Remembers what was loaded most recently, and loads nothing twice at the same time. Must never hold more than its limit.
+ */
+
+/** @template T */
+export class Cache {
+  /** @type {Map<number, T>} */
+  #kept = new Map();
+  /** @type {Map<number, Promise<T>>} */
+  #loading = new Map();
+  #load;
+  #limit;
+
+  /**
+   * @param {(key: number) => Promise<T>} load
+   * @param {number} limit
+   */
+  constructor(load, limit) {
+    this.#load = load;
+    this.#limit = limit;
+  }
+
+  get size() {
+    return this.#kept.size;
+  }
+
+  /** What is there already. @param {number} key @returns {T|undefined} */
+  peek(key) {
+    const value = this.#kept.get(key);
+    if (value !== undefined) {
+      this.#kept.delete(key);
+      this.#kept.set(key, value);
+    }
+    return value;
+  }
+
+  /** @param {number} key @returns {Promise<T>} */
+  get(key) {
+    const value = this.peek(key);
+    if (value !== undefined) return Promise.resolve(value);
+    const loading = this.#loading.get(key);
+    if (loading) return loading;
+    const promise = this.#load(key).then((loaded) => {
+      if (this.#loading.get(key) === promise) {
+        this.#loading.delete(key);
+        this.#keep(key, loaded);
+      }
+      return loaded;
+    });
+    this.#loading.set(key, promise);
+    promise.catch(() => this.#loading.delete(key));
+    return promise;
+  }
+
+  /** Forgets one value: it has changed where it comes from. @param {number} key */
+  drop(key) {
+    this.#kept.delete(key);
+    this.#loading.delete(key);
+  }
+
+  /** @param {number} key @param {T} value */
+  #keep(key, value) {
+    this.#kept.set(key, value);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= this.#limit) break;
+      this.#kept.delete(oldest);
+    }
+  }
+}

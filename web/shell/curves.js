@@ -1,0 +1,103 @@
+/**
+ * One figure of all players over time. A click seeks; lines differ by colour and by dashes.
+ */
+
+import { context, h, sharpen } from 'wag/shell/dom.js';
+import { number, t } from 'wag/shell/i18n.js';
+import { planned } from 'wag/shell/scrubber.js';
+import { seatColor, seatDash } from 'wag/shell/seats.js';
+import { isDark } from 'wag/shell/theme.js';
+
+/** @param {import('./replay.js').Replay} replay @param {HTMLElement} legend of the timeline, which shares the line above the curves */
+export function createCurves(replay, legend) {
+  let figure = '';
+  const choice = h('select', { 'aria-label': t('curves.figure') });
+  choice.addEventListener('change', () => {
+    figure = choice.value;
+    draw();
+  });
+  const canvas = h('canvas', { class: 'curves-canvas', role: 'img' });
+  const readout = h('span', { class: 'readout', 'aria-hidden': 'true' });
+  const element = h('section', { class: 'curves', 'aria-label': t('curves.title') },
+    h('header', {}, h('h2', { text: t('curves.title') }), choice, readout, legend), canvas);
+
+  canvas.addEventListener('click', (event) => {
+    replay.live = false;
+    replay.seek(roundAt(event.offsetX));
+  });
+  canvas.addEventListener('pointermove', (event) => (readout.textContent = describe(roundAt(event.offsetX))));
+  canvas.addEventListener('pointerleave', () => (readout.textContent = ''));
+
+  /** @param {number} x */
+  function roundAt(x) {
+    return Math.round((x / Math.max(1, canvas.clientWidth)) * planned(replay));
+  }
+
+  /** @param {number} round */
+  function describe(round) {
+    const { rounds, players, stride } = replay.overview;
+    const index = Math.min(rounds.length - 1, Math.max(0, Math.round(round / Math.max(1, stride)) - 1));
+    if (index < 0) return '';
+    const values = players.map(({ seat, values }) => `${replay.name(seat)} ${number(values[figure]?.[index] ?? 0, 1)}`);
+    return `${t('play.round')} ${number(rounds[index])}: ${values.join(' · ')}`;
+  }
+
+  function refresh() {
+    const { figures } = replay.overview;
+    if (choice.options.length !== figures.length) {
+      choice.replaceChildren(...figures.map((name) => h('option', { value: name, text: t(`figure.${name}`) })));
+    }
+    if (!figures.includes(figure)) figure = figures[0] ?? '';
+    choice.value = figure;
+    canvas.setAttribute('aria-label', `${t(`figure.${figure}`)}: ${describe(replay.playback.last)}`);
+    draw();
+  }
+
+  function draw() {
+    sharpen(canvas);
+    drawCurves(canvas, replay, figure);
+  }
+
+  return { element, draw, refresh };
+}
+
+/** @param {HTMLCanvasElement} canvas @param {import('./replay.js').Replay} replay @param {string} figure */
+function drawCurves(canvas, replay, figure) {
+  const ctx = context(canvas);
+  const { width, height } = canvas;
+  const ratio = window.devicePixelRatio || 1;
+  const dark = isDark();
+  const { rounds, players } = replay.overview;
+  const series = players.map(({ seat, values }) => ({ seat, values: values[figure] ?? [] }));
+  let most = 1;
+  for (const { values } of series) for (const value of values) if (value > most) most = value;
+  const last = planned(replay);
+  const x = (/** @type {number} */ round) => (round / last) * width;
+  const y = (/** @type {number} */ value) => height - 4 * ratio - (value / most) * (height - 12 * ratio);
+  ctx.clearRect(0, 0, width, height);
+  drawScale(ctx, most, y, ratio, dark);
+  for (const { seat, values } of series) {
+    ctx.beginPath();
+    for (const [index, value] of values.entries()) ctx.lineTo(x(rounds[index]), y(value));
+    ctx.strokeStyle = seatColor(seat, dark);
+    ctx.lineWidth = 1.75 * ratio;
+    ctx.setLineDash(seatDash(seat).map((part) => part * ratio));
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+  ctx.fillStyle = dark ? '#f2f4f7' : '#16181c';
+  ctx.fillRect(Math.round(x(replay.playback.round)), 0, Math.max(1, Math.round(ratio)), height);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} most @param {(value: number) => number} y @param {number} ratio @param {boolean} dark */
+function drawScale(ctx, most, y, ratio, dark) {
+  ctx.font = `${11 * ratio}px system-ui, sans-serif`;
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = 'left';
+  for (const part of [0, 0.5, 1]) {
+    ctx.fillStyle = dark ? '#31353c' : '#e1e4e9';
+    ctx.fillRect(0, Math.round(y(most * part)), ctx.canvas.width, Math.max(1, Math.round(ratio)));
+    ctx.fillStyle = dark ? '#a4abb6' : '#5a616c';
+    if (part > 0) ctx.fillText(number(most * part, most < 10 ? 1 : 0), 2 * ratio, y(most * part) + 8 * ratio);
+  }
+}

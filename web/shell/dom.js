@@ -1,0 +1,84 @@
+/**
+ * Small helpers to build the page. Text only ever becomes text nodes: there is no way to put in markup here, and nowhere
+ * else in these modules.
+ */
+
+/** @typedef {Node|string|null|undefined|false} Child */
+
+/**
+ * An element. Properties: `class`, `text`, `onclick` and the like as functions, everything else an attribute.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === 'text') element.textContent = value;
+    else if (name === 'class') element.className = value;
+    else if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children.filter(isNode));
+  return element;
+}
+
+/** @param {Child} child @returns {child is Node|string} */
+function isNode(child) {
+  return child !== null && child !== undefined && child !== false;
+}
+
+/** Replaces everything in an element. @param {Element} element @param {...Child} children */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.filter(isNode));
+}
+
+/** Changes a text only if it differs, so that nobody is told twice. @param {Element} element @param {string} text */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** An icon of the page's own sprite, for the eye only. @param {string} name */
+export function icon(name) {
+  const space = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(space, 'svg');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS(space, 'use');
+  use.setAttribute('href', `#icon-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/**
+ * A button that shows an icon and says what it does, with its key.
+ * @param {string} name @param {string} label @param {() => void} act @param {string} [keys]
+ */
+export function iconButton(name, label, act, keys) {
+  const title = keys ? `${label} (${keys})` : label;
+  return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title, onclick: act }, icon(name));
+}
+
+/** @param {HTMLCanvasElement} canvas */
+export function context(canvas) {
+  const ctx = canvas.getContext('2d');
+  if (!ctx) throw new Error('This browser has no Canvas 2D');
+  return ctx;
+}
+
+/**
+ * Makes a canvas as fine as the screen; true if its size has changed.
+ * @param {HTMLCanvasElement} canvas
+ */
+export function sharpen(canvas) {
+  const ratio = window.devicePixelRatio || 1;
+  const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
+  const height = Math.max(1, Math.round(canvas.clientHeight * ratio));
+  if (canvas.width === width && canvas.height === height) return false;
+  canvas.width = width;
+  canvas.height = height;
+  return true;
+}

@@ -1,0 +1,68 @@
+/**
+ * What happened in the round shown, in sentences: all of it in a list, the important things for screen readers.
+ */
+
+import { fill, h, say } from 'wag/shell/dom.js';
+import { seatBadge } from 'wag/shell/badge.js';
+import { t } from 'wag/shell/i18n.js';
+import { LISTED, TOLD } from 'wag/shell/limits.js';
+import { clean } from 'wag/shell/text.js';
+
+/** @typedef {import('./game.js').Sentence} Sentence */
+
+/** @param {import('./replay.js').Replay} replay */
+export function createEvents(replay) {
+  const all = h('input', { type: 'checkbox' });
+  const list = h('ol', { class: 'events' });
+  const element = h('div', { class: 'events-panel' }, h('label', { class: 'check' }, all, t('events.all')), list);
+  const live = h('p', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
+  /** @type {import('./game.js').Step|null} */
+  let shown = null;
+  all.addEventListener('change', () => shown && show(shown));
+
+  /** @param {import('./game.js').Step} step */
+  function show(step) {
+    shown = step;
+    const sentences = tellAll(replay, step).filter((one) => all.checked || one.weight >= 0);
+    const items = sentences.slice(0, LISTED).map(item);
+    const more = sentences.length - items.length;
+    fill(list, ...items, more > 0 ? h('li', { class: 'hint', text: t('events.more', { n: more }) }) : null);
+    if (sentences.length === 0) fill(list, h('li', { class: 'hint', text: t('events.none') }));
+  }
+
+  /** @param {Sentence} sentence */
+  function item(sentence) {
+    const { text, selection, seat } = sentence;
+    const content = [seat ? seatBadge(seat) : null, h('bdi', { text: clean(text) })];
+    const one = selection
+      ? h('button', { type: 'button', class: 'event', onclick: () => replay.select(selection) }, ...content)
+      : h('span', { class: 'event' }, ...content);
+    return h('li', { class: sentence.weight === 2 ? 'decisive' : '' }, one);
+  }
+
+  /** Reads the round out. @param {import('./game.js').Step} step */
+  function announce(step) {
+    const notable = tellAll(replay, step).filter((one) => one.weight >= 1).sort((a, b) => b.weight - a.weight);
+    const parts = [t('events.round', { round: step.round }), ...notable.slice(0, TOLD).map((one) => clean(one.text))];
+    if (notable.length > TOLD) parts.push(t('events.more', { n: notable.length - TOLD }));
+    if (notable.length === 0) parts.push(t('events.quiet'));
+    say(live, parts.join(' '));
+  }
+
+  return { element, live, show, announce };
+}
+
+/** @param {import('./replay.js').Replay} replay @param {import('./game.js').Step} step @returns {Sentence[]} */
+function tellAll(replay, step) {
+  return step.turns.flatMap((turn) => [
+    ...(turn.reports ?? []).flatMap((report) => faultSentence(replay, report)),
+    ...(turn.events ?? []).flatMap((event) => replay.game.tell(event, replay.talk) ?? []),
+  ]);
+}
+
+/** @param {import('./replay.js').Replay} replay @param {import('./frames.js').Report} report @returns {Sentence[]} */
+function faultSentence(replay, { seat, fault }) {
+  if (!fault) return [];
+  const text = t('events.fault', { name: replay.name(seat), kind: t(`fault.${fault.kind}`), message: String(fault.message ?? '').slice(0, 200) });
+  return [{ text, selection: null, seat, weight: 2 }];
+}

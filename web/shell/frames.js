@@ -1,0 +1,88 @@
+/**
+ * The words in which the engine tells a match: header, chunks of rounds, overview. Types only.
+ * Everything in here came from a file that anyone may have written: it is shown as text and never trusted.
+ */
+
+/** @typedef {[number, number]} Place  A field, `[x, y]`. */
+
+/**
+ * @typedef {object} PlayerInfo
+ * @property {number} seat
+ * @property {string} name
+ * @property {string|null} [file]
+ * @property {boolean} [built_in]
+ * @property {number} [place]
+ */
+
+/**
+ * @typedef {object} Header
+ * @property {string} game
+ * @property {string} map
+ * @property {number|string} seed
+ * @property {number} rounds         planned
+ * @property {number} rounds_played
+ * @property {boolean} complete      false: still running, interrupted, or rescued from a damaged file
+ * @property {boolean} [repeatable]
+ * @property {string} [python]
+ * @property {string} [created]
+ * @property {number[]} [winners]
+ * @property {PlayerInfo[]} players
+ * @property {any} scene             the game's own; never changes
+ * @property {number} chunk_rounds
+ * @property {Record<string, string>} [sources]
+ */
+
+/** @typedef {Record<string, any> & {at?: string}} Order  `at` is the source line, `file.py:12`. */
+/** @typedef {Record<string, any> & {type: string, seat: any, id: any}} GameEvent */
+/** @typedef {{fields?: Place[], text?: string, color?: string|null}} Note */
+/** @typedef {{kind: string, message?: string}} Fault */
+
+/**
+ * @typedef {object} Report
+ * @property {number} seat
+ * @property {number} [think_us]
+ * @property {string} [output]
+ * @property {number} [output_dropped]
+ * @property {Note[]} [notes]
+ * @property {Fault|null} [fault]
+ */
+
+/**
+ * @typedef {object} Turn
+ * @property {number} round
+ * @property {number[]} [seats]
+ * @property {{seat: number, list: Order[]}[]} [orders]
+ * @property {GameEvent[]} [events]
+ * @property {Report[]} [reports]
+ * @property {{seat: number, notice: string}[]} [notices]
+ */
+
+/**
+ * @typedef {object} Chunk
+ * @property {number} chunk
+ * @property {number} first_round
+ * @property {any} frame             the game's own: the state before `first_round`
+ * @property {Turn[]} turns
+ * @property {GameEvent[]} [opening]
+ */
+
+/** @typedef {{round: number, kind: string, seat?: number}} Mark */
+
+/**
+ * @typedef {object} Overview
+ * @property {number} stride
+ * @property {number[]} rounds
+ * @property {string[]} figures
+ * @property {{seat: number, values: Record<string, number[]>}[]} players
+ * @property {Mark[]} marks
+ */
+
+/**
+ * Where a match comes from: a server, or the page itself.
+ * @typedef {object} Source
+ * @property {() => Promise<Header>} header
+ * @property {() => Promise<Overview>} overview
+ * @property {(chunk: number) => Promise<Chunk>} chunk
+ */
+
+export {};

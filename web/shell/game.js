@@ -1,0 +1,60 @@
+/**
+ * What a game gives the shell so that it can be watched: the type `GameView`. Types only.
+ * The shell must never look into a scene, state, order or event by itself; it hands them to these functions.
+ */
+
+/** @typedef {import('./frames.js').Turn} Turn */
+/** @typedef {import('./frames.js').GameEvent} GameEvent */
+/** @typedef {import('./frames.js').Place} Place */
+
+/**
+ * One round, ready to be shown: what was before, what happened, what is after. Round 0 is the start.
+ * @typedef {{round: number, scene: any, before: any, after: any, turns: Turn[]}} Step
+ */
+
+/** Device pixels: `scale` of one field, `left` and `top` of the board's corner; `ratio` of them make one pixel of the page. @typedef {{scale: number, left: number, top: number, ratio: number}} View */
+
+/**
+ * @typedef {object} Picture
+ * @property {Step} step
+ * @property {number} t            0 to 1: how much of the step has happened
+ * @property {boolean} staggered   whether the turns of a step happen one after the other, or all at once
+ * @property {View} view
+ * @property {boolean} dark
+ * @property {string|null} selection
+ */
+
+/** How a game speaks: `t` finds its words in the language chosen, `name` a player's name. @typedef {{t: (key: string, values?: Record<string, any>) => string, name: (seat: number) => string}} Talk */
+
+/** @typedef {{text: string, selection: string}} Link */
+/** @typedef {{label: string, value: string, at?: string, links?: Link[], tone?: 'good'|'bad'}} Fact */
+/** What the inspector shows; `seat` colours it. @typedef {{title: string, seat: number|null, facts: Fact[]}} Description */
+/** `weight` 0: everyday, 1: worth a mention, 2: decisive. @typedef {{text: string, selection: string|null, seat: number|null, weight: number}} Sentence */
+/** A kind of mark on the scrubber; `quiet` ones are no goal for "next event". @typedef {{kind: string, color: string, dark: string, quiet?: boolean}} MarkKind */
+
+/**
+ * A selection is a short text of the game's own making that fits into a link, such as a unit's name.
+ * @typedef {object} GameView
+ * @property {string} name
+ * @property {Record<string, Record<string, string>>} words             language -> key -> text
+ * @property {(scene: any, frame: any) => any} open                     a state from a keyframe
+ * @property {(state: any) => any} copy
+ * @property {(scene: any, state: any, turn: Turn) => void} play        brings a state one turn further
+ * @property {(scene: any) => {width: number, height: number}} bounds   in fields
+ * @property {(ctx: CanvasRenderingContext2D, scene: any, view: View, dark: boolean) => void} paintGround  what never moves
+ * @property {(ctx: CanvasRenderingContext2D, picture: Picture) => void} draw
+ * @property {(ctx: CanvasRenderingContext2D, scene: any, view: View, dark: boolean) => void} preview  what a map has besides its ground
+ * @property {(step: Step, x: number, y: number) => string|null} pick   the most telling thing on a field
+ * @property {(step: Step, selection: string) => Place|null} place      where something is after the step
+ * @property {(picture: Picture, selection: string) => Place|null} whereabouts  where it is drawn in this moment
+ * @property {(selection: string) => number|null} seat                  whose it is
+ * @property {(step: Step, seat: number) => string[]} list              what a player has, in a fixed order
+ * @property {(selection: string, turn: Turn) => Place[]} trail         where something went in a turn
+ * @property {(step: Step, selection: string, talk: Talk) => Description} describe
+ * @property {(event: GameEvent, talk: Talk) => Sentence|null} tell
+ * @property {string[]} columns                                         of the score board: keys of words
+ * @property {(state: any, seat: number) => {cells: number[], out: boolean}} score
+ * @property {MarkKind[]} marks                                         in the order of their lanes
+ */
+
+export {};

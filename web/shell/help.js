@@ -1,0 +1,24 @@
+/**
+ * All keys at a glance.
+ */
+
+import { showDialog } from 'wag/shell/dialog.js';
+import { h } from 'wag/shell/dom.js';
+import { t } from 'wag/shell/i18n.js';
+
+const KEYS = [
+  ['Space', 'key.space', 'help.play'], ['← →', '', 'help.step'], ['Page ↑ ↓', '', 'help.leap'], ['Home End', '', 'help.ends'],
+  ['N P', '', 'help.events'], ['+ −', '', 'help.speed'], ['L', '', 'help.live'], [', .', '', 'help.select'],
+  ['W A S D', '', 'help.cursor'], ['Enter', '', 'help.enter'], ['I O 0', '', 'help.zoom'], ['/', '', 'help.search'], ['Esc', '', 'help.escape'],
+];
+
+/** @param {boolean} served */
+export function showHelp(served) {
+  const list = h('dl', { class: 'keys' });
+  for (const [keys, word, text] of served ? [...KEYS, ['R', '', 'help.again']] : KEYS) {
+    const names = word ? [t(word)] : keys.split(' ');
+    list.append(h('dt', {}, ...names.flatMap((key) => [h('kbd', { text: key }), ' '])), h('dd', { text: t(text) }));
+  }
+  // Whoever has only keys must be able to scroll.
+  showDialog(t('help.title'), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('help.title') }, list));
+}

@@ -1,0 +1,58 @@
+/**
+ * What is selected, in the round shown: what it is, what it was told, what became of it.
+ */
+
+import { fill, h, iconButton } from 'wag/shell/dom.js';
+import { seatBadge } from 'wag/shell/badge.js';
+import { t } from 'wag/shell/i18n.js';
+import { clean } from 'wag/shell/text.js';
+import { hasSource } from 'wag/shell/listing.js';
+import { notesOf } from 'wag/shell/notes.js';
+
+/** @typedef {import('./game.js').Fact} Fact */
+
+/** @param {import('./replay.js').Replay} replay @param {(seat: number|null, at: string) => void} showSource */
+export function createInspector(replay, showSource) {
+  const body = h('div', { class: 'inspector-body' });
+  const element = h('section', { class: 'panel inspector', 'aria-label': t('inspect.title') }, body);
+
+  /** @param {import('./game.js').Step} step @param {number} path how many fields long the path is */
+  function update(step, path) {
+    const { selection } = replay;
+    if (!selection) return fill(body, h('h2', { text: t('inspect.title') }), h('p', { class: 'hint', text: t('inspect.hint') }));
+    const { title, seat, facts } = replay.game.describe(step, selection, replay.talk);
+    if (path > 1) facts.splice(4, 0, { label: t('inspect.path'), value: t('inspect.fields', { n: path }) });
+    const heading = h('h2', {}, seat ? seatBadge(seat) : null, h('bdi', { text: clean(title) }));
+    const close = iconButton('close', t('inspect.clear'), () => replay.select(null), 'Esc');
+    fill(body, h('header', {}, heading, close), factList(facts, seat), notes(step, seat));
+  }
+
+  /** @param {Fact[]} facts @param {number|null} seat */
+  function factList(facts, seat) {
+    const list = h('dl');
+    for (const fact of facts) {
+      const links = (fact.links ?? []).map((link) =>
+        h('button', { type: 'button', class: 'link', text: clean(link.text), onclick: () => replay.select(link.selection) }));
+      list.append(h('dt', { text: fact.label }), h('dd', { class: fact.tone ?? '' }, h('bdi', { text: clean(fact.value) }), ' ', source(fact, seat), ...links));
+    }
+    return list;
+  }
+
+  /** @param {Fact} fact @param {number|null} seat */
+  function source(fact, seat) {
+    if (!fact.at) return null;
+    const at = fact.at;
+    if (!hasSource(replay, seat, at)) return h('code', { class: 'at', text: clean(at) });
+    return h('button', { type: 'button', class: 'link at', text: clean(at), onclick: () => showSource(seat, at) });
+  }
+
+  /** @param {import('./game.js').Step} step @param {number|null} seat */
+  function notes(step, seat) {
+    const found = notesOf(step).filter((one) => one.seat === seat && one.note.text).slice(0, 20);
+    if (found.length === 0) return null;
+    return h('details', { open: true }, h('summary', { text: t('inspect.notes') }),
+      h('ul', { class: 'notes' }, ...found.map(({ note }) => h('li', { text: clean(String(note.text).slice(0, 300)) }))));
+  }
+
+  return { element, update };
+}

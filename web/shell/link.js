@@ -1,0 +1,32 @@
+/**
+ * The part of the address after `#`: which replay, round, selection and speed a link carries.
+ * Whatever a link says is a wish: numbers are checked, texts are bounded.
+ */
+
+/** @typedef {{replay?: string, round?: number, select?: string, speed?: number}} Link */
+
+/** @param {string} hash @returns {Link} */
+export function readLink(hash) {
+  const values = new URLSearchParams(hash.replace(/^#/, ''));
+  /** @type {Link} */
+  const link = {};
+  const round = Number(values.get('round'));
+  if (values.has('round') && Number.isSafeInteger(round) && round >= 0) link.round = round;
+  const speed = Number(values.get('speed'));
+  if (values.has('speed') && speed >= 0.5 && speed <= 64) link.speed = speed;
+  const select = values.get('select');
+  if (select && select.length <= 60) link.select = select;
+  const replay = values.get('replay');
+  if (replay && replay.length <= 200) link.replay = replay;
+  return link;
+}
+
+/** @param {Link} link */
+export function writeLink(link) {
+  const values = new URLSearchParams();
+  if (link.replay) values.set('replay', link.replay);
+  if (link.round !== undefined) values.set('round', String(link.round));
+  if (link.select) values.set('select', link.select);
+  if (link.speed !== undefined && link.speed !== 1) values.set('speed', String(link.speed));
+  return `#${values}`;
+}

@@ -1,0 +1,42 @@
+/**
+ * An AI's source, if the replay carries it, opened at a line.
+ */
+
+import { h } from 'wag/shell/dom.js';
+import { t } from 'wag/shell/i18n.js';
+import { clean } from 'wag/shell/text.js';
+import { showDialog } from 'wag/shell/dialog.js';
+
+/** @param {string} at @returns {{file: string, line: number}} */
+function split(at) {
+  const colon = at.lastIndexOf(':');
+  return { file: at.slice(0, colon), line: Number(at.slice(colon + 1)) };
+}
+
+/** @param {import('./replay.js').Replay} replay @param {number|null} seat @param {string} at */
+function find(replay, seat, at) {
+  const { file } = split(at);
+  const sources = replay.header.sources ?? {};
+  for (const key of [`${seat}/${file}`, `${seat}:${file}`, file]) if (Object.hasOwn(sources, key)) return sources[key];
+  return null;
+}
+
+/** @param {import('./replay.js').Replay} replay @param {number|null} seat @param {string} at */
+export function hasSource(replay, seat, at) {
+  return find(replay, seat, at) !== null;
+}
+
+/** @param {import('./replay.js').Replay} replay @param {number|null} seat @param {string} at */
+export function showListing(replay, seat, at) {
+  const text = find(replay, seat, at) ?? '';
+  const { file, line } = split(at);
+  const first = Math.max(0, line - 200);
+  const lines = text.split('\n').slice(first, line + 200).map((code, index) => {
+    const number = first + index + 1;
+    return h('div', { class: number === line ? 'line here' : 'line' },
+      h('span', { class: 'number', text: String(number) }), h('code', { text: clean(code.slice(0, 1000)) }));
+  });
+  const listing = h('div', { class: 'listing', tabindex: '0', role: 'region', 'aria-label': t('listing.title', { file: clean(file) }) }, ...lines);
+  showDialog(t('listing.title', { file: clean(file) }), listing);
+  listing.querySelector('.here')?.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,53 @@
+/**
+ * Where on the timeline something happened. Pure; a match has up to some thousand marks, sorted by round.
+ */
+
+/** @typedef {import('./frames.js').Mark} Mark */
+
+/**
+ * The round of the next mark after `round`, or before it if `direction` is -1.
+ * @param {Mark[]} marks
+ * @param {number} round
+ * @param {1|-1} direction
+ * @param {Set<string>} kinds which kinds count
+ * @returns {number|null}
+ */
+export function neighbour(marks, round, direction, kinds) {
+  let best = null;
+  for (const mark of marks) {
+    if (!kinds.has(mark.kind)) continue;
+    if (direction > 0 ? mark.round <= round : mark.round >= round) continue;
+    if (best === null || (direction > 0 ? mark.round < best : mark.round > best)) best = mark.round;
+  }
+  return best;
+}
+
+/**
+ * Which kinds "next event" goes to: those that are shown, without the quiet ones as long as there are others.
+ * @param {import('./game.js').MarkKind[]} kinds
+ * @param {Set<string>} hidden
+ * @returns {Set<string>}
+ */
+export function goals(kinds, hidden) {
+  const shown = kinds.filter((kind) => !hidden.has(kind.kind));
+  const loud = shown.filter((kind) => !kind.quiet);
+  return new Set((loud.length > 0 ? loud : shown).map((kind) => kind.kind));
+}
+
+/**
+ * At most one mark per kind and pixel: lane -> sorted pixel columns.
+ * @param {Mark[]} marks
+ * @param {number} rounds
+ * @param {number} width
+ * @returns {Map<string, number[]>}
+ */
+export function columns(marks, rounds, width) {
+  /** @type {Map<string, Set<number>>} */
+  const lanes = new Map();
+  for (const mark of marks) {
+    const lane = lanes.get(mark.kind) ?? new Set();
+    lane.add(Math.round((mark.round / Math.max(1, rounds)) * (width - 1)));
+    lanes.set(mark.kind, lane);
+  }
+  return new Map([...lanes].map(([kind, set]) => [kind, [...set].sort((a, b) => a - b)]));
+}

@@ -1,0 +1,87 @@
+/**
+ * Draws what AIs have noted on the board with `annotate` and `annotate_path`, in the round in which they did.
+ */
+
+import { seatColor } from 'wag/shell/seats.js';
+import { short } from 'wag/shell/text.js';
+
+/** @typedef {import('./game.js').View} View */
+/** @typedef {import('./frames.js').Note} Note */
+
+/** More than this is no help to anyone. */
+const SHOWN = 300;
+const LABELLED = 60;
+
+/** @param {import('./game.js').Step} step @returns {{seat: number, note: Note}[]} */
+export function notesOf(step) {
+  const reports = step.turns.flatMap((turn) => turn.reports ?? []);
+  return reports.flatMap((report) => (report.notes ?? []).map((note) => ({ seat: report.seat, note }))).slice(0, SHOWN);
+}
+
+/** A colour that is one, or nothing. @param {unknown} color */
+export function safeColor(color) {
+  return typeof color === 'string' && color.length < 40 && CSS.supports('color', color) ? color : null;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {{seat: number, note: Note}[]} notes @param {View} view @param {boolean} dark */
+export function drawNotes(ctx, notes, view, dark) {
+  for (const [index, { seat, note }] of notes.entries()) {
+    const fields = note.fields ?? [];
+    if (fields.length === 0) continue;
+    const color = safeColor(note.color) ?? seatColor(seat, dark);
+    if (fields.length > 1) drawPath(ctx, fields, view, color, dark);
+    else drawRing(ctx, fields[0], view, color, dark);
+    if (note.text && index < LABELLED) drawText(ctx, fields[fields.length - 1], short(note.text, 40), view, color, dark);
+  }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {string} color @param {number} width @param {boolean} dark */
+function strokeTwice(ctx, color, width, dark) {
+  ctx.lineJoin = 'round';
+  ctx.lineCap = 'round';
+  ctx.lineWidth = width + 2;
+  ctx.strokeStyle = dark ? '#0d0f12' : '#ffffff';
+  ctx.stroke();
+  ctx.lineWidth = width;
+  ctx.strokeStyle = color;
+  ctx.stroke();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {[number, number][]} fields @param {View} view @param {string} color @param {boolean} dark */
+function drawPath(ctx, fields, view, color, dark) {
+  ctx.beginPath();
+  for (const [x, y] of fields) ctx.lineTo(view.left + (x + 0.5) * view.scale, view.top + (y + 0.5) * view.scale);
+  strokeTwice(ctx, color, Math.max(1.5, view.scale / 12), dark);
+  const [x, y] = fields[fields.length - 1];
+  ctx.beginPath();
+  ctx.arc(view.left + (x + 0.5) * view.scale, view.top + (y + 0.5) * view.scale, Math.max(2, view.scale / 7), 0, Math.PI * 2);
+  ctx.fillStyle = color;
+  ctx.fill();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {[number, number]} field @param {View} view @param {string} color @param {boolean} dark */
+function drawRing(ctx, [x, y], view, color, dark) {
+  ctx.beginPath();
+  ctx.arc(view.left + (x + 0.5) * view.scale, view.top + (y + 0.5) * view.scale, view.scale * 0.52, 0, Math.PI * 2);
+  strokeTwice(ctx, color, Math.max(1.5, view.scale / 14), dark);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {[number, number]} field @param {string} text @param {View} view @param {string} color @param {boolean} dark */
+function drawText(ctx, [x, y], text, view, color, dark) {
+  const size = Math.max(11, Math.min(15, (view.scale / view.ratio) * 0.4)) * view.ratio;
+  ctx.font = `600 ${size}px system-ui, sans-serif`;
+  const width = ctx.measureText(text).width + size;
+  const left = Math.max(2, Math.min(ctx.canvas.width - width - 2, view.left + (x + 0.5) * view.scale - width / 2));
+  const top = view.top + y * view.scale - size * 1.7;
+  ctx.beginPath();
+  ctx.roundRect(left, top < 2 ? view.top + (y + 1.15) * view.scale : top, width, size * 1.5, size * 0.4);
+  ctx.fillStyle = dark ? '#16181ceb' : '#ffffffeb';
+  ctx.fill();
+  ctx.lineWidth = 1.5;
+  ctx.strokeStyle = color;
+  ctx.stroke();
+  ctx.fillStyle = dark ? '#f2f4f7' : '#16181c';
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  ctx.fillText(text, left + size / 2, (top < 2 ? view.top + (y + 1.15) * view.scale : top) + size * 0.78);
+}

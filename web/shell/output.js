@@ -1,0 +1,59 @@
+/**
+ * What the chosen player printed in the round shown, how long it thought, and what went wrong.
+ */
+
+import { fill, h } from 'wag/shell/dom.js';
+import { seatBadge } from 'wag/shell/badge.js';
+import { number, t } from 'wag/shell/i18n.js';
+import { OUTPUT } from 'wag/shell/limits.js';
+import { clean, excerpt } from 'wag/shell/text.js';
+
+/** @param {import('./replay.js').Replay} replay */
+export function createOutput(replay) {
+  const heading = h('div', { class: 'output-heading' });
+  const text = h('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('output.title') });
+  const element = h('div', { class: 'output-panel' }, heading, text);
+  let shown = '';
+
+  /** @param {import('./game.js').Step} step */
+  function update(step) {
+    const key = `${step.round}/${replay.seat}`;
+    const reports = step.turns.flatMap((turn) => turn.reports ?? []).filter((report) => report.seat === replay.seat);
+    if (key === shown) return;
+    shown = key;
+    fill(heading, seatBadge(replay.seat), h('bdi', { text: replay.name(replay.seat) }), h('span', { class: 'time', text: timeOf(reports) }));
+    fill(text, ...reports.flatMap(partsOf), ...noticesOf(step));
+    if (!text.hasChildNodes()) fill(text, h('span', { class: 'hint', text: t(step.round === 0 ? 'output.start' : 'output.none') }));
+    text.scrollTop = 0;
+  }
+
+  /** @param {import('./game.js').Step} step */
+  function noticesOf(step) {
+    const notices = step.turns.flatMap((turn) => turn.notices ?? []).filter((one) => one.seat === replay.seat);
+    return notices.map((one) => h('span', { class: 'fault', text: t(`notice.${one.notice}`) }));
+  }
+
+  return { element, update, forget: () => (shown = '') };
+}
+
+/** @param {import('./frames.js').Report[]} reports */
+function timeOf(reports) {
+  const thought = reports.reduce((sum, report) => sum + (report.think_us ?? 0), 0);
+  return reports.length === 0 ? '' : t('output.time', { ms: number(thought / 1000, 2) });
+}
+
+/** @param {import('./frames.js').Report} report @returns {HTMLElement[]} */
+function partsOf(report) {
+  /** @type {HTMLElement[]} */
+  const parts = [];
+  if (report.fault) parts.push(h('span', { class: 'fault', text: `${t(`fault.${report.fault.kind}`)}: ${clean(String(report.fault.message ?? '').slice(0, 2000))}` }));
+  if (report.output) {
+    const { lines, more } = excerpt(report.output, OUTPUT);
+    for (const line of lines) {
+      parts.push(h('span', { class: 'line' }, h('bdi', { text: line.text || ' ' }), line.cut > 0 ? h('em', { text: t('output.cut', { n: line.cut }) }) : null));
+    }
+    if (more > 0) parts.push(h('em', { text: t('output.more', { n: more }) }));
+  }
+  if (report.output_dropped) parts.push(h('em', { text: t('output.dropped', { n: report.output_dropped }) }));
+  return parts;
+}

@@ -1,0 +1,142 @@
+/**
+ * A match that is being watched: where it comes from, how far it is known, its clock and what is selected. The parts of
+ * the page read from it and are told when it changes.
+ */
+
+import { Playback } from 'wag/shell/playback.js';
+import { Signal } from 'wag/shell/signal.js';
+import { Timeline } from 'wag/shell/timeline.js';
+import { short } from 'wag/shell/text.js';
+import { t } from 'wag/shell/i18n.js';
+
+/** @typedef {import('./frames.js').Header} Header */
+/** @typedef {import('./frames.js').Overview} Overview */
+/** @typedef {import('./game.js').Step} Step */
+
+/** @type {Overview} */
+const EMPTY = { stride: 1, rounds: [], figures: [], players: [], marks: [] };
+
+export class Replay {
+  playback = new Playback();
+  overview = EMPTY;
+  /** @type {string|null} */
+  selection = null;
+  /** Whose output is shown. */
+  seat = 1;
+  /** Whether the newest round is shown as soon as there is one. */
+  live = false;
+  /** @type {Signal<void>} */
+  moved = new Signal();
+  /** @type {Signal<void>} */
+  selected = new Signal();
+  /** @type {Signal<void>} */
+  grew = new Signal();
+  /** @type {Signal<string>} */
+  failed = new Signal();
+
+  /**
+   * @param {import('./game.js').GameView} game
+   * @param {import('./frames.js').Source} source
+   * @param {Header} header
+   * @param {string|null} id
+   */
+  constructor(game, source, header, id) {
+    this.game = game;
+    this.source = source;
+    this.header = header;
+    this.id = id;
+    this.timeline = new Timeline(game, header, (chunk) => source.chunk(chunk));
+    this.playback.last = header.rounds_played;
+    this.seat = header.players[0]?.seat ?? 1;
+  }
+
+  /** @type {import('./game.js').Talk} */
+  talk = { t, name: (seat) => this.name(seat) };
+
+  /** @param {number} seat */
+  name(seat) {
+    return short(this.header.players.find((player) => player.seat === seat)?.name ?? `#${seat}`, 40);
+  }
+
+  async loadOverview() {
+    try {
+      this.overview = { ...EMPTY, ...(await this.source.overview()) };
+      this.grew.tell();
+    } catch (error) {
+      this.failed.tell(message(error));
+    }
+  }
+
+  /** More of the match is there now. */
+  async refresh() {
+    const before = this.header.rounds_played;
+    this.header = { ...this.header, ...(await this.source.header()), scene: this.header.scene };
+    this.timeline.grown(before);
+    this.playback.last = this.header.rounds_played;
+    await this.loadOverview();
+    if (this.live) this.seek(this.playback.last);
+  }
+
+  /** The step to show now, or null while it is being loaded. @returns {Step|null} */
+  step() {
+    return this.stepAt(this.playback.round);
+  }
+
+  /** @param {number} round @returns {Step|null} */
+  stepAt(round) {
+    const step = this.timeline.step(round);
+    if (!step) this.load(round);
+    return step;
+  }
+
+  /** @param {number} round */
+  load(round) {
+    this.timeline.load(this.timeline.chunkOf(round)).then(
+      () => this.moved.tell(),
+      (error) => {
+        this.playback.playing = false;
+        this.failed.tell(message(error));
+      },
+    );
+  }
+
+  /** The last round up to which the clock may go without waiting for data; fetches what comes next in time. */
+  loadedUntil() {
+    const round = Math.min(this.playback.last, Math.floor(this.playback.round) + 1);
+    const end = this.timeline.endOfChunk(round);
+    const here = this.timeline.peek(this.timeline.chunkOf(round));
+    if (!here) {
+      this.load(round);
+      return this.playback.round;
+    }
+    if (end + 1 > this.playback.last || this.timeline.peek(this.timeline.chunkOf(end + 1))) return end + 1;
+    this.load(end + 1);
+    return end;
+  }
+
+  /** @param {number} round */
+  seek(round) {
+    this.playback.seek(round);
+    this.moved.tell();
+  }
+
+  /** @param {string|null} selection */
+  select(selection) {
+    this.selection = selection;
+    const seat = selection ? this.game.seat(selection) : null;
+    if (seat) this.seat = seat;
+    this.selected.tell();
+  }
+
+  /** @param {number} seat */
+  showSeat(seat) {
+    this.seat = seat;
+    this.selected.tell();
+  }
+}
+
+/** @param {unknown} error */
+export function message(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  return text === 'offline' ? t('error.offline') : short(text, 300);
+}

@@ -1,0 +1,86 @@
+/**
+ * The strip that tells how a run goes: progress, time left, cancel; afterwards what came of it, and "run again" when an
+ * AI's file has changed.
+ */
+
+import { fill, h, say } from 'wag/shell/dom.js';
+import { number, t } from 'wag/shell/i18n.js';
+import { short } from 'wag/shell/text.js';
+
+/** @typedef {import('./api.js').Run} Run */
+
+/** @param {{cancel: () => void, again: () => void}} actions */
+export function createRunBar(actions) {
+  const bar = h('progress', { max: '1', value: '0', 'aria-label': t('run.progress') });
+  const text = h('span', { class: 'run-text' });
+  const cancel = h('button', { type: 'button', text: t('run.cancel'), onclick: actions.cancel });
+  const progress = h('div', { class: 'run', hidden: true }, bar, text, cancel);
+  const result = h('div', { class: 'result', role: 'status', hidden: true });
+  const changed = h('div', { class: 'changed', role: 'status', hidden: true });
+  const element = h('section', { class: 'runbar', 'aria-label': t('run.title') }, progress, result, changed);
+
+  let started = '';
+
+  /** @param {Run|null} run */
+  function update(run) {
+    const running = run?.state === 'running';
+    progress.hidden = !running;
+    if (running) {
+      bar.max = Math.max(1, run.rounds);
+      bar.value = run.round;
+      say(text, progressText(run));
+    }
+    // A new run has read the files anew; a change during a run is still to be told.
+    if (running && run.id !== started) {
+      started = run.id;
+      changed.hidden = true;
+    }
+    showResult(run);
+  }
+
+  /** @param {Run|null} run */
+  function showResult(run) {
+    const words = run && run.state !== 'running' ? resultOf(run) : null;
+    result.hidden = !words;
+    if (!words) return;
+    result.className = `result ${words.tone}`;
+    if (result.dataset.text === words.text) return;
+    result.dataset.text = words.text;
+    const close = h('button', { type: 'button', class: 'link', text: t('dialog.close'), onclick: () => (result.hidden = true) });
+    fill(result, h('span', { text: words.text }), close);
+  }
+
+  /** @param {string[]} files */
+  function offer(files) {
+    changed.hidden = false;
+    fill(changed, h('span', { text: t('run.changed', { files: short(files.join(', '), 80) }) }),
+      h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('run.again'), ' ', h('kbd', { text: 'R' })));
+  }
+
+  return { element, update, offer };
+}
+
+/** @param {Run} run */
+function progressText(run) {
+  const left = run.seconds_left === null ? '' : ` · ${t('run.left', { time: duration(run.seconds_left) })}`;
+  const pace = run.rounds_per_s ? ` · ${t('run.pace', { n: Math.round(run.rounds_per_s) })}` : '';
+  return `${t('run.round', { round: run.round, rounds: run.rounds })}${left}${pace}`;
+}
+
+/** @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 60) return `${number(Math.max(0, seconds), seconds < 10 ? 1 : 0)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** @param {Run} run @returns {{text: string, tone: string}|null} */
+function resultOf(run) {
+  if (run.state === 'failed') return { text: t('run.failed', { error: short(run.error, 300) }), tone: 'bad' };
+  if (run.state === 'cancelled') return { text: t('run.cancelled', { round: run.round }), tone: '' };
+  const { verdict } = run;
+  if (!verdict) return null;
+  const wins = verdict.wins_needed ? ` ${t('setup.wins', { wins: verdict.wins ?? 0, needed: verdict.wins_needed })}.` : '';
+  const unlocked = verdict.unlocked?.length ? ` ${t('run.unlocked', { names: verdict.unlocked.join(', ') })}` : '';
+  return { text: short(`${verdict.text}${wins}${unlocked}`, 300), tone: verdict.won ? 'good' : '' };
+}

@@ -1,0 +1,44 @@
+/**
+ * Who plays, and how each stands after the round shown. Choosing a player shows its output.
+ */
+
+import { h, say } from 'wag/shell/dom.js';
+import { number, t } from 'wag/shell/i18n.js';
+import { seatBadge } from 'wag/shell/badge.js';
+
+/** @param {import('./replay.js').Replay} replay */
+export function createScore(replay) {
+  const body = h('tbody');
+  const head = h('tr', {}, h('th', { scope: 'col', text: t('score.player') }),
+    ...replay.game.columns.map((key) => h('th', { scope: 'col', text: t(key) })));
+  const rows = replay.header.players.map(({ seat }) => scoreRow(replay, seat));
+  body.append(...rows.map((row) => row.element));
+  const element = h('section', { class: 'panel score', 'aria-label': t('score.title') },
+    h('table', {}, h('thead', {}, head), body));
+
+  /** @param {import('./game.js').Step} step */
+  function update(step) {
+    for (const row of rows) row.update(step);
+  }
+  return { element, update };
+}
+
+/** @param {import('./replay.js').Replay} replay @param {number} seat */
+function scoreRow(replay, seat) {
+  const cells = replay.game.columns.map(() => h('td'));
+  const state = h('span', { class: 'state' });
+  const button = h('button', { type: 'button', class: 'player', onclick: () => replay.showSeat(seat), title: t('score.choose') },
+    seatBadge(seat), h('bdi', { text: replay.name(seat) }));
+  const element = h('tr', {}, h('th', { scope: 'row' }, h('div', { class: 'who' }, button, state)), ...cells);
+
+  /** @param {import('./game.js').Step} step */
+  function update(step) {
+    const score = replay.game.score(step.after, seat);
+    for (const [index, cell] of cells.entries()) say(cell, number(score.cells[index], 1));
+    const won = replay.header.complete && replay.header.winners?.includes(seat) && step.round === replay.playback.last;
+    say(state, won ? t('score.winner') : score.out ? t('score.out') : '');
+    element.classList.toggle('out', score.out);
+    button.setAttribute('aria-pressed', String(replay.seat === seat));
+  }
+  return { element, update };
+}

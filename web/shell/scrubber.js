@@ -1,0 +1,87 @@
+/**
+ * The timeline: a slider over all rounds, with a mark for everything worth a look, one lane per kind.
+ */
+
+import { context, h, sharpen } from 'wag/shell/dom.js';
+import { t } from 'wag/shell/i18n.js';
+import { columns } from 'wag/shell/marks.js';
+import { isDark } from 'wag/shell/theme.js';
+
+/** @typedef {import('./game.js').MarkKind} MarkKind */
+
+/** What may happen in any game. @type {MarkKind[]} */
+const COMMON = [
+  { kind: 'error', color: '#c4007a', dark: '#ff7ac6' },
+  { kind: 'timeout', color: '#005f9e', dark: '#6cc0ff' },
+  { kind: 'out', color: '#3d4148', dark: '#d5d9e0' },
+];
+
+/** @param {import('./game.js').GameView} game @returns {MarkKind[]} */
+export function markKinds(game) {
+  return [...game.marks, ...COMMON];
+}
+
+/** @param {import('./replay.js').Replay} replay */
+export function createScrubber(replay) {
+  const kinds = markKinds(replay.game);
+  /** @type {Set<string>} */
+  const hidden = new Set();
+  const canvas = h('canvas', { class: 'marks', 'aria-hidden': 'true' });
+  const slider = h('input', { type: 'range', min: '0', step: '1', class: 'slider', 'aria-label': t('play.round') });
+  slider.addEventListener('input', () => {
+    replay.live = false;
+    replay.seek(Number(slider.value));
+  });
+  const legend = h('div', { class: 'legend', role: 'group', 'aria-label': t('play.marks') });
+  for (const kind of kinds) legend.append(legendButton(kind, hidden, draw));
+  const track = h('div', { class: 'track' }, canvas, slider);
+
+  function draw() {
+    sharpen(canvas);
+    const ctx = context(canvas);
+    const { width, height } = canvas;
+    ctx.clearRect(0, 0, width, height);
+    const rounds = planned(replay);
+    const lanes = columns(replay.overview.marks, rounds, width);
+    const lane = height / kinds.length;
+    const dark = isDark();
+    for (const [index, kind] of kinds.entries()) {
+      if (hidden.has(kind.kind)) continue;
+      ctx.fillStyle = dark ? kind.dark : kind.color;
+      for (const x of lanes.get(kind.kind) ?? []) ctx.fillRect(x, Math.round(index * lane), 2, Math.max(2, Math.floor(lane) - 1));
+    }
+    if (replay.playback.last < rounds) {
+      ctx.fillStyle = dark ? 'rgb(255 255 255 / 8%)' : 'rgb(0 0 0 / 7%)';
+      const from = (replay.playback.last / rounds) * width;
+      ctx.fillRect(from, 0, width - from, height);
+    }
+  }
+
+  function update() {
+    slider.max = String(planned(replay));
+    slider.value = String(replay.playback.round);
+    slider.setAttribute('aria-valuetext', t('play.roundOf', { round: replay.playback.round, rounds: planned(replay) }));
+  }
+
+  return { track, legend, draw, update, kinds, hidden };
+}
+
+/** The length of the timeline. @param {import('./replay.js').Replay} replay */
+export function planned(replay) {
+  const { header, playback } = replay;
+  return Math.max(1, header.complete ? playback.last : Math.max(playback.last, header.rounds));
+}
+
+/** @param {MarkKind} kind @param {Set<string>} hidden @param {() => void} draw */
+function legendButton(kind, hidden, draw) {
+  const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
+  swatch.style.setProperty('--light', kind.color);
+  swatch.style.setProperty('--dark', kind.dark);
+  const button = h('button', { type: 'button', class: 'chip', 'aria-pressed': 'true' }, swatch, t(`mark.${kind.kind}`));
+  button.addEventListener('click', () => {
+    if (!hidden.delete(kind.kind)) hidden.add(kind.kind);
+    button.setAttribute('aria-pressed', String(!hidden.has(kind.kind)));
+    draw();
+  });
+  return button;
+}

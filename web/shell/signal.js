@@ -1,0 +1,20 @@
+/**
+ * Tells whoever wants to know that something has happened.
+ */
+
+/** @template T */
+export class Signal {
+  /** @type {Set<(value: T) => void>} */
+  #listeners = new Set();
+
+  /** @param {(value: T) => void} listener @returns {() => void} stops listening */
+  on(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @param {T} value */
+  tell(value) {
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Any round of a match as a step to be shown, from keyframes and what happened since. Loads chunks as they are needed and
+ * keeps a few; must never hold a whole match.
+ */
+
+import { Cache } from 'wag/shell/cache.js';
+
+/** @typedef {import('./frames.js').Chunk} Chunk */
+/** @typedef {import('./game.js').Step} Step */
+
+const KEPT_CHUNKS = 24;
+
+export class Timeline {
+  /** @type {Cache<Chunk>} */
+  #chunks;
+  /** @type {Step|null} */
+  #last = null;
+  #game;
+  #scene;
+  #rounds;
+
+  /**
+   * @param {import('./game.js').GameView} game
+   * @param {import('./frames.js').Header} header
+   * @param {(chunk: number) => Promise<Chunk>} load
+   */
+  constructor(game, header, load) {
+    this.#game = game;
+    this.#scene = header.scene;
+    this.#rounds = Math.max(1, header.chunk_rounds);
+    this.#chunks = new Cache(load, KEPT_CHUNKS);
+  }
+
+  /** @param {number} round */
+  chunkOf(round) {
+    return Math.max(0, Math.floor((round - 1) / this.#rounds));
+  }
+
+  /** The last round of the chunk that holds `round`. @param {number} round */
+  endOfChunk(round) {
+    return (this.chunkOf(round) + 1) * this.#rounds;
+  }
+
+  /** A chunk, be it loaded already or not. @param {number} chunk */
+  load(chunk) {
+    return this.#chunks.get(chunk);
+  }
+
+  /** A chunk only if it is there. @param {number} chunk */
+  peek(chunk) {
+    return this.#chunks.peek(chunk);
+  }
+
+  /** The match has grown: the chunk with `round` may have more than was loaded. @param {number} round */
+  grown(round) {
+    this.#chunks.drop(this.chunkOf(round + 1));
+  }
+
+  /** A step if its data are there, at once. @param {number} round @returns {Step|null} */
+  step(round) {
+    if (this.#last?.round === round) return this.#last;
+    const chunk = this.#chunks.peek(this.chunkOf(round));
+    if (!chunk) return null;
+    const before = this.#before(chunk, round);
+    const turns = turnsOf(chunk, round);
+    const after = this.#game.copy(before);
+    for (const turn of turns) this.#game.play(this.#scene, after, turn);
+    this.#last = { round, scene: this.#scene, before, after, turns };
+    return this.#last;
+  }
+
+  /** The state before a round. @param {Chunk} chunk @param {number} round */
+  #before(chunk, round) {
+    const near = this.#last && this.#last.round < round && this.#last.round >= chunk.first_round - 1 ? this.#last : null;
+    // What follows changes only a state of its own.
+    const state = near ? this.#game.copy(near.after) : this.#game.open(this.#scene, chunk.frame);
+    for (const turn of chunk.turns) {
+      if (turn.round >= round) break;
+      if (!near || turn.round > near.round) this.#game.play(this.#scene, state, turn);
+    }
+    return state;
+  }
+}
+
+/** @param {Chunk} chunk @param {number} round */
+export function turnsOf(chunk, round) {
+  return chunk.turns.filter((turn) => turn.round === round);
+}

@@ -1,0 +1,74 @@
+/**
+ * The path of what is selected, up to the round shown: gathered chunk by chunk, backwards, up to a limit.
+ */
+
+import { SPAN } from 'wag/shell/limits.js';
+
+/** @typedef {import('./frames.js').Place} Place */
+
+export class Trail {
+  /** Round and places of each turn in which something moved. @type {{round: number, places: Place[]}[]} */
+  #found = [];
+  /** Chunks looked at, as first and last. @type {[number, number]|null} */
+  #range = null;
+  #selection = '';
+  #replay;
+  #busy = false;
+
+  /** @param {import('./replay.js').Replay} replay */
+  constructor(replay) {
+    this.#replay = replay;
+  }
+
+  /** What was found may be incomplete: the match has grown. */
+  forget() {
+    this.#range = null;
+  }
+
+  /** The places up to a round; what is missing is being fetched, and `replay.moved` tells when it is there. @param {number} round @returns {Place[]} */
+  upTo(round) {
+    const { selection, timeline } = this.#replay;
+    if (!selection) return [];
+    const chunk = timeline.chunkOf(Math.max(1, round));
+    if (selection !== this.#selection || !this.#range || chunk > this.#range[1] + 1 || chunk < this.#range[0]) {
+      this.#selection = selection;
+      this.#found = [];
+      this.#range = null;
+    }
+    this.#fetch(chunk);
+    return this.#found.filter((one) => one.round <= round && one.round > round - SPAN).flatMap((one) => one.places);
+  }
+
+  /** @param {number} chunk */
+  async #fetch(chunk) {
+    if (this.#busy) return;
+    const { timeline, playback } = this.#replay;
+    const first = timeline.chunkOf(Math.max(1, playback.round - SPAN));
+    const next = !this.#range ? chunk : this.#range[1] < chunk ? this.#range[1] + 1 : this.#range[0] > first ? this.#range[0] - 1 : null;
+    if (next === null) return;
+    this.#busy = true;
+    try {
+      const selection = this.#selection;
+      const loaded = timeline.peek(next) ?? (await this.#replay.source.chunk(next));
+      if (selection === this.#selection) this.#take(next, loaded);
+    } catch {
+      // The path stays as long as it is; the board tells when a chunk it needs is missing.
+      return;
+    } finally {
+      this.#busy = false;
+    }
+    this.#replay.moved.tell();
+  }
+
+  /** @param {number} number @param {import('./frames.js').Chunk} chunk */
+  #take(number, chunk) {
+    const { game } = this.#replay;
+    const more = chunk.turns
+      .map((turn) => ({ round: turn.round, places: game.trail(this.#selection, turn) }))
+      .filter((one) => one.places.length > 0);
+    const before = this.#range !== null && number < this.#range[0];
+    this.#found = before ? [...more, ...this.#found] : [...this.#found, ...more];
+    const [low, high] = this.#range ?? [number, number];
+    this.#range = [Math.min(low, number), Math.max(high, number)];
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The controls of playing back: play and pause, steps, events, speed, the round's number, and the timeline.
+ */
+
+import { h, iconButton, say } from 'wag/shell/dom.js';
+import { number, t } from 'wag/shell/i18n.js';
+import { goals, neighbour } from 'wag/shell/marks.js';
+import { recall, remember } from 'wag/shell/memory.js';
+import { SPEEDS } from 'wag/shell/playback.js';
+import { createScrubber, planned } from 'wag/shell/scrubber.js';
+
+/** @param {import('./replay.js').Replay} replay */
+export function createTransport(replay) {
+  const { playback } = replay;
+  const scrubber = createScrubber(replay);
+  const actions = actionsOf(replay, scrubber, update);
+  const remembered = Number(recall('speed'));
+  if (SPEEDS.includes(remembered)) playback.speed = remembered;
+
+  const play = h('button', { type: 'button', class: 'play', onclick: actions.toggle });
+  const speed = h('select', { 'aria-label': t('play.speed'), title: `${t('play.speed')} (+, −)` });
+  for (const value of SPEEDS) speed.append(h('option', { value: String(value), text: `${number(value, 1)}×` }));
+  speed.addEventListener('change', () => actions.setSpeed(Number(speed.value)));
+  const round = h('input', { type: 'number', min: '0', class: 'round', 'aria-label': t('play.round') });
+  round.addEventListener('change', () => replay.seek(Number(round.value)));
+  const total = h('span', { class: 'total' });
+  const live = h('button', { type: 'button', class: 'chip live', 'aria-pressed': 'false', text: t('play.live'), title: t('play.liveHint'), onclick: actions.live });
+
+  const element = h('div', { class: 'transport', role: 'group', 'aria-label': t('play.controls') },
+    h('div', { class: 'buttons' },
+      iconButton('first', t('play.first'), actions.first, 'Home'),
+      iconButton('previous-event', t('play.previousEvent'), actions.previousEvent, 'P'),
+      iconButton('back', `« ${t('play.back')}`, actions.back, '←'),
+      play,
+      iconButton('forward', `» ${t('play.forward')}`, actions.forward, '→'),
+      iconButton('next-event', t('play.nextEvent'), actions.nextEvent, 'N'),
+      iconButton('last', t('play.last'), actions.last, 'End')),
+    h('label', { class: 'where' }, h('span', { text: t('play.round') }), round, total),
+    h('label', { class: 'speed' }, h('span', { text: t('play.speed') }), speed),
+    live,
+    scrubber.track);
+
+  let shownPlaying = '';
+  function update() {
+    const label = t(playback.playing ? 'play.pause' : 'play.play');
+    if (label !== shownPlaying) {
+      shownPlaying = label;
+      play.replaceChildren(...iconButton(playback.playing ? 'pause' : 'play', label, () => {}).childNodes, label);
+      play.title = `${label} (${t('key.space')})`;
+    }
+    if (document.activeElement !== round) round.value = String(playback.round);
+    round.max = String(playback.last);
+    say(total, `/ ${number(planned(replay))}`);
+    speed.value = String(playback.speed);
+    live.hidden = replay.header.complete;
+    live.setAttribute('aria-pressed', String(replay.live));
+    scrubber.update();
+  }
+
+  return { element, legend: scrubber.legend, update, draw: scrubber.draw, actions };
+}
+
+/** @param {import('./replay.js').Replay} replay @param {ReturnType<typeof createScrubber>} scrubber @param {() => void} update */
+function actionsOf(replay, scrubber, update) {
+  const { playback } = replay;
+  const moved = () => replay.moved.tell();
+  /** @param {number} round */
+  const jump = (round) => {
+    playback.playing = false;
+    replay.live = false;
+    replay.seek(round);
+  };
+  /** @param {1|-1} direction */
+  const event = (direction) => {
+    const found = neighbour(replay.overview.marks, playback.round, direction, goals(scrubber.kinds, scrubber.hidden));
+    if (found !== null) jump(found);
+  };
+  /** @param {number} value */
+  const setSpeed = (value) => {
+    playback.speed = value;
+    remember('speed', String(value));
+    moved();
+    update();
+  };
+  return {
+    toggle: () => {
+      replay.live = false;
+      playback.toggle(!replay.header.complete);
+      moved();
+    },
+    forward: () => (playback.step(1), (replay.live = false), moved()),
+    back: () => (playback.step(-1), (replay.live = false), moved()),
+    leap: (/** @type {number} */ by) => jump(playback.round + by),
+    first: () => jump(0),
+    last: () => jump(playback.last),
+    nextEvent: () => event(1),
+    previousEvent: () => event(-1),
+    live: () => {
+      replay.live = !replay.live;
+      playback.playing = false;
+      if (replay.live) replay.seek(playback.last);
+      else moved();
+    },
+    setSpeed,
+    faster: (/** @type {number} */ by) => (playback.faster(by), setSpeed(playback.speed)),
+  };
+}

@@ -1,0 +1,274 @@
+/**
+ * The view of a match: board, controls, panels, and the loop that draws them. Nothing is drawn while nothing changes.
+ */
+
+import { Board } from 'wag/shell/board.js';
+import { createCurves } from 'wag/shell/curves.js';
+import { h, iconButton, say } from 'wag/shell/dom.js';
+import { createEvents } from 'wag/shell/events.js';
+import { language, t } from 'wag/shell/i18n.js';
+import { createInspector } from 'wag/shell/inspector.js';
+import { showListing } from 'wag/shell/listing.js';
+import { notesOf } from 'wag/shell/notes.js';
+import { createOutput } from 'wag/shell/output.js';
+import { createScore } from 'wag/shell/score.js';
+import { createSearch } from 'wag/shell/search.js';
+import { createTabs } from 'wag/shell/tabs.js';
+import { clean } from 'wag/shell/text.js';
+import { isDark, isStill, themeChanged } from 'wag/shell/theme.js';
+import { createTooltip } from 'wag/shell/tooltip.js';
+import { Trail } from 'wag/shell/trail.js';
+import { createTransport } from 'wag/shell/transport.js';
+
+/** @typedef {import('./replay.js').Replay} Replay */
+/** @typedef {import('./game.js').Step} Step */
+
+/** Panels need not follow faster than anyone reads, in milliseconds. */
+const PANEL_PAUSE = 120;
+
+/** @param {Replay} replay @param {() => void} onLink is told when the link would change */
+export function createWatch(replay, onLink) {
+  const parts = createParts(replay);
+  const { board, transport, element } = parts;
+  /** @type {import('./frames.js').Place|null} */
+  let cursor = null;
+  const loop = createLoop(replay, parts, onLink, () => cursor);
+  const redraw = () => loop.request();
+  const stops = [
+    replay.moved.on(() => {
+      // What it says is of the round before.
+      parts.tooltip.hide();
+      redraw();
+    }),
+    replay.selected.on(() => loop.request(true)),
+    replay.grew.on(() => {
+      parts.trail.forget();
+      parts.curves.refresh();
+      transport.draw();
+      loop.request(true);
+    }),
+    replay.failed.on((text) => say(parts.failure, text)),
+    themeChanged.on(() => loop.resize()),
+  ];
+  const observer = new ResizeObserver(() => loop.resize());
+  observer.observe(parts.canvas);
+  parts.onView(redraw);
+
+  /** @param {number} dx @param {number} dy */
+  function moveCursor(dx, dy) {
+    const step = replay.step();
+    const { width, height } = replay.game.bounds(replay.header.scene);
+    const from = cursor ?? (step && replay.selection ? replay.game.place(step, replay.selection) : null) ?? [(width >> 1) - dx, (height >> 1) - dy];
+    cursor = [Math.max(0, Math.min(width - 1, from[0] + dx)), Math.max(0, Math.min(height - 1, from[1] + dy))];
+    board.reveal(cursor[0], cursor[1]);
+    const picked = step && replay.game.pick(step, cursor[0], cursor[1]);
+    if (step && picked) say(parts.cursorText, brief(replay, step, picked));
+    loop.request();
+  }
+
+  /** @param {1|-1} by */
+  function selectNext(by) {
+    const step = replay.step();
+    if (!step) return;
+    const list = replay.game.list(step, replay.seat);
+    const at = replay.selection ? list.indexOf(replay.selection) : -1;
+    replay.select(list[(at + by + list.length) % list.length] ?? null);
+  }
+
+  return {
+    element,
+    keys: () => keysOf(replay, parts, { moveCursor, selectNext, cursor: () => cursor, dropCursor: () => (cursor = null) }, redraw),
+    stop: () => {
+      observer.disconnect();
+      loop.stop();
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createParts>} Parts */
+
+/** @param {Replay} replay */
+function createParts(replay) {
+  const canvas = h('canvas', { class: 'board', tabindex: '0', role: 'img', 'aria-label': t('board.label'), 'aria-describedby': 'board-hint' });
+  const tooltip = createTooltip();
+  let onView = () => {};
+  const pick = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const step = replay.step();
+    return step ? replay.game.pick(step, x, y) : null;
+  };
+  const board = new Board(canvas, replay.game, replay.header.scene, {
+    onPick: (x, y) => replay.select(pick(x, y)),
+    onHover: (x, y, pageX, pageY) => {
+      const found = x === null ? null : pick(x, y);
+      const step = replay.step();
+      if (found && step) tooltip.show(replay.game.describe(step, found, replay.talk), pageX, pageY);
+      else tooltip.hide();
+    },
+    onChange: () => onView(),
+  });
+  const transport = createTransport(replay);
+  const curves = createCurves(replay, transport.legend);
+  const score = createScore(replay);
+  const inspector = createInspector(replay, (seat, at) => showListing(replay, seat, at));
+  const output = createOutput(replay);
+  const events = createEvents(replay);
+  const search = createSearch(replay);
+  const tabs = createTabs(t('tabs.label'), [
+    { id: 'output', title: t('tabs.output'), content: output.element },
+    { id: 'events', title: t('tabs.events'), content: events.element },
+    { id: 'search', title: t('tabs.search'), content: search.element },
+  ], () => replay.moved.tell());
+  tabs.show('output');
+  const failure = h('p', { class: 'failure', role: 'alert' });
+  const cursorText = h('p', { class: 'unseen', 'aria-live': 'polite' });
+  const zoom = h('div', { class: 'zoom', role: 'group', 'aria-label': t('board.zoom') },
+    iconButton('plus', t('board.in'), () => (board.zoom(1.4), onView())),
+    iconButton('minus', t('board.out'), () => (board.zoom(1 / 1.4), onView())),
+    iconButton('fit', t('board.fit'), () => (board.fit(), onView()), '0'));
+  const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, zoom, failure,
+    h('p', { id: 'board-hint', class: 'unseen', text: t('board.hint') }), cursorText, tooltip.element);
+  const side = h('div', { class: 'side' }, score.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
+  const below = h('div', { class: 'below' }, transport.element, curves.element);
+  // After a click the keys shall belong to the match again, not to the button.
+  transport.element.addEventListener('click', (event) => {
+    if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
+  });
+  const element = h('div', { class: 'watch' }, stage, side, below, events.live);
+  return { element, canvas, board, tooltip, transport, curves, score, inspector, output, events, search, tabs, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
+}
+
+/** @param {Replay} replay @param {Step} step @param {string} selection */
+function brief(replay, step, selection) {
+  const { title, facts } = replay.game.describe(step, selection, replay.talk);
+  return [title, ...facts.slice(0, 5).map((fact) => `${fact.label} ${fact.value}`)].map(clean).join(', ');
+}
+
+/**
+ * Draws when something has changed, and while the match is played.
+ * @param {Replay} replay @param {Parts} parts @param {() => void} onLink @param {() => import('./frames.js').Place|null} cursor
+ */
+function createLoop(replay, parts, onLink, cursor) {
+  const { playback } = replay;
+  let scheduled = 0;
+  let before = 0;
+  let panelsAt = 0;
+  let panelsOf = '';
+  let told = -1;
+  let wanted = false;
+  let late = 0;
+
+  /** @param {number} now */
+  function frame(now) {
+    scheduled = 0;
+    const start = performance.now();
+    if (playback.playing) advance(now);
+    before = now;
+    const step = replay.step();
+    if (step) show(step, now);
+    if (playback.playing) request();
+    const times = /** @type {any} */ (globalThis).wagFrameTimes;
+    if (times) times.push(performance.now() - start);
+  }
+
+  /** @param {number} now */
+  function advance(now) {
+    if (before > 0) playback.advance(now - before, replay.loadedUntil());
+    if (playback.atEnd && replay.header.complete) playback.playing = false;
+  }
+
+  /** @param {Step} step @param {number} now */
+  function show(step, now) {
+    const trail = parts.trail.upTo(step.round);
+    const still = isStill() || playback.speed > 16;
+    parts.board.draw({
+      step,
+      t: still ? 1 : playback.t,
+      staggered: playback.speed <= 2,
+      dark: isDark(),
+      selection: replay.selection,
+      trail,
+      notes: notesOf(step),
+      cursor: cursor(),
+    });
+    if (!playback.playing || now - panelsAt > PANEL_PAUSE) showPanels(step, now, trail.length);
+    if (!playback.playing && !replay.live && told !== step.round) {
+      told = step.round;
+      parts.events.announce(step);
+    }
+  }
+
+  /** @param {Step} step @param {number} now @param {number} path */
+  function showPanels(step, now, path) {
+    const key = `${step.round} ${replay.selection} ${replay.seat} ${parts.tabs.current()} ${path} ${playback.playing} ${playback.speed} ${replay.live} ${language()}`;
+    if (key === panelsOf && !wanted) return;
+    panelsOf = key;
+    panelsAt = now;
+    wanted = false;
+    parts.transport.update();
+    parts.score.update(step);
+    parts.inspector.update(step, path);
+    if (parts.tabs.current() === 'output') parts.output.update(step);
+    if (parts.tabs.current() === 'events') parts.events.show(step);
+    parts.curves.draw();
+    say(parts.failure, '');
+    window.clearTimeout(late);
+    late = window.setTimeout(onLink, 250);
+  }
+
+  /** @param {boolean} [panels] whether they must be made anew, whatever they show */
+  function request(panels = false) {
+    wanted ||= panels;
+    if (scheduled === 0) {
+      if (!playback.playing) before = 0;
+      scheduled = requestAnimationFrame(frame);
+    }
+  }
+
+  return {
+    request,
+    resize: () => {
+      parts.transport.draw();
+      request(true);
+    },
+    stop: () => {
+      cancelAnimationFrame(scheduled);
+      window.clearTimeout(late);
+      scheduled = -1;
+    },
+  };
+}
+
+/**
+ * @param {Replay} replay @param {Parts} parts
+ * @param {{moveCursor: (dx: number, dy: number) => void, selectNext: (by: 1|-1) => void, cursor: () => import('./frames.js').Place|null, dropCursor: () => void}} hands
+ * @param {() => void} redraw
+ * @returns {import('./keys.js').Keys}
+ */
+function keysOf(replay, parts, hands, redraw) {
+  const { actions } = parts.transport;
+  /** @type {import('./keys.js').Keys} */
+  const keys = {
+    ' ': actions.toggle, ArrowRight: actions.forward, ArrowLeft: actions.back,
+    PageDown: () => actions.leap(10), PageUp: () => actions.leap(-10), Home: actions.first, End: actions.last,
+    n: actions.nextEvent, p: actions.previousEvent, l: actions.live,
+    '+': () => actions.faster(1), '=': () => actions.faster(1), '-': () => actions.faster(-1),
+    ']': () => hands.selectNext(1), '[': () => hands.selectNext(-1), '.': () => hands.selectNext(1), ',': () => hands.selectNext(-1),
+    '0': () => (parts.board.fit(), redraw()),
+    '/': () => (parts.tabs.show('search'), parts.search.focus()),
+    Escape: () => (hands.dropCursor(), replay.select(null)),
+  };
+  if (document.activeElement !== parts.canvas) return keys;
+  const cursor = hands.cursor();
+  const pick = () => {
+    const step = replay.step();
+    if (cursor && step) replay.select(replay.game.pick(step, cursor[0], cursor[1]));
+  };
+  /** @param {number} dx @param {number} dy */
+  const go = (dx, dy) => () => hands.moveCursor(dx, dy);
+  return {
+    ...keys, Enter: pick, w: go(0, -1), s: go(0, 1), a: go(-1, 0), d: go(1, 0),
+    'Shift+ArrowUp': go(0, -1), 'Shift+ArrowDown': go(0, 1), 'Shift+ArrowLeft': go(-1, 0), 'Shift+ArrowRight': go(1, 0),
+    i: () => (parts.board.zoom(1.4), redraw()), o: () => (parts.board.zoom(1 / 1.4), redraw()),
+  };
+}

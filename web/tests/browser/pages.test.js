@@ -1,0 +1,334 @@
+/** The pages in a real Chromium, by what a person sees and presses. */
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { launch, openPage } from '../fixtures/browser.js';
+import { makeMatch } from '../fixtures/match.js';
+import { FakeServer } from '../fixtures/server.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {FakeServer} */
+let server;
+/** @type {Awaited<ReturnType<typeof openPage>>} */
+let open;
+let address = '';
+/** What the browser may complain about, because a test asks for it. @type {RegExp|null} */
+let expected = null;
+
+before(async () => (browser = await launch()));
+after(() => browser.close());
+beforeEach(async () => {
+  expected = null;
+  server = new FakeServer();
+  server.replays.set('m', makeMatch({ rounds: 200 }));
+  address = await server.listen();
+  open = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+});
+afterEach(async () => {
+  const problems = open.problems.filter((problem) => !expected?.test(problem));
+  await open.context.close();
+  server.close();
+  assert.deepEqual(problems, [], 'the console has no errors');
+});
+
+/** @param {string} hash */
+async function watch(hash) {
+  await open.page.goto(`${address}#${hash}`);
+  await open.page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  return open.page;
+}
+
+/** @param {number} round */
+async function atRound(round) {
+  await open.page.waitForFunction((wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted, String(round));
+}
+
+/** Clicks a field of a 20x20 board that fills the stage. @param {import('playwright-core').Page} page @param {number} x @param {number} y */
+async function clickField(page, x, y) {
+  const box = await page.locator('.board').boundingBox();
+  assert.ok(box);
+  const scale = Math.floor((Math.min(box.width, box.height) - 8) / 20);
+  const left = Math.round((box.width - 20 * scale) / 2);
+  const top = Math.round((box.height - 20 * scale) / 2);
+  await page.mouse.click(box.x + left + (x + 0.5) * scale, box.y + top + (y + 0.5) * scale);
+}
+
+test('plays and pauses with the key and the button', async () => {
+  const page = await watch('replay=m');
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 2);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  const round = await page.locator('.round').inputValue();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('.round').inputValue(), round);
+});
+
+test('steps with arrows, jumps to ends and events, changes speed', async () => {
+  const page = await watch('replay=m&round=10');
+  await page.keyboard.press('ArrowRight');
+  await atRound(11);
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: '« one round back' }).click();
+  await atRound(9);
+  await page.keyboard.press('End');
+  await atRound(200);
+  await page.keyboard.press('Home');
+  await atRound(0);
+  await page.keyboard.press('n');
+  const marks = server.replays.get('m')?.overview.marks ?? [];
+  await atRound(Math.min(...marks.filter((mark) => mark.kind !== 'delivery').map((mark) => mark.round)));
+  await page.keyboard.press('+');
+  assert.equal(await page.getByLabel('Speed').inputValue(), '2');
+  await page.keyboard.press('-');
+  await page.keyboard.press('-');
+  await page.keyboard.press('-');
+  assert.equal(await page.getByLabel('Speed').inputValue(), '0.5');
+});
+
+test('scrubs, and a click on a curve seeks', async () => {
+  const page = await watch('replay=m');
+  await page.locator('.slider').fill('150');
+  await atRound(150);
+  const box = await page.locator('.curves-canvas').boundingBox();
+  assert.ok(box);
+  await page.mouse.click(box.x + box.width / 2, box.y + 20);
+  await page.waitForFunction(() => Math.abs(Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) - 100) <= 3);
+});
+
+test('inspects a unit: order, source line, outcome', async () => {
+  const page = await watch('replay=m&round=40');
+  const match = server.replays.get('m');
+  const next = match?.chunks[1].turns.find((/** @type {any} */ turn) => turn.round === 40 && turn.events.some((/** @type {any} */ event) => event.type === 'moved'));
+  const moved = next.events.findLast((/** @type {any} */ event) => event.type === 'moved' && !isBase(match, event.to));
+  await clickField(page, moved.to[0], moved.to[1]);
+  const inspector = page.getByRole('region', { name: 'Inspector' });
+  await inspector.getByText(`Moved from [${moved.from.join(', ')}] to [${moved.to.join(', ')}]`).waitFor();
+  await inspector.getByText('yourAI.py:').first().click();
+  if (moved.seat === 1) await page.locator('.listing .here').waitFor();
+  await page.waitForFunction(() => location.hash.includes('select=u'));
+});
+
+/** @param {any} match @param {[number, number]} at */
+function isBase(match, at) {
+  return /[1-4]/.test(match.header.scene.rows[at[1]][at[0]]);
+}
+
+test('hovering tells what is under the pointer', async () => {
+  const page = await watch('replay=m&round=40');
+  const box = await page.locator('.board').boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.locator('.tooltip strong').waitFor();
+  await page.mouse.move(2, 2);
+  await page.locator('.tooltip').waitFor({ state: 'hidden' });
+});
+
+test('zooms with the wheel and back with a key', async () => {
+  const page = await watch('replay=m&round=40');
+  await page.locator('.board').hover();
+  await page.mouse.wheel(0, -600);
+  await page.getByRole('button', { name: 'Whole board' }).click();
+  await clickField(page, 5, 5);
+  await page.getByRole('heading', { name: /Base of yourAI/ }).waitFor();
+});
+
+test('shows the output of a round and finds text in all rounds', async () => {
+  const page = await watch('replay=m&round=40');
+  await page.locator('.output').getByText('needle in the haystack').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('NEEDLE');
+  await page.keyboard.press('Enter');
+  await page.getByText('5 lines found').waitFor();
+  await page.locator('.finding').last().click();
+  await atRound(200);
+  await page.getByRole('tab', { name: 'Output' }).click();
+  await page.locator('.output').getByText('round 200').waitFor();
+});
+
+test('tells the events of a round, and reads them out', async () => {
+  const fight = server.replays.get('m')?.overview.marks.find((mark) => mark.kind === 'fight');
+  const page = await watch(`replay=m&round=${fight?.round}`);
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.locator('.decisive').getByText('odds').first().waitFor();
+  assert.match((await page.locator('.watch > [aria-live]').textContent()) ?? '', /Round \d+\. .*odds/);
+});
+
+test('runs a match from the page, watches it while it is computed, cancels it', async () => {
+  server.pace = 4;
+  await open.page.goto(address);
+  const { page } = open;
+  await page.getByLabel('AI 2').fill('bots/clever.py');
+  await page.getByLabel('Rounds').fill('180');
+  await page.getByLabel('Seed').fill('18446744073709551615');
+  await page.getByLabel('Seed').press('Enter');
+  await page.getByText(/Round \d+ of 180/).waitFor();
+  const asked = JSON.parse(server.asked.find((one) => one.path === '/api/run').body);
+  assert.deepEqual(asked, { players: ['yourAI.py', 'bots/clever.py', 'Noob', 'Dummy'], map: 'meadow', rounds: 180, seed: '18446744073709551615', challenge: null });
+  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
+  await page.keyboard.press('l');
+  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 20);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText(/Cancelled after round/).waitFor();
+  await page.keyboard.press('End');
+  const { round } = server.run;
+  await atRound(round);
+});
+
+test('a match that is done can be watched to its end without loading the page again', async () => {
+  server.pace = 60;
+  await open.page.goto(address);
+  const { page } = open;
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => document.querySelector('.total')?.textContent === '/ 200');
+  await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
+  await page.keyboard.press('End');
+  await atRound(200);
+  await page.locator('.score').getByText('Winner').waitFor();
+});
+
+test('plays a challenge and tells the win', async () => {
+  server.pace = 500;
+  await open.page.goto(address);
+  const { page } = open;
+  await page.getByRole('radio', { name: 'NOOB 3 of 10' }).check();
+  assert.ok(await page.getByLabel('AI 2').isDisabled());
+  assert.equal(await page.getByLabel('AI 2').inputValue(), 'Noob');
+  assert.ok(await page.getByRole('radio', { name: /^INTERMEDIATE/ }).isDisabled());
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('You have won. 4 of 10.').waitFor();
+});
+
+test('says in a sentence why a match can not be run', async () => {
+  expected = /400/;
+  await open.page.goto(address);
+  const { page } = open;
+  await page.getByLabel('AI 1').fill('nothere.py');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('alert').getByText('there is no file nothere.py').waitFor();
+});
+
+test('offers to run again when a file has changed, with one key', async () => {
+  server.pace = 300;
+  await open.page.goto(address);
+  const { page } = open;
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
+  server.tell('files', { changed: ['yourAI.py'] });
+  await page.getByText('yourAI.py has changed.').waitFor();
+  await page.keyboard.press('r');
+  await page.getByText('yourAI.py has changed.').waitFor({ state: 'hidden' });
+  assert.ok(server.asked.some((one) => one.path === '/api/run/again'));
+});
+
+test('saves under a name, tells a taken one, loads from the list', async () => {
+  expected = /409/;
+  const page = await watch('replay=m');
+  for (const _ of [1, 2]) {
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Name').fill('My <b>match</b>');
+    await page.getByLabel('Name').press('Enter');
+    if (server.saves.length === 1 && _ === 1) await page.getByText('Saved as My <b>match</b>.').waitFor();
+  }
+  await page.getByText('There is a save of this name.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByRole('button', { name: /My <b>match<\/b>/ }).click();
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await atRound(0);
+});
+
+test('takes in a file that is dropped, and refuses what is none', async () => {
+  expected = /400/;
+  const page = await watch('replay=m&round=7');
+  /** @param {string} content */
+  const drop = (content) => page.evaluate((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'match.wag'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, content);
+  await drop('nonsense');
+  await page.getByText('This file is no replay.').waitFor();
+  await drop('WAG...');
+  await page.getByRole('heading', { name: /dropped/ }).waitFor();
+  await atRound(0);
+});
+
+test('a link carries round, selection and speed', async () => {
+  const page = await watch('replay=m&round=33&select=b2&speed=8');
+  await atRound(33);
+  await page.getByRole('heading', { name: 'Base of Noob1' }).waitFor();
+  assert.equal(await page.getByLabel('Speed').inputValue(), '8');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => location.hash.includes('round=34'));
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('Link copied').waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /round=34&select=b2&speed=8/);
+});
+
+test('switches to German and back, and starts in the language of the browser', async () => {
+  const page = await watch('replay=m&round=5');
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByRole('tab', { name: 'Ausgaben' }).waitFor();
+  await atRound(5);
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+  const german = await openPage(browser, { locale: 'de-DE' });
+  await german.page.goto(address);
+  await german.page.getByRole('heading', { name: 'Ein Spiel einrichten' }).waitFor();
+  await german.context.close();
+});
+
+test('everything can be done with the keyboard alone', async () => {
+  const { page } = open;
+  await page.goto(`${address}#replay=m&round=20`);
+  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'board');
+  await page.keyboard.press('d');
+  await page.keyboard.press('s');
+  await page.keyboard.press('Enter');
+  await page.locator('.inspector dl').waitFor();
+  await page.keyboard.press('.');
+  await page.getByRole('heading', { name: /Base of yourAI|Warrior|Gatherer/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.inspector .hint').waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  const visited = new Set();
+  for (let press = 0; press < 60; press += 1) {
+    await page.keyboard.press('Tab');
+    visited.add(await page.evaluate(() => {
+      const active = document.activeElement;
+      const outline = active && active !== document.body ? getComputedStyle(active.closest('.track') ?? active).outlineStyle : '';
+      return active && active !== document.body && outline === 'none' ? `no focus to be seen: ${active.outerHTML.slice(0, 80)}` : active?.getAttribute('aria-label') ?? active?.textContent;
+    }));
+  }
+  assert.deepEqual([...visited].filter((name) => name?.startsWith('no focus')), []);
+  for (const name of ['Zoom in', 'To the start', 'Speed', 'Round', 'Figure', 'Language']) assert.ok(visited.has(name), `${name} in ${[...visited]}`);
+});
+
+test('with reduced motion nothing glides', async () => {
+  await open.page.emulateMedia({ reducedMotion: 'reduce' });
+  const page = await watch('replay=m&round=10&speed=0.5');
+  await page.evaluate(() => {
+    /** @type {any} */ (globalThis).pictures = new Set();
+    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.board'));
+    const look = () => {
+      /** @type {any} */ (globalThis).pictures.add(canvas.toDataURL());
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.keyboard.press('Space');
+  await page.waitForTimeout(1600);
+  const pictures = await page.evaluate(() => /** @type {any} */ (globalThis).pictures.size);
+  assert.ok(pictures <= 4, `${pictures} pictures in less than two rounds`);
+});

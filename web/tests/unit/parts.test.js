@@ -1,0 +1,123 @@
+/** Links, the cache, marks, the clock. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Cache } from 'wag/shell/cache.js';
+import { readLink, writeLink } from 'wag/shell/link.js';
+import { columns, goals, neighbour } from 'wag/shell/marks.js';
+import { Playback } from 'wag/shell/playback.js';
+import { searchChunk } from 'wag/shell/search.js';
+
+test('a link comes back as it was written', () => {
+  const link = { replay: 'a/b c&d', round: 412, select: 'u1.3', speed: 4 };
+  assert.deepEqual(readLink(writeLink(link)), link);
+});
+
+test('a link with nonsense wishes nothing', () => {
+  assert.deepEqual(readLink(`#round=-1&speed=1e9&select=${'x'.repeat(100)}&other=1`), {});
+  assert.deepEqual(readLink('#round=abc&speed=NaN'), {});
+});
+
+test('the cache keeps the newest, and loads nothing twice at once', async () => {
+  /** @type {number[]} */
+  const loads = [];
+  const cache = new Cache(async (key) => (loads.push(key), { key }), 2);
+  await Promise.all([cache.get(1), cache.get(1)]);
+  await cache.get(2);
+  cache.peek(1);
+  await cache.get(3);
+  assert.equal(cache.size, 2);
+  assert.equal(cache.peek(2), undefined);
+  assert.deepEqual(cache.peek(1), { key: 1 });
+  assert.deepEqual(loads, [1, 2, 3]);
+});
+
+test('the cache forgets what is dropped, even while it is being loaded', async () => {
+  let version = 0;
+  const cache = new Cache(async () => (version += 1), 2);
+  const first = cache.get(1);
+  cache.drop(1);
+  await first;
+  assert.equal(cache.peek(1), undefined);
+  assert.equal(await cache.get(1), 2);
+});
+
+test('what failed to load is tried again', async () => {
+  let fails = true;
+  const cache = new Cache(async () => {
+    if (fails) throw new Error('no');
+    return 1;
+  }, 2);
+  await assert.rejects(cache.get(1));
+  fails = false;
+  assert.equal(await cache.get(1), 1);
+});
+
+const MARKS = [{ round: 3, kind: 'delivery' }, { round: 5, kind: 'fight' }, { round: 5, kind: 'loss' }, { round: 9, kind: 'fight' }];
+
+test('next and previous marks are found by kind', () => {
+  const kinds = new Set(['fight']);
+  assert.equal(neighbour(MARKS, 5, 1, kinds), 9);
+  assert.equal(neighbour(MARKS, 5, -1, kinds), null);
+  assert.equal(neighbour(MARKS, 9, -1, new Set(['fight', 'delivery'])), 5);
+});
+
+test('quiet kinds are goals only if there is no other', () => {
+  const kinds = [{ kind: 'fight', color: '', dark: '' }, { kind: 'delivery', color: '', dark: '', quiet: true }];
+  assert.deepEqual([...goals(kinds, new Set())], ['fight']);
+  assert.deepEqual([...goals(kinds, new Set(['fight']))], ['delivery']);
+});
+
+test('marks fall into pixel columns, each once', () => {
+  const lanes = columns(MARKS, 10, 11);
+  assert.deepEqual(lanes.get('fight'), [5, 9]);
+  assert.deepEqual(lanes.get('delivery'), [3]);
+});
+
+test('the clock goes on with its speed, and not beyond what is there', () => {
+  const clock = new Playback();
+  clock.last = 10;
+  clock.toggle(false);
+  clock.advance(250, 10);
+  assert.equal(clock.round, 1);
+  assert.equal(clock.t, 0.5);
+  clock.speed = 64;
+  clock.advance(250, 4);
+  assert.equal(clock.round, 4);
+  clock.advance(250, 100);
+  assert.equal(clock.round, 10);
+  assert.ok(clock.atEnd);
+  clock.toggle(false);
+  clock.toggle(false);
+  assert.equal(clock.round, 0);
+});
+
+test('steps are whole rounds and stop the clock', () => {
+  const clock = new Playback();
+  clock.last = 3;
+  clock.toggle(false);
+  clock.advance(100, 3);
+  clock.step(1);
+  assert.deepEqual([clock.round, clock.t, clock.playing], [1, 1, false]);
+  clock.step(-1);
+  clock.step(-1);
+  assert.equal(clock.round, 0);
+  clock.seek(99);
+  assert.equal(clock.round, 3);
+});
+
+test('speeds end at the ends of their scale', () => {
+  const clock = new Playback();
+  for (let press = 0; press < 20; press += 1) clock.faster(1);
+  assert.equal(clock.speed, 64);
+  for (let press = 0; press < 20; press += 1) clock.faster(-1);
+  assert.equal(clock.speed, 0.5);
+});
+
+test('a search takes special characters as they are, and each line once', () => {
+  const report = { seat: 2, output: 'first (a+b)\nA+B twice: a+b\nnothing\n' };
+  const chunk = { chunk: 0, first_round: 1, frame: null, turns: [{ round: 7, reports: [report] }] };
+  const found = searchChunk(chunk, 'a+b', 0, 10);
+  assert.deepEqual(found.map((one) => [one.round, one.text]), [[7, 'first (a+b)'], [7, 'A+B twice: a+b']]);
+  assert.deepEqual(searchChunk(chunk, 'a+b', 1, 10), []);
+});

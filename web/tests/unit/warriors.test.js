@@ -1,0 +1,79 @@
+/** States of Warriors & Gatherers, brought forward by events, are those of the keyframes. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addWords, t } from 'wag/shell/i18n.js';
+import en from 'wag/i18n/en.js';
+import de from 'wag/i18n/de.js';
+import warriors from 'wag/games/warriors.js';
+import { Timeline } from 'wag/shell/timeline.js';
+import { makeMatch } from '../fixtures/match.js';
+
+addWords(warriors.words);
+const match = makeMatch({ rounds: 100, units: 12 });
+const talk = { t, name: (/** @type {number} */ seat) => `p${seat}` };
+const timeline = () => new Timeline(warriors, match.header, async (chunk) => match.chunks[chunk]);
+
+test('playing a chunk leads to the next keyframe', () => {
+  for (const [index, chunk] of match.chunks.slice(0, -1).entries()) {
+    const state = warriors.open(match.header.scene, chunk.frame);
+    for (const turn of chunk.turns) warriors.play(match.header.scene, state, turn);
+    const next = warriors.open(match.header.scene, match.chunks[index + 1].frame);
+    const sorted = (/** @type {any} */ one) => ({ ...one, resources: [...one.resources].sort((a, b) => a[0] - b[0]) });
+    assert.deepEqual(sorted(state), sorted(next));
+  }
+});
+
+test('a round is the same whether one steps, jumps or comes from behind', async () => {
+  const stepping = timeline();
+  const jumping = timeline();
+  for (const chunk of [0, 1, 2, 3]) await Promise.all([stepping.load(chunk), jumping.load(chunk)]);
+  for (let round = 0; round <= 70; round += 1) stepping.step(round);
+  assert.deepEqual(stepping.step(70)?.after, jumping.step(70)?.after);
+  assert.deepEqual(stepping.step(33)?.before, timelineAt(jumping, 32));
+  assert.equal(stepping.step(5)?.turns.length, 4);
+});
+
+/** @param {Timeline} timeline @param {number} round */
+function timelineAt(timeline, round) {
+  return timeline.step(round)?.after;
+}
+
+test('a step is not there before its chunk is', async () => {
+  const line = timeline();
+  assert.equal(line.step(40), null);
+  await line.load(1);
+  assert.equal(line.step(40)?.round, 40);
+});
+
+test('the inspector tells order, source line and outcome of a fight', async () => {
+  const line = timeline();
+  const fight = match.chunks.flatMap((chunk) => chunk.turns).find((turn) => turn.events.some((/** @type {any} */ event) => event.type === 'fought'));
+  const event = fight.events.find((/** @type {any} */ one) => one.type === 'fought');
+  await line.load(line.chunkOf(fight.round));
+  const step = line.step(fight.round);
+  assert.ok(step);
+  const { facts } = warriors.describe(step, `u${event.attacker.seat}.${event.attacker.id}`, talk);
+  assert.ok(facts.some((fact) => fact.at?.startsWith('yourAI.py:')), 'source line');
+  assert.ok(facts.some((fact) => fact.value.includes('odds')), 'odds');
+});
+
+test('a selection that makes no sense shows nothing and breaks nothing', async () => {
+  const line = timeline();
+  await line.load(0);
+  const step = line.step(3);
+  assert.ok(step);
+  for (const nonsense of ['', 'u9.1', 'x', 'f999,999', '__proto__', 'u1.99999']) warriors.describe(step, nonsense, talk);
+  assert.equal(warriors.pick(step, -1, 0), null);
+});
+
+test('every event has its sentence, and every word its German', () => {
+  const types = new Set(match.chunks.flatMap((chunk) => chunk.turns.flatMap((/** @type {any} */ turn) => turn.events)).map((event) => {
+    const sentence = warriors.tell(event, talk);
+    assert.ok(sentence && !sentence.text.includes('{') && !sentence.text.startsWith('warriors.'), JSON.stringify([event, sentence]));
+    return event.type;
+  }));
+  assert.ok(types.size >= 6);
+  assert.deepEqual(Object.keys(de).sort(), Object.keys(en).sort());
+  assert.deepEqual(Object.keys(warriors.words.de).sort(), Object.keys(warriors.words.en).sort());
+});
