@@ -13,7 +13,7 @@ mod new;
 mod one_match;
 mod play;
 mod progress;
-mod recording;
+pub(crate) mod recording;
 mod replay;
 mod report;
 mod rules;
