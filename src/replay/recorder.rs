@@ -17,7 +17,7 @@ const LEVEL: i32 = 12;
 const BLOCK_BYTES: usize = 1 << 20;
 
 /// Whoever watches a slow match gets it in steps of this.
-const STEP: Duration = Duration::from_millis(250);
+const STEP: Duration = Duration::from_millis(500);
 
 /// The last bytes of a complete file, after the offset of the index.
 pub const INDEX_MAGIC: [u8; 8] = *b"WAGINDEX";

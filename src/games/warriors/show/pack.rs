@@ -3,10 +3,10 @@
 use super::super::board::Board;
 use super::super::event::{Event, Obstacle, UnitName};
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
-use super::super::{SEATS, Setup};
+use super::super::{SEATS, Setup, Warriors};
 use super::frame::{Frame, PlayerFrame};
 use super::guess::{Guess, fought};
-use crate::game::{ColumnReader, Columns, Seat};
+use crate::game::{ColumnReader, Columns, Seat, SeatOrders};
 
 // Column 0 counts the right guesses.
 /// How many creations, and which.
@@ -68,7 +68,7 @@ pub fn unpack(
     frame: &mut Frame,
     seats: &[Seat],
     from: &mut ColumnReader<'_>,
-) -> Option<(Vec<(Seat, Orders)>, Vec<Event>)> {
+) -> Option<(SeatOrders<Warriors>, Vec<Event>)> {
     let &[seat] = seats else { return None };
     if seat.index() >= SEATS {
         return None;
