@@ -106,7 +106,8 @@ mod options {
         let folder =
             Folder::with(&[("a.py", "from classes import *\nif roundState.getRoundNumber() == 2: x\n")]);
         let result = folder.json("a.py --rounds 4 --seed 12");
-        let fields = ["interrupted", "map", "players", "repeatable", "rounds", "seed", "wall_s", "winners"];
+        let fields =
+            ["interrupted", "map", "players", "repeatable", "replay", "rounds", "seed", "wall_s", "winners"];
         assert_eq!(keys(&result), fields);
         assert_eq!(
             (&result["seed"], &result["map"], &result["rounds"]),

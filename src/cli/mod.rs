@@ -14,7 +14,7 @@ mod new;
 mod one_match;
 mod play;
 mod progress;
-mod recording;
+pub(crate) mod recording;
 mod replay;
 mod report;
 mod rules;

@@ -6,6 +6,31 @@
 /// The column in which right guesses are counted.
 const RUNS: usize = 0;
 
+/// A column of so many bytes is long.
+const LONG: usize = 96;
+
+/// Seven bits a byte, the low ones first.
+fn write_number(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut value = 0;
+    for shift in (0..64).step_by(7) {
+        let (byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        value |= u64::from(byte & 0x7f) << shift;
+        if *byte < 0x80 {
+            return Some(value);
+        }
+    }
+    None
+}
+
 /// Columns that are being written. Column 0 is taken; the others are the user's.
 #[derive(Clone, Debug)]
 pub struct Columns {
@@ -43,12 +68,8 @@ impl Columns {
     }
 
     /// A number, in few bytes if it is small.
-    pub fn number(&mut self, column: usize, mut value: u64) {
-        while value >= 0x80 {
-            self.columns[column].push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.columns[column].push(value as u8);
+    pub fn number(&mut self, column: usize, value: u64) {
+        write_number(&mut self.columns[column], value);
     }
 
     /// A number that may be negative, in few bytes if it is near zero.
@@ -71,15 +92,22 @@ impl Columns {
         self.len() == 0 && self.run == 0
     }
 
-    /// Appends all columns to `out` and begins afresh.
-    pub fn finish(&mut self, out: &mut Vec<u8>) {
+    /// Appends all columns to `out` and begins afresh. Answers where long columns begin and end, as places in `out`:
+    /// what packs the bytes does better when it looks at each one by itself.
+    pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
         self.guessed(false);
         for column in &self.columns {
-            out.extend((column.len() as u32).to_le_bytes());
+            write_number(out, column.len() as u64);
         }
+        let mut cuts = Vec::new();
         for column in &mut self.columns {
+            let start = out.len();
             out.append(column);
+            if out.len() - start >= LONG {
+                cuts.extend([start, out.len()]);
+            }
         }
+        cuts
     }
 }
 
@@ -95,9 +123,7 @@ impl<'b> ColumnReader<'b> {
     pub fn new(count: usize, bytes: &mut &'b [u8]) -> Option<ColumnReader<'b>> {
         let mut lengths = Vec::with_capacity(count);
         for _ in 0..count {
-            let (length, rest) = bytes.split_first_chunk()?;
-            lengths.push(u32::from_le_bytes(*length) as usize);
-            *bytes = rest;
+            lengths.push(usize::try_from(read_number(bytes)?).ok()?);
         }
         let mut columns = Vec::with_capacity(count);
         for length in lengths {
@@ -130,15 +156,7 @@ impl<'b> ColumnReader<'b> {
     }
 
     pub fn number(&mut self, column: usize) -> Option<u64> {
-        let mut value = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte(column)?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(value);
-            }
-        }
-        None
+        read_number(&mut self.columns[column])
     }
 
     pub fn signed(&mut self, column: usize) -> Option<i64> {
@@ -197,6 +215,6 @@ mod tests {
         (0..100).for_each(|_| columns.guessed(true));
         let mut out = Vec::new();
         columns.finish(&mut out);
-        assert_eq!(out.len(), 4 + 1);
+        assert_eq!(out, [1, 100]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::source::Source;
 use std::io::{self, Read};
+use zstd::stream::raw::{Encoder, InBuffer, Operation, OutBuffer};
 
 /// The first bytes of every replay: a byte that no text has, a name, line ends that a careless copy would change, and
 /// the version of the format.
@@ -84,18 +85,25 @@ impl Head {
 
 /// Packs bodies; keeps what zstd needs from one to the next.
 pub struct Packer {
-    zstd: zstd::bulk::Compressor<'static>,
+    zstd: Encoder<'static>,
     number: u32,
 }
 
 impl Packer {
     pub fn new(level: i32) -> io::Result<Packer> {
-        Ok(Packer { zstd: zstd::bulk::Compressor::new(level)?, number: 0 })
+        Ok(Packer { zstd: Encoder::new(level)?, number: 0 })
     }
 
-    /// A whole block: head and packed body.
-    pub fn block(&mut self, kind: Kind, rounds: (u32, u32), turns: u32, raw: &[u8]) -> io::Result<Vec<u8>> {
-        let packed = self.zstd.compress(raw)?;
+    /// A whole block: head and packed body. What lies between two `cuts` is packed by itself.
+    pub fn block(
+        &mut self,
+        kind: Kind,
+        rounds: (u32, u32),
+        turns: u32,
+        raw: &[u8],
+        cuts: &[usize],
+    ) -> io::Result<Vec<u8>> {
+        let packed = self.pack(raw, cuts)?;
         let head = Head {
             kind,
             first_round: rounds.0,
@@ -110,6 +118,36 @@ impl Packer {
         let mut block = head.write().to_vec();
         block.extend(packed);
         Ok(block)
+    }
+}
+
+impl Packer {
+    fn pack(&mut self, raw: &[u8], cuts: &[usize]) -> io::Result<Vec<u8>> {
+        self.zstd.reinit()?;
+        // With the length zstd takes tables of the right size.
+        self.zstd.set_pledged_src_size(Some(raw.len() as u64))?;
+        // Room for all of it and for what a cut costs: one call per part does.
+        let room = zstd::zstd_safe::compress_bound(raw.len()) + 64 * (cuts.len() + 2);
+        let mut packed = vec![0; room];
+        let mut out = OutBuffer::around(packed.as_mut_slice());
+        let mut start = 0;
+        for end in cuts.iter().copied().chain([raw.len()]) {
+            let mut part = InBuffer::around(raw.get(start..end).unwrap_or_default());
+            while part.pos() < part.src.len() {
+                self.zstd.run(&mut part, &mut out)?;
+            }
+            let left = if end < raw.len() { self.zstd.flush(&mut out)? } else { 0 };
+            if left > 0 {
+                return Err(io::Error::other("zstd needs more room than it says"));
+            }
+            start = end;
+        }
+        if self.zstd.finish(&mut out, true)? > 0 {
+            return Err(io::Error::other("zstd needs more room than it says"));
+        }
+        let length = out.pos();
+        packed.truncate(length);
+        Ok(packed)
     }
 }
 

@@ -10,11 +10,13 @@ use crate::game::{Game, Seat, Show, Standing};
 use serde_json::{Map, Value, json};
 
 /// A replay whose game is not known to whoever uses it.
-pub trait Film: Send {
+pub trait Film: Send + Sync {
     /// Takes in what has been written since: for matches that are still being played.
     fn refresh(&mut self) -> Result<(), ReplayError>;
     /// The last round of which anything is there.
     fn rounds(&self) -> u32;
+    /// Whether the match has ended, and no more will come.
+    fn is_over(&self) -> bool;
     /// How many chunks there are so far.
     fn chunks(&self) -> u32;
     fn header(&self) -> Result<Value, ReplayError>;
@@ -40,8 +42,8 @@ pub fn open(source: impl Source + 'static) -> Result<Box<dyn Film>, ReplayError>
 
 impl<G: Show> Film for Reader<G>
 where
-    G::Setup: Send,
-    G::Event: Send,
+    G::Setup: Send + Sync,
+    G::Event: Send + Sync,
 {
     fn refresh(&mut self) -> Result<(), ReplayError> {
         Reader::refresh(self)
@@ -49,6 +51,10 @@ where
 
     fn rounds(&self) -> u32 {
         self.file().rounds()
+    }
+
+    fn is_over(&self) -> bool {
+        self.file().ended.is_some()
     }
 
     fn chunks(&self) -> u32 {

@@ -17,7 +17,7 @@ const LEVEL: i32 = 12;
 const BLOCK_BYTES: usize = 1 << 20;
 
 /// Whoever watches a slow match gets it in steps of this.
-const STEP: Duration = Duration::from_millis(250);
+const STEP: Duration = Duration::from_millis(500);
 
 /// The last bytes of a complete file, after the offset of the index.
 pub const INDEX_MAGIC: [u8; 8] = *b"WAGINDEX";
@@ -75,7 +75,7 @@ impl<G: Show, W: Write> Recorder<G, W> {
             failure: None,
         };
         recorder.put(&MAGIC)?;
-        recorder.put_block(Kind::Header, (0, 0), 0, &serde_json::to_vec(header)?)?;
+        recorder.put_block(Kind::Header, (0, 0), 0, &serde_json::to_vec(header)?, &[])?;
         Ok(recorder)
     }
 
@@ -90,8 +90,15 @@ impl<G: Show, W: Write> Recorder<G, W> {
         Ok(())
     }
 
-    fn put_block(&mut self, kind: Kind, rounds: (u32, u32), turns: u32, raw: &[u8]) -> io::Result<()> {
-        let block = self.packer.block(kind, rounds, turns, raw)?;
+    fn put_block(
+        &mut self,
+        kind: Kind,
+        rounds: (u32, u32),
+        turns: u32,
+        raw: &[u8],
+        cuts: &[usize],
+    ) -> io::Result<()> {
+        let block = self.packer.block(kind, rounds, turns, raw, cuts)?;
         self.index.push(self.offset);
         self.put(&block)?;
         self.written = Instant::now();
@@ -121,8 +128,8 @@ impl<G: Show, W: Write> Recorder<G, W> {
                 Kind::Frame
             }
         };
-        self.turns.finish(&mut body);
-        let written = self.put_block(kind, (first_round, last_round), turns, &body);
+        let cuts = self.turns.finish(&mut body);
+        let written = self.put_block(kind, (first_round, last_round), turns, &body, &cuts);
         self.body = body;
         written
     }
@@ -137,7 +144,12 @@ impl<G: Show, W: Write> Recorder<G, W> {
         let Some(frame) = &mut self.frame else { return Ok(()) };
         if self.block.turns == 0 {
             self.block.first_round = turn.round;
-            self.block.frame = begins_chunk.then(|| G::write_frame(frame));
+            if begins_chunk {
+                // From here on everything is as a reader has it that begins here.
+                let kept = G::write_frame(frame);
+                *frame = G::read_frame(&self.setup, &kept).ok_or(io::ErrorKind::InvalidData)?;
+                self.block.frame = Some(kept);
+            }
         }
         self.block.last_round = turn.round.max(last_round);
         self.block.turns += 1;
@@ -156,10 +168,10 @@ impl<G: Show, W: Write> Recorder<G, W> {
 
     fn end(&mut self, ended: &Ended) -> io::Result<()> {
         self.finish_block()?;
-        self.put_block(Kind::Ended, (0, 0), 0, &serde_json::to_vec(ended)?)?;
+        self.put_block(Kind::Ended, (0, 0), 0, &serde_json::to_vec(ended)?, &[])?;
         let place = self.offset;
         let index = postcard::to_stdvec(&self.index).map_err(io::Error::other)?;
-        self.put_block(Kind::Index, (0, 0), 0, &index)?;
+        self.put_block(Kind::Index, (0, 0), 0, &index, &[])?;
         self.put(&[&place.to_le_bytes()[..], &INDEX_MAGIC].concat())?;
         self.out.flush()
     }
@@ -176,7 +188,7 @@ impl<G: Show, W: Write> Observer<G> for Recorder<G, W> {
         self.frame = Some(frame);
         self.attempt(|own| {
             let body = postcard::to_stdvec(&opening).map_err(io::Error::other)?;
-            own.put_block(Kind::Opening, (0, 0), 0, &body)
+            own.put_block(Kind::Opening, (0, 0), 0, &body, &[])
         });
     }
 

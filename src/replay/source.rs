@@ -6,7 +6,7 @@ use std::os::unix::fs::FileExt;
 use std::sync::{Arc, RwLock};
 
 /// Bytes that can be read at any place; there may come more.
-pub trait Source: Send {
+pub trait Source: Send + Sync {
     /// How many there are now.
     fn length(&self) -> io::Result<u64>;
     /// Fills the buffer from `offset` on; an error if there are not as many.

@@ -229,7 +229,7 @@ fn a_bomb_does_not_go_off() {
     let mut packer = block::Packer::new(3).unwrap();
     let mut bytes = MAGIC.to_vec();
     let huge = vec![b' '; (block::RAW_MAX as usize) + 1];
-    bytes.extend(packer.block(block::Kind::Header, (0, 0), 0, &huge).unwrap());
+    bytes.extend(packer.block(block::Kind::Header, (0, 0), 0, &huge, &[]).unwrap());
     assert!(matches!(open(bytes), Err(ReplayError::NoHeader)));
 }
 
@@ -329,7 +329,9 @@ fn forged(changes: &[(u16, u8)]) -> Vec<u8> {
             let place = usize::from(*place) % body.len();
             body[place] = *byte;
         }
-        out.extend(packer.block(head.kind, (head.first_round, head.last_round), head.turns, &body).unwrap());
+        out.extend(
+            packer.block(head.kind, (head.first_round, head.last_round), head.turns, &body, &[]).unwrap(),
+        );
     }
     out
 }

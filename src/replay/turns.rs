@@ -135,12 +135,13 @@ impl<G: Show> Writer<G> {
         self.own.len() + self.game.len()
     }
 
-    /// Appends all to a block's body and begins the next block.
-    pub fn finish(&mut self, out: &mut Vec<u8>) {
-        self.own.finish(out);
-        self.game.finish(out);
+    /// Appends all to a block's body and begins the next block. Answers where to cut it, see [`Columns::finish`].
+    pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
+        let mut cuts = self.own.finish(out);
+        cuts.extend(self.game.finish(out));
         self.habits = Habits::default();
         self.numbers.clear();
+        cuts
     }
 
     fn add_head(&mut self, round: u32, seats: &[Seat]) {

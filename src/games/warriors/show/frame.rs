@@ -9,13 +9,23 @@ use crate::game::Seat;
 use serde::{Deserialize, Serialize};
 
 /// One moment of a match.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Frame {
     pub players: [PlayerFrame; SEATS],
     /// What lies on each field.
     pub resources: Vec<u64>,
     /// Who stands on each field outside the bases.
     pub occupants: Vec<Option<UnitName>>,
+    /// In which order the seats gave their last orders. No spectator sees it, and it is not kept: it helps to guess.
+    pub(super) sequences: [Vec<u32>; SEATS],
+}
+
+impl PartialEq for Frame {
+    fn eq(&self, other: &Frame) -> bool {
+        self.players == other.players
+            && self.resources == other.resources
+            && self.occupants == other.occupants
+    }
 }
 
 /// One seat's part.
@@ -55,6 +65,7 @@ impl Frame {
             players: std::array::from_fn(player),
             resources: state.all_resources().to_vec(),
             occupants: state.occupants.clone(),
+            sequences: Default::default(),
         }
     }
 
@@ -92,7 +103,7 @@ impl Frame {
                 }
             }
         }
-        Some(Frame { players: kept.players, resources, occupants })
+        Some(Frame { players: kept.players, resources, occupants, sequences: Default::default() })
     }
 
     pub fn player(&self, seat: Seat) -> &PlayerFrame {

@@ -3,16 +3,16 @@
 use super::super::board::Board;
 use super::super::event::{Event, Obstacle, UnitName};
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
-use super::super::{SEATS, Setup};
+use super::super::{SEATS, Setup, Warriors};
 use super::frame::{Frame, PlayerFrame};
 use super::guess::{Guess, fought};
-use crate::game::{ColumnReader, Columns, Seat};
+use crate::game::{ColumnReader, Columns, Seat, SeatOrders};
 
 // Column 0 counts the right guesses.
 /// How many creations, and which.
 const CREATIONS: usize = 1;
 /// Orders in another order than that of the ids: how many there are, and for each one which of the units that have none
-/// yet it is for, in the order of the ids; [`STRANGE_ID`] and the id for any other.
+/// yet it is for, in the order of last time; [`STRANGE_ID`] and the id for any other.
 const LISTS: usize = 2;
 const RANKS: usize = 3;
 /// Directions, counted on from the unit's last move; [`NO_ORDER`].
@@ -47,7 +47,9 @@ pub fn pack(
     out: &mut Columns,
 ) {
     let Some((seat, orders)) = orders.first() else { return };
-    frame.begin_turn_orders(*seat, |player| write_orders(player, orders, out));
+    let known = frame.known_units(*seat, orders.creations.len());
+    write_orders(frame.player(*seat), known, orders, out);
+    frame.begin_turn_with(*seat, orders);
     let mut guess = Guess::new(*seat, orders);
     for event in events {
         write_event(setup, frame, guess.next(setup, frame), event, out);
@@ -66,12 +68,16 @@ pub fn unpack(
     frame: &mut Frame,
     seats: &[Seat],
     from: &mut ColumnReader<'_>,
-) -> Option<(Vec<(Seat, Orders)>, Vec<Event>)> {
+) -> Option<(SeatOrders<Warriors>, Vec<Event>)> {
     let &[seat] = seats else { return None };
     if seat.index() >= SEATS {
         return None;
     }
-    let orders = frame.begin_turn_orders(seat, |player| read_orders(player, from))?;
+    let creations = read_creations(from)?;
+    let known = frame.known_units(seat, creations.len());
+    let moves = read_moves(frame.player(seat), known, from)?;
+    let orders = Orders { creations, moves };
+    frame.begin_turn_with(seat, &orders);
     let mut guess = Guess::new(seat, &orders);
     let mut events = Vec::new();
     while let Some(event) = read_event(setup, frame, guess.next(setup, frame), from)? {
@@ -85,27 +91,52 @@ pub fn unpack(
     Some((vec![(seat, orders)], events))
 }
 
+/// A seat's units, those included that it is about to create.
+struct Known {
+    /// In ascending order.
+    ids: Vec<u32>,
+    /// As they were ordered last time, then those that were not.
+    in_sequence: Vec<u32>,
+}
+
 impl Frame {
+    fn known_units(&self, seat: Seat, creations: usize) -> Known {
+        let player = self.player(seat);
+        let last = player.units.last().map_or(0, |unit| unit.id.0.saturating_add(1));
+        let first_new = player.next_id.max(last);
+        let new = first_new..first_new.saturating_add(creations as u32);
+        let ids: Vec<u32> = player.units.iter().map(|unit| unit.id.0).chain(new).collect();
+        let mut is_placed = vec![false; ids.len()];
+        let mut in_sequence = Vec::with_capacity(ids.len());
+        for id in &self.sequences[seat.index()] {
+            if let Ok(at) = ids.binary_search(id)
+                && !std::mem::replace(&mut is_placed[at], true)
+            {
+                in_sequence.push(*id);
+            }
+        }
+        in_sequence.extend(ids.iter().zip(is_placed).filter(|(_, is_placed)| !is_placed).map(|(id, _)| *id));
+        Known { ids, in_sequence }
+    }
+
     /// Orders are told beside the last moves, which the turn then clears.
-    fn begin_turn_orders<T>(&mut self, seat: Seat, told: impl FnOnce(&PlayerFrame) -> T) -> T {
-        let answer = told(self.player(seat));
+    fn begin_turn_with(&mut self, seat: Seat, orders: &Orders) {
+        self.sequences[seat.index()] = orders.moves.iter().map(|(id, _)| id.0).collect();
         self.begin_turn(&[seat]);
-        answer
     }
 }
 
-fn write_orders(player: &PlayerFrame, orders: &Orders, out: &mut Columns) {
+fn write_orders(player: &PlayerFrame, known: Known, orders: &Orders, out: &mut Columns) {
     out.guessed_number(CREATIONS, 0, orders.creations.len() as u64);
     for kind in &orders.creations {
         out.byte(CREATIONS, *kind as u8);
     }
-    let known = known_ids(player, orders.creations.len());
     let is_ascending = orders.moves.is_sorted_by(|a, b| a.0 < b.0);
-    let all_known = orders.moves.iter().all(|(id, _)| known.binary_search(&id.0).is_ok());
+    let all_known = orders.moves.iter().all(|(id, _)| known.ids.binary_search(&id.0).is_ok());
     if is_ascending && all_known {
         out.guessed(true);
         let mut moves = orders.moves.iter().peekable();
-        for id in known {
+        for id in known.ids {
             let order = moves.next_if(|order| order.0.0 == id);
             out.byte(DIRECTIONS, order.map_or(NO_ORDER, |(id, direction)| sign(player, *id, *direction)));
         }
@@ -113,9 +144,9 @@ fn write_orders(player: &PlayerFrame, orders: &Orders, out: &mut Columns) {
     }
     out.guessed(false);
     out.number(LISTS, orders.moves.len() as u64);
-    let mut rest = known;
+    let mut rest = known.in_sequence;
     for (id, direction) in &orders.moves {
-        match rest.binary_search(&id.0).ok().filter(|at| *at < usize::from(STRANGE_ID)) {
+        match rest.iter().take(usize::from(STRANGE_ID)).position(|known| *known == id.0) {
             Some(at) => {
                 rest.remove(at);
                 out.byte(RANKS, at as u8);
@@ -129,31 +160,34 @@ fn write_orders(player: &PlayerFrame, orders: &Orders, out: &mut Columns) {
     }
 }
 
-fn read_orders(player: &PlayerFrame, from: &mut ColumnReader<'_>) -> Option<Orders> {
+fn read_creations(from: &mut ColumnReader<'_>) -> Option<Vec<UnitType>> {
     let count = from.guessed_number(CREATIONS, 0)?;
     if count > MANY.min(from.left(CREATIONS) as u64) {
         return None;
     }
-    let mut creations = Vec::with_capacity(count as usize);
-    for _ in 0..count {
-        creations.push(*UnitType::ALL.get(usize::from(from.byte(CREATIONS)?))?);
-    }
-    let known = known_ids(player, creations.len());
-    let mut moves = Vec::with_capacity(known.len());
+    (0..count).map(|_| UnitType::ALL.get(usize::from(from.byte(CREATIONS)?)).copied()).collect()
+}
+
+fn read_moves(
+    player: &PlayerFrame,
+    known: Known,
+    from: &mut ColumnReader<'_>,
+) -> Option<Vec<(UnitId, Direction)>> {
+    let mut moves = Vec::with_capacity(known.ids.len());
     if from.is_as_guessed()? {
-        for id in known {
+        for id in known.ids {
             let sign = from.byte(DIRECTIONS)?;
             if sign != NO_ORDER {
                 moves.push((UnitId(id), direction(player, UnitId(id), sign)?));
             }
         }
-        return Some(Orders { creations, moves });
+        return Some(moves);
     }
     let count = from.number(LISTS)?;
     if count > from.left(DIRECTIONS) as u64 {
         return None;
     }
-    let mut rest = known;
+    let mut rest = known.in_sequence;
     for _ in 0..count {
         let id = match from.byte(RANKS)? {
             STRANGE_ID => u32::try_from(from.number(IDS)?).ok()?,
@@ -162,15 +196,7 @@ fn read_orders(player: &PlayerFrame, from: &mut ColumnReader<'_>) -> Option<Orde
         };
         moves.push((UnitId(id), direction(player, UnitId(id), from.byte(DIRECTIONS)?)?));
     }
-    Some(Orders { creations, moves })
-}
-
-/// The ids of a player's units, with those of as many new ones.
-fn known_ids(player: &PlayerFrame, creations: usize) -> Vec<u32> {
-    let last = player.units.last().map_or(0, |unit| unit.id.0.saturating_add(1));
-    let first_new = player.next_id.max(last);
-    let new = first_new..first_new.saturating_add(creations as u32);
-    player.units.iter().map(|unit| unit.id.0).chain(new).collect()
+    Some(moves)
 }
 
 /// A direction, counted on from where the unit went last.
