@@ -26,7 +26,8 @@ test:
 	@$(call SET_UP,--test) set -x; \
 	cargo fmt --check && \
 	cargo clippy --all-targets -- -D warnings && \
-	cargo test --no-fail-fast
+	cargo test --no-fail-fast && \
+	scripts/test-web
 
 test-pythons:
 	@$(SET_UP) unset PYO3_PYTHON; scripts/test-pythons

@@ -6,7 +6,7 @@
 //! - [`worker`]: the process that runs a player's Python.
 //! - [`series`]: many matches of one line-up.
 //! - [`ladder`]: the challenges, and how far a learner is.
-//! - [`server`]: what the pages of `wag client` ask for.
+//! - [`pages`]: the pages themselves, embedded; [`server`]: what those of `wag client` ask for.
 //! - [`cli`]: the commands.
 
 pub mod arena;
@@ -15,6 +15,7 @@ pub mod game;
 pub mod games;
 pub mod ladder;
 pub mod logs;
+pub mod pages;
 pub mod players;
 pub mod replay;
 pub mod series;

@@ -20,11 +20,6 @@ pub struct Template<'t> {
     pub html: &'t str,
 }
 
-impl Template<'static> {
-    /// A page that tells who played and what happened, without a picture.
-    pub const PLAIN: Template<'static> = Template { html: include_str!("plain.html") };
-}
-
 /// The page. Chunks that can't be read are `null`.
 pub fn page(film: &dyn Film, template: Template<'_>) -> Result<String, ReplayError> {
     let mut chunks = Vec::new();

@@ -89,6 +89,10 @@ mod tests {
             Ok(())
         }
 
+        fn is_over(&self) -> bool {
+            true
+        }
+
         fn rounds(&self) -> u32 {
             3
         }

@@ -1,22 +1,13 @@
-//! The pages: what lies in `web/`, embedded in the program. Nothing is read from a disk that a request names.
+//! Serves the pages that are embedded in the program.
 
 use super::error::Refusal;
+use crate::pages;
 use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
-
-#[derive(rust_embed::Embed)]
-#[folder = "web/"]
-#[exclude = ".*"]
-#[exclude = "package*.json"]
-#[exclude = "tsconfig.json"]
-#[exclude = "*.md"]
-#[exclude = "tests/*"]
-#[exclude = "node_modules/*"]
-struct Files;
 
 /// The page itself.
 pub async fn index() -> Response {
@@ -30,8 +21,7 @@ pub async fn part(Path(name): Path<String>) -> Response {
 
 /// What the page's own inline scripts (its import map) are allowed by: a word for the policy each.
 pub fn inline_scripts() -> String {
-    let page = Files::get("index.html").map(|file| file.data.into_owned()).unwrap_or_default();
-    hashes(&String::from_utf8_lossy(&page))
+    hashes(&pages::index())
 }
 
 fn hashes(page: &str) -> String {
@@ -44,10 +34,10 @@ fn hashes(page: &str) -> String {
 }
 
 fn file(name: &str) -> Response {
-    match Files::get(name) {
-        Some(file) => {
+    match pages::file(name) {
+        Some(content) => {
             let kind = mime_guess::from_path(name).first_or_octet_stream();
-            ([(header::CONTENT_TYPE, with_charset(kind.essence_str()))], file.data).into_response()
+            ([(header::CONTENT_TYPE, with_charset(kind.essence_str()))], content).into_response()
         }
         None => Refusal::absent("there is no such page").into_response(),
     }
