@@ -207,8 +207,8 @@ pub struct LadderPlay {
     /// How many matches to play; ends early when the stage is mastered
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub matches: u32,
-    /// How long an AI may think in a turn; fractions are allowed
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    /// How long an AI may think in a turn: at least 1, so that your opponents can think, too
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds_for_all)]
     pub turn_time: Duration,
     /// Where the logs go
     #[arg(long, value_name = "DIR", default_value = ".")]
@@ -306,6 +306,17 @@ pub struct Generate {
     /// The map file to write; without it the map is printed
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// As [`seconds`], with enough time for the AIs that are built in.
+fn seconds_for_all(text: &str) -> Result<Duration, String> {
+    let time = seconds(text)?;
+    if time < Duration::from_secs(1) {
+        return Err(
+            "on the ladder it must be at least 1 second: the opponents have to think, too".to_string()
+        );
+    }
+    Ok(time)
 }
 
 /// Seconds, with fractions, more than 0 and at most a day.

@@ -152,31 +152,25 @@ impl Planned {
                 let verdict = self
                     .challenge
                     .zip(climb)
-                    .map(|(challenge, mut climb)| self.judge(challenge, &mut climb, &game, &over));
+                    .map(|(challenge, mut climb)| self.judge(challenge, &mut climb, &over));
                 Ok(Ended { interrupted: over.played.interrupted, verdict, logs })
             }
         }
     }
 
     /// What the match was worth, as the ladder counts.
-    fn judge(
-        &self,
-        challenge: Challenge,
-        climb: &mut Climb,
-        game: &OneMatch<'_>,
-        over: &Over,
-    ) -> host::Verdict {
+    fn judge(&self, challenge: Challenge, climb: &mut Climb, over: &Over) -> host::Verdict {
         let Challenge { number, is_again } = challenge;
-        let verdict = Verdict::of(&game.names, &over.played);
+        let verdict = Verdict::of(&over.played);
         let won = verdict == Verdict::Won;
-        let win = if won && !is_again { climb.win(number) } else { None };
+        let own_folder = self.files.first().and_then(|file| file.parent()).unwrap_or(Path::new("."));
+        let win = if won && !is_again { ladder::win(number, climb, own_folder) } else { None };
         let mastered = win == Some(Win::Mastered);
         let mut text = match is_again {
-            true => again(number, &verdict),
-            false => plain(&ladder::line(number, &verdict, win, climb, over.logs.path(YOU))),
+            true => again(number, verdict),
+            false => plain(&ladder::line(number, verdict, win, climb)),
         };
         if mastered {
-            let own_folder = self.files.first().and_then(|file| file.parent()).unwrap_or(Path::new("."));
             text += &format!(" You have mastered the stage {}!", number.stage().name);
             if let Some(source) = ladder::prize(number, climb, own_folder) {
                 text += &format!(" The beaten AI's source is yours, to learn from: {}", source.display());
@@ -196,7 +190,7 @@ impl Planned {
     }
 }
 
-fn again(number: StageNumber, verdict: &Verdict) -> String {
+fn again(number: StageNumber, verdict: Verdict) -> String {
     let result = verdict.reason().map_or_else(|| "won".to_string(), |reason| format!("not won ({reason})"));
     format!("{}: {result}. The same match again does not count.", number.stage().name)
 }

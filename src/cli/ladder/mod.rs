@@ -17,7 +17,7 @@ use owo_colors::OwoColorize;
 
 pub use climb::Climb;
 pub use keeper::Keeper;
-pub use stage_match::{as_play, line, prize};
+pub use stage_match::{as_play, line, prize, win};
 pub use verdict::{Verdict, YOU};
 
 /// Does what the words after `wag ladder` say.

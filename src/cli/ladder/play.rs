@@ -7,7 +7,7 @@ use super::super::play::stop_on_signals;
 use super::super::{Done, cores, mistake, print, report};
 use super::climb::Climb;
 use super::keeper::{Keeper, warn};
-use super::stage_match::{as_play, line, prize};
+use super::stage_match::{as_play, line, prize, win};
 use super::verdict::{Verdict, YOU};
 use super::{invitation, opened, prizes};
 use crate::ladder::{StageNumber, Win};
@@ -114,26 +114,27 @@ impl Session<'_> {
             Course::Interrupted => return Ok(Done::Interrupted),
             Course::Over(over) => over,
         };
-        let verdict = Verdict::of(&game.names, &over.played);
-        let win = if verdict == Verdict::Won { climb.win(self.number) } else { None };
-        self.tell_match(&game, &over, &verdict)?;
+        let verdict = Verdict::of(&over.played);
+        let own_folder = file.parent().unwrap_or(Path::new("."));
+        let win = if verdict == Verdict::Won { win(self.number, climb, own_folder) } else { None };
+        self.tell_match(&game, &over, verdict)?;
         if !self.options.json {
-            print(&format!("{}\n", line(self.number, &verdict, win, climb, over.logs.path(YOU))))?;
+            print(&format!("{}\n", line(self.number, verdict, win, climb)))?;
         }
         if win == Some(Win::Mastered) {
-            self.celebrate(climb, file.parent().unwrap_or(Path::new(".")))?;
+            self.celebrate(climb, own_folder)?;
         }
         Ok(over.done())
     }
 
-    fn tell_match(&mut self, game: &OneMatch<'_>, over: &Over, verdict: &Verdict) -> anyhow::Result<()> {
+    fn tell_match(&mut self, game: &OneMatch<'_>, over: &Over, verdict: Verdict) -> anyhow::Result<()> {
         let result = game.result(over);
         if !self.options.json {
             return report::print(&result, &over.logs);
         }
         report::warn_of_incomplete(&over.logs);
         let mut json = report::as_json(&result)?;
-        json["won"] = (*verdict == Verdict::Won).into();
+        json["won"] = (verdict == Verdict::Won).into();
         if let Some(reason) = verdict.reason() {
             json["not_won"] = reason.into();
         }

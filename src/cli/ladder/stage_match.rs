@@ -27,24 +27,34 @@ pub fn as_play(number: StageNumber, ai: &str, turn_time: Duration) -> Play {
 }
 
 /// `NOOB: won, 4 of 10 wins.`
-pub fn line(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb, log: &Path) -> String {
+pub fn line(number: StageNumber, verdict: Verdict, win: Option<Win>, climb: &Climb) -> String {
     let stage = number.stage().name.bold();
     let wins = wins(&climb.progress, number);
-    match (verdict, verdict.reason(), win) {
-        (_, None, Some(_)) => format!("{stage}: {}, {wins}.", "won".green().bold()),
-        (_, None, None) => format!("{stage}: won, but the win can't be saved and does not count."),
-        (Verdict::LostTurns(..), Some(reason), _) => {
-            format!("{stage}: {} ({reason}; see {}), {wins}.", "not won".red(), log.display())
-        }
-        (_, Some(reason), _) => format!("{stage}: not won ({reason}), {wins}."),
+    match (verdict.reason(), win) {
+        (None, Some(_)) => format!("{stage}: {}, {wins}.", "won".green().bold()),
+        (None, None) => format!("{stage}: won, but the win can't be saved and does not count."),
+        (Some(reason), _) => format!("{stage}: not won ({reason}), {wins}."),
     }
 }
 
-/// The stage is mastered: hands out the beaten AI's source; answers where it is.
+/// Counts a win. The one that masters the stage hands out the source first: whenever the program ends, nobody has the
+/// wins without it.
+pub fn win(number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
+    if climb.progress.of(number).wins + 1 == number.stage().wins_needed {
+        // What is in the way is told when the prize is.
+        let _ = hand_out(number.stage().champion, &folders(climb, own_folder));
+    }
+    climb.win(number)
+}
+
+/// The stage is mastered: hands out the beaten AI's source, if it is not there yet; answers where it is.
 pub fn prize(number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
     let champion = number.stage().champion;
-    let folders: Vec<&Path> = [Some(own_folder), climb.folder()].into_iter().flatten().collect();
-    hand_out(champion, &folders)
+    hand_out(champion, &folders(climb, own_folder))
         .inspect_err(|why| warn(format!("the source of {champion} can't be written: {why}")))
         .ok()
+}
+
+fn folders<'f>(climb: &'f Climb, own_folder: &'f Path) -> Vec<&'f Path> {
+    [Some(own_folder), climb.folder()].into_iter().flatten().collect()
 }
