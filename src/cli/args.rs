@@ -271,6 +271,9 @@ pub struct Series {
     pub jobs: Option<u32>,
     #[command(flatten)]
     pub terms: Terms,
+    /// Keep a replay of every match in this folder: 0001.wag, 0002.wag and so on
+    #[arg(long, value_name = "DIR")]
+    pub replays: Option<PathBuf>,
     /// Print the result as one JSON object
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,

@@ -1,15 +1,16 @@
 //! `wag series`: many matches of one line-up, on all cores.
 
-use super::args::Series;
+use super::args::{Recording, Series};
 use super::line_up::{Entrant, line_up};
+use super::recording::{self, About, Asked, Recorded};
 use super::seating::{self, Seating};
 use super::table::Table;
 use super::{Done, cores, locks, play, report, warriors};
-use crate::arena::{Match, Played};
+use crate::arena::{Match, Observer, Played};
 use crate::game::{Game, Seat};
 use crate::games::warriors::board::Board;
 use crate::games::warriors::rules::Rules;
-use crate::games::warriors::{SEATS, Warriors};
+use crate::games::warriors::{SEATS, Setup, Warriors};
 use crate::players::python::StartOutcome;
 use crate::series::{EntrantResult, Fixture, MatchResult, Row, Schedule, summarise};
 use anstream::println;
@@ -113,7 +114,7 @@ fn work(
     while !plan.stop.load(Ordering::Relaxed) {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(fixture) = plan.fixtures.get(number) else { break };
-        if let Some(result) = play_one(plan, &nursery, fixture)? {
+        if let Some(result) = play_one(plan, &nursery, number, fixture)? {
             let _ = finished.send(Ok((number, result)));
         }
     }
@@ -124,6 +125,7 @@ fn work(
 fn play_one(
     plan: &Plan<'_>,
     nursery: &seating::SharedNursery,
+    number: usize,
     fixture: &Fixture,
 ) -> anyhow::Result<Option<MatchResult>> {
     let sitting: Vec<usize> = (0..SEATS).map(|seat| fixture.entrant_at(seat, SEATS)).collect();
@@ -138,18 +140,39 @@ fn play_one(
         }
         failed_starts[seat.index()] = u32::from(!matches!(outcome, StartOutcome::Ready { .. }));
     });
+    let mut recorded = record(plan, number, fixture, &entrants, &setup)?;
+    let mut observers: Vec<&mut dyn Observer<Warriors>> = Vec::new();
+    if let Some(recorded) = &mut recorded {
+        observers.push(&mut recorded.recorder);
+    }
     let played = Match {
         setup: &setup,
         seed: fixture.seed,
         players: &mut players,
-        observers: &mut [],
+        observers: &mut observers,
         stop: &plan.stop,
     }
     .play();
+    recorded.map(Recorded::finish);
     if played.interrupted {
         return Ok(None);
     }
     Ok(Some(results(&played, &sitting, &failed_starts)))
+}
+
+/// The replay of a match, if replays are asked for.
+fn record(
+    plan: &Plan<'_>,
+    number: usize,
+    fixture: &Fixture,
+    entrants: &[Entrant],
+    setup: &Setup,
+) -> anyhow::Result<Option<Recorded>> {
+    let Some(folder) = &plan.options.replays else { return Ok(None) };
+    let asked = Asked::open(&folder.join(format!("{:04}.wag", number + 1)))?;
+    let map = &plan.options.maps[fixture.map];
+    let about = About { map, seed: fixture.seed, entrants, with_sources: false, is_automatic: false };
+    recording::begin(&Recording::default(), Some(asked), &about, setup)
 }
 
 /// What a match says of everybody. An AI that can't start has failed once.
