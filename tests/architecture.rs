@@ -167,8 +167,8 @@ fn the_ladder_neither_plays_nor_prints() {
 fn the_command_line_is_where_words_are() {
     let sources = sources();
     let others = sources.iter().filter(|s| !s.is_in(&["cli/", "main.rs"]));
-    let words = ["clap::", "anyhow", "comfy_table", "indicatif"];
-    forbid("clap, anyhow and tables belong to the commands", others, &words);
+    let words = ["clap::", "anyhow", "comfy_table", "indicatif", "ratatui"];
+    forbid("clap, anyhow, tables and screens belong to the commands", others, &words);
 }
 
 #[test]

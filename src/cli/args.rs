@@ -24,6 +24,9 @@ pub enum Command {
     Series(Series),
     /// Look into the replay of a match, check it, or export it
     Replay(Replay),
+    /// Play a replay back in the terminal
+    #[command(after_help = WATCH_HELP)]
+    Watch(Watch),
     /// The four challenges: how far you are, and what is locked
     Ladder(Ladder),
     /// Open all AIs and maps, for teachers
@@ -143,6 +146,17 @@ pub enum ReplayCommand {
     Verify(ReplayVerify),
     /// Write a replay in a form that other programs can read
     Export(ReplayExport),
+}
+
+const WATCH_HELP: &str = "\
+Keys: Space plays and pauses, ← and → go one round, n and p to the next and the previous event,
++ and - change the speed, Tab selects a player, q quits; ? shows all of them.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Watch {
+    /// The replay, such as saves/auto-20261121-070000.wag
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]

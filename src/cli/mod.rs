@@ -13,6 +13,7 @@ mod maps;
 mod new;
 mod one_match;
 mod play;
+mod printable;
 mod progress;
 pub(crate) mod recording;
 mod replay;
@@ -22,6 +23,7 @@ mod seating;
 mod series;
 mod table;
 mod warriors;
+mod watch;
 
 use anstream::eprintln;
 use anyhow::Context;
@@ -82,6 +84,7 @@ pub fn run() -> ExitCode {
         args::Command::Client(options) => client::run(&options),
         args::Command::Play(options) => play::run(&options),
         args::Command::Replay(options) => replay::run(&options),
+        args::Command::Watch(options) => watch::run(&options),
         args::Command::Ladder(options) => ladder::run(&options),
         args::Command::Unlock(_) => ladder::unlock(),
         args::Command::Maps(options) => maps::run(&options),

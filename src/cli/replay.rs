@@ -39,7 +39,7 @@ fn with_game(path: &Path, task: impl Task) -> anyhow::Result<Done> {
     told(path, Err(ReplayError::UnknownGame(file.header.game)))
 }
 
-fn open(path: &Path) -> anyhow::Result<File> {
+pub fn open(path: &Path) -> anyhow::Result<File> {
     if path.is_dir() {
         return mistake(format!(
             "{} is a folder; name a replay in it, such as saves/auto-....wag",
@@ -50,7 +50,7 @@ fn open(path: &Path) -> anyhow::Result<File> {
 }
 
 /// What is wrong with a replay is told with its name.
-fn told<T>(path: &Path, result: Result<T, ReplayError>) -> anyhow::Result<T> {
+pub fn told<T>(path: &Path, result: Result<T, ReplayError>) -> anyhow::Result<T> {
     result.or_else(|fault| mistake(format!("{}: {fault}", path.display())))
 }
 

@@ -7,6 +7,7 @@ mod columns;
 mod random;
 mod seat;
 mod show;
+mod sight;
 
 #[cfg(test)]
 pub mod conformance;
@@ -21,6 +22,7 @@ pub use columns::{ColumnReader, Columns};
 pub use random::{Chance, Stream, turn_seed};
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};
+pub use sight::{Cell, Sight, Tone};
 
 /// One game: its state, what a seat sees of it, what a seat may order, and what comes of it.
 ///

@@ -1,6 +1,6 @@
 //! How a game is kept in a replay, and how it shows itself to spectators.
 
-use super::{ColumnReader, Columns, Game, Seat, Standing};
+use super::{ColumnReader, Columns, Game, Seat, Sight, Standing};
 use serde_json::Value;
 use std::fmt::Debug;
 
@@ -16,6 +16,10 @@ pub trait Show: Game {
     const VERSION: u32;
     /// How many columns [`Show::pack`] writes, the first one included, which is not its own.
     const COLUMNS: usize;
+    /// Kinds of [`Show::marks`] that come so often that nobody looks for the next one.
+    const QUIET: &[&str];
+    /// Signs of [`Show::sight`], and what they mean.
+    const LEGEND: &[(&str, &str)];
     /// All that a spectator sees at one moment.
     type Frame: Clone + Debug + PartialEq;
 
@@ -63,7 +67,9 @@ pub trait Show: Game {
     /// What is worth a mark on a time line: its kind, and whose it is.
     fn marks(event: &Self::Event) -> Vec<(&'static str, Seat)>;
 
-    /// For terminals: the board.
+    /// For terminals: the board as signs.
+    fn sight(setup: &Self::Setup, frame: &Self::Frame) -> Sight;
+    /// For terminals: the board as text.
     fn picture(setup: &Self::Setup, frame: &Self::Frame) -> String;
     /// For terminals: one event as a sentence without a full stop; players by their names.
     fn tell(setup: &Self::Setup, event: &Self::Event, names: &[String]) -> String;

@@ -1,6 +1,7 @@
 //! `wag replay show`: a replay in words.
 
 use super::super::args::ReplayShow;
+use super::super::printable::printable;
 use super::super::table::Table;
 use super::super::{Done, print};
 use super::{Task, told};
@@ -87,9 +88,4 @@ fn tell_turn<G: game::Show>(reader: &Reader<G>, turn: &Turn<G>) -> String {
         let _ = writeln!(text, "  {}", G::tell(reader.setup(), event, &names));
     }
     text
-}
-
-/// A stranger's words may contain anything; the terminal gets no control characters.
-fn printable(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_control()).collect()
 }

@@ -7,13 +7,14 @@ mod frame;
 mod guess;
 mod json;
 mod pack;
+mod sight;
 mod words;
 
 use super::event::Event;
 use super::orders::Orders;
 use super::state::State;
 use super::{SEATS, Setup, Warriors};
-use crate::game::{ColumnReader, Columns, Seat, SeatOrders, Show, Standing, places};
+use crate::game::{ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, places};
 use serde_json::Value;
 
 pub use frame::Frame;
@@ -21,6 +22,8 @@ pub use frame::Frame;
 impl Show for Warriors {
     const VERSION: u32 = 1;
     const COLUMNS: usize = pack::COLUMNS;
+    const QUIET: &[&str] = &["delivery"];
+    const LEGEND: &[(&str, &str)] = sight::LEGEND;
     type Frame = Frame;
 
     fn is_sound(setup: &Setup) -> bool {
@@ -113,6 +116,10 @@ impl Show for Warriors {
             Event::Out { seat } => vec![("out", *seat)],
             _ => Vec::new(),
         }
+    }
+
+    fn sight(setup: &Setup, frame: &Frame) -> Sight {
+        sight::sight(&setup.board, frame)
     }
 
     fn picture(setup: &Setup, frame: &Frame) -> String {

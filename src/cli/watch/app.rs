@@ -1,0 +1,262 @@
+//! What is shown, and what keys do. Draws nothing and reads no clock: whoever runs it tells it how much time has passed.
+
+use super::clock::Clock;
+use super::tape::{Moment, Tape, chunk_of};
+use crate::replay::ReplayError;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use std::time::{Duration, Instant};
+
+/// How long a search for an event may keep keys waiting.
+const SEARCH: Duration = Duration::from_millis(40);
+/// How often a growing file is looked at.
+const REFRESH: Duration = Duration::from_millis(500);
+/// How many fields the board goes with one key.
+const SCROLL: i32 = 4;
+
+pub struct App {
+    pub tape: Box<dyn Tape>,
+    pub clock: Clock,
+    /// What is shown, or why nothing can be.
+    pub moment: Result<Moment, String>,
+    /// The player whose output is shown, counted from 0.
+    pub seat: usize,
+    pub is_live: bool,
+    pub shows_help: bool,
+    /// The field in the upper left corner, before the drawing has put it within bounds.
+    pub corner: (i32, i32),
+    /// How many lines are scrolled away.
+    pub output_from: usize,
+    pub events_from: usize,
+    /// Something that was not found, until the next key.
+    pub hint: Option<&'static str>,
+    pub end: Option<End>,
+    shown: u32,
+    search: Option<Search>,
+    waited: Duration,
+}
+
+/// How watching ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Quit,
+    Interrupted,
+}
+
+/// The way to the next event, or to the one before.
+#[derive(Clone, Copy, Debug)]
+struct Search {
+    is_forward: bool,
+    chunk: u32,
+}
+
+impl App {
+    pub fn new(tape: Box<dyn Tape>) -> App {
+        let clock = Clock::new(tape.last());
+        let mut app = App {
+            tape,
+            clock,
+            moment: Ok(Moment::default()),
+            seat: 0,
+            is_live: false,
+            shows_help: false,
+            corner: (0, 0),
+            output_from: 0,
+            events_from: 0,
+            hint: None,
+            end: None,
+            shown: 0,
+            search: None,
+            waited: Duration::ZERO,
+        };
+        app.load();
+        app
+    }
+
+    pub fn round(&self) -> u32 {
+        self.clock.round()
+    }
+
+    /// Whether time alone changes what is shown.
+    pub fn is_busy(&self) -> bool {
+        self.clock.is_playing || self.search.is_some()
+    }
+
+    /// Lets time pass; answers whether there is something new to draw.
+    pub fn advance(&mut self, passed: Duration) -> bool {
+        let mut is_new = self.grow(passed);
+        is_new |= self.search.is_some();
+        self.look_on();
+        self.clock.advance(passed);
+        if self.clock.is_at_end() && self.tape.is_over() && self.clock.is_playing {
+            self.clock.is_playing = false;
+            is_new = true;
+        }
+        self.show() || is_new
+    }
+
+    /// Takes in what has been written to a growing file.
+    fn grow(&mut self, passed: Duration) -> bool {
+        self.waited += passed;
+        if self.tape.is_over() || self.waited < REFRESH {
+            return false;
+        }
+        self.waited = Duration::ZERO;
+        // A file that can't be read now is shown as far as it was.
+        let _ = self.tape.refresh();
+        let is_new = self.clock.last != self.tape.last() || self.tape.is_over();
+        self.clock.last = self.tape.last();
+        if self.is_live {
+            self.clock.seek(self.clock.last);
+        }
+        if is_new && self.moment.is_err() {
+            self.load();
+        }
+        is_new
+    }
+
+    /// Loads the round that the clock shows, if it is another one.
+    fn show(&mut self) -> bool {
+        let is_other = self.round() != self.shown;
+        if is_other {
+            self.load();
+        }
+        is_other
+    }
+
+    fn load(&mut self) {
+        self.shown = self.round();
+        let moment = self.tape.moment(self.shown);
+        if let (true, Err(ReplayError::Damaged { last, .. })) = (self.clock.is_playing, &moment) {
+            self.clock.seek(*last);
+        }
+        self.moment = moment.map_err(|fault| fault.to_string());
+        (self.output_from, self.events_from) = (0, 0);
+    }
+
+    /// Goes on searching for a while.
+    fn look_on(&mut self) {
+        let begin = Instant::now();
+        while let Some(Search { is_forward, chunk }) = self.search {
+            let here = self.round();
+            let rounds = self.tape.notable(chunk);
+            let found = if is_forward {
+                rounds.into_iter().find(|round| *round > here)
+            } else {
+                rounds.into_iter().rev().find(|round| *round < here)
+            };
+            let next = if is_forward { chunk.checked_add(1) } else { chunk.checked_sub(1) };
+            let next = next.filter(|next| *next <= chunk_of(self.clock.last));
+            self.search = next.map(|chunk| Search { is_forward, chunk });
+            if let Some(round) = found {
+                self.search = None;
+                self.clock.seek(round);
+            } else if self.search.is_none() {
+                self.hint = Some(if is_forward { "No event after this" } else { "No event before this" });
+            }
+            if begin.elapsed() > SEARCH {
+                return;
+            }
+        }
+    }
+
+    fn search(&mut self, is_forward: bool) {
+        self.rest();
+        let from = if is_forward { self.round().saturating_add(1) } else { self.round() };
+        self.search = Some(Search { is_forward, chunk: chunk_of(from) });
+        self.look_on();
+    }
+
+    fn rest(&mut self) {
+        (self.is_live, self.clock.is_playing) = (false, false);
+    }
+
+    fn step(&mut self, by: i64) {
+        self.rest();
+        self.clock.step(by);
+    }
+
+    /// Does what a key means.
+    pub fn press(&mut self, key: KeyEvent) {
+        if key.kind == KeyEventKind::Release {
+            return;
+        }
+        (self.hint, self.search) = (None, None);
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            if key.code == KeyCode::Char('c') {
+                self.end = Some(End::Interrupted);
+            }
+            return;
+        }
+        if self.shows_help {
+            self.shows_help = false;
+            return;
+        }
+        if !self.travel(key.code) {
+            self.look(key.code, key.modifiers.contains(KeyModifiers::SHIFT));
+        }
+        self.show();
+    }
+
+    /// Keys that change the round or how it goes on.
+    fn travel(&mut self, key: KeyCode) -> bool {
+        match key {
+            KeyCode::Char(' ') => {
+                self.is_live = false;
+                self.clock.toggle(!self.tape.is_over());
+            }
+            KeyCode::Right => self.step(1),
+            KeyCode::Left => self.step(-1),
+            KeyCode::PageDown => self.step(10),
+            KeyCode::PageUp => self.step(-10),
+            KeyCode::Home => self.step(i64::MIN / 2),
+            KeyCode::End => self.step(i64::MAX / 2),
+            KeyCode::Char('n' | 'N') => self.search(true),
+            KeyCode::Char('p' | 'P') => self.search(false),
+            KeyCode::Char('+' | '=') => self.clock.faster(),
+            KeyCode::Char('-') => self.clock.slower(),
+            KeyCode::Char('l' | 'L') => {
+                let is_live = !self.is_live;
+                self.rest();
+                self.is_live = is_live;
+                if is_live {
+                    self.clock.seek(self.clock.last);
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Keys that change what is seen of the round.
+    fn look(&mut self, key: KeyCode, shift: bool) {
+        let players = self.tape.title().players.len().max(1);
+        match key {
+            KeyCode::Tab => self.select((self.seat + 1) % players),
+            KeyCode::BackTab => self.select((self.seat + players - 1) % players),
+            KeyCode::Char(digit @ '1'..='9') => {
+                let seat = digit as usize - '1' as usize;
+                if seat < players {
+                    self.select(seat);
+                }
+            }
+            KeyCode::Up if shift => self.events_from = self.events_from.saturating_sub(1),
+            KeyCode::Down if shift => self.events_from += 1,
+            KeyCode::Up => self.output_from = self.output_from.saturating_sub(1),
+            KeyCode::Down => self.output_from += 1,
+            KeyCode::Char('j') => self.events_from += 1,
+            KeyCode::Char('k') => self.events_from = self.events_from.saturating_sub(1),
+            KeyCode::Char('w' | 'W') => self.corner.1 -= SCROLL,
+            KeyCode::Char('s' | 'S') => self.corner.1 += SCROLL,
+            KeyCode::Char('a' | 'A') => self.corner.0 -= SCROLL,
+            KeyCode::Char('d' | 'D') => self.corner.0 += SCROLL,
+            KeyCode::Char('0') => self.corner = (0, 0),
+            KeyCode::Char('?' | 'h') => self.shows_help = true,
+            KeyCode::Char('q' | 'Q') | KeyCode::Esc => self.end = Some(End::Quit),
+            _ => {}
+        }
+    }
+
+    fn select(&mut self, seat: usize) {
+        (self.seat, self.output_from) = (seat, 0);
+    }
+}

@@ -1,0 +1,74 @@
+//! The clock of a replay: which round is shown, and how fast it goes on. The page's `playback.js` keeps the same time.
+
+use std::time::Duration;
+
+pub const SPEEDS: [f64; 8] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+/// Rounds per second at speed 1.
+const PACE: f64 = 2.0;
+/// A program that was asleep must not jump.
+const STEP_MAX: Duration = Duration::from_millis(250);
+
+#[derive(Clone, Debug)]
+pub struct Clock {
+    /// The last round there is.
+    pub last: u32,
+    pub is_playing: bool,
+    /// Which of [`SPEEDS`].
+    speed: usize,
+    /// Rounds that are over, and the part of the next one.
+    position: f64,
+}
+
+impl Clock {
+    pub fn new(last: u32) -> Clock {
+        Clock { last, is_playing: false, speed: 1, position: 0.0 }
+    }
+
+    pub fn round(&self) -> u32 {
+        self.position as u32
+    }
+
+    pub fn speed(&self) -> f64 {
+        SPEEDS[self.speed]
+    }
+
+    pub fn is_at_end(&self) -> bool {
+        self.round() >= self.last
+    }
+
+    pub fn seek(&mut self, round: u32) {
+        self.position = f64::from(round.min(self.last));
+    }
+
+    /// Some rounds on or back, at rest.
+    pub fn step(&mut self, by: i64) {
+        self.is_playing = false;
+        let to = (i64::from(self.round()) + by).clamp(0, i64::from(self.last));
+        self.seek(to as u32);
+    }
+
+    /// Starts and stops; at the end of a finished match it starts from the beginning.
+    pub fn toggle(&mut self, is_growing: bool) {
+        if !self.is_playing && self.is_at_end() && !is_growing {
+            self.position = 0.0;
+        }
+        self.is_playing = !self.is_playing;
+        self.position = f64::from(self.round());
+    }
+
+    pub fn faster(&mut self) {
+        self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
+    }
+
+    pub fn slower(&mut self) {
+        self.speed = self.speed.saturating_sub(1);
+    }
+
+    /// Lets time pass.
+    pub fn advance(&mut self, passed: Duration) {
+        if self.is_playing {
+            let rounds = passed.min(STEP_MAX).as_secs_f64() * PACE * self.speed();
+            self.position = (self.position + rounds).min(f64::from(self.last)).max(self.position.floor());
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The board: two columns per field, scrolled to where one looks.
+
+use super::super::app::App;
+use super::owner_color;
+use crate::game::{Cell, Sight, Tone};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
+use ratatui::widgets::{Block, Paragraph, Wrap};
+
+/// What the whole board needs, with its border.
+pub fn size(app: &App) -> (u16, u16) {
+    let measure =
+        |sight: &Sight| ((sight.width * 2 + 1).min(2000) as u16 + 2, sight.height().min(2000) as u16 + 2);
+    app.moment.as_ref().map_or((0, 0), |moment| measure(&moment.sight))
+}
+
+pub fn draw(frame: &mut Frame, app: &mut App, area: Rect) {
+    let sight = match &app.moment {
+        Ok(moment) => &moment.sight,
+        Err(fault) => {
+            let words = format!("This round can't be shown: {fault}.");
+            let block = Block::bordered().title("Board");
+            frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }).block(block), area);
+            return;
+        }
+    };
+    let (columns, rows) =
+        (usize::from(area.width.saturating_sub(3) / 2), usize::from(area.height.saturating_sub(2)));
+    let (x, y) =
+        (first(&mut app.corner.0, sight.width, columns), first(&mut app.corner.1, sight.height(), rows));
+    let mut title = "Board".to_string();
+    if columns < sight.width || rows < sight.height() {
+        let (right, bottom) = ((x + columns).min(sight.width), (y + rows).min(sight.height()));
+        title += &format!(" x {x}-{}, y {y}-{} (w a s d)", right.saturating_sub(1), bottom.saturating_sub(1));
+    }
+    let block = Block::bordered().title(title);
+    let inner = block.inner(area);
+    frame.render_widget(block, area);
+    let buffer = frame.buffer_mut();
+    for row in 0..rows.min(usize::from(inner.height)) {
+        for column in 0..columns {
+            let Some(cell) = sight.cell(x + column, y + row) else { continue };
+            let (left, top) = (inner.x + 1 + column as u16 * 2, inner.y + row as u16);
+            for (sign, at) in cell.signs.iter().zip(left..) {
+                if let Some(place) = buffer.cell_mut((at, top)) {
+                    place.set_char(*sign).set_style(style(cell));
+                }
+            }
+        }
+    }
+}
+
+/// The first column or row that is shown; keeps the wish within bounds.
+fn first(wish: &mut i32, size: usize, room: usize) -> usize {
+    let last = size.saturating_sub(room).min(i32::MAX as usize) as i32;
+    *wish = (*wish).clamp(0, last);
+    *wish as usize
+}
+
+fn style(cell: &Cell) -> Style {
+    let plain = Style::new();
+    let owner = cell.owner.map(|seat| owner_color(seat.index()));
+    match cell.tone {
+        Tone::Ground => plain.dim(),
+        Tone::Fertile => plain.fg(Color::Green),
+        Tone::Water => plain.fg(Color::Blue),
+        Tone::Wall => plain.fg(Color::Gray).dim(),
+        Tone::Goods => plain.fg(Color::Yellow).bold(),
+        Tone::Home => plain.fg(owner.unwrap_or_default()).bold().reversed(),
+        Tone::Piece => plain.fg(owner.unwrap_or_default()).bold(),
+    }
+}

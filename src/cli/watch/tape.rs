@@ -1,0 +1,220 @@
+//! A replay of any game, as the terminal shows it: moments with a board of signs and with sentences.
+//!
+//! All words are made harmless and short here; what is behind this knows no game.
+
+use super::super::printable::printable;
+use crate::arena::{Notice, TurnReport};
+use crate::game::{Seat, Show, Sight, Standing};
+use crate::replay::{Blocks, CHUNK_ROUNDS, Reader, ReplayError, Turn};
+use std::fs::File;
+
+/// More of a line, and more lines of a turn, nobody reads in a terminal.
+const LINE_MAX: usize = 2000;
+const LINES_MAX: usize = 1000;
+const NAME_MAX: usize = 40;
+/// What else is more than anybody reads of one round.
+const EVENTS_MAX: usize = 5000;
+
+/// A replay whose game is not known to whoever shows it.
+pub trait Tape {
+    fn title(&self) -> &Title;
+    /// The last round of which anything is there.
+    fn last(&self) -> u32;
+    /// Whether no more will come.
+    fn is_over(&self) -> bool;
+    /// Takes in what has been written since.
+    fn refresh(&mut self) -> Result<(), ReplayError>;
+    /// A round as it is when it is over; 0 is the start.
+    fn moment(&self, round: u32) -> Result<Moment, ReplayError>;
+    /// The rounds of a chunk in which something of note happens, in ascending order.
+    fn notable(&self, chunk: u32) -> Vec<u32>;
+}
+
+/// What does not change.
+#[derive(Clone, Debug, Default)]
+pub struct Title {
+    pub game: String,
+    pub map: String,
+    pub seed: u64,
+    /// How many rounds were planned.
+    pub planned: u32,
+    /// In seat order.
+    pub players: Vec<String>,
+    pub legend: Vec<(&'static str, &'static str)>,
+}
+
+/// One round.
+#[derive(Clone, Debug, Default)]
+pub struct Moment {
+    pub sight: Sight,
+    pub standings: Vec<Standing>,
+    pub events: Vec<Told>,
+    pub voices: Vec<Voice>,
+}
+
+/// One event as a sentence.
+#[derive(Clone, Debug)]
+pub struct Told {
+    pub is_notable: bool,
+    pub words: String,
+}
+
+/// What a player printed in a round, and how long it took.
+#[derive(Clone, Debug)]
+pub struct Voice {
+    pub seat: Seat,
+    pub ms: f64,
+    pub lines: Vec<String>,
+    /// The kind of the fault and its message.
+    pub fault: Option<String>,
+}
+
+/// Opens a replay of any game in the list.
+pub fn open(file: File) -> Result<Box<dyn Tape>, ReplayError> {
+    let blocks = Blocks::open(Box::new(file))?;
+    macro_rules! tape_of {
+        ($folder:ident, $game:ty) => {
+            if blocks.header.game == <$game as crate::game::Game>::NAME {
+                return Ok(Box::new(GameTape::<$game>::of(Reader::of(blocks)?)));
+            }
+        };
+    }
+    crate::for_each_game!(tape_of);
+    Err(ReplayError::UnknownGame(blocks.header.game))
+}
+
+struct GameTape<G: Show> {
+    reader: Reader<G>,
+    title: Title,
+}
+
+impl<G: Show> GameTape<G> {
+    fn of(reader: Reader<G>) -> Self {
+        let header = reader.header();
+        let title = Title {
+            game: short(&header.game, NAME_MAX),
+            map: short(&header.map, NAME_MAX),
+            seed: header.seed,
+            planned: header.rounds,
+            players: header.players.iter().map(|player| short(&player.name, NAME_MAX)).collect(),
+            legend: G::LEGEND.to_vec(),
+        };
+        GameTape { reader, title }
+    }
+
+    /// The start: what was there before round 1.
+    fn start(&self) -> Result<Moment, ReplayError> {
+        let stretch = self.reader.chunk(0)?;
+        let opening = self.reader.opening().map_or(&[][..], |opening| &opening.events);
+        Ok(Moment {
+            events: opening.iter().map(|event| self.tell(event)).collect(),
+            ..self.show(&stretch.frame)
+        })
+    }
+
+    fn show(&self, frame: &G::Frame) -> Moment {
+        Moment {
+            sight: G::sight(self.reader.setup(), frame),
+            standings: G::frame_standings(frame),
+            ..Moment::default()
+        }
+    }
+
+    fn tell(&self, event: &G::Event) -> Told {
+        let words = printable(&G::tell(self.reader.setup(), event, &self.title.players));
+        Told { is_notable: is_notable::<G>(event), words }
+    }
+
+    fn notice(&self, seat: Seat, notice: Notice) -> Told {
+        let name = self.title.players.get(seat.index()).map_or("?", String::as_str);
+        let what = match notice {
+            Notice::Out => "has no part in the match any more",
+            Notice::StandsStill => "has lost too many turns: its units stand still from now on",
+        };
+        Told { is_notable: true, words: format!("{name} {what}") }
+    }
+}
+
+impl<G: Show> Tape for GameTape<G> {
+    fn title(&self) -> &Title {
+        &self.title
+    }
+
+    fn last(&self) -> u32 {
+        self.reader.file().rounds()
+    }
+
+    fn is_over(&self) -> bool {
+        self.reader.file().ended.is_some()
+    }
+
+    fn refresh(&mut self) -> Result<(), ReplayError> {
+        self.reader.refresh()
+    }
+
+    fn moment(&self, round: u32) -> Result<Moment, ReplayError> {
+        if round == 0 {
+            return self.start();
+        }
+        let stretch = self.reader.round(round)?;
+        let mut frame = stretch.frame;
+        for turn in &stretch.turns {
+            G::follow(self.reader.setup(), &mut frame, &turn.seats(), &turn.events);
+        }
+        let turns = || stretch.turns.iter();
+        let events = turns().flat_map(|turn| &turn.events).map(|event| self.tell(event));
+        let notices = turns().flat_map(|turn| &turn.notices);
+        let notices = notices.map(|(seat, notice)| self.notice(*seat, *notice));
+        let mut events: Vec<Told> = events.take(EVENTS_MAX).chain(notices).collect();
+        events.sort_by_key(|event| !event.is_notable);
+        let voices = turns().flat_map(|turn| &turn.reports).map(|(seat, report)| voice(*seat, report));
+        Ok(Moment { events, voices: voices.collect(), ..self.show(&frame) })
+    }
+
+    fn notable(&self, chunk: u32) -> Vec<u32> {
+        let Ok(stretch) = self.reader.chunk(chunk) else { return Vec::new() };
+        let mut rounds: Vec<u32> =
+            stretch.turns.iter().filter(|turn| has_note(turn)).map(|turn| turn.round).collect();
+        rounds.sort_unstable();
+        rounds.dedup();
+        rounds
+    }
+}
+
+/// The chunk that a round belongs to.
+pub fn chunk_of(round: u32) -> u32 {
+    round.saturating_sub(1) / CHUNK_ROUNDS
+}
+
+fn has_note<G: Show>(turn: &Turn<G>) -> bool {
+    turn.events.iter().any(is_notable::<G>)
+        || !turn.notices.is_empty()
+        || turn.reports.iter().any(|(_, report)| report.fault.is_some())
+}
+
+fn is_notable<G: Show>(event: &G::Event) -> bool {
+    G::marks(event).iter().any(|(kind, _)| !G::QUIET.contains(kind))
+}
+
+fn voice(seat: Seat, report: &TurnReport) -> Voice {
+    let text = String::from_utf8_lossy(&report.output);
+    let mut all = text.lines();
+    let mut lines: Vec<String> =
+        all.by_ref().take(LINES_MAX).map(|line| short(&line.replace('\t', "    "), LINE_MAX)).collect();
+    if report.output_dropped > 0 || all.next().is_some() {
+        lines.push("(there is more than is shown here)".to_string());
+    }
+    let fault = report.fault.as_ref().map(|fault| {
+        let message = fault.message.lines().map(|line| short(line, LINE_MAX)).collect::<Vec<_>>();
+        format!("{}: {}", fault.kind.name(), message.join(" "))
+    });
+    Voice { seat, ms: report.think.as_secs_f64() * 1e3, lines, fault }
+}
+
+fn short(text: &str, letters_max: usize) -> String {
+    let mut short = printable(&text.chars().take(letters_max + 1).collect::<String>());
+    if let Some((at, _)) = short.char_indices().nth(letters_max) {
+        short.replace_range(at.., "…");
+    }
+    short
+}

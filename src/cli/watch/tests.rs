@@ -1,0 +1,139 @@
+//! Keys and pictures of a made-up replay: 100 rounds, round 40 is damaged, something happens in 10 and 70.
+
+use super::app::{App, End};
+use super::draw::draw;
+use super::tape::{Moment, Tape, Title, Told, Voice};
+use crate::game::{Cell, Seat, Sight, Standing, Tone};
+use crate::replay::ReplayError;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::time::Duration;
+
+struct Made(Title);
+
+impl Tape for Made {
+    fn title(&self) -> &Title {
+        &self.0
+    }
+
+    fn last(&self) -> u32 {
+        100
+    }
+
+    fn is_over(&self) -> bool {
+        true
+    }
+
+    fn refresh(&mut self) -> Result<(), ReplayError> {
+        Ok(())
+    }
+
+    fn moment(&self, round: u32) -> Result<Moment, ReplayError> {
+        if round == 40 {
+            return Err(ReplayError::Damaged { first: 40, last: 40 });
+        }
+        let mut sight = Sight { width: 30, cells: vec![Cell::plain('.', Tone::Ground); 900] };
+        sight.cells[0] = Cell::owned(['1', ' '], Tone::Home, Seat(0));
+        sight.cells[round as usize] = Cell::owned(['b', '+'], Tone::Piece, Seat(1));
+        let standing = |place| Standing { place, figures: vec![("stock", 7 * i64::from(place))] };
+        let voice =
+            |seat| Voice { seat: Seat(seat), ms: 1.5, lines: vec![format!("I am {seat}")], fault: None };
+        let events = vec![Told { is_notable: true, words: format!("in round {round}") }];
+        Ok(Moment {
+            sight,
+            standings: vec![standing(1), standing(2)],
+            events,
+            voices: vec![voice(0), voice(1)],
+        })
+    }
+
+    fn notable(&self, chunk: u32) -> Vec<u32> {
+        [10, 70].into_iter().filter(|round| super::tape::chunk_of(*round) == chunk).collect()
+    }
+}
+
+fn app() -> App {
+    let players = vec!["Anna".to_string(), "Bert".to_string()];
+    let title = Title { game: "made".into(), map: "up".into(), planned: 100, players, ..Title::default() };
+    App::new(Box::new(Made(title)))
+}
+
+fn press(app: &mut App, keys: &[KeyCode]) {
+    keys.iter().for_each(|key| app.press(KeyEvent::new(*key, KeyModifiers::NONE)));
+}
+
+fn picture(app: &mut App, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| draw(frame, app)).unwrap();
+    terminal.backend().to_string()
+}
+
+#[test]
+fn keys_go_where_those_of_the_page_go() {
+    let mut app = app();
+    let mut after = |key| {
+        press(&mut app, &[key]);
+        app.round()
+    };
+    assert_eq!([after(KeyCode::Right), after(KeyCode::PageDown), after(KeyCode::Left)], [1, 11, 10]);
+    assert_eq!([after(KeyCode::End), after(KeyCode::Right), after(KeyCode::Home)], [100, 100, 0]);
+    let (n, p) = (KeyCode::Char('n'), KeyCode::Char('p'));
+    assert_eq!([after(n), after(n), after(n), after(p), after(p)], [10, 70, 70, 10, 10]);
+}
+
+#[test]
+fn playing_takes_time_and_skips_what_is_damaged() {
+    let mut app = app();
+    press(&mut app, &[KeyCode::Char(' '), KeyCode::Char('+')]);
+    assert!(app.is_busy() && app.clock.speed() == 2.0);
+    (0..4).for_each(|_| {
+        app.advance(Duration::from_millis(250));
+    });
+    assert_eq!(app.round(), 4);
+    press(&mut app, &[KeyCode::Char(' ')]);
+    assert!(!app.advance(Duration::from_secs(1)) && app.round() == 4);
+    app.clock.seek(99);
+    press(&mut app, &[KeyCode::Char(' ')]);
+    (0..4).for_each(|_| {
+        app.advance(Duration::from_millis(250));
+    });
+    assert!(app.round() == 100 && !app.is_busy(), "it rests at the end");
+}
+
+#[test]
+fn players_are_selected_and_the_end_comes_with_q() {
+    let mut app = app();
+    press(&mut app, &[KeyCode::Tab]);
+    assert!(picture(&mut app, 100, 30).contains("I am 1"));
+    press(&mut app, &[KeyCode::Char('1'), KeyCode::Char('9')]);
+    assert!(picture(&mut app, 100, 30).contains("I am 0"));
+    press(&mut app, &[KeyCode::Char('?'), KeyCode::Esc]);
+    assert_eq!((app.shows_help, app.end), (false, None));
+    press(&mut app, &[KeyCode::Char('q')]);
+    assert_eq!(app.end, Some(End::Quit));
+}
+
+#[test]
+fn every_size_shows_something_and_a_damaged_round_says_so() {
+    let mut app = app();
+    press(&mut app, &[KeyCode::Right, KeyCode::Right]);
+    for (width, height) in [(1, 1), (20, 5), (24, 8), (40, 12), (75, 50), (76, 24), (300, 100)] {
+        let picture = picture(&mut app, width, height);
+        assert!(width < 24 || picture.contains("Round 2"), "{width}x{height}:\n{picture}");
+        assert!(width < 24 || height < 8 || picture.contains("1   b+"), "{width}x{height}:\n{picture}");
+    }
+    app.clock.seek(39);
+    press(&mut app, &[KeyCode::Right]);
+    assert!(picture(&mut app, 100, 30).contains("are damaged"));
+}
+
+#[test]
+fn a_board_that_is_too_large_is_scrolled_within_its_bounds() {
+    let mut app = app();
+    press(&mut app, &[KeyCode::Char('w'), KeyCode::Char('a')]);
+    assert!(picture(&mut app, 40, 12).contains("x 0-17, y 0-"));
+    (0..50).for_each(|_| press(&mut app, &[KeyCode::Char('d'), KeyCode::Char('s')]));
+    let last = picture(&mut app, 40, 12);
+    assert!(last.contains("-29, y ") && last.contains("-29 (w"), "{last}");
+}
