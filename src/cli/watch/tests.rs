@@ -121,7 +121,7 @@ fn every_size_shows_something_and_a_damaged_round_says_so() {
     for (width, height) in [(1, 1), (20, 5), (24, 8), (40, 12), (75, 50), (76, 24), (300, 100)] {
         let picture = picture(&mut app, width, height);
         assert!(width < 24 || picture.contains("Round 2"), "{width}x{height}:\n{picture}");
-        assert!(width < 24 || height < 8 || picture.contains("1   b+"), "{width}x{height}:\n{picture}");
+        assert!(width < 24 || height < 8 || picture.contains("1 . b+"), "{width}x{height}:\n{picture}");
     }
     app.clock.seek(39);
     press(&mut app, &[KeyCode::Right]);
