@@ -18,7 +18,7 @@ pub struct Wanted {
     pub map: String,
     pub rounds: u32,
     /// `None`: drawn.
-    #[serde(default)]
+    #[serde(default, with = "super::seed")]
     pub seed: Option<u64>,
     /// The stage of the ladder that is to be played, by its name. It sets everything but the first player.
     #[serde(default)]

@@ -16,6 +16,7 @@ mod pages;
 mod replays;
 mod runs;
 mod saves;
+mod seed;
 mod settings;
 mod shelf;
 mod watch;

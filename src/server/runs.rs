@@ -22,6 +22,8 @@ pub struct Run {
     pub id: String,
     /// What its replay is asked for by.
     pub replay: String,
+    /// Whether there is a replay yet.
+    pub ready: bool,
     pub state: RunState,
     pub round: u32,
     pub rounds: u32,
@@ -113,6 +115,7 @@ impl Runs {
         let run = Run {
             id: format!("r{number}"),
             replay: self.replays.reserve(),
+            ready: false,
             state: RunState::Running,
             round: 0,
             rounds: prepared.rounds(),
@@ -228,6 +231,7 @@ impl Onlooker for Report {
 
     fn recorded(&self, file: &Path) {
         self.replays.recorded(&self.replay, file);
+        self.change(|run| run.ready = true);
     }
 
     fn round(&self, round: u32) {

@@ -11,7 +11,7 @@ export default {
   'error.offline': 'Wag antwortet nicht: Läuft es noch?', 'error.game': 'Diese Seite kann das Spiel „{game}“ nicht zeigen.',
   'dialog.close': 'Schließen', 'key.space': 'Leertaste',
   'setup.title': 'Ein Spiel einrichten', 'setup.folder': 'KIs aus dem Ordner {folder}', 'setup.challenge': 'Herausforderung', 'setup.custom': 'Frei', 'setup.customHint': 'Beliebige Spieler und Karten',
-  'setup.wins': '{wins} von {needed}', 'setup.locked': 'gesperrt', 'setup.players': 'Spieler', 'setup.player': 'KI {n}', 'setup.empty': 'niemand', 'setup.builtIn': 'eingebaut',
+  'setup.wins': '{wins} von {needed}', 'setup.locked': 'gesperrt', 'setup.lockedBy': 'Gesperrt, bis {stage} gemeistert ist', 'setup.lockedAIs': 'Noch gesperrt, bis ihre Herausforderung erreicht ist: {names}.', 'setup.players': 'Spieler', 'setup.player': 'KI {n}', 'setup.empty': 'niemand', 'setup.builtIn': 'eingebaut',
   'setup.playersHint': 'Eine Datei des Ordners wählen oder den Namen einer eingebauten KI schreiben, zum Beispiel Dummy.', 'setup.map': 'Karte', 'setup.length': 'Länge und Zufall', 'setup.preview': 'Karte {map}',
   'setup.rounds': 'Runden', 'setup.seed': 'Seed', 'setup.seedHint': 'zufällig', 'setup.run': 'Run', 'setup.return': 'Die Return-Taste startet das Spiel.',
   'run.title': 'Berechnung', 'run.progress': 'Fortschritt des Spiels', 'run.cancel': 'Abbrechen', 'run.round': 'Runde {round} von {rounds}', 'run.left': 'noch {time}', 'run.pace': '{n} Runden/s',

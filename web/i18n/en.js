@@ -11,7 +11,7 @@ export default {
   'error.offline': 'Wag does not answer: is it still running?', 'error.game': 'This page can’t show the game “{game}”.',
   'dialog.close': 'Close', 'key.space': 'Space',
   'setup.title': 'Set up a match', 'setup.folder': 'AIs from the folder {folder}', 'setup.challenge': 'Challenge', 'setup.custom': 'Custom', 'setup.customHint': 'Any players, any map',
-  'setup.wins': '{wins} of {needed}', 'setup.locked': 'locked', 'setup.players': 'Players', 'setup.player': 'AI {n}', 'setup.empty': 'nobody', 'setup.builtIn': 'built in',
+  'setup.wins': '{wins} of {needed}', 'setup.locked': 'locked', 'setup.lockedBy': 'Locked until {stage} is mastered', 'setup.lockedAIs': 'Still locked, until its challenge is reached: {names}.', 'setup.players': 'Players', 'setup.player': 'AI {n}', 'setup.empty': 'nobody', 'setup.builtIn': 'built in',
   'setup.playersHint': 'Choose a file of the folder, or type the name of a built-in AI such as Dummy.', 'setup.map': 'Map', 'setup.length': 'Length and luck', 'setup.preview': 'Map {map}',
   'setup.rounds': 'Rounds', 'setup.seed': 'Seed', 'setup.seedHint': 'by chance', 'setup.run': 'Run', 'setup.return': 'Return runs the match.',
   'run.title': 'Run', 'run.progress': 'Progress of the match', 'run.cancel': 'Cancel', 'run.round': 'Round {round} of {rounds}', 'run.left': '{time} left', 'run.pace': '{n} rounds/s',

@@ -34,6 +34,8 @@ export class App {
   #setup = null;
   /** @type {Run|null} */
   #run = null;
+  /** What to do when there is something to see of the run. @type {(() => Promise<void>)|null} */
+  #awaited = null;
   #refreshing = false;
   #refreshed = 0;
   #view = '';
@@ -95,7 +97,7 @@ export class App {
     try {
       const start = await api.start();
       if (start.run) this.#onRun(start.run);
-      if (first && start.run?.state === 'running') return await this.#open(httpSource(start.run.replay), start.run.replay);
+      if (first && start.run?.state === 'running') return await this.#watchRun(start.run);
       const [game] = Object.values(this.#games);
       this.#setup = createSetup(start, game, async (settings) => this.#watchRun(await api.run(settings)));
       fill(this.#main, this.#setup.element);
@@ -105,23 +107,27 @@ export class App {
     this.#drawBar();
   }
 
-  /** @param {Run} run */
-  async #watchRun(run) {
-    this.#onRun(run);
-    await this.#open(httpSource(run.replay), run.replay, true);
+  /** Shows a run as soon as there is something to see of it. @param {Run} run @param {() => void} [then] */
+  async #watchRun(run, then = () => {}) {
+    this.#awaited = async () => {
+      await this.#open(httpSource(run.replay), run.replay, true);
+      // It may have ended while its beginning was on the way.
+      if (this.#replay?.id === run.replay && this.#run?.state !== 'running') await this.#refresh(this.#replay, true);
+      then();
+    };
+    // The page may have heard of it already, and of more than this.
+    await this.#onRun(this.#run?.id === run.id ? this.#run : run);
   }
 
   #again() {
     if (this.#run?.state === 'running' || !this.#run) return;
-    const before = this.#run;
     this.#try(async () => {
       const round = this.#replay?.playback.round ?? 0;
       const { selection } = this.#replay ?? {};
-      const run = await api.again();
-      this.#onRun(run);
-      await this.#open(httpSource(run.replay), run.replay, true);
-      if (before.replay && this.#replay && selection) this.#replay.select(selection);
-      if (this.#replay && round > 0) this.#replay.seek(Math.min(round, this.#replay.playback.last));
+      await this.#watchRun(await api.again(), () => {
+        if (this.#replay && selection) this.#replay.select(selection);
+        if (this.#replay && round > 0) this.#replay.seek(Math.min(round, this.#replay.playback.last));
+      });
     });
   }
 
@@ -187,11 +193,14 @@ export class App {
     if (link !== location.hash) history.replaceState(null, '', link);
   }
 
-  /** @param {Run} run */
+  /** @param {Run} run @returns {Promise<void>|void} when it is shown, if it is shown now */
   #onRun(run) {
     const ended = this.#run?.state === 'running' && run.state !== 'running';
     this.#run = run;
     this.#runBar.update(run);
+    const awaited = this.#awaited;
+    if (run.ready || run.state !== 'running') this.#awaited = null;
+    if (awaited && run.ready) return awaited();
     if (!this.#replay || this.#replay.id !== run.replay) return;
     if (ended || (run.state === 'running' && performance.now() - this.#refreshed > REFRESH)) this.#refresh(this.#replay, ended);
   }

@@ -54,7 +54,7 @@ export async function showLoad(open, upload) {
   }
   const show = () => {
     const wanted = filter.value.toLowerCase();
-    const found = saves.filter((save) => `${save.name} ${save.map} ${save.players.join(' ')}`.toLowerCase().includes(wanted));
+    const found = saves.filter((save) => `${save.name} ${save.map ?? ''} ${(save.players ?? []).join(' ')}`.toLowerCase().includes(wanted));
     fill(list, ...found.slice(0, 300).map((save) => saveItem(save, () => (dialog.close(), open(save.id)))));
     if (found.length === 0) fill(list, h('li', { class: 'hint', text: t('load.none') }));
   };
@@ -66,12 +66,12 @@ export async function showLoad(open, upload) {
 function saveItem(save, open) {
   const date = new Date(save.saved);
   const when = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
-  const detail = `${save.map} · ${t('load.rounds', { n: number(save.rounds) })} · ${when}`;
-  return h('li', {}, h('button', { type: 'button', class: 'save', onclick: open },
+  const detail = save.error ? `${when} · ${save.error}` : `${save.map} · ${t('load.rounds', { n: number(save.rounds ?? 0) })} · ${when}`;
+  return h('li', {}, h('button', { type: 'button', class: 'save', disabled: Boolean(save.error), onclick: open },
     h('strong', {}, h('bdi', { text: short(save.name) })),
     save.automatic ? h('span', { class: 'tag', text: t('load.automatic') }) : null,
-    h('span', { class: 'save-players', text: short(save.players.join(', '), 120) }),
-    h('span', { class: 'hint', text: short(detail, 120) })));
+    h('span', { class: 'save-players', text: short((save.players ?? []).join(', '), 120) }),
+    h('span', { class: 'hint', text: short(detail, 200) })));
 }
 
 /** Takes in files that are dropped anywhere on the page. @param {(file: Blob) => void} upload */

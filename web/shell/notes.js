@@ -25,13 +25,17 @@ export function safeColor(color) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {{seat: number, note: Note}[]} notes @param {View} view @param {boolean} dark */
 export function drawNotes(ctx, notes, view, dark) {
-  for (const [index, { seat, note }] of notes.entries()) {
-    const fields = note.fields ?? [];
-    if (fields.length === 0) continue;
+  const placed = notes.flatMap(({ seat, note }) => {
     const color = safeColor(note.color) ?? seatColor(seat, dark);
+    return note.fields?.length ? [{ fields: note.fields, text: note.text, color }] : [];
+  });
+  for (const { fields, color } of placed) {
     if (fields.length > 1) drawPath(ctx, fields, view, color, dark);
     else drawRing(ctx, fields[0], view, color, dark);
-    if (note.text && index < LABELLED) drawText(ctx, fields[fields.length - 1], short(note.text, 40), view, color, dark);
+  }
+  // Words last: no way crosses them out.
+  for (const { fields, text, color } of placed.slice(0, LABELLED)) {
+    if (text) drawText(ctx, fields[fields.length - 1], short(text, 40), view, color, dark);
   }
 }
 

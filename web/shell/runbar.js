@@ -5,7 +5,7 @@
 
 import { fill, h, say } from 'wag/shell/dom.js';
 import { number, t } from 'wag/shell/i18n.js';
-import { short } from 'wag/shell/text.js';
+import { clean, short } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Run} Run */
 
@@ -47,7 +47,7 @@ export function createRunBar(actions) {
     if (result.dataset.text === words.text) return;
     result.dataset.text = words.text;
     const close = h('button', { type: 'button', class: 'link', text: t('dialog.close'), onclick: () => (result.hidden = true) });
-    fill(result, h('span', { text: words.text }), close);
+    fill(result, h('span', { class: 'words', text: words.text }), close);
   }
 
   /** @param {string[]} files */
@@ -76,11 +76,10 @@ export function duration(seconds) {
 
 /** @param {Run} run @returns {{text: string, tone: string}|null} */
 function resultOf(run) {
-  if (run.state === 'failed') return { text: t('run.failed', { error: short(run.error, 300) }), tone: 'bad' };
+  if (run.state === 'failed') return { text: t('run.failed', { error: clean((run.error ?? '').slice(0, 2000)) }), tone: 'bad' };
   if (run.state === 'cancelled') return { text: t('run.cancelled', { round: run.round }), tone: '' };
   const { verdict } = run;
   if (!verdict) return null;
-  const wins = verdict.wins_needed ? ` ${t('setup.wins', { wins: verdict.wins ?? 0, needed: verdict.wins_needed })}.` : '';
   const unlocked = verdict.unlocked?.length ? ` ${t('run.unlocked', { names: verdict.unlocked.join(', ') })}` : '';
-  return { text: short(`${verdict.text}${wins}${unlocked}`, 300), tone: verdict.won ? 'good' : '' };
+  return { text: short(`${verdict.text}${unlocked}`, 300), tone: verdict.won ? 'good' : '' };
 }

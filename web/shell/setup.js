@@ -30,8 +30,9 @@ export function createSetup(start, game, onRun) {
     const stage = start.stages.find((one) => one.name === challenge);
     for (const [index, field] of players.entries()) field.lock(stage && index > 0 ? stage.opponents[index - 1] ?? '' : null);
     map.lock(stage ? stage.map : null);
-    rounds.disabled = seed.disabled = Boolean(stage);
-    if (stage) rounds.value = String(stage.rounds);
+    lockInput(rounds, stage ? String(stage.rounds) : null);
+    // Its seed follows from the progress.
+    lockInput(seed, stage ? '' : null);
   }
 
   const form = h('form', { class: 'setup' },
@@ -61,6 +62,13 @@ export function createSetup(start, game, onRun) {
   return { element: form, run: () => form.requestSubmit() };
 }
 
+/** Shows `to` instead of what was typed, until it is null. @param {HTMLInputElement} input @param {string|null} to */
+function lockInput(input, to) {
+  if (!input.disabled) input.dataset.own = input.value;
+  input.disabled = to !== null;
+  input.value = to ?? input.dataset.own ?? '';
+}
+
 /** A seed as the server wants it; those that JavaScript can't count exactly go as text. @param {string} text */
 export function readSeed(text) {
   const digits = text.trim();
@@ -73,16 +81,15 @@ function fileList(start) {
   const list = h('datalist', { id: 'setup-files' });
   for (const file of start.files) list.append(h('option', { value: file }));
   for (const one of start.built_in) if (!one.locked) list.append(h('option', { value: one.name, label: t('setup.builtIn') }));
-  const locked = start.built_in.filter((one) => one.locked);
-  const hints = locked.map((one) => h('li', { text: `${one.name}: ${one.locked}` }));
-  return h('div', {}, list, h('p', { class: 'hint', text: t('setup.playersHint') }), hints.length > 0 ? h('ul', { class: 'hint locked' }, ...hints) : null);
+  const locked = start.built_in.filter((one) => one.locked).map((one) => one.name);
+  return h('div', {}, list, h('p', { class: 'hint', text: t('setup.playersHint') }),
+    locked.length > 0 ? h('p', { class: 'hint locked', text: t('setup.lockedAIs', { names: locked.join(', ') }) }) : null);
 }
 
 /** @param {Start} start @param {number} index */
 function playerField(start, index) {
   const id = `setup-player-${index + 1}`;
   const input = h('input', { type: 'text', id, list: 'setup-files', autocomplete: 'off', spellcheck: 'false', value: start.settings.players[index] ?? '', placeholder: t('setup.empty') });
-  let own = input.value;
   // Choosing from the list starts from an empty field, or the browser offers only what fits.
   input.addEventListener('focus', () => input.select());
   const element = h('div', { class: 'field' }, seatBadge(index + 1), h('label', { for: id, text: t('setup.player', { n: String(index + 1) }) }), input);
@@ -90,11 +97,7 @@ function playerField(start, index) {
     element,
     value: () => input.value.trim(),
     /** @param {string|null} to */
-    lock: (to) => {
-      if (!input.disabled) own = input.value;
-      input.disabled = to !== null;
-      input.value = to ?? own;
-    },
+    lock: (to) => lockInput(input, to),
   };
 }
 
@@ -169,8 +172,8 @@ function stageChoice(start, onChange) {
     return h('label', { class: `card ${state}`, for: input.id }, input, h('strong', { text: title }), h('span', { text: detail }));
   };
   group.append(card('', t('setup.custom'), t('setup.customHint'), false, ''));
-  for (const stage of start.stages) {
-    const detail = stage.state === 'locked' ? stage.unlock || t('setup.locked') : t('setup.wins', { wins: number(stage.wins), needed: number(stage.wins_needed) });
+  for (const [index, stage] of start.stages.entries()) {
+    const detail = stage.state === 'locked' ? t('setup.lockedBy', { stage: start.stages[index - 1]?.name ?? '' }) : t('setup.wins', { wins: number(stage.wins), needed: number(stage.wins_needed) });
     group.append(card(stage.name, stage.name, stage.state === 'mastered' ? `✓ ${detail}` : detail, stage.state === 'locked', stage.state));
   }
   return { element: group, value: () => group.querySelector('input:checked')?.getAttribute('value') || null };

@@ -199,7 +199,7 @@ test('plays a challenge and tells the win', async () => {
   assert.equal(await page.getByLabel('AI 2').inputValue(), 'Noob');
   assert.ok(await page.getByRole('radio', { name: /^INTERMEDIATE/ }).isDisabled());
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('You have won. 4 of 10.').waitFor();
+  await page.getByText('NOOB: won, 4 of 10 wins.').waitFor();
 });
 
 test('says in a sentence why a match can not be run', async () => {

@@ -1,0 +1,119 @@
+/** The pages with the real program behind them: what a person does from the first match to the page that is handed on. */
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { launch, openPage } from '../fixtures/browser.js';
+import { ROOT, Wag } from '../fixtures/wag.js';
+
+const wag = new Wag();
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof openPage>>} */
+let open;
+
+before(async () => {
+  await wag.start({ 'strong.py': await readFile(join(ROOT, 'python/opponents/Expert.py'), 'utf8') });
+  browser = await launch();
+  open = await openPage(browser, { acceptDownloads: true });
+  open.page.setDefaultTimeout(60000);
+});
+after(async () => {
+  await browser?.close();
+  await wag.close();
+});
+
+/** @param {string} where */
+async function check(where) {
+  await open.page.evaluate(axe);
+  const { violations } = await open.page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
+  assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
+}
+
+/** @param {string[]} players @param {number} rounds */
+async function run(players, rounds) {
+  const { page } = open;
+  for (const [index, name] of players.entries()) await page.getByLabel(`AI ${index + 1}`).fill(name);
+  await page.getByLabel('Rounds').fill(String(rounds));
+  await page.getByLabel('Seed').fill('7');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.watch').waitFor();
+}
+
+const over = () => open.page.locator('.run').waitFor({ state: 'hidden' });
+/** @param {number} round */
+const atRound = (round) => open.page.waitForFunction((wanted) => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) === wanted, round);
+
+test('a long match is run from the page and cancelled', async () => {
+  await open.page.goto(wag.address);
+  await check('setup');
+  await run(['talker.py', 'Noob', 'Dummy', ''], 100000);
+  assert.ok(wag.left().length > 1, 'its workers run');
+  await open.page.getByRole('button', { name: 'Cancel' }).click();
+  await open.page.getByText(/Cancelled after round/).waitFor();
+});
+
+test('a match is played, stepped and scrubbed; a unit tells its order, line and outcome', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await run(['talker.py', 'Noob', 'Dummy', ''], 40);
+  await over();
+  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
+  await page.keyboard.press('Space');
+  await page.locator('.slider').fill('9');
+  await atRound(9);
+  await page.keyboard.press('ArrowRight');
+  await atRound(10);
+  await page.locator('.output').getByText('<b>ten</b> more').waitFor();
+  await page.getByText(/ValueError: it is round 10/).first().waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await atRound(9);
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  await page.getByRole('heading', { name: /Gatherer/ }).waitFor();
+  await page.locator('.inspector').getByText(/talker\.py:1\d/).first().waitFor();
+  await check('watch');
+});
+
+test('it is saved, loaded, and handed on as a single page that needs no server', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'As a page' }).click()]);
+  const single = join(wag.folder, 'match.html');
+  await file.saveAs(single);
+  await page.getByLabel('Name').fill('First try');
+  await page.getByLabel('Name').press('Enter');
+  await page.getByText('Saved as First try.').waitFor();
+  for (const name of ['replay.wag', 'talker.log']) assert.ok(existsSync(join(wag.folder, 'saves/First try', name)), name);
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('button', { name: /First try/ }).click();
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await atRound(0);
+  const other = await openPage(browser);
+  await other.page.goto(`${pathToFileURL(single)}#round=10`);
+  await other.page.locator('.output').getByText('<b>ten</b> more').waitFor();
+  assert.deepEqual(other.problems, []);
+  await other.context.close();
+});
+
+test('a challenge is won and counts; then the program stops and leaves nothing behind', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('radio', { name: 'NOOB 0 of 10' }).check();
+  await page.getByLabel('AI 1').fill('strong.py');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.result').getByText(/NOOB: won, 1 of 10 wins/).waitFor({ timeout: 60000 });
+  await check('won');
+  assert.deepEqual(open.problems, []);
+  const { pid } = wag.process ?? {};
+  assert.ok(pid);
+  await page.getByRole('button', { name: 'Stop Wag' }).click();
+  await page.getByText('Wag has stopped').waitFor();
+  assert.equal(await wag.ended, 0);
+  assert.deepEqual(wag.left(), []);
+});
