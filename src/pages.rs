@@ -2,11 +2,9 @@
 //!
 //! Nothing here is read from a disk that a request names.
 
-use crate::replay::DATA_MARK;
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use crate::replay::{DATA_MARK, gzip_base64};
 use rust_embed::Embed;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 #[derive(Embed)]
@@ -39,24 +37,19 @@ pub fn single() -> String {
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"><style>{}</style>",
         text("style.css")
     );
-    // Within a script nothing but `<` can end it.
-    let imports = json!({ "imports": modules() }).to_string().replace('<', "\\u003c");
+    let packed = gzip_base64(Value::Object(modules()).to_string().as_bytes()).expect("memory can be written");
     let modules = format!(
-        "<script type=\"importmap\">{imports}</script>\n<script type=\"module\">import 'wag/main.js'</script>"
+        "<script type=\"application/octet-stream\" id=\"wag-modules\">{packed}</script>\n<script>{}</script>",
+        text("single.js")
     );
     let page = replace(&index(), "style", &style);
     replace(&replace(&page, "modules", &modules), "data", DATA_MARK)
 }
 
-/// Every module, under the name by which the others import it.
+/// Every module, under the name by which the others import it. `single.js` is what starts them, and none itself.
 fn modules() -> Map<String, Value> {
-    let names = Files::iter().filter(|name| name.ends_with(".js"));
-    names
-        .map(|name| {
-            let module = STANDARD.encode(file(&name).unwrap_or_default());
-            (format!("wag/{name}"), format!("data:text/javascript;base64,{module}").into())
-        })
-        .collect()
+    let names = Files::iter().filter(|name| name.ends_with(".js") && name != "single.js");
+    names.map(|name| (format!("wag/{name}"), text(&name).into())).collect()
 }
 
 /// Puts something into the place of a part of the page, its marks included.
@@ -79,8 +72,8 @@ mod tests {
     fn the_single_page_has_everything_and_a_place_for_the_replay() {
         let page = single();
         assert!(page.contains(DATA_MARK));
-        assert!(page.contains("\"wag/main.js\":\"data:text/javascript;base64,"));
-        assert!(page.contains("\"wag/games/warriors.js\""));
+        assert!(page.contains("id=\"wag-modules\"") && page.contains("DecompressionStream"));
+        assert!(modules().contains_key("wag/main.js") && modules().contains_key("wag/games/warriors.js"));
         assert!(!page.contains("wag:style") && !page.contains("src=\"/web"), "nothing is left to be fetched");
     }
 

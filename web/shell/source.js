@@ -4,6 +4,7 @@
  */
 
 import { getJson } from 'wag/shell/api.js';
+import { unpack } from 'wag/shell/unpack.js';
 
 /** @typedef {import('./frames.js').Source} Source */
 
@@ -19,20 +20,20 @@ export function httpSource(id) {
 
 /**
  * The match inside an exported page.
- * @param {{header: any, overview: any, chunks: string[]}} data chunks are base64 of gzip of JSON
+ * @param {{header: any, overview: string, chunks: string[]}} data all but the header is base64 of gzip of JSON in columns
  * @returns {Source}
  */
 export function embeddedSource(data) {
   return {
     header: async () => data.header,
-    overview: async () => data.overview,
-    chunk: async (chunk) => JSON.parse(await unpack(data.chunks[chunk])),
+    overview: () => unpacked(data.overview),
+    chunk: (chunk) => unpacked(data.chunks[chunk]),
   };
 }
 
 /** @param {string} base64 */
-async function unpack(base64) {
+async function unpacked(base64) {
   const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(stream).text();
+  return unpack(await new Response(stream).json());
 }

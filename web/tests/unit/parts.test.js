@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pack } from '../fixtures/single.js';
+import { unpack } from 'wag/shell/unpack.js';
 import { Cache } from 'wag/shell/cache.js';
 import { readLink, writeLink } from 'wag/shell/link.js';
 import { columns, goals, neighbour } from 'wag/shell/marks.js';
@@ -120,4 +122,9 @@ test('a search takes special characters as they are, and each line once', () => 
   const found = searchChunk(chunk, 'a+b', 0, 10);
   assert.deepEqual(found.map((one) => [one.round, one.text]), [[7, 'first (a+b)'], [7, 'A+B twice: a+b']]);
   assert.deepEqual(searchChunk(chunk, 'a+b', 1, 10), []);
+});
+
+test('what is laid out in columns is put together again', () => {
+  const hostile = JSON.parse('{"t":[{"a":1,"b":[1,2]},{"a":{"c":[]}},7],"__proto__":1}');
+  for (const value of [null, [], {}, [[], [[]], [1, 'a', null, -2.5, [true]]], hostile]) assert.deepEqual(unpack(pack(value)), value);
 });

@@ -1,0 +1,21 @@
+/**
+ * Starts the page that is one file: unpacks its modules and tells the browser where they are. No module itself, for an
+ * import map must come before the first one.
+ */
+
+(async () => {
+  const packed = document.getElementById('wag-modules')?.textContent ?? '';
+  const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  /** @type {[string, string][]} */
+  const modules = Object.entries(await new Response(stream).json());
+  const places = modules.map(([name, text]) => [name, `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`]);
+  const map = document.createElement('script');
+  map.type = 'importmap';
+  map.textContent = JSON.stringify({ imports: Object.fromEntries(places) });
+  document.head.append(map);
+  // The match comes last in the page.
+  if (document.readyState === 'loading') await new Promise((done) => document.addEventListener('DOMContentLoaded', done));
+  const main = 'wag/main.js';
+  await import(main);
+})();
