@@ -65,30 +65,29 @@ impl Packer {
     }
 }
 
-/// What [`pack`] was given: the pages do this in JavaScript.
-#[cfg(test)]
-pub fn unpack(packed: &Value) -> Value {
-    fn read(packed: &Value, at: &mut [usize], column: usize) -> Value {
-        let cell = &packed["columns"][column][at[column]];
-        at[column] += 1;
-        let Some(number) = cell.get(0).and_then(Value::as_i64) else { return cell.clone() };
-        if number >= 0 {
-            let items = packed["items"][column].as_u64().unwrap() as usize;
-            return (0..number).map(|_| read(packed, at, items)).collect();
-        }
-        let shape = packed["shapes"][(-1 - number) as usize].as_array().unwrap();
-        let fields = shape.iter().map(|field| {
-            let value = read(packed, at, field[1].as_u64().unwrap() as usize);
-            (field[0].as_str().unwrap().to_string(), value)
-        });
-        Value::Object(fields.collect())
-    }
-    read(packed, &mut vec![0; packed["columns"].as_array().unwrap().len()], 0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What [`pack`] was given: the pages do this in JavaScript.
+    pub fn unpack(packed: &Value) -> Value {
+        fn read(packed: &Value, at: &mut [usize], column: usize) -> Value {
+            let cell = &packed["columns"][column][at[column]];
+            at[column] += 1;
+            let Some(number) = cell.get(0).and_then(Value::as_i64) else { return cell.clone() };
+            if number >= 0 {
+                let items = packed["items"][column].as_u64().unwrap() as usize;
+                return (0..number).map(|_| read(packed, at, items)).collect();
+            }
+            let shape = packed["shapes"][(-1 - number) as usize].as_array().unwrap();
+            let fields = shape.iter().map(|field| {
+                let value = read(packed, at, field[1].as_u64().unwrap() as usize);
+                (field[0].as_str().unwrap().to_string(), value)
+            });
+            Value::Object(fields.collect())
+        }
+        read(packed, &mut vec![0; packed["columns"].as_array().unwrap().len()], 0)
+    }
 
     #[test]
     fn what_is_packed_comes_back() {
