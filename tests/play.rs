@@ -609,8 +609,9 @@ mod readme {
         let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
         let files: Vec<&str> = links.filter(|link| !link.starts_with("http")).collect();
         assert!(files.len() > 5, "{files:?}");
-        for file in files {
-            assert!(project().join(file).is_file(), "{file}");
+        for link in files {
+            let file = link.split('#').next().unwrap();
+            assert!(project().join(file).is_file(), "{link}");
         }
     }
 
