@@ -59,9 +59,19 @@ def around(fields):
     return fields | fields << 1 | fields >> 1 | fields << WIDTH | fields >> WIDTH
 
 
+def each(fields):
+    """The fields of the set one by one, in random order: no direction is better than another."""
+    found = []
+    while fields:
+        found.append(fields & -fields)  # the lowest bit
+        fields &= fields - 1
+    random.shuffle(found)
+    return found
+
+
 def oneOf(fields):
-    """One field of the set: the first or the last, by chance, so that games are not always the same."""
-    return fields & -fields if random.random() < 0.5 else 1 << fields.bit_length() - 1
+    """One field of the set, by chance."""
+    return random.choice(each(fields)) if fields & fields - 1 else fields
 
 
 def waves(start, ground):
@@ -145,11 +155,8 @@ def gain(unit, enemy):
 
 def strike(unit):
     """Attacks the enemy beside the unit that is most worth it. Tells whether there was one."""
-    targets = around(place[unit]) & (enemyWarriors | enemyGatherers) & ~claimed
     best, target = 0, None
-    while targets:
-        there = targets & -targets
-        targets ^= there
+    for there in each(around(place[unit]) & (enemyWarriors | enemyGatherers) & ~claimed):
         worth = gain(unit, enemies[there])
         if worth > best:
             best, target = worth, there
@@ -159,20 +166,17 @@ def strike(unit):
 
 
 def nearest(units, there):
-    """The unit closest to a field, and how far it is; None and the number of waves if there is none."""
+    """The unit closest to a field."""
     distances = waves(there, ground)
-    return min(((unit, steps(place[unit], distances)) for unit in units), key=lambda pair: pair[1])
+    return min(units, key=lambda unit: steps(place[unit], distances))
 
 
 def moveWarriors(warriors):
     """Escorts meet the warriors that come close to our base, the others hunt the enemies' gatherers."""
     waiting = list(warriors)
     if USE_ESCORTS:
-        threats = enemyWarriors & near(home, GUARDED)
-        while threats and waiting:
-            threat = threats & -threats
-            threats ^= threat
-            unit, count = nearest(waiting, threat)
+        for threat in each(enemyWarriors & near(home, GUARDED))[:len(waiting)]:
+            unit = nearest(waiting, threat)
             waiting.remove(unit)
             moveWarrior(unit, waves(threat, ground))
     prey = enemyLaden if USE_HUNTING and enemyLaden else enemyWarriors | enemyGatherers
