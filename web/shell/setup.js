@@ -109,7 +109,7 @@ function mapField(start, game) {
     select.append(h('option', { value: one.name, disabled: one.locked !== null, text: `${short(one.title ?? one.name)}${size}${one.locked ? ` · ${t('setup.locked')}` : ''}` }));
   }
   select.value = start.settings.map;
-  const canvas = h('canvas', { class: 'preview', role: 'img' });
+  const canvas = h('canvas', { class: 'preview', role: 'img', 'aria-label': t('setup.map') });
   const failure = h('p', { class: 'hint' });
   let own = select.value;
   let shown = '';
