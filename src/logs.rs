@@ -8,6 +8,11 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+/// What no name of a log may contain, nor that of any other file that is to be carried from one system to another.
+pub fn is_in_no_file_name(letter: char) -> bool {
+    letter.is_control() || "/\\:*?\"<>|".contains(letter)
+}
+
 /// The logs of a match, in seat order.
 pub struct Logs {
     logs: Vec<Log>,

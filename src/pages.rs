@@ -2,7 +2,7 @@
 //!
 //! Nothing here is read from a disk that a request names.
 
-use crate::replay::{DATA_MARK, gzip_base64};
+use crate::replay::{self, DATA_MARK, Film, ReplayError, Template, gzip_base64};
 use rust_embed::Embed;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -31,8 +31,13 @@ pub fn index() -> String {
     text("index.html")
 }
 
+/// The page as one file, with a replay in it.
+pub fn around(film: &dyn Film) -> Result<String, ReplayError> {
+    replay::page(film, Template { html: &single() })
+}
+
 /// The page as one file, complete but for the replay, in whose place stands [`DATA_MARK`]: see web/README.md.
-pub fn single() -> String {
+fn single() -> String {
     let style = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"><style>{}</style>",
         text("style.css")

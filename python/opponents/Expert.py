@@ -59,6 +59,13 @@ def around(fields):
     return fields | fields << 1 | fields >> 1 | fields << WIDTH | fields >> WIDTH
 
 
+def near(fields, count):
+    """All fields so few steps away."""
+    for _ in range(count):
+        fields = around(fields)
+    return fields
+
+
 def each(fields):
     """The fields of the set one by one, in random order: no direction is better than another."""
     found = []
@@ -190,13 +197,6 @@ def moveWarrior(unit, distances):
     late = USE_LAST_ROUNDS and unit.getResources() > 0 and steps(place[unit], wayHome) + 5 > roundsLeft
     patient = USE_PATIENCE and not place[unit] & danger
     sendDown(unit, wayHome if full or late else distances, danger if patient else 0)
-
-
-def near(fields, count):
-    """All fields so few steps away."""
-    for _ in range(count):
-        fields = around(fields)
-    return fields
 
 
 # ---- Gathering

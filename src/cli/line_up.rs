@@ -2,6 +2,7 @@
 
 use super::{Mistake, mistake};
 use crate::games::warriors::opponents::{self, Opponent};
+use crate::logs::is_in_no_file_name;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -129,9 +130,7 @@ fn check_names(entrants: &[Entrant]) -> Result<(), Mistake> {
                 "{name:?} is no name for a player (1 to {NAME_MAX} characters, not beginning with a dot); {advice}"
             )));
         }
-        if let Some(letter) =
-            name.chars().find(|letter| letter.is_control() || "/\\:*?\"<>|".contains(*letter))
-        {
+        if let Some(letter) = name.chars().find(|letter| is_in_no_file_name(*letter)) {
             return Err(Mistake(format!(
                 "the player's name {name:?} contains {letter:?}, which no log file may; {advice}"
             )));

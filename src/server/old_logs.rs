@@ -1,7 +1,7 @@
 //! The logs of a match that was not played just now, written again from its replay.
 
 use crate::arena::{Fault, Notice, TurnReport};
-use crate::logs::{notice_line, tell_turn};
+use crate::logs::{is_in_no_file_name, notice_line, tell_turn};
 use crate::replay::Film;
 use serde_json::Value;
 use std::fs::File;
@@ -69,8 +69,7 @@ fn as_report(report: &Value) -> TurnReport {
 
 /// A player's name, without whatever a file's name can't have.
 fn file_name(name: &str, seat: usize) -> String {
-    let is_fine = |letter: &char| !letter.is_control() && !"/\\:*?\"<>|".contains(*letter);
-    let name: String = name.chars().filter(is_fine).take(60).collect();
+    let name: String = name.chars().filter(|letter| !is_in_no_file_name(*letter)).take(60).collect();
     let name = name.trim_matches(['.', ' ']).to_string();
     if name.is_empty() { format!("player{seat}") } else { name }
 }

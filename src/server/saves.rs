@@ -4,6 +4,7 @@
 //! A save is asked for by an id and looked up in the list of what is there: no path comes from a request.
 
 use super::error::Refusal;
+use crate::logs::is_in_no_file_name;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -162,7 +163,7 @@ fn check_name(name: &str) -> Result<&str, Refusal> {
 /// Separators, what a shell or a file system takes otherwise, and letters that can't be seen or turn the text around.
 fn is_forbidden(letter: char) -> bool {
     let is_hidden = matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    letter.is_control() || is_hidden || "/\\:*?\"<>|".contains(letter)
+    is_in_no_file_name(letter) || is_hidden
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::runs::RunState;
 use super::saves::Save;
 use super::{Client, old_logs};
 use crate::pages;
-use crate::replay::{self, Film, ReplayError, Template};
+use crate::replay::{Film, ReplayError};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::JsonRejection;
@@ -80,7 +80,7 @@ pub async fn file(State(client): State<Arc<Client>>, Path(id): Path<String>) -> 
 
 /// `GET /api/replays/ID/page`
 pub async fn page(State(client): State<Arc<Client>>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let page = client.look(id, |film| replay::page(film, Template { html: &pages::single() })).await?;
+    let page = client.look(id, pages::around).await?;
     Ok(download("text/html; charset=utf-8", "match.html", page))
 }
 

@@ -4,7 +4,7 @@ use super::super::args::ReplayExport;
 use super::super::{Done, mistake};
 use super::{open, told};
 use crate::pages;
-use crate::replay::{self, Film, ReplayError, Template};
+use crate::replay::{self, Film, ReplayError};
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -16,7 +16,7 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
     let film = told(path, replay::open(open(path)?))?;
     // Before the output is opened: it may be a file that is there.
     let page = match options.form.html {
-        true => Some(told(path, replay::page(&*film, Template { html: &pages::single() }))?),
+        true => Some(told(path, pages::around(&*film))?),
         false => None,
     };
     let mut out: Box<dyn Write> = match &options.output {
