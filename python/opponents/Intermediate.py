@@ -9,7 +9,7 @@ import random
 
 from classes import *
 
-MOST_GATHERERS = 5
+MOST_GATHERERS = 6
 OPEN = [FieldType.LAND, FieldType.RESOURCE]
 LAST_CREATION = 60  # so many rounds before the end, a new gatherer no longer earns what it costs
 
