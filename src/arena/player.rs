@@ -82,6 +82,8 @@ pub enum FaultKind {
     Timeout,
     /// The player's process ended, or answered nonsense.
     Crash,
+    /// More memory than allowed.
+    Memory,
 }
 
 impl FaultKind {
@@ -91,6 +93,7 @@ impl FaultKind {
             FaultKind::Exception => "exception",
             FaultKind::Timeout => "timeout",
             FaultKind::Crash => "crash",
+            FaultKind::Memory => "memory",
         }
     }
 }

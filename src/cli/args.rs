@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+use super::limiting::Limiting;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -88,9 +89,8 @@ pub struct Terms {
     /// A JSON file with other numbers for the game (see `wag rules`)
     #[arg(long, value_name = "FILE")]
     pub rules: Option<PathBuf>,
-    /// How long an AI may think in a turn; fractions are allowed
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
-    pub turn_time: Duration,
+    #[command(flatten)]
+    pub limiting: Limiting,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -221,9 +221,12 @@ pub struct LadderPlay {
     /// How many matches to play; ends early when the stage is mastered
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub matches: u32,
-    /// How long an AI may think in a turn: at least 1, so that your opponents can think, too
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds_for_all)]
-    pub turn_time: Duration,
+    /// How long an AI may think in a turn: at least 1, so that your opponents can think, too [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds_for_all)]
+    pub turn_time: Option<Duration>,
+    /// Let AIs do whatever you can: files, programs, network. For your own AIs only
+    #[arg(long)]
+    pub no_sandbox: bool,
     /// Where the logs go
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub log_dir: PathBuf,
@@ -309,9 +312,6 @@ pub struct Bench {
     pub rounds: u32,
 }
 
-/// How long an AI may think in a turn if nobody says otherwise: the `5` above.
-pub const TURN_TIME: Duration = Duration::from_secs(5);
-
 #[derive(Debug, ClapArgs)]
 pub struct Generate {
     /// The number that decides all chance [default: drawn and printed]
@@ -337,7 +337,7 @@ fn seconds_for_all(text: &str) -> Result<Duration, String> {
 }
 
 /// Seconds, with fractions, more than 0 and at most a day.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 =
         text.parse().map_err(|_| "a number of seconds belongs here, such as 5 or 0.5".to_string())?;
     if !(0.001..=86_400.0).contains(&number) {

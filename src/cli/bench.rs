@@ -12,6 +12,7 @@ use crate::games::warriors::orders::{Direction, Orders, UnitType};
 use crate::games::warriors::rules::Rules;
 use crate::games::warriors::{SEATS, Setup, Warriors, maps};
 use crate::logs::Logs;
+use crate::players::python::Limits;
 use anstream::println;
 use anyhow::Context;
 use std::path::Path;
@@ -120,8 +121,7 @@ fn starts(folder: &Path) -> anyhow::Result<()> {
         let stop = Arc::new(AtomicBool::new(false));
         let began = Instant::now();
         let nursery = seating::nursery()?;
-        let seating =
-            Seating::<Warriors>::begin(&nursery, &setup, &entrants, Duration::from_secs(60), &stop)?;
+        let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, &Limits::default(), &stop)?;
         let pids: Vec<i32> = seating.process_ids().collect();
         let _players = seating.finish(|_, _, _| ());
         times_ms.push(began.elapsed().as_secs_f64() * 1e3);
@@ -163,7 +163,7 @@ fn play_match(
     let stop = Arc::new(AtomicBool::new(false));
     let mut logs = Logs::create(folder, &names).map_err(|(_, fault)| fault)?;
     let nursery = seating::nursery()?;
-    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, Duration::from_secs(60), &stop)?;
+    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, &Limits::default(), &stop)?;
     let mut players = seating.finish(|_, _, _| ());
     Match { setup: &setup, seed, players: &mut players, observers: &mut [&mut logs, watch], stop: &stop }
         .play();

@@ -7,6 +7,7 @@ mod cores;
 mod doctor;
 mod generate;
 mod ladder;
+mod limiting;
 mod line_up;
 mod locks;
 mod maps;

@@ -132,8 +132,8 @@ impl<'o> OneMatch<'o> {
     /// Starts the AIs; when not all are ready, tells why.
     fn sit_down(&self, stop: &Arc<AtomicBool>, logs: &mut Logs) -> anyhow::Result<Result<Players, String>> {
         let nursery = seating::nursery()?;
-        let turn_time = self.options.terms.turn_time;
-        let seating = Seating::<Warriors>::begin(&nursery, &self.setup, &self.entrants, turn_time, stop)?;
+        let limits = self.options.terms.limiting.limits();
+        let seating = Seating::<Warriors>::begin(&nursery, &self.setup, &self.entrants, &limits, stop)?;
         let (mut why_not, mut told) = (Vec::new(), Vec::new());
         let players = seating.finish(|seat, outcome, report| {
             if stop.load(Ordering::Relaxed) {

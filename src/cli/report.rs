@@ -1,6 +1,6 @@
 //! The result of a match, for people and as JSON.
 
-use super::args::{Play, TURN_TIME};
+use super::args::Play;
 use super::table::Table;
 use crate::arena::{Played, SeatStats};
 use crate::game::{Game, Seat, Standing};
@@ -250,9 +250,7 @@ fn again<G: Game>(result: &Result<'_, G>) -> String {
     if let Some(rounds) = options.terms.rounds {
         words.extend(["--rounds".to_string(), rounds.to_string()]);
     }
-    if options.terms.turn_time != TURN_TIME {
-        words.extend(["--turn-time".to_string(), options.terms.turn_time.as_secs_f64().to_string()]);
-    }
+    words.extend(options.terms.limiting.words());
     if options.log_dir != Path::new(".") {
         words.extend(["--log-dir".to_string(), quoted(&options.log_dir.display().to_string())]);
     }

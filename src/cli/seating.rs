@@ -4,14 +4,13 @@ use super::line_up::{Ai, Entrant};
 use crate::arena::{Player, TurnReport};
 use crate::game::{Seat, Wire};
 use crate::players::Idle;
-use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
+use crate::players::python::{Limits, Nursery, PythonPlayer, StartOutcome};
 use crate::worker::protocol::Start;
 use anyhow::Context;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// The players of a match, as long as their workers are starting.
 pub struct Seating<G: Wire> {
@@ -34,7 +33,7 @@ impl<G: Wire> Seating<G> {
         nursery: &SharedNursery,
         setup: &G::Setup,
         entrants: &[Entrant],
-        turn_time: Duration,
+        limits: &Limits,
         stop: &Arc<AtomicBool>,
     ) -> anyhow::Result<Self> {
         let mut seating = Seating { players: Vec::new(), starting: Vec::new() };
@@ -47,8 +46,11 @@ impl<G: Wire> Seating<G> {
             };
             if let Some((file, built_in)) = script {
                 let setup = G::encode_setup(setup, seat);
-                let start = Start { game: G::NAME.to_string(), setup, file, built_in };
-                let mut player = PythonPlayer::new(Rc::clone(nursery), start, turn_time, Arc::clone(stop));
+                let game = G::NAME.to_string();
+                let start =
+                    Start { game, setup, file, built_in, bounds: limits.bounds.clone(), scratch: None };
+                let mut player =
+                    PythonPlayer::new(Rc::clone(nursery), start, limits.clone(), Arc::clone(stop));
                 player.begin_start().context("an AI's process can't be started")?;
                 seating.starting.push((seat, player));
             }

@@ -131,8 +131,13 @@ fn play_one(
     let sitting: Vec<usize> = (0..SEATS).map(|seat| fixture.entrant_at(seat, SEATS)).collect();
     let entrants: Vec<Entrant> = sitting.iter().map(|entrant| plan.entrants[*entrant].clone()).collect();
     let setup = warriors::setup(plan.boards[fixture.map].clone(), plan.rules.clone(), &entrants);
-    let seating =
-        Seating::<Warriors>::begin(nursery, &setup, &entrants, plan.options.terms.turn_time, &plan.stop)?;
+    let seating = Seating::<Warriors>::begin(
+        nursery,
+        &setup,
+        &entrants,
+        &plan.options.terms.limiting.limits(),
+        &plan.stop,
+    )?;
     let mut failed_starts = [0; SEATS];
     let mut players = seating.finish(|seat, outcome, _| {
         if let Ok(mut told) = plan.told.lock() {

@@ -1,12 +1,16 @@
 //! A worker's life after the fork: take over the file descriptors, start the session, play turn by turn.
 
 use super::frames::{FrameReader, write_frame};
+use super::interpreter::Prepared;
 use super::output::SharedOutput;
 use super::printing;
-use super::protocol::{OWN_FDS_FROM, Start, Started};
+use super::protocol::{OWN_FDS_FROM, Start, Started, TRACE_SIGNAL};
+use super::sandbox::{self, Channel, Places};
 use super::session::Session;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rustix::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd};
+use std::path::Path;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 /// What a worker needs to talk to the engine.
@@ -17,15 +21,17 @@ pub struct WorkerFds {
     pub output: OwnedFd,
     /// Where file descriptors 1 and 2 lead: what a C library prints.
     pub spill: OwnedFd,
+    /// Where the worker writes at which line its code is, when it is asked to by [`TRACE_SIGNAL`].
+    pub trace: OwnedFd,
 }
 
 /// Plays until the engine is gone. Ends without Python's own clean-up: nothing is left to be saved.
-pub fn run(control: BorrowedFd<'_>, fds: WorkerFds, warnings: &[String]) -> ! {
+pub fn run(control: BorrowedFd<'_>, fds: WorkerFds, prepared: &Prepared) -> ! {
     die_with_parent();
     let _ = rustix::process::setpgid(None, None);
     // SAFETY: the descriptor is the nursery's copy, and nothing in this process uses it from here on.
     unsafe { libc::close(control.as_raw_fd()) };
-    leave(play(fds, warnings).is_some())
+    leave(play(fds, prepared).is_some())
 }
 
 /// Nobody outlives the engine, however it ends.
@@ -34,19 +40,23 @@ pub fn die_with_parent() {
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
 }
 
-fn play(fds: WorkerFds, warnings: &[String]) -> Option<()> {
-    let WorkerFds { requests, answers, output, spill } = fds;
+fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
+    let WorkerFds { requests, answers, output, spill, trace } = fds;
     keep_c_output_unbuffered();
     keep_from_children(&requests, &answers).ok()?;
     let shared = SharedOutput::map(&output).ok()?;
     drop(output);
 
+    let channel = Channel { requests: requests.as_raw_fd(), answers: answers.as_raw_fd() };
     let mut requests = FrameReader::new(requests);
     let start: Start = postcard::from_bytes(requests.receive()?).ok()?;
+    let mut warnings = prepared.warnings.clone();
+    warnings.extend(confine(&start, prepared, channel));
     Python::attach(|py| {
+        tell_where_on_signal(py, trace, start.scratch.as_deref()).ok()?;
         let printing = printing::begin(py, shared, spill).ok()?;
         let (started, session) = match Session::start(py, &start, printing) {
-            Ok(session) => (Started::Ready { warnings: warnings.to_vec() }, Some(session)),
+            Ok(session) => (Started::Ready { warnings }, Some(session)),
             Err(rejection) => (Started::Rejected { report: rejection.report(py) }, None),
         };
         say_to(&answers, &started)?;
@@ -55,6 +65,35 @@ fn play(fds: WorkerFds, warnings: &[String]) -> Option<()> {
         // Before anything is dropped: the AI may have closed descriptors that are ours.
         leave(ended_well)
     })
+}
+
+/// From here on the AI's code may run; answers what could not be forbidden it.
+fn confine(start: &Start, prepared: &Prepared, channel: Channel) -> Vec<String> {
+    let mut readable = prepared.places.clone();
+    if start.built_in.is_none() {
+        let folder = |file: &Path| file.parent().map(Path::to_path_buf);
+        readable.extend(folder(&start.file));
+        // A link leads elsewhere.
+        readable.extend(start.file.canonicalize().ok().and_then(|file| folder(&file)));
+    }
+    let places = Places { readable: &readable, scratch: start.scratch.as_deref() };
+    sandbox::enter(&start.bounds, &places, channel)
+}
+
+/// Has Python's own fault handler write where the code is, whatever it is doing; and sets what differs from AI to AI in
+/// the environment.
+fn tell_where_on_signal(py: Python<'_>, trace: OwnedFd, scratch: Option<&Path>) -> PyResult<()> {
+    let settings = PyDict::new(py);
+    settings.set_item("file", trace.into_raw_fd())?;
+    settings.set_item("all_threads", false)?;
+    py.import("faulthandler")?.call_method("register", (TRACE_SIGNAL,), Some(&settings))?;
+    if let Some(scratch) = scratch {
+        let environment = py.import("os")?.getattr("environ")?;
+        for name in ["HOME", "TMPDIR"] {
+            environment.set_item(name, scratch.as_os_str())?;
+        }
+    }
+    Ok(())
 }
 
 fn turns(py: Python<'_>, session: &mut Session, requests: &mut FrameReader, answers: &OwnedFd) -> Option<()> {

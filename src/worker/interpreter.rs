@@ -4,7 +4,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::ffi::CString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The interpreter whose library is embedded.
 const EXECUTABLE: &str = env!("WAG_PYTHON_EXECUTABLE");
@@ -69,15 +69,26 @@ unsafe fn told(status: ffi::PyStatus) -> Result<(), String> {
     }
 }
 
-/// Does what AIs need of `site`: `help`, `exit` and their kind, and the installed packages. Answers warnings.
-pub fn prepare(py: Python<'_>) -> PyResult<Vec<String>> {
+/// What the nursery hands on to its workers.
+#[derive(Debug, Default)]
+pub struct Prepared {
+    /// What the user should know.
+    pub warnings: Vec<String>,
+    /// Where Python's library and the installed packages lie.
+    pub places: Vec<PathBuf>,
+}
+
+/// Does what AIs need of `site`: `help`, `exit` and their kind, and the installed packages.
+pub fn prepare(py: Python<'_>) -> PyResult<Prepared> {
     let globals = PyDict::new(py);
     py.run(PRELUDE, Some(&globals), None)?;
+    let prelude = globals.as_any();
     let environment = std::env::var_os("VIRTUAL_ENV");
-    let warnings = globals.get_item("add_packages")?.map(|f| f.call1((environment,))).transpose()?;
-    let stdin = globals.get_item("stdin")?;
-    py.import("sys")?.setattr("stdin", stdin)?;
-    warnings.map_or_else(|| Ok(Vec::new()), |list| list.extract())
+    let warnings = prelude.get_item("add_packages")?.call1((environment,))?.extract()?;
+    let places: Vec<String> = prelude.get_item("library_places")?.call0()?.extract()?;
+    prelude.get_item("clean_environment")?.call0()?;
+    py.import("sys")?.setattr("stdin", globals.get_item("stdin")?)?;
+    Ok(Prepared { warnings, places: places.into_iter().map(PathBuf::from).collect() })
 }
 
 /// The folders whose code is not an AI's own: the standard library's and the installed packages'.

@@ -18,6 +18,7 @@ pub mod origin;
 pub mod output;
 mod printing;
 pub mod protocol;
+mod sandbox;
 mod seeding;
 mod session;
 mod traceback;

@@ -4,8 +4,9 @@
 //! [`super::protocol::SPAWN`] and [`super::protocol::REAP`]. When the engine is gone it ends, and its workers with it.
 
 use super::child::{self, WorkerFds};
+use super::interpreter::{self, Prepared};
+use super::protocol;
 use super::protocol::{OWN_FDS_FROM, REAP, SPAWN, SPAWN_FDS};
-use super::{interpreter, protocol};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use rustix::fd::{AsFd, OwnedFd};
@@ -25,8 +26,8 @@ pub fn run() -> ExitCode {
         eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
         return ExitCode::from(2);
     };
-    let warnings = match interpreter::start().and_then(|()| prepare()) {
-        Ok(warnings) => warnings,
+    let prepared = match interpreter::start().and_then(|()| prepare()) {
+        Ok(prepared) => prepared,
         Err(reason) => {
             eprintln!("wag: {reason}; `wag doctor` looks into it");
             return ExitCode::FAILURE;
@@ -36,7 +37,7 @@ pub fn run() -> ExitCode {
     while let Some(request) = receive(&control) {
         let answer = match request {
             Request::Spawn(fds) => {
-                let pid = spawn(&control, fds, &warnings);
+                let pid = spawn(&control, fds, &prepared);
                 workers += i32::from(pid > 0);
                 pid
             }
@@ -73,12 +74,12 @@ fn take_control() -> rustix::io::Result<OwnedFd> {
     Ok(control)
 }
 
-fn prepare() -> Result<Vec<String>, String> {
+fn prepare() -> Result<Prepared, String> {
     Python::attach(|py| {
-        let warnings = interpreter::prepare(py)?;
+        let prepared = interpreter::prepare(py)?;
         // What is here stays for good: the collector need not look at it, and workers go on sharing its memory.
         py.import("gc")?.call_method0("freeze")?;
-        Ok(warnings)
+        Ok(prepared)
     })
     .map_err(|fault: PyErr| format!("Python starts but is not complete: {fault}"))
 }
@@ -106,8 +107,8 @@ fn receive(control: &OwnedFd) -> Option<Request> {
             });
             let moved: Vec<OwnedFd> =
                 fds.flatten().filter_map(|fd| fcntl_dupfd_cloexec(&fd, OWN_FDS_FROM).ok()).collect();
-            let [requests, answers, output, spill] = moved.try_into().ok()?;
-            Some(Request::Spawn(WorkerFds { requests, answers, output, spill }))
+            let [requests, answers, output, spill, trace] = moved.try_into().ok()?;
+            Some(Request::Spawn(WorkerFds { requests, answers, output, spill, trace }))
         }
         REAP => {
             let mut pid = [0u8; 4];
@@ -128,14 +129,14 @@ fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> Option<T> {
 }
 
 /// Forks a worker; answers its process id, or -1.
-fn spawn(control: &OwnedFd, fds: WorkerFds, warnings: &[String]) -> i32 {
+fn spawn(control: &OwnedFd, fds: WorkerFds, prepared: &Prepared) -> i32 {
     // SAFETY: the nursery has one thread, holds the GIL, and calls CPython's hooks around the fork as os.fork() does.
     unsafe {
         ffi::PyOS_BeforeFork();
         let pid = libc::fork();
         if pid == 0 {
             ffi::PyOS_AfterFork_Child();
-            child::run(control.as_fd(), fds, warnings)
+            child::run(control.as_fd(), fds, prepared)
         }
         ffi::PyOS_AfterFork_Parent();
         pid

@@ -94,6 +94,30 @@ def shares_system_packages(environment):
         return False
 
 
+def library_places():
+    """Where Python and its packages keep their files, those that path files name included."""
+    places = [os.path.join(sys.base_prefix, "lib"), os.path.join(sys.prefix, "lib"), *sys.path]
+    for folder in list(sys.path):
+        try:
+            path_files = [entry for entry in os.listdir(folder) if entry.endswith(".pth")]
+        except OSError:
+            continue
+        for entry in path_files:
+            with open(os.path.join(folder, entry), encoding="utf-8", errors="replace") as file:
+                lines = [line.strip() for line in file]
+            places += [os.path.join(folder, line) for line in lines if line and not line.startswith(("#", "import"))]
+    return [place for place in dict.fromkeys(places) if os.path.exists(place)]
+
+
+def clean_environment():
+    """What an AI sees of the user's environment, and what keeps numeric packages to one thread."""
+    kept = {name: os.environ[name] for name in ("PATH", "TZ", "VIRTUAL_ENV") if name in os.environ}
+    os.environ.clear()
+    os.environ.update(kept)
+    for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB_MAXIMUM", "BLIS", "RAYON"):
+        os.environ[f"{library}_NUM_THREADS"] = "1"
+
+
 site.sethelper()
 site.setcopyright()
 builtins.exit = Exit("exit")

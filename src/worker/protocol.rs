@@ -1,7 +1,7 @@
 //! What the engine and a worker say to each other: frames of a length (u32, little-endian) and so many bytes.
 //!
-//! The engine sends one [`Start`], then a turn at a time: the seed of the player's dice (u64) and the game's own bytes of
-//! a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
+//! The engine sends one [`Start`], then a turn at a time: its number (u32), the seed of the player's dice (u64) and the
+//! game's own bytes of a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
 //! in memory that both can see ([`super::output`]), so that it outlives the worker.
 
 use crate::arena::{Fault, FaultKind, Note, Origins, TurnReport};
@@ -22,6 +22,23 @@ pub struct Start {
     pub file: PathBuf,
     /// The text of a built-in AI, which lies in no folder: it imports from the standard library and the game alone.
     pub built_in: Option<String>,
+    pub bounds: Bounds,
+    /// The folder in which the AI may write.
+    pub scratch: Option<PathBuf>,
+}
+
+/// What the system holds an AI's process to; `None` where there is no limit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// The address space, in bytes.
+    pub memory: Option<u64>,
+    pub open_files: Option<u64>,
+    /// The longest file, in bytes.
+    pub file_size: Option<u64>,
+    /// Threads besides the one that plays.
+    pub threads: u32,
+    /// Whether the AI is kept from files, programs and the network.
+    pub confined: bool,
 }
 
 /// What came of it; in postcard.
@@ -38,6 +55,8 @@ pub enum Started {
 /// A turn; in postcard.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Answered {
+    /// The number of the turn that this answers.
+    pub turn: u32,
     /// The game's own bytes.
     pub orders: Vec<u8>,
     pub think_ns: u64,
@@ -45,6 +64,8 @@ pub struct Answered {
     pub origins: Origins,
     /// The exception that ended the turn, with the place: `NameError: ... (yourAI.py, line 3)`.
     pub exception: Option<String>,
+    /// Whether that was for want of memory.
+    pub out_of_memory: bool,
 }
 
 /// File descriptors of the engine's own begin here, away from the ones an AI's code may reckon with.
@@ -55,19 +76,26 @@ pub const SPAWN: u8 = b'S';
 /// The request to the nursery: one byte, then the process id (i32); answered with its wait status (i32).
 pub const REAP: u8 = b'R';
 
-/// The number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill.
-pub const SPAWN_FDS: usize = 4;
+/// The number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill, trace.
+pub const SPAWN_FDS: usize = 5;
+
+/// The signal at which a worker writes into its trace where its code is.
+#[cfg(target_os = "linux")]
+pub const TRACE_SIGNAL: i32 = 50;
+#[cfg(not(target_os = "linux"))]
+pub const TRACE_SIGNAL: i32 = libc::SIGUSR2;
 
 impl Answered {
     /// The part of a turn's report that the worker itself tells.
     pub fn report(self, output: Vec<u8>, output_dropped: u64) -> TurnReport {
+        let kind = if self.out_of_memory { FaultKind::Memory } else { FaultKind::Exception };
         TurnReport {
             output,
             output_dropped,
             notes: bounded_notes(self.notes),
             origins: bounded_origins(self.origins),
             think: std::time::Duration::from_nanos(self.think_ns),
-            fault: self.exception.map(|message| Fault { kind: FaultKind::Exception, message }),
+            fault: self.exception.map(|message| Fault { kind, message }),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::folder::{Folder, Source, empty};
 use super::printing::Printing;
 use super::protocol::{Answered, Start};
 use super::{interpreter, origin, seeding, traceback};
-use pyo3::exceptions::{PySystemExit, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCodeMethods, PyDict, PyInt, PyList, PyModule, PyString};
 use rustix::fd::OwnedFd;
@@ -84,8 +84,10 @@ impl Session {
 
     /// Plays one turn; `None` when the engine's bytes make no sense.
     pub fn turn(&mut self, py: Python<'_>, request: &[u8]) -> Option<Answered> {
+        let (turn, request) = request.split_first_chunk()?;
         let (seed, view) = request.split_first_chunk()?;
-        self.turn_with(py, u64::from_le_bytes(*seed), view).ok()
+        let answered = self.turn_with(py, u64::from_le_bytes(*seed), view).ok()?;
+        Some(Answered { turn: u32::from_le_bytes(*turn), ..answered })
     }
 
     fn turn_with(&mut self, py: Python<'_>, seed: u64, view: &[u8]) -> PyResult<Answered> {
@@ -97,11 +99,13 @@ impl Session {
         let result = self.run(py, &module.dict());
         let think_ns = began.elapsed().as_nanos() as u64;
 
-        let exception = result.err().and_then(|fault| self.tell(py, &fault));
+        let fault = result.err();
+        let out_of_memory = fault.as_ref().is_some_and(|fault| fault.is_instance_of::<PyMemoryError>(py));
+        let exception = fault.and_then(|fault| self.tell(py, &fault));
         let taken = self.face.take_turn(py);
         self.forget(py, &module)?;
         let Taken { orders, notes, origins } = taken;
-        Ok(Answered { orders, think_ns, notes, origins, exception })
+        Ok(Answered { turn: 0, orders, think_ns, notes, origins, exception, out_of_memory })
     }
 
     /// What an AI may have changed is as it was before its first turn.
@@ -192,8 +196,12 @@ fn owner_of(name: &str, engine_module: &str) -> Option<&'static str> {
 
 /// A folder's descriptor, out of the way of the ones an AI's code may close.
 fn open_directory(folder: &Path) -> rustix::io::Result<OwnedFd> {
-    let directory =
-        rustix::fs::open(folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+    // Where it may not be read, as a built-in AI's, it can still be stood in.
+    #[cfg(target_os = "linux")]
+    let access = OFlags::PATH;
+    #[cfg(not(target_os = "linux"))]
+    let access = OFlags::RDONLY;
+    let directory = rustix::fs::open(folder, access | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
     rustix::io::fcntl_dupfd_cloexec(&directory, super::protocol::OWN_FDS_FROM)
 }
 

@@ -214,6 +214,7 @@ fn files_changed_during_the_match_change_nothing() {
     // The files are compiled before round 1: editing them during a match changes nothing.
     let played = Case::new("import helper\nprint(helper.word)\nopen('helper.py', 'w').write('word = 2')\n")
         .file("helper.py", "word = 1\n")
+        .unconfined()
         .rounds(3)
         .passes();
     for round in 1..=3 {

@@ -68,6 +68,12 @@ impl Case {
         self
     }
 
+    /// With AIs that may do whatever the user can.
+    pub fn unconfined(mut self) -> Case {
+        self.options.push("--no-sandbox".into());
+        self
+    }
+
     pub fn environment(mut self, name: &str, value: impl Into<OsString>) -> Case {
         self.environment.push((name.to_string(), value.into()));
         self

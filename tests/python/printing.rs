@@ -85,6 +85,7 @@ c.printf(b'open ')
 assert subprocess.check_output(['echo', 'caught']) == b'caught\n'
 "#,
     )
+    .unconfined()
     .rounds(3)
     .passes();
     for n in 1..=3 {
@@ -153,10 +154,12 @@ fn the_logging_module_writes_to_the_log() {
 
 #[test]
 fn threads_print_into_the_log() {
-    let played = passes(
+    let played = Case::new(
         "import threading\nthread = threading.Thread(target=print, args=('from a thread',))\nthread.start()\n\
          thread.join()\ndef bad():\n    1 / 0\nthread = threading.Thread(target=bad)\nthread.start()\nthread.join()\n",
-    );
+    )
+    .option("--threads", "1")
+    .passes();
     let text = played.round(1);
     assert!(
         text.starts_with("from a thread\nException in thread ") && text.contains("ZeroDivisionError"),

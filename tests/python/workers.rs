@@ -10,12 +10,24 @@ const FOE: &str =
 /// Plays an AI that goes wrong in round 2, of three.
 #[track_caller]
 fn in_round_2(bad: &str) -> Played {
+    goes_wrong(bad, |case| case)
+}
+
+/// The same with an AI that may do whatever the user can: what then still holds the engine's own watch sees to.
+#[track_caller]
+fn unconfined_in_round_2(bad: &str) -> Played {
+    goes_wrong(bad, Case::unconfined)
+}
+
+#[track_caller]
+fn goes_wrong(bad: &str, terms: impl Fn(Case) -> Case) -> Played {
     let indented = bad.replace('\n', "\n    ");
     let ai = format!(
         "import helper\nprint('before')\nroundState.getBase().createUnitWarrior()\nif roundState.getRoundNumber() == 2:\n    \
          {indented}\nprint('after')\n"
     );
-    let played = Case::new(&ai).file("helper.py", "").against(FOE).turn_time("0.7").rounds(3).play();
+    let case = Case::new(&ai).file("helper.py", "").against(FOE).turn_time("0.7").rounds(3);
+    let played = terms(case).play();
     assert_eq!(played.player("foe")["faults_total"], 0);
     assert_eq!(played.player("foe")["units"], 3);
     for round in 1..=3 {
@@ -103,14 +115,14 @@ fn a_process_that_ends_is_told_with_its_end() {
         ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "SIGKILL"),
         ("import os, signal; os.kill(0, signal.SIGTERM)", "SIGTERM"),
     ] {
-        let played = in_round_2(bad);
+        let played = unconfined_in_round_2(bad);
         loses_the_turn(&played, "crash", words);
         assert!(played.faults("ai")[0].1.starts_with("the AI's process ended in its turn: "));
         assert_eq!(played.result["repeatable"], true);
     }
     // Another program in its place has nothing to say; whether it ends or is ended first is a matter of luck.
     loses_the_turn(
-        &in_round_2("import os; os.execv('/bin/sleep', ['sleep', '100'])"),
+        &unconfined_in_round_2("import os; os.execv('/bin/sleep', ['sleep', '100'])"),
         "crash",
         "the AI's process ended",
     );
@@ -147,7 +159,7 @@ fn closed_descriptors_are_the_ai_s_own_loss() {
 #[test]
 fn nonsense_on_the_pipe_is_a_crash() {
     for nonsense in ["b'nonsense' * 100", "b'\\xff' * 4", "b'\\0' * 4", "b'\\1\\0\\0\\0x' * 2", "b'\\0'"] {
-        let played = in_round_2(&format!(
+        let played = unconfined_in_round_2(&format!(
             "import os, stat\nfor number in range(3, 1024):\n    try:\n        \
              if stat.S_ISFIFO(os.fstat(number).st_mode): os.write(number, {nonsense})\n    except OSError: pass"
         ));
@@ -163,12 +175,12 @@ fn children_have_no_part_in_the_match() {
         "import os, sys\npid = os.fork()\nif pid == 0: sys.exit()\nos.waitpid(pid, 0)",
         "import os\npid = os.fork()\nif pid == 0: 1 / 0\nos.waitpid(pid, 0)",
     ] {
-        let played = in_round_2(bad);
+        let played = unconfined_in_round_2(bad);
         assert!(played.faults("ai").is_empty(), "{:?}\n{}", played.faults("ai"), played.log());
         assert_eq!(played.player("ai")["units"], 3);
     }
     let began = Instant::now();
-    let played = in_round_2("import os, time\nif os.fork() == 0: time.sleep(1000)\nos._exit(7)");
+    let played = unconfined_in_round_2("import os, time\nif os.fork() == 0: time.sleep(1000)\nos._exit(7)");
     loses_the_turn(&played, "crash", "exit status: 7");
     assert!(began.elapsed() < Duration::from_secs(20));
 }
@@ -183,10 +195,10 @@ fn no_child_outlives_the_match() {
         "import os; os.system('setsid sleep 1000 & setsid sh -c \"sleep 1000 & sleep 1000\" &')",
         "import os\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        while True: pass\n    os._exit(0)",
     ] {
-        let played = in_round_2(bad);
+        let played = unconfined_in_round_2(bad);
         assert!(played.faults("ai").is_empty(), "{:?}\n{}", played.faults("ai"), played.log());
     }
-    let played = in_round_2(
+    let played = unconfined_in_round_2(
         "import subprocess; subprocess.Popen(['sleep', '1000'], start_new_session=True)\nwhile True: pass",
     );
     loses_the_turn(&played, "timeout", "no answer");
@@ -219,7 +231,7 @@ fn a_restarted_worker_plays_on_as_before() {
 
 #[test]
 fn a_turn_without_memory_does_not_end_the_match() {
-    let played = in_round_2(
+    let played = unconfined_in_round_2(
         "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 20, 1 << 20))\nx = []\nwhile True: x.append(bytearray(1 << 20))",
     );
     assert_eq!(played.faults("ai").len(), 1, "{}", played.log());
@@ -227,7 +239,7 @@ fn a_turn_without_memory_does_not_end_the_match() {
 
 #[test]
 fn who_kills_the_process_that_starts_the_ais_is_the_only_one_to_lose_the_turn() {
-    let played = in_round_2("import os; os.kill(os.getppid(), 9); import time; time.sleep(60)");
+    let played = unconfined_in_round_2("import os; os.kill(os.getppid(), 9); import time; time.sleep(60)");
     loses_the_turn(&played, "crash", "the process that starts the AIs");
     assert!(played.faults("foe").is_empty(), "{:?}", played.faults("foe"));
 }

@@ -1,7 +1,8 @@
 //! A match for the client: the same as `wag play` and `wag ladder play` play, with the pages listening.
 
-use super::super::args::{Play, Recording, TURN_TIME, Terms};
+use super::super::args::{Play, Recording, Terms};
 use super::super::ladder::{self, Climb, Keeper, Verdict, YOU};
+use super::super::limiting::Limiting;
 use super::super::line_up::Ai;
 use super::super::one_match::{Audience, Course, OneMatch, Over};
 use super::super::play::drawn_seed;
@@ -44,7 +45,7 @@ pub fn prepare(folder: &Path, wanted: &Wanted, is_again: bool) -> anyhow::Result
     };
     let options = match challenge {
         Some(Challenge { number, is_again }) => {
-            let mut options = ladder::as_play(number, &wanted.players[YOU.index()], TURN_TIME);
+            let mut options = ladder::as_play(number, &wanted.players[YOU.index()], Limiting::default());
             options.quiet = true;
             options.terms.seed = wanted.seed.filter(|_| is_again);
             options
@@ -107,7 +108,12 @@ fn as_play(wanted: &Wanted) -> Play {
     Play {
         ais: wanted.players.iter().map(seat).collect(),
         map: wanted.map.clone(),
-        terms: Terms { rounds: Some(wanted.rounds), seed: wanted.seed, rules: None, turn_time: TURN_TIME },
+        terms: Terms {
+            rounds: Some(wanted.rounds),
+            seed: wanted.seed,
+            rules: None,
+            limiting: Limiting::default(),
+        },
         log_dir: PathBuf::from("."),
         json: false,
         quiet: true,

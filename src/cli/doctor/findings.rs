@@ -144,11 +144,24 @@ fn of_linux(linux: &Linux) -> Vec<Finding> {
     vec![memory, pinning, addresses, sandbox(linux)]
 }
 
-/// What could confine AIs; not needed to play.
+/// What confines AIs.
 fn sandbox(linux: &Linux) -> Finding {
-    let landlock = linux.landlock.map_or("no Landlock".to_string(), |abi| format!("Landlock, version {abi}"));
-    let seccomp = if linux.seccomp { "seccomp" } else { "no seccomp" };
-    ok(format!("To confine AIs, this kernel has {landlock}, and {seccomp}; nothing of it is needed to play"))
+    const MEND: &str =
+        "play only AIs you trust here, or use a newer kernel (5.13 has both); see docs/security.md";
+    match (linux.landlock, linux.seccomp) {
+        (Some(version), true) => ok(format!(
+            "AIs are kept from your files by Landlock (version {version}), from programs and the network by seccomp"
+        )),
+        (Some(_), false) => {
+            warning("This kernel has no seccomp: AIs can start programs and use the network", MEND)
+        }
+        (None, true) => {
+            warning("This kernel has no Landlock: AIs can read and write the files that you can", MEND)
+        }
+        (None, false) => {
+            warning("This kernel has neither Landlock nor seccomp: AIs can do what you can", MEND)
+        }
+    }
 }
 
 fn system(system: System) -> Option<Finding> {
@@ -196,8 +209,8 @@ mod tests {
                 sealed_memory: Ok(()),
                 pinning: Ok(()),
                 fixed_addresses: true,
-                landlock: None,
-                seccomp: false,
+                landlock: Some(7),
+                seccomp: true,
             }),
         }
     }
@@ -229,12 +242,14 @@ mod tests {
 
     #[test]
     fn what_only_makes_a_match_worse_is_a_warning() {
-        let changes: [fn(&mut Probe); 7] = [
+        let changes: [fn(&mut Probe); 9] = [
             |probe| probe.executable = location(false),
             |probe| (probe.loaded, probe.library) = (None, location(false)),
             |probe| probe.folder = Err("read-only".to_string()),
             |probe| probe.linux.as_mut().unwrap().pinning = Err("not permitted".to_string()),
             |probe| probe.linux.as_mut().unwrap().fixed_addresses = false,
+            |probe| probe.linux.as_mut().unwrap().landlock = None,
+            |probe| probe.linux.as_mut().unwrap().seccomp = false,
             |probe| probe.system = System::Wsl1,
             |probe| {
                 let folder = "/opt/venv".into();

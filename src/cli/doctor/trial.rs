@@ -7,7 +7,7 @@ use crate::game::{Game, Seat, Wire};
 use crate::games::warriors::rules::Rules;
 use crate::games::warriors::{SEATS, Setup, Warriors, maps};
 use crate::players::Idle;
-use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
+use crate::players::python::{Limits, Nursery, PythonPlayer, StartOutcome};
 use crate::worker::protocol::Start;
 use std::cell::RefCell;
 use std::path::Path;
@@ -22,7 +22,6 @@ from classes import *
 roundState.getBase().createUnitGatherer()
 print(len(roundState.getUnits()), sys.version.split()[0])
 ";
-const TIME: Duration = Duration::from_secs(20);
 
 /// What came of the match.
 #[derive(Debug)]
@@ -67,13 +66,16 @@ fn setup(file: &Path) -> Setup {
 
 fn player(setup: &Setup, file: &Path, stop: &Arc<AtomicBool>) -> Result<PythonPlayer<Warriors>, String> {
     let nursery = Nursery::start().map_err(|fault| format!("no process can be started: {fault}"))?;
+    let limits = Limits { turn_time: Some(Duration::from_secs(20)), ..Limits::default() };
     let start = Start {
         game: Warriors::NAME.to_string(),
         setup: Warriors::encode_setup(setup, Seat(0)),
         file: file.to_path_buf(),
         built_in: None,
+        bounds: limits.bounds.clone(),
+        scratch: None,
     };
-    let mut player = PythonPlayer::new(Rc::new(RefCell::new(nursery)), start, TIME, Arc::clone(stop));
+    let mut player = PythonPlayer::new(Rc::new(RefCell::new(nursery)), start, limits, Arc::clone(stop));
     player.begin_start().map_err(|fault| format!("the AI's process does not start: {fault}"))?;
     match player.finish_start().0 {
         StartOutcome::Ready { .. } => Ok(player),

@@ -1,6 +1,7 @@
 //! `wag ladder play`: matches of the current stage.
 
 use super::super::args::{LadderPlay, Play, Recording};
+use super::super::limiting::Limiting;
 use super::super::line_up::Ai;
 use super::super::one_match::{Course, OneMatch, Over};
 use super::super::play::stop_on_signals;
@@ -87,6 +88,8 @@ impl Session<'_> {
     /// A match of the stage in the words of `wag play`.
     fn as_play(&self) -> Play {
         let options = self.options;
+        let limiting =
+            Limiting { turn_time: options.turn_time, no_sandbox: options.no_sandbox, ..Limiting::default() };
         Play {
             log_dir: options.log_dir.clone(),
             json: options.json,
@@ -95,7 +98,7 @@ impl Session<'_> {
                 no_replay: options.replay.is_none(),
                 with_sources: false,
             },
-            ..as_play(self.number, &options.ai, options.turn_time)
+            ..as_play(self.number, &options.ai, limiting)
         }
     }
 

@@ -1,6 +1,7 @@
 //! What every match of a stage is, whoever asks for it: its terms, what is told of it, and the prize.
 
 use super::super::args::{Play, Recording, Terms};
+use super::super::limiting::Limiting;
 use super::climb::Climb;
 use super::keeper::warn;
 use super::prize::hand_out;
@@ -9,16 +10,15 @@ use super::wins;
 use crate::ladder::{StageNumber, Win};
 use owo_colors::OwoColorize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// A match of the stage in the words of `wag play`.
-pub fn as_play(number: StageNumber, ai: &str, turn_time: Duration) -> Play {
+pub fn as_play(number: StageNumber, ai: &str, limiting: Limiting) -> Play {
     let stage = number.stage();
     let opponents = stage.opponents.iter().map(|name| name.to_string());
     Play {
         ais: std::iter::once(ai.to_string()).chain(opponents).collect(),
         map: stage.map.to_string(),
-        terms: Terms { rounds: Some(stage.rounds), seed: None, rules: None, turn_time },
+        terms: Terms { rounds: Some(stage.rounds), seed: None, rules: None, limiting },
         log_dir: PathBuf::from("."),
         json: false,
         quiet: false,

@@ -3,8 +3,12 @@
 //! The engine never waits longer than the time allowed, and believes nothing: a worker that hangs is killed, one that
 //! dies or answers nonsense is told as a crash, and in each case the next turn begins with a new one.
 
+mod clock;
+mod limits;
 mod nursery;
 mod process;
+mod scratch;
+mod trace;
 
 use crate::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
 use crate::game::Wire;
@@ -17,19 +21,24 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use clock::{Clock, PATIENCE};
+pub use limits::Limits;
 use nursery::Ended;
 pub use nursery::Nursery;
 use process::{Waited, WorkerProcess};
-
-/// How long a worker may take to compile and check its files.
-const START_TIME: Duration = Duration::from_secs(20);
+use scratch::Scratch;
 
 /// An AI in Python.
 pub struct PythonPlayer<G> {
     nursery: Rc<RefCell<Nursery>>,
     start: Start,
-    turn_time: Duration,
+    limits: Limits,
     stop: Arc<AtomicBool>,
+    scratch: Option<Scratch>,
+    /// How much of what it prints may still be kept, in bytes.
+    output_left: u64,
+    /// The number of the turn that was asked for last.
+    turn: u32,
     worker: Option<WorkerProcess>,
     /// What the player was asked, as a frame.
     frame: Vec<u8>,
@@ -57,13 +66,16 @@ impl<G: Wire> PythonPlayer<G> {
     pub fn new(
         nursery: Rc<RefCell<Nursery>>,
         start: Start,
-        turn_time: Duration,
+        limits: Limits,
         stop: Arc<AtomicBool>,
     ) -> PythonPlayer<G> {
         PythonPlayer {
             nursery,
             start,
-            turn_time,
+            scratch: None,
+            output_left: limits.match_output,
+            turn: 0,
+            limits,
             stop,
             worker: None,
             frame: Vec::new(),
@@ -75,19 +87,25 @@ impl<G: Wire> PythonPlayer<G> {
 
     /// Starts the worker; what it prints before round 1 comes with the outcome of [`PythonPlayer::finish_start`].
     pub fn begin_start(&mut self) -> io::Result<()> {
+        if self.scratch.is_none() {
+            let scratch = Scratch::new()?;
+            self.start.scratch = Some(scratch.path().to_path_buf());
+            self.scratch = Some(scratch);
+        }
         let mut worker = self.nursery.borrow_mut().spawn()?;
         let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
         // A worker that is already gone is found out when its answer is awaited.
-        let _ = worker.send(&frame_of(&start), Instant::now() + START_TIME);
+        let mut clock = Clock::start(Instant::now(), self.limits.start_time);
+        let _ = worker.send(&frame_of(&start), &mut clock, &self.stop);
         self.worker = Some(worker);
         Ok(())
     }
 
     /// Waits until the worker is ready to play.
     pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
-        let deadline = Instant::now() + START_TIME;
+        let mut clock = Clock::start(Instant::now(), self.limits.start_time);
         let waited = match &mut self.worker {
-            Some(worker) => worker.wait(deadline, &self.stop),
+            Some(worker) => worker.wait(&mut clock, &self.stop),
             None => Waited::Gone,
         };
         let started = match &waited {
@@ -105,13 +123,8 @@ impl<G: Wire> PythonPlayer<G> {
                 StartOutcome::Rejected { report: words }
             }
             None => {
-                let ended = self.discard(&mut report);
-                StartOutcome::Failed(fault_of(
-                    waited,
-                    "while its files were being compiled",
-                    START_TIME,
-                    &ended,
-                ))
+                let end = self.end_badly(waited, &clock, &mut report);
+                StartOutcome::Failed(end.fault("while its files were being compiled", self.limits.start_time))
             }
         };
         (outcome, report)
@@ -145,17 +158,20 @@ impl<G: Wire> PythonPlayer<G> {
         let now = Instant::now();
         if let Some(worker) = &mut self.worker {
             // A worker that does not listen is found out when its answer is awaited.
-            let _ = worker.send(&self.frame, now + self.turn_time);
+            let _ = worker.send(&self.frame, &mut Clock::start(now, self.limits.turn_time), &self.stop);
         }
         Ok(now)
     }
 
-    /// What the AI has printed, also when it is dead.
-    fn collect_output(&self, report: &mut TurnReport) {
-        if let Some(worker) = &self.worker {
-            let dropped = worker.take_output(&mut report.output);
-            report.output_dropped = report.output_dropped.saturating_add(dropped);
-        }
+    /// What the AI has printed, also when it is dead; what is beyond the limits is counted.
+    fn collect_output(&mut self, report: &mut TurnReport) {
+        let Some(worker) = &self.worker else { return };
+        let dropped = worker.take_output(&mut report.output);
+        let room = self.output_left.min(self.limits.turn_output as u64) as usize;
+        let beyond = report.output.len().saturating_sub(room);
+        report.output.truncate(room);
+        self.output_left -= report.output.len() as u64;
+        report.output_dropped = report.output_dropped.saturating_add(dropped).saturating_add(beyond as u64);
     }
 
     /// Ends a worker that can't go on; takes what it has printed when it is surely dead, and answers how it ended.
@@ -166,26 +182,78 @@ impl<G: Wire> PythonPlayer<G> {
         };
         self.collect_output(report);
         self.worker = None;
+        self.empty_scratch();
         ended
+    }
+
+    /// Ends a worker that has given no answer; finds out as much as it can before.
+    fn end_badly(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> BadEnd {
+        let mut trace = match (&waited, &self.worker) {
+            (Waited::Timeout, Some(worker)) => worker.whereabouts(),
+            _ => String::new(),
+        };
+        let ended = self.discard(report);
+        if trace.is_empty() {
+            // Of a crash, Python itself has written the trace among what the AI printed.
+            let output = String::from_utf8_lossy(&report.output);
+            trace = output.rsplit_once(CRASHED).map_or_else(String::new, |(_, trace)| trace.to_string());
+        }
+        let line = trace::own_line(&trace, &self.start.file);
+        BadEnd { waited, ended, line, out_of_patience: clock.ran_out_of_patience() }
+    }
+
+    fn empty_scratch(&self) {
+        if let Some(scratch) = &self.scratch {
+            scratch.empty();
+        }
     }
 }
 
-/// What happened, when no answer came of waiting.
-fn fault_of(waited: Waited, when: &str, limit: Duration, ended: &Ended) -> Fault {
-    let crash = |message: String| Fault { kind: FaultKind::Crash, message };
-    match waited {
-        Waited::Timeout => Fault {
-            kind: FaultKind::Timeout,
-            message: format!("no answer within {} s {when}", limit.as_secs_f64()),
-        },
-        Waited::Gone => match ended {
-            Ended::Alone(how) => crash(format!("the AI's process ended {when}: {how}")),
-            Ended::WithItsNursery => {
-                crash(format!("the AI's process ended {when}, and with it the process that starts the AIs"))
+/// With these words Python begins its report of a crash.
+const CRASHED: &str = "Fatal Python error: ";
+
+/// How a worker ended that gave no answer.
+struct BadEnd {
+    waited: Waited,
+    ended: Ended,
+    /// Where the AI's code was, if that is known: `yourAI.py, line 3`.
+    line: Option<String>,
+    /// Whether the AI had time left by its own clock.
+    out_of_patience: bool,
+}
+
+impl BadEnd {
+    /// The fault, with when it happened.
+    fn fault(self, when: &str, limit: Option<Duration>) -> Fault {
+        let limit = limit.unwrap_or_default();
+        let (kind, what) = match self.waited {
+            Waited::Timeout if self.out_of_patience => (
+                FaultKind::Timeout,
+                format!(
+                    "no answer within {} s, {PATIENCE} times its limit, {when}",
+                    (limit * PATIENCE).as_secs_f64()
+                ),
+            ),
+            Waited::Timeout => {
+                (FaultKind::Timeout, format!("no answer within {} s {when}", limit.as_secs_f64()))
             }
-        },
-        Waited::Frame(_) | Waited::Garbage => crash(format!("the AI's process sent nonsense {when}")),
-        Waited::Stopped => crash(format!("interrupted {when}")),
+            Waited::Gone => match self.ended {
+                Ended::Alone(how) => (FaultKind::Crash, format!("the AI's process ended {when}: {how}")),
+                Ended::WithItsNursery => (
+                    FaultKind::Crash,
+                    format!("the AI's process ended {when}, and with it the process that starts the AIs"),
+                ),
+            },
+            Waited::Frame(_) | Waited::Garbage => {
+                (FaultKind::Crash, format!("the AI's process sent nonsense {when}"))
+            }
+            Waited::Stopped => (FaultKind::Crash, format!("interrupted {when}")),
+        };
+        let message = match self.line {
+            Some(line) => format!("{what} ({line})"),
+            None => what,
+        };
+        Fault { kind, message }
     }
 }
 
@@ -201,6 +269,8 @@ impl<G: Wire> Player<G> for PythonPlayer<G> {
         self.asked_again = false;
         self.frame.clear();
         self.frame.extend([0; 4]);
+        self.turn += 1;
+        self.frame.extend(self.turn.to_le_bytes());
         self.frame.extend(ask.random_seed.to_le_bytes());
         G::encode_view(&view, &mut self.frame);
         let length = (self.frame.len() - 4) as u32;
@@ -213,30 +283,40 @@ impl<G: Wire> Player<G> for PythonPlayer<G> {
             Ok(began) => began,
             Err(fault) => return lost(TurnReport::default(), fault),
         };
+        let mut clock = Clock::start(began, self.limits.turn_time);
         let waited = match &mut self.worker {
-            Some(worker) => worker.wait(began + self.turn_time, &self.stop),
+            Some(worker) => worker.wait(&mut clock, &self.stop),
             None => Waited::Gone,
         };
         let answered = match &waited {
             Waited::Frame(bytes) => postcard::from_bytes::<Answered>(bytes).ok(),
             _ => None,
         };
+        // An answer to another turn is one that somebody has forged, or has given twice.
+        let answered = answered.filter(|answered| answered.turn == self.turn);
         let mut report = TurnReport::default();
         let orders = answered.as_ref().and_then(|answered| G::decode_orders(&answered.orders));
         if let (Some(answered), Some(orders)) = (answered, orders) {
             self.collect_output(&mut report);
-            let report = answered.report(report.output, report.output_dropped);
-            return Answer { orders, report };
+            let mut report = answered.report(report.output, report.output_dropped);
+            report.think = report.think.min(began.elapsed());
+            if !report.fault.as_ref().is_some_and(Fault::loses_turn) {
+                self.empty_scratch();
+                return Answer { orders, report };
+            }
+            // What it has filled its memory with is to be gone.
+            self.discard(&mut report);
+            return Answer { orders: G::Orders::default(), report };
         }
         report.think = began.elapsed();
-        let ended = self.discard(&mut report);
-        let is_no_proof = matches!((&waited, &ended), (Waited::Gone, Ended::WithItsNursery));
+        let end = self.end_badly(waited, &clock, &mut report);
+        let is_no_proof = matches!((&end.waited, &end.ended), (Waited::Gone, Ended::WithItsNursery));
         if is_no_proof && !std::mem::replace(&mut self.asked_again, true) {
             // Somebody has killed everybody: whoever does it again in its own turn was it.
             self.asked = self.send_frame();
             return self.answer();
         }
-        lost(report, fault_of(waited, "in its turn", self.turn_time, &ended))
+        lost(report, end.fault("in its turn", self.limits.turn_time))
     }
 }
 

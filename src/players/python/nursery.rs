@@ -73,17 +73,20 @@ impl Nursery {
         }
         let output = shared_file("output", FILE_BYTES as u64, true)?;
         let spill = shared_file("spill", 0, false)?;
-        let flags = rustix::fs::fcntl_getfl(&spill)?;
-        rustix::fs::fcntl_setfl(&spill, flags | rustix::fs::OFlags::APPEND)?;
+        let trace = shared_file("trace", 0, false)?;
+        for file in [&spill, &trace] {
+            let flags = rustix::fs::fcntl_getfl(file)?;
+            rustix::fs::fcntl_setfl(file, flags | rustix::fs::OFlags::APPEND)?;
+        }
 
-        let theirs = [&their_requests, &their_answers, &output, &spill].map(AsFd::as_fd);
+        let theirs = [&their_requests, &their_answers, &output, &spill, &trace].map(AsFd::as_fd);
         self.send_with(SPAWN, &theirs)?;
         let pid = Pid::from_raw(self.receive()?).filter(|pid| pid.as_raw_nonzero().get() > 0);
         let pid = pid.ok_or_else(|| io::Error::other("the system lets no more processes start"))?;
         let output = SharedOutput::map(&output)?;
         self.has_worked = true;
         let generation = self.generation;
-        Ok(WorkerProcess { pid, generation, requests, answers, output, spill, received: Vec::new() })
+        Ok(WorkerProcess { pid, generation, requests, answers, output, spill, trace, received: Vec::new() })
     }
 
     fn send_with(&self, kind: u8, fds: &[BorrowedFd<'_>; SPAWN_FDS]) -> io::Result<()> {

@@ -1,7 +1,8 @@
 //! One worker process, seen from the engine: frames with deadlines, its output, its end.
 
+use super::clock::Clock;
 use crate::worker::output::{KEPT_PER_TURN, SharedOutput};
-use crate::worker::protocol::FRAME_MAX;
+use crate::worker::protocol::{FRAME_MAX, TRACE_SIGNAL};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
@@ -19,6 +20,7 @@ pub struct WorkerProcess {
     pub(super) answers: OwnedFd,
     pub(super) output: SharedOutput,
     pub(super) spill: OwnedFd,
+    pub(super) trace: OwnedFd,
     /// What has been read of the next frame.
     pub(super) received: Vec<u8>,
 }
@@ -39,15 +41,16 @@ pub enum Waited {
 }
 
 impl WorkerProcess {
-    /// Writes a frame; whether it was taken by the deadline.
-    pub fn send(&mut self, frame: &[u8], deadline: Instant) -> bool {
+    /// Writes a frame; whether it was taken in time.
+    pub fn send(&mut self, frame: &[u8], clock: &mut Clock, stop: &AtomicBool) -> bool {
         let mut rest = frame;
         while !rest.is_empty() {
             match write(&self.requests, rest) {
                 Ok(count) => rest = &rest[count..],
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => {
-                    if !ready(&self.requests, PollFlags::OUT, deadline) && Instant::now() >= deadline {
+                    let is_taken = ready(&self.requests, PollFlags::OUT, clock.nap());
+                    if !is_taken && (clock.is_up(self.pid) || stop.load(Ordering::Relaxed)) {
                         return false;
                     }
                 }
@@ -57,8 +60,8 @@ impl WorkerProcess {
         true
     }
 
-    /// Waits for the next frame.
-    pub fn wait(&mut self, deadline: Instant, stop: &AtomicBool) -> Waited {
+    /// Waits for the next frame, as long as the clock allows.
+    pub fn wait(&mut self, clock: &mut Clock, stop: &AtomicBool) -> Waited {
         loop {
             match self.frame() {
                 Ok(Some(frame)) => return Waited::Frame(frame),
@@ -68,8 +71,10 @@ impl WorkerProcess {
             if stop.load(Ordering::Relaxed) {
                 return Waited::Stopped;
             }
-            if !ready(&self.answers, PollFlags::IN, deadline) {
-                if Instant::now() >= deadline {
+            let (nap, before) = (clock.nap(), Instant::now());
+            if !ready(&self.answers, PollFlags::IN, nap) {
+                clock.slept(nap, before.elapsed());
+                if clock.is_up(self.pid) {
                     return Waited::Timeout;
                 }
                 continue;
@@ -103,6 +108,10 @@ impl WorkerProcess {
     /// Takes what the AI has printed since the last call; answers how many bytes there were too many.
     pub fn take_output(&self, out: &mut Vec<u8>) -> u64 {
         let dropped = self.output.take(out);
+        if rustix::fs::fstat(&self.trace).is_ok_and(|stat| stat.st_size > 0) {
+            // Nobody but the fault handler writes there, unless to keep something from turn to turn.
+            let _ = rustix::fs::ftruncate(&self.trace, 0);
+        }
         let spilled = rustix::fs::fstat(&self.spill).map_or(0, |stat| stat.st_size as u64);
         if spilled == 0 {
             return dropped;
@@ -116,6 +125,24 @@ impl WorkerProcess {
         dropped.saturating_add(spilled - count as u64)
     }
 
+    /// Asks the process where its code is; empty if it does not say.
+    pub fn whereabouts(&self) -> String {
+        // SAFETY: a signal is sent; the process is a child of our nursery that has not been reaped.
+        unsafe { libc::kill(self.pid.as_raw_nonzero().get(), TRACE_SIGNAL) };
+        let (asked, mut seen) = (Instant::now(), 0);
+        while asked.elapsed() < TRACE_TIME {
+            std::thread::sleep(Duration::from_millis(1));
+            let size = rustix::fs::fstat(&self.trace).map_or(0, |stat| stat.st_size);
+            if size > 0 && size == seen {
+                break;
+            }
+            seen = size;
+        }
+        let mut bytes = vec![0; TRACE_MAX];
+        let count = pread(&self.trace, &mut bytes, 0).unwrap_or(0);
+        String::from_utf8_lossy(&bytes[..count]).into_owned()
+    }
+
     /// Kills the process and whatever it has started.
     pub fn kill(&self) {
         let _ = kill_process_group(self.pid, Signal::KILL);
@@ -123,13 +150,13 @@ impl WorkerProcess {
     }
 }
 
-/// Nobody sleeps longer than this without a look at whether the match is to end.
-const NAP: Duration = Duration::from_millis(100);
-
-/// Waits a while until something can be read or written; not beyond the deadline, and not after a signal.
-fn ready(fd: &OwnedFd, what: PollFlags, deadline: Instant) -> bool {
-    let left = deadline.saturating_duration_since(Instant::now());
-    let timeout = Timespec::try_from(left.clamp(Duration::from_micros(1), NAP)).ok();
+/// Waits a while until something can be read or written; not longer, and not after a signal.
+fn ready(fd: &OwnedFd, what: PollFlags, nap: Duration) -> bool {
+    let timeout = Timespec::try_from(nap).ok();
     let mut waiting = [PollFd::new(fd, what)];
     matches!(poll(&mut waiting, timeout.as_ref()), Ok(count) if count > 0)
 }
+
+/// So long a worker may take to say where it is.
+const TRACE_TIME: Duration = Duration::from_millis(50);
+const TRACE_MAX: usize = 1 << 14;

@@ -1,0 +1,78 @@
+//! Where an AI's code was when its turn ended for it, as Python's fault handler writes it down.
+
+use std::path::Path;
+
+/// `yourAI.py, line 3`: the innermost line of the AI's own in a trace.
+///
+/// The trace comes from a stranger's process and may say anything; what is taken from it is a short name and a number.
+pub fn own_line(trace: &str, file: &Path) -> Option<String> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let own = escaped(&folder.unwrap_or(file).to_string_lossy());
+    trace.lines().filter_map(place).find_map(|(path, line)| {
+        let is_own = path.starts_with(&own) && !is_library(&path[own.len()..]);
+        let name = path.rsplit('/').next()?;
+        (is_own && name.len() <= NAME_MAX).then(|| format!("{name}, line {line}"))
+    })
+}
+
+const NAME_MAX: usize = 200;
+
+/// Of `  File "/home/anna/yourAI.py", line 3 in <module>`: the path and the number.
+fn place(line: &str) -> Option<(&str, u32)> {
+    let (path, rest) = line.trim_start().strip_prefix("File \"")?.rsplit_once("\", line ")?;
+    let digits = rest.split_once(' ').map_or(rest, |(digits, _)| digits);
+    Some((path, digits.parse().ok()?))
+}
+
+/// A virtual environment may lie in the AI's folder.
+fn is_library(below: &str) -> bool {
+    below.contains("/site-packages/") || below.contains("/lib/python3")
+}
+
+/// As the fault handler writes it: in ASCII.
+fn escaped(text: &str) -> String {
+    let escape = |letter: char| match letter {
+        ' '..='~' => letter.to_string(),
+        '\0'..='\u{ff}' => format!("\\x{:02x}", letter as u32),
+        '\u{100}'..='\u{ffff}' => format!("\\u{:04x}", letter as u32),
+        _ => format!("\\U{:08x}", letter as u32),
+    };
+    text.chars().map(escape).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TRACE: &str = "Current thread 0x00007f (most recent call first):\n  \
+        File \"/usr/lib/python3.11/random.py\", line 12 in choice\n  \
+        File \"/home/j\\xf6rg/.venv/lib/python3.11/site-packages/x.py\", line 5 in f\n  \
+        File \"/home/j\\xf6rg/helper.py\", line 34 in search\n  File \"/home/j\\xf6rg/yourAI.py\", line 7 in <module>\n";
+
+    #[test]
+    fn the_innermost_own_line_counts() {
+        let found = own_line(TRACE, Path::new("/home/jörg/yourAI.py"));
+        assert_eq!(found.as_deref(), Some("helper.py, line 34"));
+        assert_eq!(own_line(TRACE, Path::new("/home/anna/yourAI.py")), None);
+    }
+
+    #[test]
+    fn a_built_in_ai_lies_in_no_folder() {
+        let trace = "  File \"<Noob>\", line 40 in <module>\n";
+        assert_eq!(own_line(trace, Path::new("<Noob>")).as_deref(), Some("<Noob>, line 40"));
+    }
+
+    #[test]
+    fn lies_are_not_taken_over() {
+        let long = format!("  File \"/a/{}\", line 1 in x\n", "z".repeat(5000));
+        for lie in [
+            "File \"",
+            "File \"/a/b\", line -3 in x",
+            "File \"/a/b\", line 99999999999 in x",
+            "\u{1b}[31m",
+            &long,
+        ] {
+            assert_eq!(own_line(lie, Path::new("/a/ai.py")), None, "{lie}");
+        }
+    }
+}

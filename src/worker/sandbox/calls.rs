@@ -1,0 +1,223 @@
+//! System calls, by seccomp: what Python needs to think, and nothing that reaches another process or the network.
+
+use super::{Channel, guard};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch,
+};
+use std::collections::BTreeMap;
+
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+/// Confines this process; otherwise a sentence that says what it can do.
+pub fn confine(threads: u32, channel: Channel) -> Result<(), String> {
+    let told = |reason: String| {
+        format!(
+            "This kernel can't keep AIs from its other services ({reason}): they can start programs and use the network"
+        )
+    };
+    // The last one lets no further filter in.
+    for filter in [Ok(guard::keep_out(channel)), without_clone3(), allowed(threads)] {
+        let program = filter.map_err(|fault| told(fault.to_string()))?;
+        seccompiler::apply_filter(&program).map_err(|fault| told(fault.to_string()))?;
+    }
+    Ok(())
+}
+
+/// Everything that is not listed fails with "operation not permitted".
+fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
+    let mut rules: Rules = ALWAYS.iter().map(|call| (*call, Vec::new())).collect();
+    #[cfg(target_arch = "x86_64")]
+    rules.extend(ALWAYS_ON_X86_64.iter().map(|call| (*call, Vec::new())));
+    let own = u64::from(std::process::id());
+    let mut only = |call: i64, argument: u8, values: &[u64]| {
+        let rule = |value: &u64| SeccompRule::new(vec![is(argument, *value)?]);
+        let list = values.iter().map(rule).collect::<Result<Vec<_>, _>>()?;
+        rules.insert(call, list);
+        Ok::<(), seccompiler::BackendError>(())
+    };
+    // Signals to oneself: `abort`, and Python's own handlers.
+    for call in [libc::SYS_kill, libc::SYS_tgkill, libc::SYS_tkill, libc::SYS_rt_sigqueueinfo] {
+        only(call, 0, &[own])?;
+    }
+    only(libc::SYS_prctl, 0, &[libc::PR_SET_NAME as u64, libc::PR_GET_NAME as u64, SET_MAPPING_NAME])?;
+    let terminal = [libc::TCGETS, libc::FIONBIO, libc::FIONREAD, libc::FIOCLEX, libc::FIONCLEX];
+    only(libc::SYS_ioctl, 1, &terminal)?;
+    // To the other end of a pair, not to an address.
+    rules.insert(libc::SYS_sendto, vec![SeccompRule::new(vec![is_pointer(4, 0)?])?]);
+    // To ask for limits, not to set them.
+    rules.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![is(0, 0)?, is_pointer(2, 0)?])?]);
+    if threads > 0 {
+        // With this flag it is a thread.
+        let thread = libc::CLONE_THREAD as u64;
+        let flag = SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(thread), thread)?;
+        rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![flag])?]);
+    }
+    compiled(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)
+}
+
+/// `clone3` hides its flags in memory. It must seem to be missing, so that the C library asks in the older way.
+fn without_clone3() -> Result<BpfProgram, seccompiler::BackendError> {
+    let rules = Rules::from([(libc::SYS_clone3, Vec::new())]);
+    compiled(rules, SeccompAction::Allow, SeccompAction::Errno(libc::ENOSYS as u32))
+}
+
+fn compiled(
+    rules: Rules,
+    otherwise: SeccompAction,
+    listed: SeccompAction,
+) -> Result<BpfProgram, seccompiler::BackendError> {
+    let machine = TargetArch::try_from(std::env::consts::ARCH)?;
+    SeccompFilter::new(rules, otherwise, listed, machine)?.try_into()
+}
+
+/// The argument, a number of 32 bits, is this one.
+fn is(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
+}
+
+fn is_pointer(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, value)
+}
+
+/// `PR_SET_VMA`: the C library names its memory for debuggers.
+const SET_MAPPING_NAME: u64 = 0x5356_4d41;
+
+/// What Python and its packages do within a process.
+const ALWAYS: &[i64] = &[
+    // Memory
+    libc::SYS_brk,
+    libc::SYS_mmap,
+    libc::SYS_munmap,
+    libc::SYS_mprotect,
+    libc::SYS_mremap,
+    libc::SYS_madvise,
+    libc::SYS_membarrier,
+    libc::SYS_msync,
+    // Files that are open, and those that Landlock lets open
+    libc::SYS_read,
+    libc::SYS_write,
+    libc::SYS_readv,
+    libc::SYS_writev,
+    libc::SYS_pread64,
+    libc::SYS_pwrite64,
+    libc::SYS_lseek,
+    libc::SYS_close,
+    libc::SYS_close_range,
+    libc::SYS_openat,
+    libc::SYS_openat2,
+    libc::SYS_faccessat,
+    libc::SYS_faccessat2,
+    libc::SYS_fstat,
+    libc::SYS_newfstatat,
+    libc::SYS_statx,
+    libc::SYS_statfs,
+    libc::SYS_fstatfs,
+    libc::SYS_readlinkat,
+    libc::SYS_getdents64,
+    libc::SYS_getcwd,
+    libc::SYS_chdir,
+    libc::SYS_fchdir,
+    libc::SYS_dup,
+    libc::SYS_dup3,
+    libc::SYS_fcntl,
+    libc::SYS_flock,
+    libc::SYS_fsync,
+    libc::SYS_fdatasync,
+    libc::SYS_ftruncate,
+    libc::SYS_fallocate,
+    libc::SYS_fadvise64,
+    libc::SYS_unlinkat,
+    libc::SYS_renameat,
+    libc::SYS_renameat2,
+    libc::SYS_umask,
+    libc::SYS_pipe2,
+    // Waiting
+    libc::SYS_ppoll,
+    libc::SYS_pselect6,
+    libc::SYS_epoll_create1,
+    libc::SYS_epoll_ctl,
+    libc::SYS_epoll_pwait,
+    libc::SYS_eventfd2,
+    libc::SYS_futex,
+    libc::SYS_nanosleep,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_restart_syscall,
+    libc::SYS_socketpair,
+    libc::SYS_recvfrom,
+    libc::SYS_shutdown,
+    libc::SYS_getsockopt,
+    libc::SYS_setsockopt,
+    // Clocks and chance
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_getres,
+    libc::SYS_gettimeofday,
+    libc::SYS_getrandom,
+    libc::SYS_times,
+    libc::SYS_getitimer,
+    libc::SYS_setitimer,
+    // Signals of its own
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_rt_sigpending,
+    libc::SYS_rt_sigtimedwait,
+    libc::SYS_rt_sigsuspend,
+    libc::SYS_sigaltstack,
+    // Who and where it is
+    libc::SYS_getpid,
+    libc::SYS_getppid,
+    libc::SYS_gettid,
+    libc::SYS_getpgid,
+    libc::SYS_getsid,
+    libc::SYS_getuid,
+    libc::SYS_geteuid,
+    libc::SYS_getgid,
+    libc::SYS_getegid,
+    libc::SYS_getresuid,
+    libc::SYS_getresgid,
+    libc::SYS_getgroups,
+    libc::SYS_getpriority,
+    libc::SYS_getrusage,
+    libc::SYS_getcpu,
+    libc::SYS_sched_yield,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_getparam,
+    libc::SYS_sched_getscheduler,
+    libc::SYS_sysinfo,
+    libc::SYS_uname,
+    libc::SYS_set_tid_address,
+    libc::SYS_set_robust_list,
+    libc::SYS_get_robust_list,
+    libc::SYS_rseq,
+    // The end
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    // Answered by `without_clone3`.
+    libc::SYS_clone3,
+];
+
+/// The older ways to the same things, which only this processor still has.
+#[cfg(target_arch = "x86_64")]
+const ALWAYS_ON_X86_64: &[i64] = &[
+    libc::SYS_open,
+    libc::SYS_access,
+    libc::SYS_stat,
+    libc::SYS_lstat,
+    libc::SYS_readlink,
+    libc::SYS_getdents,
+    libc::SYS_dup2,
+    libc::SYS_unlink,
+    libc::SYS_rename,
+    libc::SYS_pipe,
+    libc::SYS_poll,
+    libc::SYS_select,
+    libc::SYS_epoll_create,
+    libc::SYS_epoll_wait,
+    libc::SYS_eventfd,
+    libc::SYS_alarm,
+    libc::SYS_pause,
+    libc::SYS_time,
+    libc::SYS_getpgrp,
+    libc::SYS_arch_prctl,
+];

@@ -1,0 +1,76 @@
+//! Files, by Landlock: an AI reads its own folder and Python's, and writes in its scratch folder alone.
+
+use super::Places;
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
+    RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
+};
+use std::path::Path;
+
+/// What a system brings that Python and its packages open: shared libraries, time zones, chance, facts about processors.
+const SYSTEM: [&str; 17] = [
+    "/lib",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+    "/etc/timezone",
+    "/usr/share/zoneinfo",
+    "/dev/urandom",
+    "/dev/random",
+    "/dev/zero",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/sys/devices/system/cpu",
+];
+
+/// Confines this process; otherwise a sentence that says what it can do.
+pub fn confine(places: &Places<'_>) -> Result<(), String> {
+    let told = |reason: &dyn std::fmt::Display| {
+        format!("This kernel can't keep AIs from your files ({reason}): they can read and write what you can")
+    };
+    match restrict(places) {
+        Ok(RulesetStatus::NotEnforced) => Err(told(&"it has no Landlock")),
+        Ok(_) => Ok(()),
+        Err(fault) => Err(told(&fault)),
+    }
+}
+
+/// Everything that Landlock can forbid is forbidden, as far as this kernel knows it, but for what is said here.
+fn restrict(places: &Places<'_>) -> Result<RulesetStatus, RulesetError> {
+    let newest = ABI::V6;
+    let mut rules = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(newest))?
+        .handle_access(AccessNet::from_all(newest))?
+        .scope(Scope::from_all(newest))?
+        .create()?
+        .set_compatibility(CompatLevel::BestEffort);
+    let read = AccessFs::ReadFile | AccessFs::ReadDir;
+    for place in SYSTEM.iter().map(Path::new).chain(places.readable.iter().map(|place| place.as_path())) {
+        rules = allow(rules, place, read)?;
+    }
+    rules = allow(rules, Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile)?;
+    if let Some(scratch) = places.scratch {
+        // No folders in it: so it is emptied in one go, however deep an AI would have dug.
+        let write = AccessFs::WriteFile | AccessFs::Truncate | AccessFs::MakeReg | AccessFs::RemoveFile;
+        rules = allow(rules, scratch, read | write)?;
+    }
+    Ok(rules.restrict_self()?.ruleset)
+}
+
+/// What is not there needs no permission.
+fn allow(
+    rules: RulesetCreated,
+    place: &Path,
+    access: BitFlags<AccessFs>,
+) -> Result<RulesetCreated, RulesetError> {
+    let Ok(opened) = PathFd::new(place) else { return Ok(rules) };
+    // A file takes no right that only folders have.
+    let access = if place.is_dir() { access } else { access & AccessFs::from_file(ABI::V6) };
+    rules.add_rule(PathBeneath::new(opened, access))
+}

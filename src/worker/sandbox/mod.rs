@@ -1,0 +1,54 @@
+//! What an AI's process may do: less and less, until only its own turn is left.
+//!
+//! Entered once by each worker, after it knows whose AI it is and before any line of it runs. Nothing here can be undone
+//! from inside. What a system lacks is told, never an error: the match is played all the same (docs/security.md).
+
+use super::protocol::Bounds;
+use std::path::{Path, PathBuf};
+
+#[cfg(target_os = "linux")]
+mod calls;
+#[cfg(target_os = "linux")]
+mod files;
+#[cfg(target_os = "linux")]
+mod guard;
+mod resources;
+
+/// Where an AI may read and write.
+#[derive(Debug, Default)]
+pub struct Places<'a> {
+    /// Files and folders with all that is below them.
+    pub readable: &'a [PathBuf],
+    /// The folder of its own for files, flat; emptied after each turn.
+    pub scratch: Option<&'a Path>,
+}
+
+/// The descriptors of the pipes to the engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Channel {
+    pub requests: i32,
+    pub answers: i32,
+}
+
+/// Confines this process for good; answers what the system could not be asked to do, in sentences.
+#[cfg(target_os = "linux")]
+pub fn enter(bounds: &Bounds, places: &Places<'_>, channel: Channel) -> Vec<String> {
+    let mut missing = resources::hold_to(bounds);
+    if bounds.confined {
+        // Landlock needs it as much as seccomp: a program started later gains nothing.
+        let _ = rustix::thread::set_no_new_privs(true);
+        missing.extend(files::confine(places).err());
+        missing.extend(calls::confine(bounds.threads, channel).err());
+    }
+    missing
+}
+
+/// Elsewhere the engine's own watch over time and memory is all there is.
+#[cfg(not(target_os = "linux"))]
+pub fn enter(bounds: &Bounds, _: &Places<'_>, _: Channel) -> Vec<String> {
+    let mut missing = resources::hold_to(bounds);
+    if bounds.confined {
+        missing.push("This system has no sandbox for AIs: they can read and write what you can".to_string());
+    }
+    missing
+}
