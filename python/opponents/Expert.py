@@ -17,7 +17,7 @@ USE_DANGER_MAP = True    # gatherers keep away from fields that an enemy's warri
 USE_PATIENCE = True      # a warrior lets enemy warriors come to it: whoever attacks first has the better odds
 USE_ESCORTS = True       # whoever is closest goes to meet an enemy's warrior near our base, where all cargo has to pass
 USE_ARMING = True        # the more enemies there are around us, the more warriors: peace is cheap, a lost war is not
-USE_HUNTING = True       # the other warriors go for gatherers with cargo, not for whoever is nearest
+USE_HUNTING = True       # the other warriors hunt the enemies, if an enemy's base is near; far from home they would be lost
 USE_TRAFFIC = True       # our own units follow each other in columns and step aside for those with cargo
 USE_LAST_ROUNDS = True   # towards the end create nothing that can no longer pay; warriors bring home what they carry
 
@@ -25,6 +25,7 @@ MOST_GATHERERS = 28      # beyond that, the four fields around the base are too 
 GATHERERS_PER_WARRIOR = 4
 NEIGHBOURHOOD = 12       # every enemy so few steps around our base calls for one more warrior
 GUARDED = 8              # an enemy's warrior so few steps away from our base is met by an escort
+HUNTING_GROUND = 20      # so many steps from base to base, a warrior is still worth sending
 GATHERER_PAYS = 40       # so many rounds a new gatherer takes to earn more than it costs
 WARRIOR_PAYS = 100
 
@@ -179,15 +180,15 @@ def nearest(units, there):
 
 
 def moveWarriors(warriors):
-    """Escorts meet the warriors that come close to our base, the others hunt the enemies' gatherers."""
+    """Escorts meet the warriors that come close to our base, the others hunt whoever is nearest."""
     waiting = list(warriors)
     if USE_ESCORTS:
         for threat in each(enemyWarriors & near(home, GUARDED))[:len(waiting)]:
             unit = nearest(waiting, threat)
             waiting.remove(unit)
             moveWarrior(unit, waves(threat, ground))
-    prey = enemyLaden if USE_HUNTING and enemyLaden else enemyWarriors | enemyGatherers
-    toPrey = waves(prey, ground)
+    hunts = USE_HUNTING and any(bit(other.getPosition()) & near(home, HUNTING_GROUND) for other in bases)
+    toPrey = waves(enemyWarriors | enemyGatherers, ground) if hunts else wayHome
     for unit in sorted(waiting, key=lambda unit: steps(place[unit], toPrey)):
         moveWarrior(unit, toPrey)
 
@@ -277,7 +278,6 @@ bases = [other for other in bases if other.getOwner() != roundState.getOwnName()
 enemies = {bit(unit.getPosition()): unit for other in bases for unit in other.getUnits()}
 enemyWarriors = sum(here for here, unit in enemies.items() if isWarrior(unit)) & ground
 enemyGatherers = sum(here for here, unit in enemies.items() if not isWarrior(unit)) & ground
-enemyLaden = sum(here for here, unit in enemies.items() if unit.getResources() > 0) & enemyGatherers
 danger = around(enemyWarriors)
 wayHome = waves(home, ground)
 resources &= sum(wayHome)  # what cannot be reached does not count

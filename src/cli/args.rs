@@ -70,6 +70,8 @@ pub struct Client {
     /// Open no browser; print the address only
     #[arg(long)]
     pub no_open: bool,
+    #[command(flatten)]
+    pub limiting: Limiting,
 }
 
 /// `wag 0.1.0 (Python 3.11)`

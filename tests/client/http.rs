@@ -41,7 +41,7 @@ impl Client {
 
     pub fn start_in(folder: Folder, home: Option<&Path>) -> Client {
         let home = home.map_or_else(|| folder.path().join("home"), Path::to_path_buf);
-        let mut command = folder.command(&["client", "--no-open"]);
+        let mut command = folder.command(&["client", "--no-open", "--no-sandbox"]);
         let mut process =
             command.env("WAG_HOME", &home).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();

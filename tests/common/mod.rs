@@ -80,7 +80,7 @@ impl Folder {
 
     /// Starts `wag play`, and goes on when the file exists that the AI writes.
     pub fn play_until(&self, words: &str, sign: &str) -> Child {
-        let words: Vec<&str> = ["play"].into_iter().chain(words.split_whitespace()).collect();
+        let words: Vec<&str> = ["play", "--no-sandbox"].into_iter().chain(words.split_whitespace()).collect();
         let mut command = self.command(&words);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         for _ in 0..2000 {

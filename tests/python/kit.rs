@@ -68,9 +68,19 @@ impl Case {
         self
     }
 
+    pub fn switch(mut self, name: &str) -> Case {
+        self.options.push(name.into());
+        self
+    }
+
     /// With AIs that may do whatever the user can.
-    pub fn unconfined(mut self) -> Case {
-        self.options.push("--no-sandbox".into());
+    pub fn unconfined(self) -> Case {
+        self.switch("--no-sandbox")
+    }
+
+    /// With as much time as the program gives by itself.
+    pub fn without_turn_time(mut self) -> Case {
+        self.turn_time = "";
         self
     }
 
@@ -92,7 +102,8 @@ impl Case {
             .args(&self.ais)
             .args(vec!["Dummy"; 4 - self.ais.len()])
             .args(["--json", "--quiet", "--seed", "1", "--map", "test.map", "--log-dir", "logs"])
-            .args(["--turn-time", self.turn_time, "--rounds", &self.rounds.to_string()])
+            .args(["--rounds", &self.rounds.to_string()])
+            .args(if self.turn_time.is_empty() { vec![] } else { vec!["--turn-time", self.turn_time] })
             .args(&self.options)
             .output()
             .expect("wag starts")

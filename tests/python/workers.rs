@@ -78,7 +78,7 @@ fn a_hanging_turn_is_ended() {
         "import threading; threading.Event().wait()",
     ] {
         let played = in_round_2(bad);
-        loses_the_turn(&played, "timeout", "no answer within 0.7 s in its turn");
+        loses_the_turn(&played, "timeout", "in its turn (ai.py, line ");
         assert_eq!(played.result["repeatable"], false);
         assert!(!played.round(2).contains("after"));
     }
@@ -235,6 +235,48 @@ fn a_turn_without_memory_does_not_end_the_match() {
         "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 20, 1 << 20))\nx = []\nwhile True: x.append(bytearray(1 << 20))",
     );
     assert_eq!(played.faults("ai").len(), 1, "{}", played.log());
+}
+
+#[test]
+fn who_takes_too_much_memory_loses_the_turn() {
+    for bad in ["x = []\nwhile True: x.append(bytearray(1 << 20))", "x = 'a' * 10 ** 9"] {
+        let played = goes_wrong(bad, |case| case.turn_time("60").option("--memory", "200"));
+        loses_the_turn(&played, "memory", "MemoryError (ai.py, line ");
+        assert_eq!(played.result["repeatable"], true);
+    }
+}
+
+#[test]
+fn an_ai_that_copes_with_a_limit_plays_on() {
+    let played =
+        goes_wrong("try:\n    bytearray(10 ** 9)\nexcept MemoryError:\n    pass\nelse:\n    1 / 0", |case| {
+            case.turn_time("60").option("--memory", "200")
+        });
+    assert!(played.faults("ai").is_empty(), "{:?}", played.faults("ai"));
+}
+
+#[test]
+fn what_is_printed_beyond_the_limits_is_counted() {
+    let played =
+        Case::new("print('x' * 3000)\n").option("--turn-output", "2").option("--match-output", "0").passes();
+    assert_eq!(played.round(1), "... and 3001 bytes more, which are not kept\n");
+    let played = Case::new("print('x' * 3000)\n").option("--turn-output", "2").passes();
+    assert_eq!(
+        played.round(2),
+        format!("{}\n... and 953 bytes more, which are not kept\n", "x".repeat(2048))
+    );
+    let played = Case::new("print('x' * (1 << 19))\n").option("--match-output", "1").rounds(3).passes();
+    assert!(played.round(3).len() < 100, "the match's limit is reached");
+}
+
+#[test]
+fn without_limits_nobody_is_hurried() {
+    let options = ["--no-limits", "--no-sandbox"];
+    let mut case = Case::new("import time\ntime.sleep(0.3)\nx = bytearray(1 << 30)\n").without_turn_time();
+    for option in options {
+        case = case.switch(option);
+    }
+    case.passes();
 }
 
 #[test]

@@ -35,7 +35,12 @@ struct Challenge {
 }
 
 /// Finds what is asked for; refuses what lies elsewhere or is locked.
-pub fn prepare(folder: &Path, wanted: &Wanted, is_again: bool) -> anyhow::Result<Planned> {
+pub fn prepare(
+    folder: &Path,
+    limiting: &Limiting,
+    wanted: &Wanted,
+    is_again: bool,
+) -> anyhow::Result<Planned> {
     if wanted.players.len() != SEATS {
         return mistake(format!("there are {SEATS} seats, and {} players are named", wanted.players.len()));
     }
@@ -45,12 +50,13 @@ pub fn prepare(folder: &Path, wanted: &Wanted, is_again: bool) -> anyhow::Result
     };
     let options = match challenge {
         Some(Challenge { number, is_again }) => {
-            let mut options = ladder::as_play(number, &wanted.players[YOU.index()], Limiting::default());
+            let fair = Limiting { no_sandbox: limiting.no_sandbox, ..Limiting::default() };
+            let mut options = ladder::as_play(number, &wanted.players[YOU.index()], fair);
             options.quiet = true;
             options.terms.seed = wanted.seed.filter(|_| is_again);
             options
         }
-        None => as_play(wanted),
+        None => as_play(wanted, limiting.clone()),
     };
     for word in &options.ais {
         // A name may stand before a file: `anna=FILE`.
@@ -100,7 +106,7 @@ fn stage(name: &str) -> anyhow::Result<StageNumber> {
 }
 
 /// In the words of `wag play`. On an empty seat sits nobody who does anything.
-fn as_play(wanted: &Wanted) -> Play {
+fn as_play(wanted: &Wanted, limiting: Limiting) -> Play {
     let seat = |word: &String| match word.trim() {
         "" => opponents::IDLE.to_string(),
         word => word.to_string(),
@@ -108,12 +114,7 @@ fn as_play(wanted: &Wanted) -> Play {
     Play {
         ais: wanted.players.iter().map(seat).collect(),
         map: wanted.map.clone(),
-        terms: Terms {
-            rounds: Some(wanted.rounds),
-            seed: wanted.seed,
-            rules: None,
-            limiting: Limiting::default(),
-        },
+        terms: Terms { rounds: Some(wanted.rounds), seed: wanted.seed, rules: None, limiting },
         log_dir: PathBuf::from("."),
         json: false,
         quiet: true,

@@ -4,6 +4,7 @@ mod choices;
 mod matches;
 
 use super::args::Client;
+use super::limiting::Limiting;
 use super::play::stop_on_signals;
 use super::{Done, mistake, print};
 use crate::server::host::{Host, HostError, Offer, Prepared, Wanted};
@@ -21,7 +22,7 @@ pub fn run(options: &Client) -> anyhow::Result<Done> {
         .context("the current folder can't be found")?;
     let home = super::ladder::Keeper::new().folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
-    let referee = Referee { folder: folder.clone() };
+    let referee = Referee { folder: folder.clone(), limiting: options.limiting.clone() };
     let options = Options { port, folder, home, stop };
     match server::serve(referee, options, |address| tell(address, no_open)) {
         Ok(()) => Ok(Done::Well),
@@ -45,6 +46,8 @@ fn tell(address: &str, no_open: bool) {
 struct Referee {
     /// The working folder: nothing outside of it is played.
     folder: PathBuf,
+    /// The limits of the AIs, in matches that are no challenges.
+    limiting: Limiting,
 }
 
 impl Host for Referee {
@@ -61,7 +64,7 @@ impl Host for Referee {
     }
 
     fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError> {
-        let prepared = matches::prepare(&self.folder, wanted, again).map_err(told)?;
+        let prepared = matches::prepare(&self.folder, &self.limiting, wanted, again).map_err(told)?;
         Ok(Box::new(prepared))
     }
 }

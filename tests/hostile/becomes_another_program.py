@@ -1,0 +1,3 @@
+# fault: exception (becomes_another_program.py, line 3)
+import os
+os.execv("/bin/true", ["true"])

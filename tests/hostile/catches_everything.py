@@ -1,0 +1,7 @@
+# fault: timeout
+while True:
+    try:
+        while True:
+            pass
+    except BaseException:
+        pass

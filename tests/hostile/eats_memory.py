@@ -1,0 +1,4 @@
+# fault: memory timeout
+eaten = []
+while True:
+    eaten.append(bytearray(1 << 20))

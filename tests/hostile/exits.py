@@ -1,0 +1,3 @@
+# fault: crash
+import os
+os._exit(0)

@@ -1,0 +1,2 @@
+# fault: timeout (hangs.py, line 2)
+while True: pass

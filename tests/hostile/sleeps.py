@@ -1,0 +1,3 @@
+# fault: timeout (sleeps.py, line 3)
+import time
+time.sleep(1000)

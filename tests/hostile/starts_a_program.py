@@ -1,0 +1,3 @@
+# fault: exception (starts_a_program.py, line 3)
+import subprocess
+subprocess.run(["true"])

@@ -1,0 +1,3 @@
+# fault: exception
+import multiprocessing
+multiprocessing.get_context("fork").Process(target=print).start()

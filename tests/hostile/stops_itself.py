@@ -1,0 +1,3 @@
+# fault: timeout
+import os, signal
+os.kill(os.getpid(), signal.SIGSTOP)

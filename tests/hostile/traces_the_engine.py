@@ -1,0 +1,10 @@
+# fault: timeout none exception
+import sys
+
+
+def hang(*_):
+    while True:
+        pass
+
+
+sys.setprofile(hang)

@@ -1,0 +1,3 @@
+# fault: timeout
+import threading
+threading.Event().wait()
