@@ -24,10 +24,10 @@ pub fn run(options: &Play) -> anyhow::Result<Done> {
     }
 }
 
-/// A flag that Ctrl+C and SIGTERM set; the second Ctrl+C ends the program at once.
+/// A flag that Ctrl+C, SIGTERM and a closed terminal set; the second Ctrl+C ends the program at once.
 pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
         signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
             .context("the signals can't be caught")?;

@@ -32,8 +32,10 @@ pub struct Difference {
 pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
     let (setup, mut events, mut turns) = (reader.setup(), Vec::new(), 0);
     let mut state = G::start(setup, reader.header().seed, &mut events);
-    let recorded = reader.opening().map_or(&[][..], |opening| &opening.events);
-    if let Some((recorded, today)) = first_difference::<G>(reader, recorded, &events) {
+    // Of a match that was killed before anything of it was written there is nothing to differ.
+    let opening = reader.opening();
+    let difference = opening.and_then(|opening| first_difference::<G>(reader, &opening.events, &events));
+    if let Some((recorded, today)) = difference {
         return Ok(Verdict::Differs(Difference { round: 0, seats: Vec::new(), recorded, today }));
     }
     for stretch in reader.all_chunks() {
