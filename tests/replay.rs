@@ -113,6 +113,32 @@ fn the_export_has_every_turn_with_lines_output_notes_and_faults() {
 }
 
 #[test]
+fn orders_are_kept_by_unit_with_the_line_of_each() {
+    let ai = "for _ in range(4):\n    roundState.getBase().createUnitGatherer()\nunits = roundState.getUnits()\nfor unit in reversed(units):\n    if unit.getUnitId() % 2:\n        unit.moveUnit('NORTH')\n    else:\n        unit.moveUnit('STAY')\n";
+    let folder = Folder::with(&[("ai.py", ai)]);
+    folder.play("ai.py Dummy Dummy Dummy --rounds 2 --quiet --replay r.wag");
+    let lines = lines(&wag(&folder, "replay export r.wag --json").out);
+    let second = lines.iter().find(|turn| turn["round"] == 2 && turn["seats"][0] == 1).unwrap();
+    let list = second["orders"][0]["list"].as_array().unwrap();
+    assert_eq!(list.len(), 4);
+    for (id, order) in list.iter().enumerate() {
+        let (to, at) = if id % 2 == 1 { ("NORTH", "ai.py:6") } else { ("STAY", "ai.py:8") };
+        assert_eq!(*order, serde_json::json!({"unit": id, "move": to, "at": at}));
+    }
+}
+
+#[test]
+fn a_long_match_of_the_busiest_ais_stays_small() {
+    let folder = folder();
+    let run = folder.play("Expert Expert Expert Expert --rounds 1000 --seed 7 --quiet --replay r.wag");
+    assert_eq!(run.status, 0);
+    assert!(fs::read(folder.path().join("r.wag")).unwrap().len() <= 64 << 10);
+    wag(&folder, "replay export r.wag --html --output page.html");
+    assert!(folder.read("page.html").len() <= 700_000);
+    wag(&folder, "replay verify r.wag").tells(&["1000 rounds", "all the same"]);
+}
+
+#[test]
 fn verify_plays_it_again() {
     let folder = folder();
     recorded(&folder, "");

@@ -3,6 +3,8 @@
 //!
 //! Whoever reads makes the same guesses as whoever has written, so a row of right guesses costs one number.
 
+use super::odds::{SignReader, SignWriter};
+
 /// The column in which right guesses are counted.
 const RUNS: usize = 0;
 
@@ -35,6 +37,7 @@ fn read_number(bytes: &mut &[u8]) -> Option<u64> {
 #[derive(Clone, Debug)]
 pub struct Columns {
     columns: Vec<Vec<u8>>,
+    signs: SignWriter,
     /// How many guesses have been right since the last wrong one.
     run: u64,
 }
@@ -42,7 +45,7 @@ pub struct Columns {
 impl Columns {
     /// Columns 0 to `count - 1`.
     pub fn new(count: usize) -> Columns {
-        Columns { columns: vec![Vec::new(); count], run: 0 }
+        Columns { columns: vec![Vec::new(); count], signs: SignWriter::new(), run: 0 }
     }
 
     /// Notes whether a guess was right. After a wrong one the caller says what is the case.
@@ -83,9 +86,14 @@ impl Columns {
         self.columns[column].extend(bytes);
     }
 
+    /// A sign from 0 to 7, in few bits if it comes often in this context. Contexts are numbered from 0.
+    pub fn sign(&mut self, context: usize, sign: u8) {
+        self.signs.write(context, sign);
+    }
+
     /// How many bytes have been written.
     pub fn len(&self) -> usize {
-        self.columns.iter().map(Vec::len).sum()
+        self.columns.iter().map(Vec::len).sum::<usize>() + self.signs.len()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -96,11 +104,12 @@ impl Columns {
     /// what packs the bytes does better when it looks at each one by itself.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
         self.guessed(false);
-        for column in &self.columns {
+        let mut signs = self.signs.finish();
+        for column in self.columns.iter().chain([&signs]) {
             write_number(out, column.len() as u64);
         }
         let mut cuts = Vec::new();
-        for column in &mut self.columns {
+        for column in self.columns.iter_mut().chain([&mut signs]) {
             let start = out.len();
             out.append(column);
             if out.len() - start >= LONG {
@@ -115,23 +124,25 @@ impl Columns {
 #[derive(Clone, Debug)]
 pub struct ColumnReader<'b> {
     columns: Vec<&'b [u8]>,
+    signs: SignReader<'b>,
     run: Option<u64>,
 }
 
 impl<'b> ColumnReader<'b> {
     /// Reads `count` columns off the front of `bytes`.
     pub fn new(count: usize, bytes: &mut &'b [u8]) -> Option<ColumnReader<'b>> {
-        let mut lengths = Vec::with_capacity(count);
-        for _ in 0..count {
+        let mut lengths = Vec::with_capacity(count + 1);
+        for _ in 0..=count {
             lengths.push(usize::try_from(read_number(bytes)?).ok()?);
         }
-        let mut columns = Vec::with_capacity(count);
+        let mut columns = Vec::with_capacity(count + 1);
         for length in lengths {
             let (column, rest) = bytes.split_at_checked(length)?;
             columns.push(column);
             *bytes = rest;
         }
-        Some(ColumnReader { columns, run: None })
+        let signs = SignReader::new(columns.pop()?);
+        Some(ColumnReader { columns, signs, run: None })
     }
 
     /// Whether the next guess is right.
@@ -171,6 +182,10 @@ impl<'b> ColumnReader<'b> {
         Some(bytes)
     }
 
+    pub fn sign(&mut self, context: usize) -> Option<u8> {
+        self.signs.read(context)
+    }
+
     /// How many bytes of a column are left: nothing longer can be in it.
     pub fn left(&self, column: usize) -> usize {
         self.columns[column].len()
@@ -192,6 +207,7 @@ mod tests {
                 columns.guessed(*is_right);
                 columns.guessed_number(1, 7, *number);
                 columns.bytes(3, bytes);
+                columns.sign(bytes.len() % 3, *number as u8 % 8);
             }
             let mut out = Vec::new();
             columns.finish(&mut out);
@@ -204,6 +220,7 @@ mod tests {
                 prop_assert_eq!(read.is_as_guessed(), Some(*is_right));
                 prop_assert_eq!(read.guessed_number(1, 7), Some(*number));
                 prop_assert_eq!(read.bytes(3), Some(bytes.as_slice()));
+                prop_assert_eq!(read.sign(bytes.len() % 3), Some(*number as u8 % 8));
             }
             prop_assert_eq!(read.byte(1), None);
         }
@@ -215,6 +232,6 @@ mod tests {
         (0..100).for_each(|_| columns.guessed(true));
         let mut out = Vec::new();
         columns.finish(&mut out);
-        assert_eq!(out, [1, 100]);
+        assert_eq!(out, [1, 0, 100]);
     }
 }

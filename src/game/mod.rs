@@ -4,6 +4,7 @@
 //! starts a thread, never logs, and knows nothing of who sits on its seats.
 
 mod columns;
+mod odds;
 mod random;
 mod seat;
 mod show;

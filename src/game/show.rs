@@ -30,7 +30,7 @@ pub trait Show: Game {
 
     fn frame(state: &Self::State) -> Self::Frame;
     /// A frame as bytes, in few of them.
-    fn write_frame(frame: &Self::Frame) -> Vec<u8>;
+    fn write_frame(setup: &Self::Setup, frame: &Self::Frame) -> Vec<u8>;
     fn read_frame(setup: &Self::Setup, bytes: &[u8]) -> Option<Self::Frame>;
 
     /// Writes the turn that begins at `frame`, and brings the frame to its end.

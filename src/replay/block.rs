@@ -6,7 +6,7 @@ use zstd::stream::raw::{Encoder, InBuffer, Operation, OutBuffer};
 
 /// The first bytes of every replay: a byte that no text has, a name, line ends that a careless copy would change, and
 /// the version of the format.
-pub const MAGIC: [u8; 8] = *b"\x89WAG\r\n\x1a\x01";
+pub const MAGIC: [u8; 8] = *b"\x89WAG\r\n\x1a\x02";
 
 /// The first bytes of every block.
 pub const BLOCK_MAGIC: [u8; 4] = *b"wBLK";

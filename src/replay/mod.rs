@@ -53,8 +53,10 @@ pub enum ReplayError {
     Empty,
     #[error("it is no replay of Wag")]
     Foreign,
-    #[error("it is a replay of format {0}, which this version of Wag does not know; use a newer one")]
-    Newer(u8),
+    #[error(
+        "it is a replay of format {0}, which this version of Wag does not know; use the one that wrote it"
+    )]
+    OtherFormat(u8),
     #[error("its beginning is damaged, and nothing can be read without it")]
     NoHeader,
     #[error("it is a replay of {0:?}, a game that this version of Wag does not know")]

@@ -63,7 +63,7 @@ impl Blocks {
             return Err(ReplayError::Foreign);
         }
         if magic != MAGIC {
-            return Err(ReplayError::Newer(magic[7]));
+            return Err(ReplayError::OtherFormat(magic[7]));
         }
         let start = MAGIC.len() as u64;
         let head = block::head_at(&*source, start).filter(|head| head.kind == Kind::Header);

@@ -146,7 +146,7 @@ impl<G: Show, W: Write> Recorder<G, W> {
             self.block.first_round = turn.round;
             if begins_chunk {
                 // From here on everything is as a reader has it that begins here.
-                let kept = G::write_frame(frame);
+                let kept = G::write_frame(&self.setup, frame);
                 *frame = G::read_frame(&self.setup, &kept).ok_or(io::ErrorKind::InvalidData)?;
                 self.block.frame = Some(kept);
             }
@@ -183,7 +183,7 @@ impl<G: Show, W: Write> Observer<G> for Recorder<G, W> {
         let opening = Opening {
             events: events.to_vec(),
             notices: notices.iter().map(|(seat, what)| (*seat, *what == Notice::StandsStill)).collect(),
-            frame: G::write_frame(&frame),
+            frame: G::write_frame(&self.setup, &frame),
         };
         self.frame = Some(frame);
         self.attempt(|own| {

@@ -45,7 +45,7 @@ impl Player<G> for Wild {
                 files: vec!["a.py".to_string(), "b.py".to_string()],
                 places: (0..count).map(place).collect(),
             },
-            think: Duration::from_micros(u64::from(self.luck.below(3000))),
+            think: Duration::from_micros(u64::from(self.luck.below(64)) << self.luck.below(9)),
             fault: self.round.is_multiple_of(7).then_some(fault),
         };
         Answer { orders: std::mem::take(&mut self.orders), report }

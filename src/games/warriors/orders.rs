@@ -68,6 +68,7 @@ impl Direction {
 pub struct Orders {
     /// Units to create, in this order.
     pub creations: Vec<UnitType>,
-    /// At most one direction per unit; units created in the same turn included.
+    /// At most one direction per unit, units created in the same turn included. In which sequence they come matters only
+    /// to what is refused.
     pub moves: Vec<(UnitId, Direction)>,
 }

@@ -6,6 +6,7 @@
 mod frame;
 mod guess;
 mod json;
+mod kept;
 mod pack;
 mod sight;
 mod words;
@@ -38,12 +39,12 @@ impl Show for Warriors {
         Frame::of(state)
     }
 
-    fn write_frame(frame: &Frame) -> Vec<u8> {
-        frame.write()
+    fn write_frame(setup: &Setup, frame: &Frame) -> Vec<u8> {
+        kept::write(setup, frame)
     }
 
     fn read_frame(setup: &Setup, bytes: &[u8]) -> Option<Frame> {
-        Frame::read(setup, bytes)
+        kept::read(setup, bytes)
     }
 
     fn pack(

@@ -46,9 +46,11 @@ pub fn hint(py: Python<'_>, what: &str, instead: &str) {
     }
 }
 
-/// All that the turn has come to.
+/// All that the turn has come to. No unit has two orders, so their sequence means nothing: they come by the units' ids,
+/// which a replay keeps in half the bytes.
 pub fn take(py: Python<'_>) -> Taken {
-    let (creations, moves) = (CREATIONS.take(py), MOVES.take(py));
+    let (creations, mut moves) = (CREATIONS.take(py), MOVES.take(py));
+    moves.sort_by_key(|order| order.0);
     let places = creations.iter().map(|creation| creation.1).chain(moves.iter().map(|order| order.2));
     let origins = Origins { places: places.collect(), files: origin::files(py) };
     let orders = Orders {

@@ -6,30 +6,19 @@ use super::super::orders::{Direction, UnitId};
 use super::super::state::{State, Unit};
 use super::super::{SEATS, Setup};
 use crate::game::Seat;
-use serde::{Deserialize, Serialize};
 
 /// One moment of a match.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     pub players: [PlayerFrame; SEATS],
     /// What lies on each field.
     pub resources: Vec<u64>,
     /// Who stands on each field outside the bases.
     pub occupants: Vec<Option<UnitName>>,
-    /// In which order the seats gave their last orders. No spectator sees it, and it is not kept: it helps to guess.
-    pub(super) sequences: [Vec<u32>; SEATS],
-}
-
-impl PartialEq for Frame {
-    fn eq(&self, other: &Frame) -> bool {
-        self.players == other.players
-            && self.resources == other.resources
-            && self.occupants == other.occupants
-    }
 }
 
 /// One seat's part.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerFrame {
     pub stock: u64,
     pub next_id: u32,
@@ -38,14 +27,6 @@ pub struct PlayerFrame {
     pub out: bool,
     /// In ascending order of their ids.
     pub units: Vec<Unit>,
-}
-
-/// A frame as it is kept.
-#[derive(Serialize, Deserialize)]
-struct Kept {
-    players: [PlayerFrame; SEATS],
-    /// How many fields after the one before, and what lies there.
-    resources: Vec<(u32, u64)>,
 }
 
 impl Frame {
@@ -65,37 +46,13 @@ impl Frame {
             players: std::array::from_fn(player),
             resources: state.all_resources().to_vec(),
             occupants: state.occupants.clone(),
-            sequences: Default::default(),
         }
     }
 
-    pub fn write(&self) -> Vec<u8> {
-        let mut last = 0;
-        let lying = self.resources.iter().enumerate().filter(|(_, amount)| **amount > 0);
-        let resources = lying.map(|(at, amount)| {
-            let step = at as u32 - last;
-            last = at as u32;
-            (step, *amount)
-        });
-        let kept = Kept { resources: resources.collect(), players: self.players.clone() };
-        postcard::to_stdvec(&kept).expect("plain data can be written")
-    }
-
-    /// `None` when the bytes are no frame of this board.
-    pub fn read(setup: &Setup, bytes: &[u8]) -> Option<Frame> {
-        let kept: Kept = postcard::from_bytes(bytes).ok()?;
-        let fields = setup.board.fields().len();
-        let mut resources = vec![0; fields];
-        let mut at = 0usize;
-        for (step, amount) in kept.resources {
-            at = at.checked_add(step as usize)?;
-            *resources.get_mut(at)? = amount;
-        }
-        let mut occupants = vec![None; fields];
-        for (owner, player) in Seat::all(SEATS).zip(&kept.players) {
-            if !player.units.is_sorted_by(|a, b| a.id < b.id) {
-                return None;
-            }
+    /// The moment when these units stand there and this lies about; `None` when a board has no such moment.
+    pub(super) fn with(setup: &Setup, players: [PlayerFrame; SEATS], resources: Vec<u64>) -> Option<Frame> {
+        let mut occupants = vec![None; setup.board.fields().len()];
+        for (owner, player) in Seat::all(SEATS).zip(&players) {
             for unit in &player.units {
                 let occupant = occupants.get_mut(unit.at.index())?;
                 if setup.board.field(unit.at).is_open() {
@@ -103,7 +60,7 @@ impl Frame {
                 }
             }
         }
-        Some(Frame { players: kept.players, resources, occupants, sequences: Default::default() })
+        Some(Frame { players, resources, occupants })
     }
 
     pub fn player(&self, seat: Seat) -> &PlayerFrame {

@@ -11,21 +11,16 @@ use crate::game::{ColumnReader, Columns, Seat, SeatOrders};
 // Column 0 counts the right guesses.
 /// How many creations, and which.
 const CREATIONS: usize = 1;
-/// Orders in another order than that of the ids: how many there are, and for each one which of the units that have none
-/// yet it is for, in the order of last time; [`STRANGE_ID`] and the id for any other.
+/// Orders in another order than that of the ids: how many there are, and for whom.
 const LISTS: usize = 2;
-const RANKS: usize = 3;
-/// Directions, counted on from the unit's last move; [`NO_ORDER`].
-const DIRECTIONS: usize = 4;
 /// What happened instead of what was guessed, see below.
-const SURPRISES: usize = 5;
-const FIELDS: usize = 6;
-const EVENTS: usize = 7;
-const IDS: usize = 8;
-pub const COLUMNS: usize = 9;
+const SURPRISES: usize = 3;
+const FIELDS: usize = 4;
+const EVENTS: usize = 5;
+pub const COLUMNS: usize = 6;
 
+/// Directions are signs; this is none.
 const NO_ORDER: u8 = 5;
-const STRANGE_ID: u8 = 255;
 
 /// The turn is over.
 const END: u8 = 0;
@@ -47,9 +42,9 @@ pub fn pack(
     out: &mut Columns,
 ) {
     let Some((seat, orders)) = orders.first() else { return };
-    let known = frame.known_units(*seat, orders.creations.len());
-    write_orders(frame.player(*seat), known, orders, out);
-    frame.begin_turn_with(*seat, orders);
+    let known = known_units(frame.player(*seat), orders.creations.len());
+    write_orders(frame.player(*seat), &known, orders, out);
+    frame.begin_turn(&[*seat]);
     let mut guess = Guess::new(*seat, orders);
     for event in events {
         write_event(setup, frame, guess.next(setup, frame), event, out);
@@ -74,10 +69,10 @@ pub fn unpack(
         return None;
     }
     let creations = read_creations(from)?;
-    let known = frame.known_units(seat, creations.len());
-    let moves = read_moves(frame.player(seat), known, from)?;
+    let known = known_units(frame.player(seat), creations.len());
+    let moves = read_moves(frame.player(seat), &known, from)?;
     let orders = Orders { creations, moves };
-    frame.begin_turn_with(seat, &orders);
+    frame.begin_turn(&[seat]);
     let mut guess = Guess::new(seat, &orders);
     let mut events = Vec::new();
     while let Some(event) = read_event(setup, frame, guess.next(setup, frame), from)? {
@@ -91,72 +86,34 @@ pub fn unpack(
     Some((vec![(seat, orders)], events))
 }
 
-/// A seat's units, those included that it is about to create.
-struct Known {
-    /// In ascending order.
-    ids: Vec<u32>,
-    /// As they were ordered last time, then those that were not.
-    in_sequence: Vec<u32>,
+/// The ids of a seat's units in ascending order, those included that it is about to create.
+fn known_units(player: &PlayerFrame, creations: usize) -> Vec<UnitId> {
+    let last = player.units.last().map_or(0, |unit| unit.id.0.saturating_add(1));
+    let first_new = player.next_id.max(last);
+    let new = first_new..first_new.saturating_add(creations as u32);
+    player.units.iter().map(|unit| unit.id).chain(new.map(UnitId)).collect()
 }
 
-impl Frame {
-    fn known_units(&self, seat: Seat, creations: usize) -> Known {
-        let player = self.player(seat);
-        let last = player.units.last().map_or(0, |unit| unit.id.0.saturating_add(1));
-        let first_new = player.next_id.max(last);
-        let new = first_new..first_new.saturating_add(creations as u32);
-        let ids: Vec<u32> = player.units.iter().map(|unit| unit.id.0).chain(new).collect();
-        let mut is_placed = vec![false; ids.len()];
-        let mut in_sequence = Vec::with_capacity(ids.len());
-        for id in &self.sequences[seat.index()] {
-            if let Ok(at) = ids.binary_search(id)
-                && !std::mem::replace(&mut is_placed[at], true)
-            {
-                in_sequence.push(*id);
-            }
-        }
-        in_sequence.extend(ids.iter().zip(is_placed).filter(|(_, is_placed)| !is_placed).map(|(id, _)| *id));
-        Known { ids, in_sequence }
-    }
-
-    /// Orders are told beside the last moves, which the turn then clears.
-    fn begin_turn_with(&mut self, seat: Seat, orders: &Orders) {
-        self.sequences[seat.index()] = orders.moves.iter().map(|(id, _)| id.0).collect();
-        self.begin_turn(&[seat]);
-    }
-}
-
-fn write_orders(player: &PlayerFrame, known: Known, orders: &Orders, out: &mut Columns) {
+fn write_orders(player: &PlayerFrame, known: &[UnitId], orders: &Orders, out: &mut Columns) {
     out.guessed_number(CREATIONS, 0, orders.creations.len() as u64);
     for kind in &orders.creations {
         out.byte(CREATIONS, *kind as u8);
     }
     let is_ascending = orders.moves.is_sorted_by(|a, b| a.0 < b.0);
-    let all_known = orders.moves.iter().all(|(id, _)| known.ids.binary_search(&id.0).is_ok());
+    let all_known = orders.moves.iter().all(|(id, _)| known.binary_search(id).is_ok());
+    out.guessed(is_ascending && all_known);
     if is_ascending && all_known {
-        out.guessed(true);
         let mut moves = orders.moves.iter().peekable();
-        for id in known.ids {
-            let order = moves.next_if(|order| order.0.0 == id);
-            out.byte(DIRECTIONS, order.map_or(NO_ORDER, |(id, direction)| sign(player, *id, *direction)));
+        for id in known {
+            let order = moves.next_if(|order| order.0 == *id);
+            out.sign(context(player, *id), order.map_or(NO_ORDER, |(_, direction)| *direction as u8));
         }
         return;
     }
-    out.guessed(false);
     out.number(LISTS, orders.moves.len() as u64);
-    let mut rest = known.in_sequence;
     for (id, direction) in &orders.moves {
-        match rest.iter().take(usize::from(STRANGE_ID)).position(|known| *known == id.0) {
-            Some(at) => {
-                rest.remove(at);
-                out.byte(RANKS, at as u8);
-            }
-            None => {
-                out.byte(RANKS, STRANGE_ID);
-                out.number(IDS, u64::from(id.0));
-            }
-        }
-        out.byte(DIRECTIONS, sign(player, *id, *direction));
+        out.number(LISTS, u64::from(id.0));
+        out.sign(context(player, *id), *direction as u8);
     }
 }
 
@@ -170,46 +127,36 @@ fn read_creations(from: &mut ColumnReader<'_>) -> Option<Vec<UnitType>> {
 
 fn read_moves(
     player: &PlayerFrame,
-    known: Known,
+    known: &[UnitId],
     from: &mut ColumnReader<'_>,
 ) -> Option<Vec<(UnitId, Direction)>> {
-    let mut moves = Vec::with_capacity(known.ids.len());
+    let mut moves = Vec::with_capacity(known.len());
     if from.is_as_guessed()? {
-        for id in known.ids {
-            let sign = from.byte(DIRECTIONS)?;
+        for id in known {
+            let sign = from.sign(context(player, *id))?;
             if sign != NO_ORDER {
-                moves.push((UnitId(id), direction(player, UnitId(id), sign)?));
+                moves.push((*id, direction(sign)?));
             }
         }
         return Some(moves);
     }
-    let count = from.number(LISTS)?;
-    if count > from.left(DIRECTIONS) as u64 {
-        return None;
-    }
-    let mut rest = known.in_sequence;
-    for _ in 0..count {
-        let id = match from.byte(RANKS)? {
-            STRANGE_ID => u32::try_from(from.number(IDS)?).ok()?,
-            at if usize::from(at) < rest.len() => rest.remove(usize::from(at)),
-            _ => return None,
-        };
-        moves.push((UnitId(id), direction(player, UnitId(id), from.byte(DIRECTIONS)?)?));
+    for _ in 0..from.number(LISTS)? {
+        let id = UnitId(u32::try_from(from.number(LISTS)?).ok()?);
+        moves.push((id, direction(from.sign(context(player, id))?)?));
     }
     Some(moves)
 }
 
-/// A direction, counted on from where the unit went last.
-fn sign(player: &PlayerFrame, id: UnitId, direction: Direction) -> u8 {
-    (direction as u8 + 5 - last_move(player, id)) % 5
+/// What a unit is about: whether it fights, whether it carries anything, where it went last.
+fn context(player: &PlayerFrame, id: UnitId) -> usize {
+    let Some(at) = player.position_of(id) else { return 0 };
+    let unit = &player.units[at];
+    let role = 2 * usize::from(unit.kind == UnitType::Warrior) + usize::from(unit.cargo > 0);
+    1 + 5 * role + unit.last_move as usize
 }
 
-fn direction(player: &PlayerFrame, id: UnitId, sign: u8) -> Option<Direction> {
-    (sign < 5).then(|| Direction::ALL[usize::from((sign + last_move(player, id)) % 5)])
-}
-
-fn last_move(player: &PlayerFrame, id: UnitId) -> u8 {
-    player.position_of(id).map_or(0, |at| player.units[at].last_move as u8)
+fn direction(sign: u8) -> Option<Direction> {
+    Direction::ALL.get(usize::from(sign)).copied()
 }
 
 fn write_event(setup: &Setup, frame: &Frame, guessed: Option<Event>, event: &Event, out: &mut Columns) {

@@ -38,7 +38,7 @@ fn play(setup: &Setup, seed: u64) {
         assert_eq!(packed, Warriors::frame(&state));
         assert_eq!(followed, packed);
         assert_eq!(Warriors::frame_standings(&packed), Warriors::standings(&state));
-        assert_eq!(Frame::read(setup, &packed.write()).as_ref(), Some(&packed));
+        assert_eq!(kept::read(setup, &kept::write(setup, &packed)).as_ref(), Some(&packed));
         turns.push((orders, events.clone()));
     }
     let mut bytes = Vec::new();

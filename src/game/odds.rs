@@ -1,0 +1,193 @@
+//! Small signs, each in as few bits as it was to be expected: an arithmetic coder that learns on the way.
+//!
+//! A sign costs less than a bit where it is what has come most often in its context before. Whoever reads learns the
+//! same from the same signs.
+
+/// A sign has so many bits.
+const BITS: usize = 3;
+
+/// So many bits at most weigh as much as the newest one.
+const MEMORY: u8 = 100;
+
+/// How likely a bit is set, of 65536, and how many have come.
+#[derive(Clone, Copy, Debug)]
+struct Odds {
+    set: u16,
+    seen: u8,
+}
+
+impl Odds {
+    const EVEN: Odds = Odds { set: 1 << 15, seen: 0 };
+
+    fn learn(&mut self, bit: bool) {
+        let (set, seen) = (i32::from(self.set), i32::from(self.seen));
+        let goal = if bit { 1 << 16 } else { 0 };
+        let learned = set + 2 * (goal - set) / (2 * seen + 3);
+        // Nothing is certain.
+        self.set = learned.clamp(1 << 7, (1 << 16) - (1 << 7)) as u16;
+        self.seen = (self.seen + 1).min(MEMORY);
+    }
+}
+
+/// What is known of each context, and the part of all numbers in which the coded one lies.
+#[derive(Clone, Debug)]
+struct Coder {
+    contexts: Vec<[Odds; 1 << BITS]>,
+    low: u32,
+    high: u32,
+}
+
+impl Coder {
+    fn new() -> Coder {
+        Coder { contexts: Vec::new(), low: 0, high: u32::MAX }
+    }
+
+    fn context(&mut self, number: usize) -> &mut [Odds; 1 << BITS] {
+        if self.contexts.len() <= number {
+            self.contexts.resize(number + 1, [Odds::EVEN; 1 << BITS]);
+        }
+        &mut self.contexts[number]
+    }
+
+    /// The last number of the part that stands for a set bit.
+    fn middle(&self, odds: Odds) -> u32 {
+        self.low + ((u64::from(self.high - self.low) * u64::from(odds.set)) >> 16) as u32
+    }
+
+    fn take(&mut self, bit: bool, middle: u32) {
+        if bit { self.high = middle } else { self.low = middle + 1 }
+    }
+
+    /// Whether the first byte is settled; then it goes.
+    fn drop_byte(&mut self) -> Option<u8> {
+        let byte = (self.high >> 24) as u8;
+        (self.low >> 24 == self.high >> 24).then(|| {
+            self.low <<= 8;
+            self.high = self.high << 8 | 0xff;
+            byte
+        })
+    }
+}
+
+/// Writes signs.
+#[derive(Clone, Debug)]
+pub struct SignWriter {
+    coder: Coder,
+    bytes: Vec<u8>,
+}
+
+impl SignWriter {
+    pub fn new() -> SignWriter {
+        SignWriter { coder: Coder::new(), bytes: Vec::new() }
+    }
+
+    /// A sign from 0 to 7.
+    pub fn write(&mut self, context: usize, sign: u8) {
+        let mut node = 1;
+        for place in (0..BITS).rev() {
+            let bit = sign >> place & 1 == 1;
+            let odds = self.coder.context(context)[node];
+            let middle = self.coder.middle(odds);
+            self.coder.take(bit, middle);
+            while let Some(byte) = self.coder.drop_byte() {
+                self.bytes.push(byte);
+            }
+            self.coder.context(context)[node].learn(bit);
+            node = node << 1 | usize::from(bit);
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The bytes of all signs; begins afresh.
+    pub fn finish(&mut self) -> Vec<u8> {
+        let mut done = std::mem::replace(self, SignWriter::new());
+        if done.coder.low > 0 {
+            // With zeros after it this lies in the part: the first bytes of its ends differ.
+            done.bytes.push((done.coder.low >> 24) as u8 + 1);
+        }
+        done.bytes
+    }
+}
+
+/// So many signs are believed of one list.
+const SIGNS_MAX: u32 = 1 << 24;
+
+/// Reads signs. Bytes that are no signs give any signs.
+#[derive(Clone, Debug)]
+pub struct SignReader<'b> {
+    coder: Coder,
+    value: u32,
+    rest: &'b [u8],
+    count: u32,
+}
+
+impl<'b> SignReader<'b> {
+    pub fn new(bytes: &'b [u8]) -> SignReader<'b> {
+        let mut reader = SignReader { coder: Coder::new(), value: 0, rest: bytes, count: 0 };
+        (0..4).for_each(|_| reader.take_byte());
+        reader
+    }
+
+    /// After the last byte come zeros.
+    fn take_byte(&mut self) {
+        let (byte, rest) = self.rest.split_first().unwrap_or((&0, &[]));
+        self.value = self.value << 8 | u32::from(*byte);
+        self.rest = rest;
+    }
+
+    /// The next sign; `None` when nobody can have written so many.
+    pub fn read(&mut self, context: usize) -> Option<u8> {
+        self.count += 1;
+        if self.count > SIGNS_MAX {
+            return None;
+        }
+        let mut node = 1;
+        for _ in 0..BITS {
+            let odds = self.coder.context(context)[node];
+            let middle = self.coder.middle(odds);
+            let bit = self.value <= middle;
+            self.coder.take(bit, middle);
+            while self.coder.drop_byte().is_some() {
+                self.take_byte();
+            }
+            self.coder.context(context)[node].learn(bit);
+            node = node << 1 | usize::from(bit);
+        }
+        Some(node as u8 & 7)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn written(signs: &[(usize, u8)]) -> Vec<u8> {
+        let mut writer = SignWriter::new();
+        signs.iter().for_each(|(context, sign)| writer.write(*context, *sign));
+        writer.finish()
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(signs in prop::collection::vec((0usize..5, 0u8..8), 0..500)) {
+            let bytes = written(&signs);
+            let mut reader = SignReader::new(&bytes);
+            for (context, sign) in signs {
+                prop_assert_eq!(reader.read(context), Some(sign));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_expected_costs_little() {
+        let often: Vec<(usize, u8)> = (0..8000).map(|number| (0, u8::from(number % 40 == 0))).collect();
+        assert!(written(&often).len() < 220, "{}", written(&often).len());
+        let always: Vec<(usize, u8)> = (0..8000).map(|_| (3, 6)).collect();
+        assert!(written(&always).len() < 30, "{}", written(&always).len());
+        assert!(written(&[]).is_empty());
+    }
+}
