@@ -13,6 +13,7 @@ use crate::games::warriors::rules::Rules;
 use crate::games::warriors::{SEATS, Setup, Warriors, maps};
 use crate::logs::Logs;
 use crate::players::python::Limits;
+use crate::worker::protocol::Bounds;
 use anstream::println;
 use anyhow::Context;
 use std::path::Path;
@@ -40,6 +41,7 @@ pub fn run(options: &Bench) -> anyhow::Result<Done> {
     );
     matches(options, folder.path())?;
     starts(folder.path())?;
+    confinement(options, folder.path())?;
     println!(
         "\nThe rules alone, with units walking about meadow (20x20) and no players: {:.0} turns/s",
         rules_alone()
@@ -84,7 +86,8 @@ fn matches(options: &Bench, folder: &Path) -> anyhow::Result<()> {
         let mut watch = Stopwatch::default();
         for number in 0..options.matches {
             watch.last = None;
-            play_match(name, options.rounds, &file, SEED + u64::from(number), folder, &mut watch)?;
+            let seed = SEED + u64::from(number);
+            play_match(name, options.rounds, &file, seed, folder, &Limits::default(), &mut watch)?;
         }
         let total: f64 = watch.turns_us.iter().sum();
         let think: f64 = watch.think_us.iter().sum();
@@ -112,25 +115,58 @@ fn median(values: &mut [f64]) -> f64 {
 
 /// How long four workers take to be ready, and how much memory each one holds then.
 fn starts(folder: &Path) -> anyhow::Result<()> {
-    const STARTS: usize = 11;
-    let file = folder.join("scan.py");
     let (mut times_ms, mut resident_mib) = (Vec::new(), Vec::new());
     for _ in 0..STARTS {
-        let (_, entrants) = four_of(&file);
-        let setup = setup("meadow", 1, &entrants)?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let began = Instant::now();
-        let nursery = seating::nursery()?;
-        let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, &Limits::default(), &stop)?;
-        let pids: Vec<i32> = seating.process_ids().collect();
-        let _players = seating.finish(|_, _, _| ());
-        times_ms.push(began.elapsed().as_secs_f64() * 1e3);
-        resident_mib.extend(pids.into_iter().filter_map(resident));
+        times_ms.push(start(&folder.join("scan.py"), &Limits::default(), &mut resident_mib)?);
     }
     println!("\nFour workers are ready after {:.1} ms (median of {STARTS} starts)", median(&mut times_ms));
     if !resident_mib.is_empty() {
         println!("and hold {:.1} MiB each, shared pages included", median(&mut resident_mib));
     }
+    Ok(())
+}
+
+const STARTS: usize = 11;
+
+/// The milliseconds until four workers are ready.
+fn start(file: &Path, limits: &Limits, resident_mib: &mut Vec<f64>) -> anyhow::Result<f64> {
+    let (_, entrants) = four_of(file);
+    let setup = setup("meadow", 1, &entrants)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let began = Instant::now();
+    let nursery = seating::nursery()?;
+    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, limits, &stop)?;
+    let pids: Vec<i32> = seating.process_ids().collect();
+    let _players = seating.finish(|_, _, _| ());
+    let time_ms = began.elapsed().as_secs_f64() * 1e3;
+    resident_mib.extend(pids.into_iter().filter_map(resident));
+    Ok(time_ms)
+}
+
+/// What limits and sandbox cost: the same matches and starts with and without them, in turn.
+fn confinement(options: &Bench, folder: &Path) -> anyhow::Result<()> {
+    let file = folder.join("scan.py");
+    let free = Limits { bounds: Bounds::default(), ..Limits::default() };
+    let kinds = [Limits::default(), free];
+    let (mut times_ms, mut watches) =
+        ([Vec::new(), Vec::new()], [Stopwatch::default(), Stopwatch::default()]);
+    for number in 0..options.matches {
+        for (limits, watch) in kinds.iter().zip(&mut watches) {
+            watch.last = None;
+            play_match("meadow", options.rounds, &file, SEED + u64::from(number), folder, limits, watch)?;
+        }
+    }
+    for _ in 0..STARTS {
+        for (limits, times_ms) in kinds.iter().zip(&mut times_ms) {
+            times_ms.push(start(&file, limits, &mut Vec::new())?);
+        }
+    }
+    let [confined_us, free_us] = watches.map(|mut watch| median(&mut watch.overhead_us));
+    let [confined_ms, free_ms] = times_ms.map(|mut times_ms| median(&mut times_ms));
+    println!("\nWith limits and sandbox, and without, match by match and start by start in turn:");
+    println!(
+        "overhead on meadow {confined_us:.1} and {free_us:.1} µs/turn; four workers {confined_ms:.1} and {free_ms:.1} ms"
+    );
     Ok(())
 }
 
@@ -156,6 +192,7 @@ fn play_match(
     file: &Path,
     seed: u64,
     folder: &Path,
+    limits: &Limits,
     watch: &mut Stopwatch,
 ) -> anyhow::Result<()> {
     let (names, entrants) = four_of(file);
@@ -163,7 +200,7 @@ fn play_match(
     let stop = Arc::new(AtomicBool::new(false));
     let mut logs = Logs::create(folder, &names).map_err(|(_, fault)| fault)?;
     let nursery = seating::nursery()?;
-    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, &Limits::default(), &stop)?;
+    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, limits, &stop)?;
     let mut players = seating.finish(|_, _, _| ());
     Match { setup: &setup, seed, players: &mut players, observers: &mut [&mut logs, watch], stop: &stop }
         .play();
@@ -208,7 +245,7 @@ fn rules_alone() -> f64 {
 fn api_calls(folder: &Path) -> anyhow::Result<()> {
     let file = folder.join("api_calls.py");
     std::fs::write(&file, API_CALLS)?;
-    play_match("meadow", 2, &file, SEED, folder, &mut Stopwatch::default())?;
+    play_match("meadow", 2, &file, SEED, folder, &Limits::default(), &mut Stopwatch::default())?;
     let log = std::fs::read_to_string(folder.join("bench1.log"))?;
     let figures =
         log.lines().find_map(|line| line.strip_prefix("FIGURES ")).context("the AI printed no figures")?;
