@@ -84,6 +84,8 @@ pub enum FaultKind {
     Crash,
     /// More memory than allowed.
     Memory,
+    /// More threads than allowed.
+    Threads,
 }
 
 impl FaultKind {
@@ -94,6 +96,7 @@ impl FaultKind {
             FaultKind::Timeout => "timeout",
             FaultKind::Crash => "crash",
             FaultKind::Memory => "memory",
+            FaultKind::Threads => "threads",
         }
     }
 }

@@ -59,7 +59,7 @@ impl Overview {
         let faults = turn.reports.iter().filter_map(|(seat, report)| {
             let kind = match report.fault.as_ref()?.kind {
                 FaultKind::Timeout => "timeout",
-                FaultKind::Exception | FaultKind::Crash | FaultKind::Memory => "error",
+                FaultKind::Exception | FaultKind::Crash | FaultKind::Memory | FaultKind::Threads => "error",
             };
             Some((kind, *seat))
         });

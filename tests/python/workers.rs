@@ -247,6 +247,15 @@ fn who_takes_too_much_memory_loses_the_turn() {
 }
 
 #[test]
+fn threads_are_counted_where_some_are_allowed() {
+    let start = "import threading\nfor _ in range({}): threading.Thread(target=threading.Event().wait, daemon=True).start()";
+    let played = goes_wrong(&start.replace("{}", "2"), |case| case.option("--threads", "2"));
+    assert!(played.faults("ai").is_empty(), "{:?}", played.faults("ai"));
+    let played = goes_wrong(&start.replace("{}", "3"), |case| case.option("--threads", "2"));
+    loses_the_turn(&played, "threads", "it has 3 threads besides its own");
+}
+
+#[test]
 fn an_ai_that_copes_with_a_limit_plays_on() {
     let played =
         goes_wrong("try:\n    bytearray(10 ** 9)\nexcept MemoryError:\n    pass\nelse:\n    1 / 0", |case| {

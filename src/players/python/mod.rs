@@ -202,6 +202,18 @@ impl<G: Wire> PythonPlayer<G> {
         BadEnd { waited, ended, line, out_of_patience: clock.ran_out_of_patience() }
     }
 
+    /// Only who may have threads at all can have too many: the system sees to the others.
+    fn too_many_threads(&self) -> Option<Fault> {
+        let allowed = self.limits.bounds.threads;
+        let threads = if allowed > 0 { self.worker.as_ref()?.threads().saturating_sub(1) } else { 0 };
+        (threads > allowed).then(|| Fault {
+            kind: FaultKind::Threads,
+            message: format!(
+                "it has {threads} threads besides its own at the end of its turn; {allowed} are allowed"
+            ),
+        })
+    }
+
     fn empty_scratch(&self) {
         if let Some(scratch) = &self.scratch {
             scratch.empty();
@@ -300,6 +312,7 @@ impl<G: Wire> Player<G> for PythonPlayer<G> {
             self.collect_output(&mut report);
             let mut report = answered.report(report.output, report.output_dropped);
             report.think = report.think.min(began.elapsed());
+            report.fault = self.too_many_threads().or(report.fault);
             if !report.fault.as_ref().is_some_and(Fault::loses_turn) {
                 self.empty_scratch();
                 return Answer { orders, report };

@@ -125,6 +125,12 @@ impl WorkerProcess {
         dropped.saturating_add(spilled - count as u64)
     }
 
+    /// How many threads the process has; 1 where the system does not tell.
+    pub fn threads(&self) -> u32 {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.pid.as_raw_nonzero()));
+        tasks.map_or(1, |tasks| tasks.count() as u32)
+    }
+
     /// Asks the process where its code is; empty if it does not say.
     pub fn whereabouts(&self) -> String {
         // SAFETY: a signal is sent; the process is a child of our nursery that has not been reaped.
