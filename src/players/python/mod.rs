@@ -3,6 +3,7 @@
 //! The engine never waits longer than the time allowed, and believes nothing: a worker that hangs is killed, one that
 //! dies or answers nonsense is told as a crash, and in each case the next turn begins with a new one.
 
+mod bad_end;
 mod clock;
 mod limits;
 mod nursery;
@@ -19,9 +20,10 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use clock::{Clock, PATIENCE};
+use bad_end::BadEnd;
+use clock::Clock;
 pub use limits::Limits;
 use nursery::Ended;
 pub use nursery::Nursery;
@@ -166,12 +168,18 @@ impl<G: Wire> PythonPlayer<G> {
     /// What the AI has printed, also when it is dead; what is beyond the limits is counted.
     fn collect_output(&mut self, report: &mut TurnReport) {
         let Some(worker) = &self.worker else { return };
-        let dropped = worker.take_output(&mut report.output);
-        let room = self.output_left.min(self.limits.turn_output as u64) as usize;
-        let beyond = report.output.len().saturating_sub(room);
-        report.output.truncate(room);
-        self.output_left -= report.output.len() as u64;
-        report.output_dropped = report.output_dropped.saturating_add(dropped).saturating_add(beyond as u64);
+        let mut output = Vec::new();
+        let dropped = worker.take_output(&mut output);
+        let room = self.limits.turn_output.saturating_sub(report.output.len()) as u64;
+        let kept = (output.len() as u64).min(room).min(self.output_left);
+        self.output_left -= kept;
+        let beyond = output.len() as u64 - kept;
+        report.output_dropped = report.output_dropped.saturating_add(dropped).saturating_add(beyond);
+        output.truncate(kept as usize);
+        match report.output.is_empty() {
+            true => report.output = output,
+            false => report.output.extend(output),
+        }
     }
 
     /// Ends a worker that can't go on; takes what it has printed when it is surely dead, and answers how it ended.
@@ -223,51 +231,6 @@ impl<G: Wire> PythonPlayer<G> {
 
 /// With these words Python begins its report of a crash.
 const CRASHED: &str = "Fatal Python error: ";
-
-/// How a worker ended that gave no answer.
-struct BadEnd {
-    waited: Waited,
-    ended: Ended,
-    /// Where the AI's code was, if that is known: `yourAI.py, line 3`.
-    line: Option<String>,
-    /// Whether the AI had time left by its own clock.
-    out_of_patience: bool,
-}
-
-impl BadEnd {
-    /// The fault, with when it happened.
-    fn fault(self, when: &str, limit: Option<Duration>) -> Fault {
-        let limit = limit.unwrap_or_default();
-        let (kind, what) = match self.waited {
-            Waited::Timeout if self.out_of_patience => (
-                FaultKind::Timeout,
-                format!(
-                    "no answer within {} s, {PATIENCE} times its limit, {when}",
-                    (limit * PATIENCE).as_secs_f64()
-                ),
-            ),
-            Waited::Timeout => {
-                (FaultKind::Timeout, format!("no answer within {} s {when}", limit.as_secs_f64()))
-            }
-            Waited::Gone => match self.ended {
-                Ended::Alone(how) => (FaultKind::Crash, format!("the AI's process ended {when}: {how}")),
-                Ended::WithItsNursery => (
-                    FaultKind::Crash,
-                    format!("the AI's process ended {when}, and with it the process that starts the AIs"),
-                ),
-            },
-            Waited::Frame(_) | Waited::Garbage => {
-                (FaultKind::Crash, format!("the AI's process sent nonsense {when}"))
-            }
-            Waited::Stopped => (FaultKind::Crash, format!("interrupted {when}")),
-        };
-        let message = match self.line {
-            Some(line) => format!("{what} ({line})"),
-            None => what,
-        };
-        Fault { kind, message }
-    }
-}
 
 /// Length and bytes, as [`crate::worker::protocol`] has it.
 fn frame_of(bytes: &[u8]) -> Vec<u8> {

@@ -1,0 +1,52 @@
+//! A turn that ended without an answer, in words.
+
+use super::clock::PATIENCE;
+use super::nursery::Ended;
+use super::process::Waited;
+use crate::arena::{Fault, FaultKind};
+use std::time::Duration;
+
+/// How a worker ended that gave no answer.
+pub struct BadEnd {
+    pub waited: Waited,
+    pub ended: Ended,
+    /// Where the AI's code was, if that is known: `yourAI.py, line 3`.
+    pub line: Option<String>,
+    /// Whether the AI had time left by its own clock.
+    pub out_of_patience: bool,
+}
+
+impl BadEnd {
+    /// The fault, with when it happened.
+    pub fn fault(self, when: &str, limit: Option<Duration>) -> Fault {
+        let limit = limit.unwrap_or_default();
+        let (kind, what) = match self.waited {
+            Waited::Timeout if self.out_of_patience => (
+                FaultKind::Timeout,
+                format!(
+                    "no answer within {} s, {PATIENCE} times its limit, {when}",
+                    (limit * PATIENCE).as_secs_f64()
+                ),
+            ),
+            Waited::Timeout => {
+                (FaultKind::Timeout, format!("no answer within {} s {when}", limit.as_secs_f64()))
+            }
+            Waited::Gone => match self.ended {
+                Ended::Alone(how) => (FaultKind::Crash, format!("the AI's process ended {when}: {how}")),
+                Ended::WithItsNursery => (
+                    FaultKind::Crash,
+                    format!("the AI's process ended {when}, and with it the process that starts the AIs"),
+                ),
+            },
+            Waited::Frame(_) | Waited::Garbage => {
+                (FaultKind::Crash, format!("the AI's process sent nonsense {when}"))
+            }
+            Waited::Stopped => (FaultKind::Crash, format!("interrupted {when}")),
+        };
+        let message = match self.line {
+            Some(line) => format!("{what} ({line})"),
+            None => what,
+        };
+        Fault { kind, message }
+    }
+}
