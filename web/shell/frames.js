@@ -64,6 +64,7 @@
  * @property {any} frame             the game's own: the state before `first_round`
  * @property {Turn[]} turns
  * @property {GameEvent[]} [opening]
+ * @property {[number, number]} [damaged]  the first and the last round of which something is missing
  */
 
 /** @typedef {{round: number, kind: string, seat?: number}} Mark */

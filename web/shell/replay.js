@@ -89,6 +89,12 @@ export class Replay {
     return step;
   }
 
+  /** What is missing of a round in a damaged file, in a sentence. @param {number} round */
+  damage(round) {
+    const [first, last] = this.timeline.peek(this.timeline.chunkOf(round))?.damaged ?? [Infinity, 0];
+    return round >= first && round <= last ? t('error.damagedRounds', { first: String(first), last: String(last) }) : '';
+  }
+
   /** @param {number} round */
   load(round) {
     this.timeline.load(this.timeline.chunkOf(round)).then(
@@ -138,5 +144,5 @@ export class Replay {
 /** @param {unknown} error */
 export function message(error) {
   const text = error instanceof Error ? error.message : String(error);
-  return text === 'offline' ? t('error.offline') : short(text, 300);
+  return ['offline', 'damaged'].includes(text) ? t(`error.${text}`) : short(text, 300);
 }
