@@ -158,6 +158,22 @@ fn a_challenge_counts_as_in_the_ladder_but_not_a_second_time() {
 }
 
 #[test]
+fn what_is_unlocked_by_hand_is_open_here() {
+    let client = Client::start(&[("ai.py", "")]);
+    let wanted = json!({ "players": ["ai.py", "Expert", "", ""], "map": "ring", "rounds": 3 });
+    client.post("/api/run", &wanted).refused(400, "locked");
+    let mut unlock = client.folder.command(&["unlock", "--all"]);
+    assert_eq!(unlock.env("WAG_HOME", &client.home).output().unwrap().status.code(), Some(0));
+    let start = client.get("/api/start");
+    for list in ["built_in", "maps"] {
+        let list = start[list].as_array().unwrap();
+        assert!(list.iter().all(|thing| thing["locked"].is_null()), "{list:?}");
+    }
+    client.post("/api/run", &wanted).json(200);
+    assert_eq!(client.finished()["state"], "done");
+}
+
+#[test]
 fn a_mastered_stage_is_practice_and_changes_no_progress() {
     let home = tempfile::tempdir().unwrap();
     let ten = r#"{"version": 1, "unlocked_by_hand": false, "stages": {"NOOB": {"wins": 10, "matches": 12}}}"#;
@@ -180,7 +196,10 @@ fn a_mastered_stage_is_practice_and_changes_no_progress() {
 
 #[test]
 fn large_seeds_stay_exact_all_the_way() {
-    let client = Client::start(&[("ai.py", "import helper\nhelper.go(roundState.getBase())\n"), ("helper.py", HELPER)]);
+    let client = Client::start(&[
+        ("ai.py", "import helper\nhelper.go(roundState.getBase())\n"),
+        ("helper.py", HELPER),
+    ]);
     let seed = "18446744073709551615";
     let wanted = json!({ "players": ["ai.py", "", "", ""], "map": "meadow", "rounds": 3, "seed": seed });
     client.post("/api/run", &wanted).json(200);
@@ -195,7 +214,10 @@ fn large_seeds_stay_exact_all_the_way() {
     let page = client.request("GET", &format!("/api/replays/{name}/{page}"), b"");
     assert!(String::from_utf8(page.body).unwrap().contains(&format!("\"seed\":\"{seed}\"")));
     // Who asks where an order came from gets the line.
-    assert_eq!(head["sources"], json!({ "1/ai.py": "import helper\nhelper.go(roundState.getBase())\n", "1/helper.py": HELPER }));
+    assert_eq!(
+        head["sources"],
+        json!({ "1/ai.py": "import helper\nhelper.go(roundState.getBase())\n", "1/helper.py": HELPER })
+    );
     let chunk = client.get(&format!("/api/replays/{name}/chunks/0"));
     let turn = chunk["turns"].as_array().unwrap().iter().find(|turn| turn["seats"][0] == 1).unwrap();
     assert_eq!(turn["orders"][0]["list"][0]["at"], "helper.py:2", "{turn}");

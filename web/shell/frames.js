@@ -22,6 +22,7 @@
  * @property {number} rounds         planned
  * @property {number} rounds_played
  * @property {boolean} complete      false: still running, interrupted, or rescued from a damaged file
+ * @property {boolean} [ended]       no more will come: the match is over, or was interrupted
  * @property {boolean} [repeatable]
  * @property {string} [python]
  * @property {string} [created]

@@ -53,6 +53,11 @@ export class Replay {
   /** @type {import('./game.js').Talk} */
   talk = { t, name: (seat) => this.name(seat) };
 
+  /** Whether there will be no more of the match. */
+  get isOver() {
+    return this.header.complete || this.header.ended === true;
+  }
+
   /** @param {number} seat */
   name(seat) {
     return short(this.header.players.find((player) => player.seat === seat)?.name ?? `#${seat}`, 40);

@@ -180,7 +180,7 @@ function createLoop(replay, parts, onLink, cursor) {
   /** @param {number} now */
   function advance(now) {
     if (before > 0) playback.advance(now - before, replay.loadedUntil());
-    if (playback.atEnd && replay.header.complete) playback.playing = false;
+    if (playback.atEnd && replay.isOver) playback.playing = false;
   }
 
   /** @param {Step} step @param {number} now */

@@ -56,6 +56,9 @@ test('a long match is run from the page and cancelled', async () => {
   assert.ok(wag.left().length > 1, 'its workers run');
   await open.page.getByRole('button', { name: 'Cancel' }).click();
   await open.page.getByText(/Cancelled after round/).waitFor();
+  // The timeline ends where the match was broken off.
+  await open.page.waitForFunction(() => Number(document.querySelector('.slider')?.getAttribute('max')) < 100000);
+  await open.page.getByRole('button', { name: 'Live' }).waitFor({ state: 'hidden' });
 });
 
 test('a match is played, stepped and scrubbed; a unit tells its order, line and outcome', async () => {

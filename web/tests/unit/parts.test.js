@@ -8,6 +8,7 @@ import { Cache } from 'wag/shell/cache.js';
 import { readLink, writeLink } from 'wag/shell/link.js';
 import { columns, goals, neighbour } from 'wag/shell/marks.js';
 import { Playback } from 'wag/shell/playback.js';
+import { embeddedSource } from 'wag/shell/source.js';
 import { verdictText } from 'wag/shell/runbar.js';
 import { setLanguage } from 'wag/shell/i18n.js';
 import { searchChunk } from 'wag/shell/search.js';
@@ -52,6 +53,11 @@ test('what a challenge came to is told in the language of the page', () => {
   assert.equal(verdictText({ ...verdict, result: 'vanished' }), verdict.text);
   assert.equal(verdictText({ won: true, text: 'old' }), 'old');
   setLanguage('en');
+});
+
+test('a page says which of its rounds are damaged in the file', async () => {
+  const source = embeddedSource({ header: {}, overview: '', chunks: [null] });
+  await assert.rejects(source.chunk(0), /^Error: damaged$/);
 });
 
 test('the cache keeps the newest, and loads nothing twice at once', async () => {
