@@ -394,6 +394,29 @@ fn reset_with(learner: &Learner, answer: &str) -> String {
 }
 
 #[test]
+fn programs_can_ask_how_far_it_is() {
+    let learner = Learner::with_wins(&[], [12, 2, 0, 0]);
+    let told: Value = serde_json::from_str(&learner.told("ladder --json")).unwrap();
+    let states = told["stages"].as_array().unwrap().iter().map(|stage| &stage["state"]);
+    assert_eq!(states.collect::<Vec<_>>(), ["mastered", "current", "locked", "locked"]);
+    let stage = &told["stages"][1];
+    assert_eq!(
+        (&stage["stage"], &stage["wins"], &stage["wins_needed"]),
+        (&json!("INTERMEDIATE"), &json!(2), &json!(5))
+    );
+    assert_eq!(told["stages"][0]["wins"], 10);
+    assert_eq!(told["stages"][0]["unlocks"], json!(["Intermediate", "ring", "spring"]));
+    assert!(told["open"].as_array().unwrap().contains(&json!("ring")));
+    assert!(told["locked"].as_array().unwrap().contains(&json!("Expert")));
+    assert_eq!(told["unlocked_by_hand"], false);
+    assert_eq!(told["progress"], learner.file().to_string_lossy().as_ref());
+    assert_eq!(learner.run("ladder --json play").status.code(), Some(2));
+    learner.told("unlock --all");
+    let told: Value = serde_json::from_str(&learner.told("ladder --json")).unwrap();
+    assert_eq!((&told["unlocked_by_hand"], &told["locked"]), (&json!(true), &json!([])));
+}
+
+#[test]
 fn at_a_terminal_reset_asks() {
     let learner = Learner::with_wins(&[], [10, 2, 0, 0]);
     let progress = fs::read(learner.file()).unwrap();

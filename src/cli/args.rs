@@ -202,7 +202,11 @@ pub struct ExportForm {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Ladder {
+    /// Print the stages and what is open as one JSON object
+    #[arg(long)]
+    pub json: bool,
     #[command(subcommand)]
     pub command: Option<LadderCommand>,
 }

@@ -83,7 +83,7 @@ pub fn header(about: &About<'_>, setup: &Setup) -> anyhow::Result<Header> {
         map: about.map.to_string(),
         seed: about.seed,
         rounds: setup.rules.rounds,
-        python: crate::worker::version().to_string(),
+        python: crate::worker::full_version().to_string(),
         created: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         automatic: about.is_automatic,
         players: about.entrants.iter().map(player).collect(),

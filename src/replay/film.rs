@@ -117,6 +117,7 @@ fn header<G: Show>(reader: &Reader<G>) -> Result<Value, ReplayError> {
         "rounds": header.rounds,
         "rounds_played": file.rounds(),
         "complete": file.is_complete(),
+        "ended": is_over,
         "repeatable": file.ended.as_ref().is_none_or(|ended| ended.repeatable),
         "python": header.python,
         "created": header.created,

@@ -18,7 +18,7 @@ pub struct Header {
     pub seed: u64,
     /// How many are planned.
     pub rounds: u32,
-    /// The version of the embedded Python.
+    /// The version of the embedded Python, such as `3.11.7`.
     pub python: String,
     /// When the match began: `2026-11-21T07:00:00Z`.
     pub created: String,

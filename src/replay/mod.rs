@@ -30,7 +30,7 @@ pub use block::MAGIC;
 pub use files::{built_in_player, player_of_file, sources};
 pub use film::{Film, open, show_turn};
 pub use header::{Ended, Header, PlayerInfo};
-pub use page::{DATA_MARK, Template, gzip_base64, page};
+pub use page::{DATA_MARK, EXACT_MAX, Template, gzip_base64, page, page_header};
 pub use reader::{Blocks, Reader, Stretch};
 pub use recorder::Recorder;
 pub use saves::{FOLDER, KEPT, Saves};

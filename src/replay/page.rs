@@ -20,6 +20,9 @@ pub struct Template<'t> {
     pub html: &'t str,
 }
 
+/// The last number up to which JavaScript knows every one.
+pub const EXACT_MAX: u64 = (1 << 53) - 1;
+
 /// So many chunks of the file are one of the page: fewer frames, and more for gzip to find.
 const MERGED: u32 = 4;
 
@@ -29,7 +32,7 @@ pub fn page(film: &dyn Film, template: Template<'_>) -> Result<String, ReplayErr
         Some(chunks) => (chunks, MERGED),
         None => (chunks(film, 1)?.unwrap_or_default(), 1),
     };
-    let mut header = film.header()?;
+    let mut header = page_header(film)?;
     header["chunk_rounds"] = (CHUNK_ROUNDS * merged).into();
     let data = json!({"header": header, "overview": packed(&film.overview()?)?, "chunks": chunks});
     // Within a script nothing but `<` can end it.
@@ -37,6 +40,15 @@ pub fn page(film: &dyn Film, template: Template<'_>) -> Result<String, ReplayErr
     let script = format!("<script type=\"application/json\" id=\"wag-data\">{data}</script>");
     let (before, after) = template.html.split_once(DATA_MARK).unwrap_or((template.html, ""));
     Ok([before, &script, after].concat())
+}
+
+/// The header as pages get it: a seed that JavaScript can't count exactly is text.
+pub fn page_header(film: &dyn Film) -> Result<Value, ReplayError> {
+    let mut header = film.header()?;
+    if let Some(seed) = header["seed"].as_u64().filter(|seed| *seed > EXACT_MAX) {
+        header["seed"] = seed.to_string().into();
+    }
+    Ok(header)
 }
 
 /// All chunks, so many in one; `None` when damage is in the way, after which only a frame helps.

@@ -280,6 +280,47 @@ fn the_page_has_everything_and_nothing_that_ends_its_script() {
 }
 
 #[test]
+fn the_page_of_a_damaged_replay_has_the_rest_in_chunks_of_the_files_size() {
+    let (bytes, _) = &*MATCH;
+    let heads: Vec<usize> =
+        (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&block::BLOCK_MAGIC)).collect();
+    let kept = |chunk: &serde_json::Value| {
+        let text = shapes::pack(chunk).to_string();
+        serde_json::Value::from(gzip_base64(text.as_bytes()).unwrap())
+    };
+    // Rounds 1 to 16: the chunk begins, and breaks off. Rounds 33 to 40: nothing is left of their chunk.
+    for (place, is_gone) in [(heads[2] + 60, [false, false]), (heads[4] + 60, [false, true])] {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 0x55;
+        let film = open(damaged).unwrap();
+        let page = page(&*film, Template { html: DATA_MARK }).unwrap();
+        let data = page.split_once('>').unwrap().1.strip_suffix("</script>").unwrap();
+        let data: serde_json::Value = serde_json::from_str(data).unwrap();
+        assert_eq!(data["header"]["chunk_rounds"], CHUNK_ROUNDS);
+        let chunks = data["chunks"].as_array().unwrap();
+        assert_eq!(chunks.iter().map(|chunk| chunk.is_null()).collect::<Vec<_>>(), is_gone);
+        for (number, chunk) in (0..).zip(chunks).filter(|(_, chunk)| !chunk.is_null()) {
+            assert_eq!(*chunk, kept(&film.chunk(number).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn pages_get_seeds_that_javascript_can_count() {
+    for (seed, told) in [
+        (EXACT_MAX, serde_json::json!(EXACT_MAX)),
+        (EXACT_MAX + 1, "9007199254740992".into()),
+        (u64::MAX, "18446744073709551615".into()),
+    ] {
+        let shared = Shared::default();
+        drop(Recorder::<G, _>::new(shared.clone(), &Header { seed, ..header() }, setup()).unwrap());
+        let film = open(shared.bytes()).unwrap();
+        assert_eq!(page_header(&*film).unwrap()["seed"], told);
+        assert_eq!(film.header().unwrap()["seed"], seed, "other programs get the number");
+    }
+}
+
+#[test]
 fn the_overview_has_a_point_per_round_and_the_marks() {
     let overview = open(MATCH.0.clone()).unwrap().overview().unwrap();
     assert_eq!(overview["rounds"].as_array().unwrap().len(), 40);

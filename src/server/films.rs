@@ -2,6 +2,7 @@
 
 use super::error::Refusal;
 use crate::replay::{self, Film, ReplayError};
+use serde_json::Value;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -38,7 +39,10 @@ impl Films {
         let at = open.iter().position(|(known, _)| known == file);
         let entry = match at.and_then(|at| open.remove(at)) {
             Some(entry) => entry,
-            None => (file.to_path_buf(), Arc::new(Mutex::new(read(file)?))),
+            None => {
+                let film: Box<dyn Film> = Box::new(Remembering::new(read(file)?));
+                (file.to_path_buf(), Arc::new(Mutex::new(film)))
+            }
         };
         let film = Arc::clone(&entry.1);
         open.push_back(entry);
@@ -57,6 +61,136 @@ pub fn read(file: &Path) -> Result<Box<dyn Film>, Refusal> {
     replay::open(opened).map_err(|why| Refusal::bad(format!("{name} can't be shown: {why}")))
 }
 
+/// A replay whose header and overview are made once, and again when there is more of the match.
+struct Remembering {
+    film: Box<dyn Film>,
+    header: Mutex<Option<Remembered>>,
+    overview: Mutex<Option<Remembered>>,
+}
+
+struct Remembered {
+    rounds: u32,
+    is_over: bool,
+    value: Value,
+}
+
+/// While a match is played, its overview is made anew when this part of it has been added: it takes reading all of it.
+const OVERVIEW_PART: u32 = 50;
+
+impl Remembering {
+    fn new(film: Box<dyn Film>) -> Remembering {
+        Remembering { film, header: Mutex::new(None), overview: Mutex::new(None) }
+    }
+
+    /// What is remembered, if no more than so many rounds have come since; else what is made now.
+    fn get(
+        &self,
+        kept: &Mutex<Option<Remembered>>,
+        more_max: u32,
+        make: impl FnOnce() -> Result<Value, ReplayError>,
+    ) -> Result<Value, ReplayError> {
+        let (rounds, is_over) = (self.film.rounds(), self.film.is_over());
+        let mut kept = lock(kept);
+        let is_fresh = |old: &&Remembered| {
+            let more_max = if is_over { 0 } else { more_max };
+            old.is_over == is_over && rounds.checked_sub(old.rounds).is_some_and(|more| more <= more_max)
+        };
+        if let Some(old) = kept.as_ref().filter(is_fresh) {
+            return Ok(old.value.clone());
+        }
+        let value = make()?;
+        *kept = Some(Remembered { rounds, is_over, value: value.clone() });
+        Ok(value)
+    }
+}
+
+impl Film for Remembering {
+    fn refresh(&mut self) -> Result<(), ReplayError> {
+        self.film.refresh()
+    }
+
+    fn rounds(&self) -> u32 {
+        self.film.rounds()
+    }
+
+    fn is_over(&self) -> bool {
+        self.film.is_over()
+    }
+
+    fn chunks(&self) -> u32 {
+        self.film.chunks()
+    }
+
+    fn header(&self) -> Result<Value, ReplayError> {
+        self.get(&self.header, 0, || self.film.header())
+    }
+
+    fn chunk(&self, number: u32) -> Result<Value, ReplayError> {
+        self.film.chunk(number)
+    }
+
+    fn overview(&self) -> Result<Value, ReplayError> {
+        self.get(&self.overview, self.film.rounds() / OVERVIEW_PART, || self.film.overview())
+    }
+}
+
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// Counts how often it is asked; its rounds grow by so many with each refresh.
+    struct Growing(u32, AtomicU32, AtomicU32);
+
+    impl Film for Growing {
+        fn refresh(&mut self) -> Result<(), ReplayError> {
+            self.0 += 10;
+            Ok(())
+        }
+
+        fn rounds(&self) -> u32 {
+            self.0
+        }
+
+        fn is_over(&self) -> bool {
+            self.0 >= 1060
+        }
+
+        fn chunks(&self) -> u32 {
+            0
+        }
+
+        fn header(&self) -> Result<Value, ReplayError> {
+            Ok(json!([self.0, self.1.fetch_add(1, Ordering::Relaxed) + 1]))
+        }
+
+        fn chunk(&self, _: u32) -> Result<Value, ReplayError> {
+            Err(ReplayError::Empty)
+        }
+
+        fn overview(&self) -> Result<Value, ReplayError> {
+            Ok(json!([self.0, self.2.fetch_add(1, Ordering::Relaxed) + 1]))
+        }
+    }
+
+    #[test]
+    fn what_is_known_is_not_made_again() {
+        let growing = Growing(1000, AtomicU32::new(0), AtomicU32::new(0));
+        let mut film = Remembering::new(Box::new(growing));
+        let now = |film: &Remembering| (film.header().unwrap(), film.overview().unwrap());
+        assert_eq!(now(&film), (json!([1000, 1]), json!([1000, 1])));
+        assert_eq!(now(&film), (json!([1000, 1]), json!([1000, 1])));
+        let mut then = Vec::new();
+        for _ in 0..6 {
+            film.refresh().unwrap();
+            then.push(now(&film).1[0].clone());
+        }
+        assert_eq!(then, [1000, 1000, 1030, 1030, 1030, 1060], "a fiftieth is not much; the end is the end");
+        assert_eq!(now(&film), (json!([1060, 7]), json!([1060, 3])));
+    }
 }

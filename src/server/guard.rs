@@ -12,7 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use rand::TryRng;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a request without the token is told.
 const NO_TOKEN: &str =
@@ -26,6 +26,8 @@ pub struct Guard {
     token: String,
     /// What a page of this server may do.
     policy: HeaderValue,
+    /// What is needed until the first page is in, and goes then.
+    doormat: Mutex<Option<Box<dyn Send>>>,
 }
 
 impl Guard {
@@ -35,12 +37,18 @@ impl Guard {
         rand::rngs::SysRng.try_fill_bytes(&mut bytes).map_err(io::Error::other)?;
         let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let policy = POLICY.replace("script-src 'self'", &format!("script-src 'self'{}", inline_scripts()));
-        Ok(Guard { port, token, policy: HeaderValue::from_str(&policy).map_err(io::Error::other)? })
+        let policy = HeaderValue::from_str(&policy).map_err(io::Error::other)?;
+        Ok(Guard { port, token, policy, doormat: Mutex::new(None) })
     }
 
     /// The address to open, with the token.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
+    }
+
+    /// Keeps something until somebody has come in.
+    pub fn keep_until_first(&self, doormat: Option<Box<dyn Send>>) {
+        *self.doormat.lock().unwrap_or_else(PoisonError::into_inner) = doormat;
     }
 
     /// Cookies know no ports: the name keeps two servers apart.
@@ -98,6 +106,7 @@ impl Guard {
         if !is_same(shown.as_bytes(), self.token.as_bytes()) {
             return Some(Refusal::new(StatusCode::UNAUTHORIZED, NO_TOKEN).into_response());
         }
+        self.keep_until_first(None);
         let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie_name(), self.token);
         Some(
             (StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie.as_str()), (header::LOCATION, "/")])

@@ -69,10 +69,20 @@ pub struct Stage {
 /// What became of a challenge.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
+    /// The name of the stage.
+    pub stage: &'static str,
     pub won: bool,
-    /// Whether the ladder has taken notice: not of a match that was played again.
+    /// `won`, `tie`, `beaten` or `interrupted`.
+    pub result: &'static str,
+    /// Whether the ladder has taken notice of a win.
     pub counted: bool,
+    /// Why it takes no notice of the match: `again` (the same one has been played before), `practice` (the stage was
+    /// mastered already), `unsaved` (a win that can't be kept).
+    pub why_not_counted: Option<&'static str>,
+    /// All of this in English.
     pub text: String,
+    /// The file with the beaten AI's source, if the stage has been mastered by this.
+    pub source: Option<String>,
     pub mastered: bool,
     pub unlocked: Vec<String>,
     pub wins: u32,

@@ -72,8 +72,15 @@ struct Client {
     stop: signal::Sender<bool>,
 }
 
+/// What `ready` answers: something to be dropped when the first page has come in, or when the server ends.
+pub type Doormat = Option<Box<dyn Send>>;
+
 /// Serves until it is stopped. `ready` is told the address to open, token included.
-pub fn serve(host: impl Host, options: Options, ready: impl FnOnce(&str)) -> Result<(), ServerError> {
+pub fn serve(
+    host: impl Host,
+    options: Options,
+    ready: impl FnOnce(&str) -> Doormat,
+) -> Result<(), ServerError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let client = Arc::new(Client::new(Arc::new(host), &options)?);
     let served = runtime.block_on(answer(Arc::clone(&client), &options, ready));
@@ -82,13 +89,17 @@ pub fn serve(host: impl Host, options: Options, ready: impl FnOnce(&str)) -> Res
     served
 }
 
-async fn answer(client: Arc<Client>, options: &Options, ready: impl FnOnce(&str)) -> Result<(), ServerError> {
+async fn answer(
+    client: Arc<Client>,
+    options: &Options,
+    ready: impl FnOnce(&str) -> Doormat,
+) -> Result<(), ServerError> {
     let port = options.port;
     let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
         .await
         .map_err(|fault| ServerError::Port { port, fault })?;
     let guard = Arc::new(Guard::new(listener.local_addr()?.port())?);
-    ready(&guard.address());
+    guard.keep_until_first(ready(&guard.address()));
     let mut stopping = client.stop.subscribe();
     tokio::spawn(hear_signals(Arc::clone(&client), Arc::clone(&options.stop)));
     let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };

@@ -27,6 +27,7 @@ pub struct Run {
     pub state: RunState,
     pub round: u32,
     pub rounds: u32,
+    #[serde(serialize_with = "super::seed::serialize")]
     pub seed: Option<u64>,
     pub seconds_left: Option<f64>,
     pub rounds_per_s: Option<f64>,

@@ -1,10 +1,8 @@
 //! Seeds in the pages' JSON: a number, or as text what JavaScript can't count exactly.
 
+use crate::replay::EXACT_MAX;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// The last number up to which JavaScript knows every one.
-const EXACT_MAX: u64 = (1 << 53) - 1;
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]

@@ -7,7 +7,7 @@ use super::runs::RunState;
 use super::saves::Save;
 use super::{Client, old_logs};
 use crate::pages;
-use crate::replay::{Film, ReplayError};
+use crate::replay::{self, Film, ReplayError};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::JsonRejection;
@@ -52,7 +52,7 @@ impl Client {
 
 /// `GET /api/replays/ID`
 pub async fn head(State(client): State<Arc<Client>>, Path(id): Path<String>) -> Answer<Value> {
-    client.look(id, |film| film.header()).await.map(Json)
+    client.look(id, replay::page_header).await.map(Json)
 }
 
 /// `GET /api/replays/ID/overview`

@@ -3,7 +3,7 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
 
 /// The interpreter whose library is embedded.
@@ -14,6 +14,13 @@ pub const VERSION: &str = env!("WAG_PYTHON_VERSION");
 /// The version of the embedded Python, such as `3.11`.
 pub fn version() -> &'static str {
     VERSION
+}
+
+/// The version of the library that is in use, such as `3.11.7`: it may be newer than the one this program was built with.
+pub fn full_version() -> &'static str {
+    // SAFETY: CPython allows this before it is started; the string is its own, and lasts as long as the program.
+    let words = unsafe { CStr::from_ptr(ffi::Py_GetVersion()) };
+    words.to_str().ok().and_then(|words| words.split(' ').next()).unwrap_or(VERSION)
 }
 
 /// The interpreter and the shared library this program was built with.

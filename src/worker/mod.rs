@@ -25,7 +25,7 @@ mod traceback;
 
 use std::process::ExitCode;
 
-pub use interpreter::{paths, version};
+pub use interpreter::{full_version, paths, version};
 pub use printing::say;
 
 /// The hidden argument.

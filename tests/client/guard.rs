@@ -4,6 +4,39 @@ use crate::http::Client;
 use serde_json::json;
 
 #[test]
+fn the_browser_is_opened_without_the_token_among_its_arguments() {
+    let folder = crate::common::Folder::with(&[(
+        "bin/xdg-open",
+        "#!/bin/sh\necho \"$@\" > opened.new && stat -c %a \"$1\" >> opened.new && mv opened.new opened\n",
+    )]);
+    let script = folder.path().join("bin/xdg-open");
+    std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
+    let mut command = folder.command(&["client"]);
+    let path = format!("{}:{}", script.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let home = folder.path().join("home");
+    command.env("PATH", path).env("WAG_HOME", &home).env_remove("WSL_DISTRO_NAME");
+    let client = Client::of(command, folder, home);
+    let begin = std::time::Instant::now();
+    while !client.folder.has("opened") {
+        assert!(begin.elapsed() < std::time::Duration::from_secs(30), "nothing was opened");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let told = client.folder.read("opened");
+    let (file, mode) = told.trim().split_once('\n').unwrap();
+    assert!(!told.contains(&client.token) && !told.contains("http"), "{told}");
+    assert_eq!(mode, "600");
+    let page = std::fs::read_to_string(file).unwrap();
+    let address = format!("http://127.0.0.1:{}/?token={}", client.port, client.token);
+    assert!(page.contains(&format!("url={address}")), "{page}");
+    // It goes as soon as somebody has come in, and not before.
+    client.with("GET", "/?token=wrong", &[("Host", &client.host())], b"");
+    assert!(std::path::Path::new(file).exists());
+    let path = format!("/?token={}", client.token);
+    assert_eq!(client.with("GET", &path, &[("Host", &client.host())], b"").status, 303);
+    assert!(!std::path::Path::new(file).exists());
+}
+
+#[test]
 fn the_printed_address_leads_in_and_hides_the_token() {
     let client = Client::start(&[("yourAI.py", "")]);
     let host = client.host();

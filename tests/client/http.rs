@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Long enough for a machine that has much else to do.
@@ -42,8 +42,13 @@ impl Client {
     pub fn start_in(folder: Folder, home: Option<&Path>) -> Client {
         let home = home.map_or_else(|| folder.path().join("home"), Path::to_path_buf);
         let mut command = folder.command(&["client", "--no-open", "--no-sandbox"]);
-        let mut process =
-            command.env("WAG_HOME", &home).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        command.env("WAG_HOME", &home);
+        Client::of(command, folder, home)
+    }
+
+    /// One that this command starts.
+    pub fn of(mut command: Command, folder: Folder, home: PathBuf) -> Client {
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let (_, rest) = line.trim().split_once("http://127.0.0.1:").expect("an address is printed");

@@ -158,6 +158,76 @@ fn a_challenge_counts_as_in_the_ladder_but_not_a_second_time() {
 }
 
 #[test]
+fn what_is_unlocked_by_hand_is_open_here() {
+    let client = Client::start(&[("ai.py", "")]);
+    let wanted = json!({ "players": ["ai.py", "Expert", "", ""], "map": "ring", "rounds": 3 });
+    client.post("/api/run", &wanted).refused(400, "locked");
+    let mut unlock = client.folder.command(&["unlock", "--all"]);
+    assert_eq!(unlock.env("WAG_HOME", &client.home).output().unwrap().status.code(), Some(0));
+    let start = client.get("/api/start");
+    for list in ["built_in", "maps"] {
+        let list = start[list].as_array().unwrap();
+        assert!(list.iter().all(|thing| thing["locked"].is_null()), "{list:?}");
+    }
+    client.post("/api/run", &wanted).json(200);
+    assert_eq!(client.finished()["state"], "done");
+}
+
+#[test]
+fn a_mastered_stage_is_practice_and_changes_no_progress() {
+    let home = tempfile::tempdir().unwrap();
+    let ten = r#"{"version": 1, "unlocked_by_hand": false, "stages": {"NOOB": {"wins": 10, "matches": 12}}}"#;
+    let progress = home.path().join("progress.json");
+    std::fs::write(&progress, ten).unwrap();
+    let client = Client::start_in(Folder::with(&[("strong.py", STRONG), ("lazy.py", "")]), Some(home.path()));
+    for (ai, result) in [("strong.py", "won"), ("lazy.py", "beaten")] {
+        let wanted = json!({ "players": [ai, "", "", ""], "map": "x", "rounds": 3, "challenge": "NOOB" });
+        client.post("/api/run", &wanted).json(200);
+        let run = client.finished();
+        let verdict = &run["verdict"];
+        assert_eq!((&verdict["stage"], &verdict["result"]), (&json!("NOOB"), &json!(result)), "{run}");
+        assert_eq!((&verdict["counted"], &verdict["why_not_counted"]), (&json!(false), &json!("practice")));
+        assert_eq!((&verdict["mastered"], &verdict["wins"]), (&json!(false), &json!(10)));
+        assert!(verdict["text"].as_str().unwrap().contains("practice and does not count"), "{verdict}");
+        assert_eq!(std::fs::read_to_string(&progress).unwrap(), ten, "untouched");
+    }
+    assert!(!client.folder.has("Noob.py"), "no prize a second time");
+}
+
+#[test]
+fn large_seeds_stay_exact_all_the_way() {
+    let client = Client::start(&[
+        ("ai.py", "import helper\nhelper.go(roundState.getBase())\n"),
+        ("helper.py", HELPER),
+    ]);
+    let seed = "18446744073709551615";
+    let wanted = json!({ "players": ["ai.py", "", "", ""], "map": "meadow", "rounds": 3, "seed": seed });
+    client.post("/api/run", &wanted).json(200);
+    let run = client.finished();
+    assert_eq!((&run["state"], &run["seed"]), (&json!("done"), &json!(seed)));
+    let head = client.get(&format!("/api/replays/{}", run["replay"].as_str().unwrap()));
+    assert_eq!(head["seed"], seed);
+    assert_eq!(client.get("/api/start")["settings"]["seed"], seed);
+    assert_eq!(client.post("/api/run/again", &Value::Null).json(200)["state"], "running");
+    assert_eq!(client.finished()["seed"], seed);
+    let (name, page) = (run["replay"].as_str().unwrap(), "page");
+    let page = client.request("GET", &format!("/api/replays/{name}/{page}"), b"");
+    assert!(String::from_utf8(page.body).unwrap().contains(&format!("\"seed\":\"{seed}\"")));
+    // Who asks where an order came from gets the line.
+    assert_eq!(
+        head["sources"],
+        json!({ "1/ai.py": "import helper\nhelper.go(roundState.getBase())\n", "1/helper.py": HELPER })
+    );
+    let chunk = client.get(&format!("/api/replays/{name}/chunks/0"));
+    let turn = chunk["turns"].as_array().unwrap().iter().find(|turn| turn["seats"][0] == 1).unwrap();
+    assert_eq!(turn["orders"][0]["list"][0]["at"], "helper.py:2", "{turn}");
+    let python = head["python"].as_str().unwrap();
+    assert_eq!(python.split('.').count(), 3, "{python}");
+}
+
+const HELPER: &str = "def go(base):\n    base.createUnitGatherer()\n";
+
+#[test]
 fn settings_are_remembered_for_the_next_time() {
     let mut client = Client::start(&[("ai.py", "")]);
     client.run(["ai.py", "", "Noob", "Dummy"], 17);

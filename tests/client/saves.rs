@@ -33,7 +33,10 @@ fn a_match_can_be_watched_while_it_is_played() {
     assert!(client.get(&path)["rounds_played"].as_u64().unwrap() > there, "it grows");
     let save = json!({ "replay": run["replay"], "name": "early" });
     client.post("/api/saves", &save).refused(409, "still being played");
+    assert_eq!(client.get(&path)["ended"], false);
     client.post("/api/run/cancel", &Value::Null).json(200);
+    let head = client.get(&path);
+    assert_eq!((&head["complete"], &head["ended"]), (&json!(false), &json!(true)), "no more will come");
     client.post("/api/saves", &save).json(200);
 }
 

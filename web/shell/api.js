@@ -6,7 +6,7 @@
 /** @typedef {{name: string, title?: string, size?: number, locked: string|null}} MapChoice */
 /** @typedef {{name: string, opponents: string[], map: string, rounds: number, wins: number, wins_needed: number, state: string, unlock?: string}} Stage */
 /** @typedef {{players: string[], map: string, rounds: number, seed: number|string|null, challenge: string|null}} Settings */
-/** @typedef {{won: boolean, text: string, mastered?: boolean, unlocked?: string[], wins?: number, wins_needed?: number}} Verdict */
+/** @typedef {{stage?: string, won: boolean, result?: string, counted?: boolean, why_not_counted?: string|null, text: string, source?: string|null, mastered?: boolean, unlocked?: string[], wins?: number, wins_needed?: number}} Verdict */
 /** @typedef {{id: string, replay: string, ready: boolean, state: 'running'|'done'|'cancelled'|'failed', round: number, rounds: number, seconds_left: number|null, rounds_per_s: number|null, error: string|null, verdict: Verdict|null}} Run */
 /** @typedef {{version: string, folder: string, files: string[], built_in: Choice[], maps: MapChoice[], stages: Stage[], settings: Settings, run: Run|null}} Start */
 /** @typedef {{id: string, name: string, saved: string, rounds: number|null, players: string[]|null, map: string|null, automatic: boolean, error?: string|null}} Save */

@@ -22,6 +22,7 @@
  * @property {number} rounds         planned
  * @property {number} rounds_played
  * @property {boolean} complete      false: still running, interrupted, or rescued from a damaged file
+ * @property {boolean} [ended]       no more will come: the match is over, or was interrupted
  * @property {boolean} [repeatable]
  * @property {string} [python]
  * @property {string} [created]
@@ -64,6 +65,7 @@
  * @property {any} frame             the game's own: the state before `first_round`
  * @property {Turn[]} turns
  * @property {GameEvent[]} [opening]
+ * @property {[number, number]} [damaged]  the first and the last round of which something is missing
  */
 
 /** @typedef {{round: number, kind: string, seat?: number}} Mark */

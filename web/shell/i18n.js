@@ -47,6 +47,11 @@ export function t(key, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? print(values[name]) : whole));
 }
 
+/** Whether there is a text for a key. @param {string} key */
+export function hasWords(key) {
+  return key in words.en;
+}
+
 /** @param {any} value */
 function print(value) {
   return typeof value === 'number' ? number(value) : String(value);

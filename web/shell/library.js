@@ -17,7 +17,8 @@ export function showSave(replay, tell) {
   const file = h('a', { class: 'button', href: `/api/replays/${encodeURIComponent(replay.id ?? '')}/file`, download: '', text: t('save.file') });
   const form = h('form', { class: 'stack' }, h('label', { for: 'save-name', text: t('save.name') }), name, failure,
     h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary', text: t('save.save') })),
-    h('hr'), h('p', { class: 'hint', text: t('save.export') }), h('div', { class: 'actions' }, page, file));
+    h('hr'), h('p', { class: 'hint', text: t('save.export') }), h('div', { class: 'actions' }, page, file),
+    Object.keys(replay.header.sources ?? {}).length > 0 && h('p', { class: 'hint', text: t('save.sources') }));
   const dialog = showDialog(t('save.title'), form);
   name.select();
   form.addEventListener('submit', async (event) => {

@@ -53,6 +53,11 @@ export class Replay {
   /** @type {import('./game.js').Talk} */
   talk = { t, name: (seat) => this.name(seat) };
 
+  /** Whether there will be no more of the match. */
+  get isOver() {
+    return this.header.complete || this.header.ended === true;
+  }
+
   /** @param {number} seat */
   name(seat) {
     return short(this.header.players.find((player) => player.seat === seat)?.name ?? `#${seat}`, 40);
@@ -87,6 +92,12 @@ export class Replay {
     const step = this.timeline.step(round);
     if (!step) this.load(round);
     return step;
+  }
+
+  /** What is missing of a round in a damaged file, in a sentence. @param {number} round */
+  damage(round) {
+    const [first, last] = this.timeline.peek(this.timeline.chunkOf(round))?.damaged ?? [Infinity, 0];
+    return round >= first && round <= last ? t('error.damagedRounds', { first: String(first), last: String(last) }) : '';
   }
 
   /** @param {number} round */
@@ -138,5 +149,5 @@ export class Replay {
 /** @param {unknown} error */
 export function message(error) {
   const text = error instanceof Error ? error.message : String(error);
-  return text === 'offline' ? t('error.offline') : short(text, 300);
+  return ['offline', 'damaged'].includes(text) ? t(`error.${text}`) : short(text, 300);
 }

@@ -4,7 +4,7 @@
  */
 
 import { fill, h, say } from 'wag/shell/dom.js';
-import { number, t } from 'wag/shell/i18n.js';
+import { hasWords, number, t } from 'wag/shell/i18n.js';
 import { clean, short } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Run} Run */
@@ -74,6 +74,19 @@ export function duration(seconds) {
   return minutes < 60 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** What a challenge came to, in the language of the page. @param {import('./api.js').Verdict} verdict */
+export function verdictText(verdict) {
+  const { stage, result, why_not_counted: idle } = verdict;
+  // A word that is new to this page is told in the program's own.
+  if (!stage || !result || !hasWords(`verdict.${result}`) || (idle && !hasWords(`verdict.${idle}`))) return verdict.text;
+  const sentences = [t(`verdict.${result}`, { stage })];
+  if (idle) sentences.push(t(`verdict.${idle}`));
+  else sentences.push(t('verdict.wins', { wins: number(verdict.wins ?? 0), needed: number(verdict.wins_needed ?? 0) }));
+  if (verdict.mastered) sentences.push(t('verdict.mastered', { stage }));
+  if (verdict.source) sentences.push(t('verdict.source', { file: clean(verdict.source) }));
+  return sentences.join(' ');
+}
+
 /** @param {Run} run @returns {{text: string, tone: string}|null} */
 function resultOf(run) {
   if (run.state === 'failed') return { text: t('run.failed', { error: clean((run.error ?? '').slice(0, 2000)) }), tone: 'bad' };
@@ -81,5 +94,5 @@ function resultOf(run) {
   const { verdict } = run;
   if (!verdict) return null;
   const unlocked = verdict.unlocked?.length ? ` ${t('run.unlocked', { names: verdict.unlocked.join(', ') })}` : '';
-  return { text: short(`${verdict.text}${unlocked}`, 300), tone: verdict.won ? 'good' : '' };
+  return { text: short(`${verdictText(verdict)}${unlocked}`, 400), tone: verdict.won ? 'good' : '' };
 }

@@ -69,7 +69,7 @@ export function createScrubber(replay) {
 /** The length of the timeline. @param {import('./replay.js').Replay} replay */
 export function planned(replay) {
   const { header, playback } = replay;
-  return Math.max(1, header.complete ? playback.last : Math.max(playback.last, header.rounds));
+  return Math.max(1, replay.isOver ? playback.last : Math.max(playback.last, header.rounds));
 }
 
 /** @param {MarkKind} kind @param {Set<string>} hidden @param {() => void} draw */

@@ -174,7 +174,7 @@ function stageChoice(start, onChange) {
   group.append(card('', t('setup.custom'), t('setup.customHint'), false, ''));
   for (const [index, stage] of start.stages.entries()) {
     const detail = stage.state === 'locked' ? t('setup.lockedBy', { stage: start.stages[index - 1]?.name ?? '' }) : t('setup.wins', { wins: number(stage.wins), needed: number(stage.wins_needed) });
-    group.append(card(stage.name, stage.name, stage.state === 'mastered' ? `✓ ${detail}` : detail, stage.state === 'locked', stage.state));
+    group.append(card(stage.name, stage.name, stage.state === 'mastered' ? `✓ ${detail} · ${t('setup.practice')}` : detail, stage.state === 'locked', stage.state));
   }
   return { element: group, value: () => group.querySelector('input:checked')?.getAttribute('value') || null };
 }

@@ -20,7 +20,7 @@ export function httpSource(id) {
 
 /**
  * The match inside an exported page.
- * @param {{header: any, overview: string, chunks: string[]}} data all but the header is base64 of gzip of JSON in columns
+ * @param {{header: any, overview: string, chunks: (string|null)[]}} data all but the header is base64 of gzip of JSON in columns
  * @returns {Source}
  */
 export function embeddedSource(data) {
@@ -31,8 +31,9 @@ export function embeddedSource(data) {
   };
 }
 
-/** @param {string} base64 */
+/** @param {string|null|undefined} base64 what can't be read of a damaged file is null */
 async function unpacked(base64) {
+  if (typeof base64 !== 'string') throw new Error('damaged');
   const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return unpack(await new Response(stream).json());

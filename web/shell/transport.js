@@ -52,7 +52,7 @@ export function createTransport(replay) {
     round.max = String(playback.last);
     say(total, `/ ${number(planned(replay))}`);
     speed.value = String(playback.speed);
-    live.hidden = replay.header.complete;
+    live.hidden = replay.isOver;
     live.setAttribute('aria-pressed', String(replay.live));
     scrubber.update();
   }
@@ -85,7 +85,7 @@ function actionsOf(replay, scrubber, update) {
   return {
     toggle: () => {
       replay.live = false;
-      playback.toggle(!replay.header.complete);
+      playback.toggle(!replay.isOver);
       moved();
     },
     forward: () => (playback.step(1), (replay.live = false), moved()),

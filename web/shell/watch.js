@@ -11,6 +11,7 @@ import { createInspector } from 'wag/shell/inspector.js';
 import { showListing } from 'wag/shell/listing.js';
 import { notesOf } from 'wag/shell/notes.js';
 import { createOutput } from 'wag/shell/output.js';
+import { neighbourIn } from 'wag/shell/ring.js';
 import { createScore } from 'wag/shell/score.js';
 import { createSearch } from 'wag/shell/search.js';
 import { createTabs } from 'wag/shell/tabs.js';
@@ -32,12 +33,15 @@ export function createWatch(replay, onLink) {
   const { board, transport, element } = parts;
   /** @type {import('./frames.js').Place|null} */
   let cursor = null;
+  /** How many units on or back, as soon as the round is there. */
+  let pressed = 0;
   const loop = createLoop(replay, parts, onLink, () => cursor);
   const redraw = () => loop.request();
   const stops = [
     replay.moved.on(() => {
       // What it says is of the round before.
       parts.tooltip.hide();
+      if (pressed !== 0) selectNext(0);
       redraw();
     }),
     replay.selected.on(() => loop.request(true)),
@@ -66,13 +70,15 @@ export function createWatch(replay, onLink) {
     loop.request();
   }
 
-  /** @param {1|-1} by */
+  /** @param {number} by so many units on or back; 0 for those that were asked for before */
   function selectNext(by) {
+    pressed += by;
     const step = replay.step();
-    if (!step) return;
+    if (!step || pressed === 0) return;
     const list = replay.game.list(step, replay.seat);
-    const at = replay.selection ? list.indexOf(replay.selection) : -1;
-    replay.select(list[(at + by + list.length) % list.length] ?? null);
+    const chosen = neighbourIn(list, replay.selection, pressed);
+    pressed = 0;
+    replay.select(chosen);
   }
 
   return {
@@ -174,7 +180,7 @@ function createLoop(replay, parts, onLink, cursor) {
   /** @param {number} now */
   function advance(now) {
     if (before > 0) playback.advance(now - before, replay.loadedUntil());
-    if (playback.atEnd && replay.header.complete) playback.playing = false;
+    if (playback.atEnd && replay.isOver) playback.playing = false;
   }
 
   /** @param {Step} step @param {number} now */
@@ -211,7 +217,7 @@ function createLoop(replay, parts, onLink, cursor) {
     if (parts.tabs.current() === 'output') parts.output.update(step);
     if (parts.tabs.current() === 'events') parts.events.show(step);
     parts.curves.draw();
-    say(parts.failure, '');
+    say(parts.failure, replay.damage(step.round));
     window.clearTimeout(late);
     late = window.setTimeout(onLink, 250);
   }
@@ -241,7 +247,7 @@ function createLoop(replay, parts, onLink, cursor) {
 
 /**
  * @param {Replay} replay @param {Parts} parts
- * @param {{moveCursor: (dx: number, dy: number) => void, selectNext: (by: 1|-1) => void, cursor: () => import('./frames.js').Place|null, dropCursor: () => void}} hands
+ * @param {{moveCursor: (dx: number, dy: number) => void, selectNext: (by: number) => void, cursor: () => import('./frames.js').Place|null, dropCursor: () => void}} hands
  * @param {() => void} redraw
  * @returns {import('./keys.js').Keys}
  */

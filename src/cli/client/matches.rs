@@ -30,8 +30,33 @@ pub struct Planned {
 #[derive(Clone, Copy)]
 struct Challenge {
     number: StageNumber,
-    /// Whether it has been played before, and counts for nothing.
-    is_again: bool,
+    /// Why it counts for nothing, if it does.
+    idle: Option<Idle>,
+}
+
+/// Why a match of a stage does not count. `wag ladder play` plays none of these.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Idle {
+    /// It has been played before.
+    Again,
+    /// The stage is mastered already.
+    Practice,
+}
+
+impl Idle {
+    fn word(self) -> &'static str {
+        match self {
+            Idle::Again => "again",
+            Idle::Practice => "practice",
+        }
+    }
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Idle::Again => "The same match again does not count.",
+            Idle::Practice => "The stage is mastered already: this was practice and does not count.",
+        }
+    }
 }
 
 /// Finds what is asked for; refuses what lies elsewhere or is locked.
@@ -45,14 +70,15 @@ pub fn prepare(
         return mistake(format!("there are {SEATS} seats, and {} players are named", wanted.players.len()));
     }
     let challenge = match &wanted.challenge {
-        Some(name) => Some(Challenge { number: stage(name)?, is_again }),
+        Some(name) => Some(challenge(name, is_again)?),
         None => None,
     };
     let options = match challenge {
-        Some(Challenge { number, is_again }) => {
+        Some(Challenge { number, .. }) => {
             let fair = Limiting { no_sandbox: limiting.no_sandbox, ..Limiting::default() };
             let mut options = ladder::as_play(number, &wanted.players[YOU.index()], fair);
             options.quiet = true;
+            options.recording = recording();
             options.terms.seed = wanted.seed.filter(|_| is_again);
             options
         }
@@ -93,13 +119,16 @@ fn file(ai: &Ai) -> Option<&Path> {
 }
 
 /// The stage of this name, if it may be played.
-fn stage(name: &str) -> anyhow::Result<StageNumber> {
+fn challenge(name: &str, is_again: bool) -> anyhow::Result<Challenge> {
     let Some(number) = StageNumber::all().find(|number| number.stage().name == name) else {
         return mistake(format!("there is no challenge {name:?}"));
     };
     let progress = Keeper::new().progress().unwrap_or_default();
-    if ladder::standing(&progress, number) != "locked" {
-        return Ok(number);
+    match ladder::standing(&progress, number) {
+        "locked" => {}
+        _ if is_again => return Ok(Challenge { number, idle: Some(Idle::Again) }),
+        "mastered" => return Ok(Challenge { number, idle: Some(Idle::Practice) }),
+        _ => return Ok(Challenge { number, idle: None }),
     }
     let before = progress.current().map_or("the one before", |current| current.stage().name);
     mistake(format!("the challenge {name} is locked: master {before} first"))
@@ -118,8 +147,13 @@ fn as_play(wanted: &Wanted, limiting: Limiting) -> Play {
         log_dir: PathBuf::from("."),
         json: false,
         quiet: true,
-        recording: Recording::default(),
+        recording: recording(),
     }
+}
+
+/// With the sources: who asks in the page where an order came from sees the line.
+fn recording() -> Recording {
+    Recording { with_sources: true, ..Recording::default() }
 }
 
 impl Prepared for Planned {
@@ -140,7 +174,7 @@ impl Planned {
     fn play_through(&self, onlooker: &dyn Onlooker, stop: &Arc<AtomicBool>) -> anyhow::Result<Ended> {
         cores::stay_here();
         let game = OneMatch::new(&self.options)?;
-        let counted = self.challenge.filter(|challenge| !challenge.is_again);
+        let counted = self.challenge.filter(|challenge| challenge.idle.is_none());
         let mut climb = self.challenge.map(|_| Climb::begin(Keeper::new()));
         let seed = || {
             let seed = match (&mut climb, counted, self.options.terms.seed) {
@@ -167,28 +201,35 @@ impl Planned {
 
     /// What the match was worth, as the ladder counts.
     fn judge(&self, challenge: Challenge, climb: &mut Climb, over: &Over) -> host::Verdict {
-        let Challenge { number, is_again } = challenge;
+        let Challenge { number, idle } = challenge;
         let verdict = Verdict::of(&over.played);
         let won = verdict == Verdict::Won;
         let own_folder = self.files.first().and_then(|file| file.parent()).unwrap_or(Path::new("."));
-        let win = if won && !is_again { ladder::win(number, climb, own_folder) } else { None };
+        let win = if won && idle.is_none() { ladder::win(number, climb, own_folder) } else { None };
         let mastered = win == Some(Win::Mastered);
-        let mut text = match is_again {
-            true => again(number, verdict),
-            false => plain(&ladder::line(number, verdict, win, climb)),
+        let mut text = match idle {
+            Some(idle) => uncounted(number, verdict, idle),
+            None => plain(&ladder::line(number, verdict, win, climb)),
         };
+        let source = if mastered { ladder::prize(number, climb, own_folder) } else { None };
+        let source = source.map(|source| source.display().to_string());
         if mastered {
             text += &format!(" You have mastered the stage {}!", number.stage().name);
-            if let Some(source) = ladder::prize(number, climb, own_folder) {
-                text += &format!(" The beaten AI's source is yours, to learn from: {}", source.display());
-            }
         }
+        if let Some(source) = &source {
+            text += &format!(" The beaten AI's source is yours, to learn from: {source}");
+        }
+        let unsaved = (won && win.is_none()).then_some("unsaved");
         let needed = number.stage().wins_needed;
         let unlocked = if mastered { ladder::opened(number) } else { Vec::new() };
         host::Verdict {
+            stage: number.stage().name,
             won,
+            result: verdict.word(),
             counted: win.is_some(),
+            why_not_counted: idle.map(Idle::word).or(unsaved),
             text,
+            source,
             mastered,
             unlocked: unlocked.into_iter().map(str::to_string).collect(),
             wins: climb.progress.of(number).wins.min(needed),
@@ -197,9 +238,9 @@ impl Planned {
     }
 }
 
-fn again(number: StageNumber, verdict: Verdict) -> String {
+fn uncounted(number: StageNumber, verdict: Verdict, idle: Idle) -> String {
     let result = verdict.reason().map_or_else(|| "won".to_string(), |reason| format!("not won ({reason})"));
-    format!("{}: {result}. The same match again does not count.", number.stage().name)
+    format!("{}: {result}. {}", number.stage().name, idle.sentence())
 }
 
 /// Without the colours of the terminal.

@@ -2,13 +2,14 @@
 
 mod choices;
 mod matches;
+mod opening;
 
 use super::args::Client;
 use super::limiting::Limiting;
 use super::play::stop_on_signals;
 use super::{Done, mistake, print};
 use crate::server::host::{Host, HostError, Offer, Prepared, Wanted};
-use crate::server::{self, Options, ServerError};
+use crate::server::{self, Doormat, Options, ServerError};
 use anyhow::Context;
 use owo_colors::OwoColorize;
 use serde_json::Value;
@@ -23,22 +24,31 @@ pub fn run(options: &Client) -> anyhow::Result<Done> {
     let home = super::ladder::Keeper::new().folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
     let referee = Referee { folder: folder.clone(), limiting: options.limiting.clone() };
-    let options = Options { port, folder, home, stop };
-    match server::serve(referee, options, |address| tell(address, no_open)) {
+    let options = Options { port, folder: folder.clone(), home: home.clone(), stop };
+    let folders = Vec::from_iter([Some(folder), home.clone()].into_iter().flatten());
+    match server::serve(referee, options, |address| tell(address, no_open, &folders)) {
         Ok(()) => Ok(Done::Well),
         Err(fault @ ServerError::Port { .. }) => mistake(fault.to_string()),
         Err(fault) => Err(fault.into()),
     }
 }
 
-fn tell(address: &str, no_open: bool) {
+/// Prints the address, and opens it; `folders` are where a file for that may be written.
+fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> Doormat {
     // Whoever has closed the terminal's end can still use the pages.
     let _ = print(&format!(
         "{} {address}\nThe address is for you alone: whoever knows it can use the client. Ctrl+C stops it.\n",
         "The client is at".bold()
     ));
-    if !no_open && let Err(fault) = open::that_detached(address) {
-        log::warn!("no browser can be opened ({fault}); open the address yourself");
+    if no_open {
+        return None;
+    }
+    match opening::open(address, folders) {
+        Ok(file) => Some(Box::new(file)),
+        Err(fault) => {
+            log::warn!("no browser can be opened ({fault}); open the address yourself");
+            None
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use super::{Done, print};
 use crate::games::warriors::{maps, opponents};
 use crate::ladder::{Progress, StageNumber, Thing};
 use owo_colors::OwoColorize;
+use serde_json::json;
 
 pub use climb::Climb;
 pub use keeper::Keeper;
@@ -23,6 +24,7 @@ pub use verdict::{Verdict, YOU};
 /// Does what the words after `wag ladder` say.
 pub fn run(options: &Ladder) -> anyhow::Result<Done> {
     match &options.command {
+        None if options.json => show_json(),
         None => show(),
         Some(LadderCommand::Play(options)) => play::run(options),
         Some(LadderCommand::Reset(options)) => reset::run(options),
@@ -68,6 +70,36 @@ fn show() -> anyhow::Result<Done> {
         text += &format!("{} (`wag unlock --all`): everything is open.\n", "Unlocked by hand".yellow());
     }
     print(&format!("{text}Progress: {}\n", keeper.place()))
+}
+
+/// All that [`show`] tells, for programs.
+fn show_json() -> anyhow::Result<Done> {
+    let keeper = Keeper::new();
+    let progress = keeper.progress()?;
+    let stage = |number: StageNumber| {
+        let stage = number.stage();
+        json!({
+            "stage": stage.name,
+            "opponents": stage.opponents,
+            "map": stage.map,
+            "rounds": stage.rounds,
+            "wins": progress.of(number).wins.min(stage.wins_needed),
+            "wins_needed": stage.wins_needed,
+            "state": standing(&progress, number),
+            "unlocks": opened(number),
+        })
+    };
+    let named = |is_open: bool| -> Vec<&str> {
+        things().filter(|thing| progress.is_open(*thing) == is_open).map(name).collect()
+    };
+    let all = json!({
+        "stages": StageNumber::all().map(stage).collect::<Vec<_>>(),
+        "open": named(true),
+        "locked": named(false),
+        "unlocked_by_hand": progress.unlocked_by_hand(),
+        "progress": keeper.place(),
+    });
+    print(&format!("{all}\n"))
 }
 
 fn table(progress: &Progress) -> Table {

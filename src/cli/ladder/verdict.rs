@@ -31,6 +31,16 @@ impl Verdict {
         }
     }
 
+    /// In one word, for pages.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Won => "won",
+            Verdict::Tie => "tie",
+            Verdict::Beaten => "beaten",
+            Verdict::Interrupted => "interrupted",
+        }
+    }
+
     /// Why it is not won; `None` for a win.
     pub fn reason(&self) -> Option<&'static str> {
         match self {

@@ -3,7 +3,7 @@
 //! All words are made harmless and short here; what is behind this knows no game.
 
 use super::super::printable::printable;
-use crate::arena::{Notice, TurnReport};
+use crate::arena::{Note, Notice, TurnReport};
 use crate::game::{Seat, Show, Sight, Standing};
 use crate::replay::{Blocks, CHUNK_ROUNDS, Reader, ReplayError, Turn};
 use std::fs::File;
@@ -14,6 +14,7 @@ const LINES_MAX: usize = 1000;
 const NAME_MAX: usize = 40;
 /// What else is more than anybody reads of one round.
 const EVENTS_MAX: usize = 5000;
+const NOTES_MAX: usize = 300;
 
 /// A replay whose game is not known to whoever shows it.
 pub trait Tape {
@@ -67,6 +68,16 @@ pub struct Voice {
     pub lines: Vec<String>,
     /// The kind of the fault and its message.
     pub fault: Option<String>,
+    pub remarks: Vec<Remark>,
+}
+
+/// What an AI has noted for whoever watches, with `annotate` or `annotate_path`.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    /// As `x` and `y`; several for a path.
+    pub fields: Vec<(u32, u32)>,
+    /// Where, and what.
+    pub words: String,
 }
 
 /// Opens a replay of any game in the list.
@@ -208,7 +219,20 @@ fn voice(seat: Seat, report: &TurnReport) -> Voice {
         let message = fault.message.lines().map(|line| short(line, LINE_MAX)).collect::<Vec<_>>();
         format!("{}: {}", fault.kind.name(), message.join(" "))
     });
-    Voice { seat, ms: report.think.as_secs_f64() * 1e3, lines, fault }
+    let remarks = report.notes.iter().take(NOTES_MAX).map(remark).collect();
+    Voice { seat, ms: report.think.as_secs_f64() * 1e3, lines, fault, remarks }
+}
+
+/// `[3, 4]: food`; of a path the first field and the last.
+fn remark(note: &Note) -> Remark {
+    let spot = |field: Option<&(u32, u32)>| field.map_or(String::new(), |(x, y)| format!("[{x}, {y}]"));
+    let way = match note.fields.len() {
+        0 | 1 => spot(note.fields.first()),
+        _ => format!("{} to {}", spot(note.fields.first()), spot(note.fields.last())),
+    };
+    let text = short(&note.text.replace('\n', " "), LINE_MAX);
+    let words = [way, text].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+    Remark { fields: note.fields.clone(), words }
 }
 
 fn short(text: &str, letters_max: usize) -> String {

@@ -1,14 +1,21 @@
 //! Keys and pictures of a made-up replay: 100 rounds, round 40 is damaged, something happens in 10 and 70.
 
+use super::Screen;
 use super::app::{App, End};
 use super::draw::draw;
-use super::tape::{Moment, Tape, Title, Told, Voice};
+use super::tape::{Moment, Remark, Tape, Title, Told, Voice};
 use crate::game::{Cell, Seat, Sight, Standing, Tone};
 use crate::replay::ReplayError;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use std::time::Duration;
+use ratatui::style::Modifier;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, tcgetattr};
+use std::fs::File;
+use std::io::{IsTerminal, Read};
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 struct Made(Title);
 
@@ -37,8 +44,14 @@ impl Tape for Made {
         sight.cells[0] = Cell::owned(['1', ' '], Tone::Home, Seat(0));
         sight.cells[round as usize] = Cell::owned(['b', '+'], Tone::Piece, Seat(1));
         let standing = |place| Standing { place, figures: vec![("stock", 7 * i64::from(place))] };
-        let voice =
-            |seat| Voice { seat: Seat(seat), ms: 1.5, lines: vec![format!("I am {seat}")], fault: None };
+        let remarks = vec![Remark { fields: vec![(3, 2)], words: "[3, 2]: here".into() }];
+        let voice = |seat| Voice {
+            seat: Seat(seat),
+            ms: 1.5,
+            lines: vec![format!("I am {seat}")],
+            fault: None,
+            remarks: remarks.clone(),
+        };
         let events = vec![Told { is_notable: true, words: format!("in round {round}") }];
         Ok(Moment {
             sight,
@@ -112,6 +125,61 @@ fn players_are_selected_and_the_end_comes_with_q() {
     assert_eq!((app.shows_help, app.end), (false, None));
     press(&mut app, &[KeyCode::Char('q')]);
     assert_eq!(app.end, Some(End::Quit));
+}
+
+#[test]
+fn what_an_ai_has_noted_is_told_and_its_field_is_underlined() {
+    let mut app = app();
+    press(&mut app, &[KeyCode::Right]);
+    assert!(picture(&mut app, 100, 30).contains("✎ [3, 2]: here"));
+    let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
+    terminal.draw(|frame| draw(frame, &mut app)).unwrap();
+    let underlined = terminal.backend().buffer().content.iter().enumerate();
+    let underlined = underlined.filter(|(_, cell)| cell.modifier.contains(Modifier::UNDERLINED));
+    // Below the title and the border; two columns per field, after the border and a blank.
+    let left = (1 + 1 + 2) * 100 + 2 + 3 * 2;
+    assert_eq!(underlined.map(|(at, _)| at).collect::<Vec<_>>(), [left, left + 1]);
+}
+
+/// Not a test of its own: it runs at the terminal of the one below.
+#[test]
+#[ignore = "panics"]
+fn panics_at_a_terminal() {
+    if std::io::stdout().is_terminal() {
+        let _screen = Screen::open().unwrap();
+        panic!("on purpose");
+    }
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_before_its_message() {
+    let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&person).unwrap();
+    unlockpt(&person).unwrap();
+    let path = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
+    let program = File::options().read(true).write(true).open(path).unwrap();
+    let before = tcgetattr(&program).unwrap().local_modes;
+    assert!(before.contains(LocalModes::ICANON | LocalModes::ECHO));
+    let words = ["--exact", "cli::watch::tests::panics_at_a_terminal", "--ignored", "--nocapture"];
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(words).stdin(program.try_clone().unwrap()).stdout(program.try_clone().unwrap());
+    let mut child = command.stderr(program.try_clone().unwrap()).spawn().unwrap();
+    drop(command);
+    let begin = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        let is_late = begin.elapsed() > Duration::from_secs(30);
+        if is_late {
+            child.kill().unwrap();
+        }
+        assert!(!is_late);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(tcgetattr(&program).unwrap().local_modes, before);
+    let mut bytes = [0; 65536];
+    let length = File::from(person).read(&mut bytes).unwrap();
+    let text = String::from_utf8_lossy(&bytes[..length]);
+    let at = |sign: &str| text.find(sign).unwrap_or_else(|| panic!("{sign:?} is not in {text:?}"));
+    assert!(at("\x1b[?1049h") < at("\x1b[?1049l") && at("\x1b[?1049l") < at("on purpose"), "{text:?}");
 }
 
 #[test]

@@ -44,6 +44,20 @@ async function check(page, where) {
   assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
 }
 
+test('damaged rounds say that something is missing, the others do not', async () => {
+  const match = makeMatch({ rounds: 130 });
+  match.chunks[1].damaged = [40, 64];
+  server.replays.set('m', match);
+  const { page, context } = await watch('replay=m&round=50');
+  await page.locator('.failure').getByText('The rounds 40 to 64 are damaged').waitFor();
+  await page.locator('.slider').fill('39');
+  await page.locator('.failure').getByText('damaged').waitFor({ state: 'detached' });
+  await page.locator('.slider').fill('65');
+  await page.waitForFunction(() => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === '65');
+  assert.equal(await page.locator('.stage .failure').textContent(), '');
+  await context.close();
+});
+
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   for (const [width, height] of [[1400, 900], [360, 740]]) {
     test(`axe finds nothing to complain about, ${colorScheme}, ${width} wide`, async () => {

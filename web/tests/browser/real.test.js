@@ -56,6 +56,9 @@ test('a long match is run from the page and cancelled', async () => {
   assert.ok(wag.left().length > 1, 'its workers run');
   await open.page.getByRole('button', { name: 'Cancel' }).click();
   await open.page.getByText(/Cancelled after round/).waitFor();
+  // The timeline ends where the match was broken off.
+  await open.page.waitForFunction(() => Number(document.querySelector('.slider')?.getAttribute('max')) < 100000);
+  await open.page.getByRole('button', { name: 'Live' }).waitFor({ state: 'hidden' });
 });
 
 test('a match is played, stepped and scrubbed; a unit tells its order, line and outcome', async () => {
@@ -80,6 +83,44 @@ test('a match is played, stepped and scrubbed; a unit tells its order, line and 
   await check('watch');
 });
 
+test('two clicks lead from a unit to the line that gave its order', async () => {
+  const { page } = open;
+  const [x, y] = /\[(\d+), (\d+)\]/.exec(await page.locator('.inspector').textContent() ?? '')?.slice(1).map(Number) ?? [];
+  await page.keyboard.press('Escape');
+  await page.locator('.inspector dl').waitFor({ state: 'detached' });
+  const box = await page.locator('canvas.board').boundingBox();
+  assert.ok(box);
+  // The whole board is shown, in the middle: 20 fields with a margin.
+  const field = Math.floor((Math.min(box.width, box.height) - 8) / 20);
+  await page.mouse.click(box.x + box.width / 2 + (x + 0.5 - 10) * field, box.y + box.height / 2 + (y + 0.5 - 10) * field);
+  await page.getByRole('heading', { name: /Gatherer|Base/ }).first().waitFor();
+  await page.locator('.inspector').getByRole('button', { name: /talker\.py:1\d/ }).first().click();
+  const here = page.locator('dialog .listing .here');
+  await here.waitFor();
+  assert.match(await here.textContent() ?? '', /^1\d\s*(unit\.moveUnit|    unit\.moveUnit)/);
+  await check('listing');
+  await page.keyboard.press('Escape');
+});
+
+test('keys for units count as soon as their round has arrived', async () => {
+  const { page } = open;
+  const chunks = '**/api/replays/*/chunks/*';
+  /** @type {(() => void)} */
+  let go = () => {};
+  const held = new Promise((done) => (go = () => done(undefined)));
+  await page.route(chunks, async (route) => (await held, route.continue()));
+  await page.reload();
+  await page.locator('.watch').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  assert.equal(await page.locator('.inspector dl').count(), 0);
+  go();
+  await page.locator('.inspector dl').waitFor();
+  assert.match(page.url() + await page.getByRole('heading', { name: /Gatherer/ }).textContent(), /Gatherer/);
+  await page.unroute(chunks);
+});
+
 test('it is saved, loaded, and handed on as a single page that needs no server', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -101,13 +142,35 @@ test('it is saved, loaded, and handed on as a single page that needs no server',
   await other.context.close();
 });
 
+test('German pages tell everything in German, and a seed that is larger than JavaScript counts', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('Seed').fill('18446744073709551615');
+  await page.getByLabel('Rounds').fill('12');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.top .match').getByText('seed 18446744073709551615').waitFor();
+  await over();
+  await page.locator('.language').selectOption('de');
+  await page.locator('.slider').fill('5');
+  await atRound(5);
+  // The base, and then its first unit.
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  const inspector = page.locator('.inspector');
+  await inspector.getByText('Was geschah').first().waitFor();
+  assert.match(await inspector.textContent() ?? '', /Ging von \[|kein Weg, /);
+  assert.doesNotMatch(await inspector.textContent() ?? '', /Moved|blocked|refused|Order/);
+  await page.getByText('Seed 18446744073709551615').waitFor();
+  await page.locator('.language').selectOption('en');
+});
+
 test('a challenge is won and counts; then the program stops and leaves nothing behind', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('radio', { name: 'NOOB 0 of 10' }).check();
   await page.getByLabel('AI 1').fill('strong.py');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.locator('.result').getByText(/NOOB: won, 1 of 10 wins/).waitFor({ timeout: 60000 });
+  await page.locator('.result').getByText(/NOOB: won\. 1 of 10 wins/).waitFor({ timeout: 60000 });
   await check('won');
   assert.deepEqual(open.problems, []);
   const { pid } = wag.process ?? {};

@@ -8,7 +8,11 @@ import { Cache } from 'wag/shell/cache.js';
 import { readLink, writeLink } from 'wag/shell/link.js';
 import { columns, goals, neighbour } from 'wag/shell/marks.js';
 import { Playback } from 'wag/shell/playback.js';
+import { embeddedSource } from 'wag/shell/source.js';
+import { verdictText } from 'wag/shell/runbar.js';
+import { setLanguage } from 'wag/shell/i18n.js';
 import { searchChunk } from 'wag/shell/search.js';
+import { neighbourIn } from 'wag/shell/ring.js';
 
 test('a link comes back as it was written', () => {
   const link = { replay: 'a/b c&d', round: 412, select: 'u1.3', speed: 4 };
@@ -18,6 +22,42 @@ test('a link comes back as it was written', () => {
 test('a link with nonsense wishes nothing', () => {
   assert.deepEqual(readLink(`#round=-1&speed=1e9&select=${'x'.repeat(100)}&other=1`), {});
   assert.deepEqual(readLink('#round=abc&speed=NaN'), {});
+});
+
+test('units are gone through in a ring, several at once if need be', () => {
+  const list = ['a', 'b', 'c', 'd'];
+  for (const [from, by, to] of /** @type {[string|null, number, string][]} */ ([[null, 1, 'a'], [null, 3, 'c'], [null, -1, 'd'], ['gone', -2, 'c'], ['a', 1, 'b'], ['d', 1, 'a'], ['a', -1, 'd'], ['b', 9, 'c'], ['b', -9, 'a']])) {
+    assert.equal(neighbourIn(list, from, by), to, `${from} ${by}`);
+  }
+  assert.equal(neighbourIn([], null, 1), null);
+});
+
+test('what a challenge came to is told in the language of the page', () => {
+  const verdict = { stage: 'NOOB', won: true, result: 'won', why_not_counted: /** @type {string|null} */ (null), text: 'NOOB: won, 4 of 10 wins.', wins: 4, wins_needed: 10 };
+  const texts = (/** @type {string} */ language) => {
+    setLanguage(language);
+    const all = [verdict, ...['tie', 'beaten', 'interrupted'].map((result) => ({ ...verdict, won: false, result }))];
+    const idle = ['again', 'practice', 'unsaved'].map((why_not_counted) => ({ ...verdict, why_not_counted }));
+    return [...all, ...idle, { ...verdict, mastered: true, source: '/a/Noob.py' }].map(verdictText);
+  };
+  const [en, de] = [texts('en'), texts('de')];
+  assert.equal(en[0], 'NOOB: won. 4 of 10 wins.');
+  assert.equal(de[0], 'NOOB: gewonnen. 4 von 10 Siegen.');
+  for (const [index, text] of de.entries()) {
+    assert.notEqual(text, en[index]);
+    assert.doesNotMatch(text + en[index], /verdict\.|\{/);
+    assert.equal(/4 (of|von) 10/.test(text), index < 4 || index === 7, text);
+  }
+  assert.ok(de[7].endsWith('/a/Noob.py'));
+  // What this page has no words for, and what an older program tells.
+  assert.equal(verdictText({ ...verdict, result: 'vanished' }), verdict.text);
+  assert.equal(verdictText({ won: true, text: 'old' }), 'old');
+  setLanguage('en');
+});
+
+test('a page says which of its rounds are damaged in the file', async () => {
+  const source = embeddedSource({ header: {}, overview: '', chunks: [null] });
+  await assert.rejects(source.chunk(0), /^Error: damaged$/);
 });
 
 test('the cache keeps the newest, and loads nothing twice at once', async () => {

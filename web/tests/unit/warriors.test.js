@@ -6,6 +6,7 @@ import { addWords, t } from 'wag/shell/i18n.js';
 import en from 'wag/i18n/en.js';
 import de from 'wag/i18n/de.js';
 import warriors from 'wag/games/warriors.js';
+import { outcome } from 'wag/games/warriors/tell.js';
 import { Timeline } from 'wag/shell/timeline.js';
 import { makeMatch } from '../fixtures/match.js';
 
@@ -65,6 +66,36 @@ test('a selection that makes no sense shows nothing and breaks nothing', async (
   assert.ok(step);
   for (const nonsense of ['', 'u9.1', 'x', 'f999,999', '__proto__', 'u1.99999']) warriors.describe(step, nonsense, talk);
   assert.equal(warriors.pick(step, -1, 0), null);
+});
+
+test('what became of an order is told in the language of the page', () => {
+  const unit = { seat: 1, id: 3 };
+  const other = { seat: 2, id: 7 };
+  const fight = { type: 'fought', seat: 1, id: 0, attacker: unit, defender: other, at: [3, 4], odds: 0.6, attacker_won: true, dropped: 2 };
+  const events = [
+    { type: 'moved', ...unit, from: [2, 4], to: [3, 4] },
+    ...['edge', 'water', 'wall'].map((by) => ({ type: 'blocked', ...unit, direction: 'NORTH', by })),
+    { type: 'blocked', ...unit, direction: 'WEST', by: 'unit', blocker: other },
+    { type: 'blocked', ...unit, direction: 'WEST', by: 'base', blocker: { seat: 2 } },
+    { type: 'move_refused', ...unit, direction: 'EAST' },
+    { type: 'picked_up', ...unit, at: [3, 4], amount: 5 },
+    { type: 'delivered', ...unit, amount: 5 },
+    { type: 'created', ...unit, unit: 'WARRIOR' },
+    fight, { ...fight, attacker_won: false }, { ...fight, attacker: other, defender: unit }, { ...fight, attacker: other, defender: unit, attacker_won: false },
+  ];
+  const told = (/** @type {Record<string, string>} */ words) => {
+    const t = (/** @type {string} */ key, /** @type {any} */ values = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+    return events.map((event) => outcome(/** @type {any} */ (event), unit, { t, name: (seat) => `player ${seat}` })?.text ?? '');
+  };
+  const [english, german] = [told(warriors.words.en), told(warriors.words.de)];
+  assert.equal(english[4], '← West: blocked by player 2’s unit 7');
+  assert.equal(german[4], '← Westen: kein Weg, Einheit 7 von player 2');
+  assert.equal(german[10], 'Griff Einheit 7 von player 2 auf [3, 4] an und siegte (Chance 60 %)');
+  assert.equal(german[13], 'Angegriffen von Einheit 7 von player 2: hielt [3, 4] (Chance 40 %)');
+  for (const [index, text] of german.entries()) {
+    assert.ok(text && english[index] && text !== english[index], `${english[index]} / ${text}`);
+    assert.doesNotMatch(text, /undefined|blocked|refused|odds/);
+  }
 });
 
 test('every event has its sentence, and every word its German', () => {

@@ -7,6 +7,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::widgets::{Block, Paragraph, Wrap};
+use std::collections::HashSet;
 
 /// What the whole board needs, with its border.
 pub fn size(app: &App) -> (u16, u16) {
@@ -37,18 +38,31 @@ pub fn draw(frame: &mut Frame, app: &mut App, area: Rect) {
     let block = Block::bordered().title(title);
     let inner = block.inner(area);
     frame.render_widget(block, area);
+    let noted = noted(app);
     let buffer = frame.buffer_mut();
     for row in 0..rows.min(usize::from(inner.height)) {
         for column in 0..columns {
             let Some(cell) = sight.cell(x + column, y + row) else { continue };
+            let is_noted = noted.contains(&(x + column, y + row));
             let (left, top) = (inner.x + 1 + column as u16 * 2, inner.y + row as u16);
             for (sign, at) in cell.signs.iter().zip(left..) {
                 if let Some(place) = buffer.cell_mut((at, top)) {
-                    place.set_char(*sign).set_style(style(cell));
+                    place.set_char(*sign).set_style(if is_noted {
+                        style(cell).underlined()
+                    } else {
+                        style(cell)
+                    });
                 }
             }
         }
     }
+}
+
+/// The fields that AIs have noted something about in this round.
+fn noted(app: &App) -> HashSet<(usize, usize)> {
+    let voices = app.moment.as_ref().map_or(&[][..], |moment| &moment.voices);
+    let fields = voices.iter().flat_map(|voice| &voice.remarks).flat_map(|remark| &remark.fields);
+    fields.map(|(x, y)| (*x as usize, *y as usize)).collect()
 }
 
 /// The first column or row that is shown; keeps the wish within bounds.

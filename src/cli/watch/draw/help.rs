@@ -24,7 +24,8 @@ const KEYS: &[(&str, &str)] = &[
 ];
 
 pub fn draw(frame: &mut Frame, app: &App, area: Rect) {
-    let legend = &app.tape.title().legend;
+    let noted = ("underlined", "an AI has noted something here");
+    let legend: Vec<_> = app.tape.title().legend.iter().copied().chain([noted]).collect();
     let parts = if area.width >= 80 {
         Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).split(area)
     } else {

@@ -52,12 +52,15 @@ pub fn output(frame: &mut Frame, app: &mut App, area: Rect) {
     let mut lines: Vec<(String, Style)> = Vec::new();
     for voice in &voices {
         lines.extend(voice.lines.iter().map(|line| (line.clone(), Style::new())));
+        let noted = Style::new().italic();
+        lines.extend(voice.remarks.iter().map(|remark| (format!("✎ {}", remark.words), noted)));
         lines.extend(voice.fault.iter().map(|fault| (fault.clone(), Style::new().fg(Color::Red).bold())));
     }
     if let Some(voice) = voices.first() {
         title.push(format!(", {:.3} ms", voice.ms).into());
     }
-    app.output_from = scrolled(frame, area, Line::from(title), lines, "nothing printed", app.output_from);
+    app.output_from =
+        scrolled(frame, area, Line::from(title), lines, "nothing printed or noted", app.output_from);
 }
 
 pub fn events(frame: &mut Frame, app: &mut App, area: Rect) {

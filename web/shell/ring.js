@@ -1,0 +1,13 @@
+/**
+ * Going through a list that begins anew after its end.
+ */
+
+/**
+ * So many things on or back in a list that is a ring; with nothing chosen, the first or the last comes first.
+ * @param {string[]} list @param {string|null} from @param {number} by
+ */
+export function neighbourIn(list, from, by) {
+  const found = from === null ? -1 : list.indexOf(from);
+  const at = found < 0 && by < 0 ? 0 : found;
+  return list[(((at + by) % list.length) + list.length) % list.length] ?? null;
+}
