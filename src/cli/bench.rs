@@ -135,7 +135,7 @@ fn start(file: &Path, limits: &Limits, resident_mib: &mut Vec<f64>) -> anyhow::R
     let stop = Arc::new(AtomicBool::new(false));
     let began = Instant::now();
     let nursery = seating::nursery()?;
-    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, limits, &stop)?;
+    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, limits, &[], &stop)?;
     let pids: Vec<i32> = seating.process_ids().collect();
     let _players = seating.finish(|_, _, _| ());
     let time_ms = began.elapsed().as_secs_f64() * 1e3;
@@ -200,7 +200,7 @@ fn play_match(
     let stop = Arc::new(AtomicBool::new(false));
     let mut logs = Logs::create(folder, &names).map_err(|(_, fault)| fault)?;
     let nursery = seating::nursery()?;
-    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, limits, &stop)?;
+    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, limits, &[], &stop)?;
     let mut players = seating.finish(|_, _, _| ());
     Match { setup: &setup, seed, players: &mut players, observers: &mut [&mut logs, watch], stop: &stop }
         .play();

@@ -35,7 +35,7 @@ pub struct Limiting {
     /// The longest file it may write in its scratch folder [default: 16]
     #[arg(long, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
     pub file_size: Option<u64>,
-    /// None of these limits, for debugging: Ctrl+C ends a match that hangs
+    /// As much time, memory and files as they take, for debugging: Ctrl+C ends a match that hangs
     #[arg(long, conflicts_with_all = ["turn_time", "start_time", "memory", "open_files", "file_size", "match_output"])]
     pub no_limits: bool,
     /// Let AIs do whatever you can: files, programs, network. For your own AIs only

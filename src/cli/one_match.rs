@@ -129,11 +129,19 @@ impl<'o> OneMatch<'o> {
         About { map: &self.options.map, seed, entrants: &self.entrants, with_sources, is_automatic: false }
     }
 
+    /// Where the match itself writes.
+    fn own_files(&self) -> Vec<PathBuf> {
+        let places = [Some(&self.options.log_dir), self.options.recording.replay.as_ref()];
+        places.into_iter().flatten().filter_map(|place| place.canonicalize().ok()).collect()
+    }
+
     /// Starts the AIs; when not all are ready, tells why.
     fn sit_down(&self, stop: &Arc<AtomicBool>, logs: &mut Logs) -> anyhow::Result<Result<Players, String>> {
         let nursery = seating::nursery()?;
         let limits = self.options.terms.limiting.limits();
-        let seating = Seating::<Warriors>::begin(&nursery, &self.setup, &self.entrants, &limits, stop)?;
+        let closed = self.own_files();
+        let seating =
+            Seating::<Warriors>::begin(&nursery, &self.setup, &self.entrants, &limits, &closed, stop)?;
         let (mut why_not, mut told) = (Vec::new(), Vec::new());
         let players = seating.finish(|seat, outcome, report| {
             if stop.load(Ordering::Relaxed) {

@@ -8,6 +8,7 @@ use crate::players::python::{Limits, Nursery, PythonPlayer, StartOutcome};
 use crate::worker::protocol::Start;
 use anyhow::Context;
 use std::cell::RefCell;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,12 +29,13 @@ pub fn nursery() -> anyhow::Result<SharedNursery> {
 }
 
 impl<G: Wire> Seating<G> {
-    /// Sits everybody down; the Python workers begin to start.
+    /// Sits everybody down; the Python workers begin to start. What is `closed`, absolute paths, no AI may read.
     pub fn begin(
         nursery: &SharedNursery,
         setup: &G::Setup,
         entrants: &[Entrant],
         limits: &Limits,
+        closed: &[PathBuf],
         stop: &Arc<AtomicBool>,
     ) -> anyhow::Result<Self> {
         let mut seating = Seating { players: Vec::new(), starting: Vec::new() };
@@ -47,8 +49,15 @@ impl<G: Wire> Seating<G> {
             if let Some((file, built_in)) = script {
                 let setup = G::encode_setup(setup, seat);
                 let game = G::NAME.to_string();
-                let start =
-                    Start { game, setup, file, built_in, bounds: limits.bounds.clone(), scratch: None };
+                let start = Start {
+                    game,
+                    setup,
+                    file,
+                    built_in,
+                    bounds: limits.bounds.clone(),
+                    closed: closed.to_vec(),
+                    scratch: None,
+                };
                 let mut player =
                     PythonPlayer::new(Rc::clone(nursery), start, limits.clone(), Arc::clone(stop));
                 player.begin_start().context("an AI's process can't be started")?;

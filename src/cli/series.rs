@@ -17,6 +17,7 @@ use anstream::println;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
@@ -131,11 +132,14 @@ fn play_one(
     let sitting: Vec<usize> = (0..SEATS).map(|seat| fixture.entrant_at(seat, SEATS)).collect();
     let entrants: Vec<Entrant> = sitting.iter().map(|entrant| plan.entrants[*entrant].clone()).collect();
     let setup = warriors::setup(plan.boards[fixture.map].clone(), plan.rules.clone(), &entrants);
+    let closed: Vec<PathBuf> =
+        plan.options.replays.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
     let seating = Seating::<Warriors>::begin(
         nursery,
         &setup,
         &entrants,
         &plan.options.terms.limiting.limits(),
+        &closed,
         &plan.stop,
     )?;
     let mut failed_starts = [0; SEATS];

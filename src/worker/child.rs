@@ -10,7 +10,7 @@ use super::session::Session;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rustix::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
 
 /// What a worker needs to talk to the engine.
@@ -69,14 +69,20 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
 
 /// From here on the AI's code may run; answers what could not be forbidden it.
 fn confine(start: &Start, prepared: &Prepared, channel: Channel) -> Vec<String> {
-    let mut readable = prepared.places.clone();
+    let (mut readable, mut listable) = (prepared.places.clone(), Vec::new());
     if start.built_in.is_none() {
-        let folder = |file: &Path| file.parent().map(Path::to_path_buf);
-        readable.extend(folder(&start.file));
         // A link leads elsewhere.
-        readable.extend(start.file.canonicalize().ok().and_then(|file| folder(&file)));
+        let files = [Some(start.file.clone()), start.file.canonicalize().ok()].into_iter().flatten();
+        let mut folders: Vec<PathBuf> = files.filter_map(|file| Some(file.parent()?.to_path_buf())).collect();
+        folders.dedup();
+        for folder in folders {
+            let opened = sandbox::open_folder(&folder, &start.closed);
+            readable.extend(opened.readable);
+            listable.extend(opened.listable);
+        }
+        readable.push(start.file.clone());
     }
-    let places = Places { readable: &readable, scratch: start.scratch.as_deref() };
+    let places = Places { readable: &readable, listable: &listable, scratch: start.scratch.as_deref() };
     sandbox::enter(&start.bounds, &places, channel)
 }
 

@@ -23,6 +23,8 @@ pub struct Start {
     /// The text of a built-in AI, which lies in no folder: it imports from the standard library and the game alone.
     pub built_in: Option<String>,
     pub bounds: Bounds,
+    /// What the AI may not read even in its own folder: logs and replays of the match.
+    pub closed: Vec<PathBuf>,
     /// The folder in which the AI may write.
     pub scratch: Option<PathBuf>,
 }

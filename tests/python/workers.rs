@@ -256,6 +256,40 @@ fn threads_are_counted_where_some_are_allowed() {
 }
 
 #[test]
+fn nobody_reads_what_the_match_writes() {
+    let ai = "
+import os
+for place in ('logs/foe.log', 'saves/1.wag', 'r.wag', 'old.log', '.env', '.ssh/key'):
+    try:
+        open(place).read()
+        print('could read', place)
+    except PermissionError:
+        pass
+open('helper.txt').read(), open('deep/helper.txt').read(), os.listdir('.'), os.listdir('deep')
+";
+    let mut case = Case::new(ai).against(FOE);
+    for name in ["helper.txt", "deep/helper.txt", "saves/1.wag", "old.log", ".env", ".ssh/key"] {
+        case = case.file(name, "words");
+    }
+    let replay = case.path("r.wag").display().to_string();
+    let played = case.option("--replay", &replay).passes();
+    assert_eq!(played.round(2), "");
+}
+
+#[test]
+fn the_environment_is_the_engine_s() {
+    let ai = "
+import os, tempfile
+assert 'SECRET' not in os.environ and b'SECRET' not in os.environb
+assert os.environ['HOME'] == os.environ['TMPDIR'] == tempfile.gettempdir()
+assert os.environ['OMP_NUM_THREADS'] == '1'
+with tempfile.NamedTemporaryFile('w') as file:
+    file.write('words')
+";
+    Case::new(ai).environment("SECRET", "words").passes();
+}
+
+#[test]
 fn an_ai_that_copes_with_a_limit_plays_on() {
     let played =
         goes_wrong("try:\n    bytearray(10 ** 9)\nexcept MemoryError:\n    pass\nelse:\n    1 / 0", |case| {

@@ -38,8 +38,12 @@ pub fn all(probe: &Probe) -> Vec<Finding> {
     let mut findings = vec![executable(probe), library(probe), trial(probe)];
     findings.push(environment(probe.environment.as_ref()));
     findings.push(folder(&probe.folder));
-    if let Some(linux) = &probe.linux {
-        findings.extend(of_linux(linux));
+    match &probe.linux {
+        Some(linux) => findings.extend(of_linux(linux)),
+        None => findings.push(warning(
+            "This system has no sandbox for AIs: they can read and write the files that you can",
+            "play only AIs you trust here, or play in a virtual machine with Linux; see docs/security.md",
+        )),
     }
     findings.extend(system(probe.system));
     findings
@@ -242,7 +246,7 @@ mod tests {
 
     #[test]
     fn what_only_makes_a_match_worse_is_a_warning() {
-        let changes: [fn(&mut Probe); 9] = [
+        let changes: [fn(&mut Probe); 10] = [
             |probe| probe.executable = location(false),
             |probe| (probe.loaded, probe.library) = (None, location(false)),
             |probe| probe.folder = Err("read-only".to_string()),
@@ -250,6 +254,7 @@ mod tests {
             |probe| probe.linux.as_mut().unwrap().fixed_addresses = false,
             |probe| probe.linux.as_mut().unwrap().landlock = None,
             |probe| probe.linux.as_mut().unwrap().seccomp = false,
+            |probe| probe.linux = None,
             |probe| probe.system = System::Wsl1,
             |probe| {
                 let folder = "/opt/venv".into();

@@ -73,6 +73,7 @@ fn player(setup: &Setup, file: &Path, stop: &Arc<AtomicBool>) -> Result<PythonPl
         file: file.to_path_buf(),
         built_in: None,
         bounds: limits.bounds.clone(),
+        closed: Vec::new(),
         scratch: None,
     };
     let mut player = PythonPlayer::new(Rc::new(RefCell::new(nursery)), start, limits, Arc::clone(stop));

@@ -54,6 +54,9 @@ fn restrict(places: &Places<'_>) -> Result<RulesetStatus, RulesetError> {
     for place in SYSTEM.iter().map(Path::new).chain(places.readable.iter().map(|place| place.as_path())) {
         rules = allow(rules, place, read)?;
     }
+    for place in places.listable {
+        rules = allow(rules, place, AccessFs::ReadDir.into())?;
+    }
     rules = allow(rules, Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile)?;
     if let Some(scratch) = places.scratch {
         // No folders in it: so it is emptied in one go, however deep an AI would have dug.

@@ -6,12 +6,15 @@
 use super::protocol::Bounds;
 use std::path::{Path, PathBuf};
 
+pub use own_folder::open as open_folder;
+
 #[cfg(target_os = "linux")]
 mod calls;
 #[cfg(target_os = "linux")]
 mod files;
 #[cfg(target_os = "linux")]
 mod guard;
+mod own_folder;
 mod resources;
 
 /// Where an AI may read and write.
@@ -19,6 +22,8 @@ mod resources;
 pub struct Places<'a> {
     /// Files and folders with all that is below them.
     pub readable: &'a [PathBuf],
+    /// Folders whose names may be listed.
+    pub listable: &'a [PathBuf],
     /// The folder of its own for files, flat; emptied after each turn.
     pub scratch: Option<&'a Path>,
 }

@@ -58,7 +58,7 @@ test('a long match is run from the page and cancelled', async () => {
   await open.page.getByText(/Cancelled after round/).waitFor();
   // The timeline ends where the match was broken off.
   await open.page.waitForFunction(() => Number(document.querySelector('.slider')?.getAttribute('max')) < 100000);
-  await open.page.getByRole('button', { name: 'Live' }).waitFor({ state: 'hidden' });
+  await open.page.getByRole('button', { name: 'Live', exact: true }).waitFor({ state: 'hidden' });
 });
 
 test('a match is played, stepped and scrubbed; a unit tells its order, line and outcome', async () => {
