@@ -39,36 +39,41 @@ fn runs_of(board: &Board, line: impl Iterator<Item = Place>) -> Vec<Run> {
 
 /// Whether there is a run anywhere: the same as asking for all of them, but quick.
 pub fn has_run(board: &Board) -> bool {
-    let like = |a: Place, b: Place| match (board.tile(a), board.tile(b)) {
-        (Some(a), Some(b)) => a.is_like(b),
-        _ => false,
+    (0..SIDE).any(|x| (0..SIDE).any(|y| lies_in_run(board, (x, y))))
+}
+
+/// Whether the tile is part of a run.
+fn lies_in_run(board: &Board, (x, y): Place) -> bool {
+    let Some(tile) = board.tile((x, y)) else { return false };
+    let is_like = |place: Place| {
+        place.0 < SIDE && place.1 < SIDE && board.tile(place).is_some_and(|other| other.is_like(tile))
     };
-    let is_run = |a: Place, b: Place, c: Place| like(a, b) && like(b, c);
-    (0..SIDE).any(|line| {
-        (2..SIDE).any(|at| {
-            is_run((line, at - 2), (line, at - 1), (line, at))
-                || is_run((at - 2, line), (at - 1, line), (at, line))
-        })
-    })
+    let count = |step: &dyn Fn(usize) -> Option<Place>| {
+        (1..LENGTH).take_while(|far| step(*far).is_some_and(is_like)).count()
+    };
+    let across = count(&|far| Some((x.checked_sub(far)?, y))) + count(&|far| Some((x + far, y)));
+    let upright = count(&|far| Some((x, y.checked_sub(far)?))) + count(&|far| Some((x, y + far)));
+    across + 1 >= LENGTH || upright + 1 >= LENGTH
 }
 
 /// Whether the field holds a run after the swap.
 pub fn is_legal(board: &Board, swap: Swap) -> bool {
-    let mut after = board.field();
-    after.swap(swap);
-    has_run(&after)
+    let mut field = board.field();
+    let had_run = has_run(&field);
+    makes_run(&mut field, swap, had_run)
 }
 
 /// All swaps that are legal, in the order of [`Swap::all`].
 pub fn legal_swaps(board: &Board) -> Vec<Swap> {
     let mut field = board.field();
-    let mut found = Vec::new();
-    for swap in Swap::all() {
-        field.swap(swap);
-        if has_run(&field) {
-            found.push(swap);
-        }
-        field.swap(swap);
-    }
+    let had_run = has_run(&field);
+    Swap::all().filter(|swap| makes_run(&mut field, *swap, had_run)).collect()
+}
+
+/// Whether there is a run after the swap; leaves the field as it was. A new run holds one of the two tiles.
+fn makes_run(field: &mut Board, swap: Swap, had_run: bool) -> bool {
+    field.swap(swap);
+    let found = lies_in_run(field, swap.from) || lies_in_run(field, swap.to) || had_run && has_run(field);
+    field.swap(swap);
     found
 }
