@@ -1,5 +1,6 @@
 //! The one list of games. Adding a game adds its folder and its line here.
 
+pub mod gems;
 pub mod warriors;
 
 /// Calls `$each!` with the name of every game's type, for whatever is done with all games alike.

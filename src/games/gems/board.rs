@@ -1,0 +1,151 @@
+//! The field and the stock above it, and the files in which they are kept.
+
+use super::tile::Tile;
+use serde::{Deserialize, Serialize};
+
+/// The side of the field that is played on.
+pub const SIDE: usize = 10;
+
+/// Ten columns of tiles, each from its bottom upward: the first ten are the field, the rest is the stock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Board {
+    columns: Vec<Vec<Tile>>,
+}
+
+/// A field as x and y, both from 0; (0, 0) is at the bottom left.
+pub type Place = (usize, usize);
+
+/// Two neighbours that change places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Swap {
+    pub from: Place,
+    pub to: Place,
+}
+
+/// Why a text is no board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    #[error("a board has {SIDE} tiles in each row, and at least {SIDE} rows; this one has {0} tiles in all")]
+    Incomplete(usize),
+}
+
+impl Board {
+    /// Reads the letters of a board file, top row first; everything else in it is skipped.
+    pub fn parse(text: &[u8]) -> Result<Board, BoardError> {
+        let tiles: Vec<Tile> = text.iter().filter_map(|letter| Tile::of_letter(*letter)).collect();
+        if tiles.len() < SIDE * SIDE || !tiles.len().is_multiple_of(SIDE) {
+            return Err(BoardError::Incomplete(tiles.len()));
+        }
+        Ok(Board::of_rows(tiles.chunks(SIDE)))
+    }
+
+    /// From rows of ten, the top one first.
+    pub fn of_rows<'t>(rows: impl DoubleEndedIterator<Item = &'t [Tile]>) -> Board {
+        let mut columns = vec![Vec::new(); SIDE];
+        for row in rows.rev() {
+            for (column, tile) in columns.iter_mut().zip(row) {
+                column.push(*tile);
+            }
+        }
+        Board { columns }
+    }
+
+    /// As a board file has it: a blank after every letter, the last of a row included.
+    pub fn to_text(&self) -> String {
+        self.rows(self.height())
+    }
+
+    /// The ten rows that are played on, in the same form.
+    pub fn field_text(&self) -> String {
+        self.rows(SIDE)
+    }
+
+    fn rows(&self, count: usize) -> String {
+        let mut text = String::new();
+        for y in (0..count).rev() {
+            for x in 0..SIDE {
+                text.extend([self.tile((x, y)).map_or('.', Tile::letter), ' ']);
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The field alone, without the stock.
+    pub fn field(&self) -> Board {
+        Board {
+            columns: self.columns.iter().map(|column| column.iter().take(SIDE).copied().collect()).collect(),
+        }
+    }
+
+    /// How many rows there still are, the stock included.
+    pub fn height(&self) -> usize {
+        self.columns.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// Whether every column still fills the field.
+    pub fn is_full(&self) -> bool {
+        self.columns.len() == SIDE && self.columns.iter().all(|column| column.len() >= SIDE)
+    }
+
+    pub fn tile(&self, (x, y): Place) -> Option<Tile> {
+        self.columns.get(x)?.get(y).copied()
+    }
+
+    /// Puts the swap into effect; undone by the same swap.
+    pub fn swap(&mut self, swap: Swap) {
+        let (Some(first), Some(second)) = (self.tile(swap.from), self.tile(swap.to)) else { return };
+        self.columns[swap.from.0][swap.from.1] = second;
+        self.columns[swap.to.0][swap.to.1] = first;
+    }
+
+    /// Takes tiles away; what lies above them drops.
+    pub fn remove(&mut self, places: &[Place]) {
+        for (x, column) in self.columns.iter_mut().enumerate() {
+            let mut y = 0;
+            column.retain(|_| {
+                y += 1;
+                !places.contains(&(x, y - 1))
+            });
+        }
+    }
+
+    /// Takes the bottom row away.
+    pub fn drop_bottom_row(&mut self) {
+        for column in &mut self.columns {
+            if !column.is_empty() {
+                column.remove(0);
+            }
+        }
+    }
+
+    /// Replaces the field; the stock stays.
+    pub fn set_field(&mut self, tile: impl Fn(Place) -> Tile) {
+        for (x, column) in self.columns.iter_mut().enumerate() {
+            for (y, place) in column.iter_mut().take(SIDE).enumerate() {
+                *place = tile((x, y));
+            }
+        }
+    }
+}
+
+impl Swap {
+    /// Of four numbers as a player answers them; `None` unless both fields lie on the board, side by side.
+    pub fn of([x1, y1, x2, y2]: [i64; 4]) -> Option<Swap> {
+        let on_board = |number: i64| usize::try_from(number).ok().filter(|number| *number < SIDE);
+        let (from, to) = ((on_board(x1)?, on_board(y1)?), (on_board(x2)?, on_board(y2)?));
+        let steps = from.0.abs_diff(to.0) + from.1.abs_diff(to.1);
+        (steps == 1).then_some(Swap { from, to })
+    }
+
+    /// All 180 swaps of a field: row by row from the bottom, each field with the one above it, then with the one beside it.
+    pub fn all() -> impl Iterator<Item = Swap> {
+        (0..SIDE).flat_map(|y| (0..SIDE).flat_map(move |x| Swap::from_place((x, y))))
+    }
+
+    /// With the field above, then with the one to the right.
+    pub fn from_place(from: Place) -> impl Iterator<Item = Swap> {
+        let to = [(from.0, from.1 + 1), (from.0 + 1, from.1)];
+        to.into_iter().filter(|(x, y)| *x < SIDE && *y < SIDE).map(move |to| Swap { from, to })
+    }
+}

@@ -1,0 +1,79 @@
+//! Straight runs of tiles that are alike.
+
+use super::board::{Board, Place, SIDE, Swap};
+use super::tile::Tile;
+
+/// The least length that counts.
+const LENGTH: usize = 3;
+
+/// Tiles in a row or a column, as many as there are side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// From below, or from the left.
+    pub places: Vec<Place>,
+    pub tiles: Vec<Tile>,
+}
+
+/// All runs of the field: columns first, from the left and from below, then rows, from below and from the left.
+pub fn runs(board: &Board) -> Vec<Run> {
+    let columns = (0..SIDE).flat_map(|x| runs_of(board, (0..SIDE).map(move |y| (x, y))));
+    let rows = (0..SIDE).flat_map(|y| runs_of(board, (0..SIDE).map(move |x| (x, y))));
+    columns.chain(rows).collect()
+}
+
+fn runs_of(board: &Board, line: impl Iterator<Item = Place>) -> Vec<Run> {
+    let mut found: Vec<Run> = Vec::new();
+    for place in line {
+        let Some(tile) = board.tile(place) else { continue };
+        match found.last_mut() {
+            Some(run) if run.tiles.last().is_some_and(|last| last.is_like(tile)) => {
+                run.places.push(place);
+                run.tiles.push(tile);
+            }
+            _ => found.push(Run { places: vec![place], tiles: vec![tile] }),
+        }
+    }
+    found.retain(|run| run.places.len() >= LENGTH);
+    found
+}
+
+/// Whether there is a run anywhere: the same as asking for all of them, but quick.
+pub fn has_run(board: &Board) -> bool {
+    (0..SIDE).any(|x| (0..SIDE).any(|y| lies_in_run(board, (x, y))))
+}
+
+/// Whether the tile is part of a run.
+fn lies_in_run(board: &Board, (x, y): Place) -> bool {
+    let Some(tile) = board.tile((x, y)) else { return false };
+    let is_like = |place: Place| {
+        place.0 < SIDE && place.1 < SIDE && board.tile(place).is_some_and(|other| other.is_like(tile))
+    };
+    let count = |step: &dyn Fn(usize) -> Option<Place>| {
+        (1..LENGTH).take_while(|far| step(*far).is_some_and(is_like)).count()
+    };
+    let across = count(&|far| Some((x.checked_sub(far)?, y))) + count(&|far| Some((x + far, y)));
+    let upright = count(&|far| Some((x, y.checked_sub(far)?))) + count(&|far| Some((x, y + far)));
+    across + 1 >= LENGTH || upright + 1 >= LENGTH
+}
+
+/// Whether the field holds a run after the swap.
+pub fn is_legal(board: &Board, swap: Swap) -> bool {
+    let mut field = board.field();
+    let had_run = has_run(&field);
+    makes_run(&mut field, swap, had_run)
+}
+
+/// All swaps that are legal, in the order of [`Swap::all`].
+pub fn legal_swaps(board: &Board) -> Vec<Swap> {
+    let mut field = board.field();
+    let had_run = has_run(&field);
+    Swap::all().filter(|swap| makes_run(&mut field, *swap, had_run)).collect()
+}
+
+/// Whether there is a run after the swap; leaves the field as it was. A new run holds one of the two tiles.
+fn makes_run(field: &mut Board, swap: Swap, had_run: bool) -> bool {
+    field.swap(swap);
+    let found = lies_in_run(field, swap.from) || lies_in_run(field, swap.to) || had_run && has_run(field);
+    field.swap(swap);
+    found
+}

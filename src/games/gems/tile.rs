@@ -1,0 +1,51 @@
+//! Stones and bombs.
+
+use serde::{Deserialize, Serialize};
+
+/// What lies on a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Tile {
+    Red,
+    Yellow,
+    Green,
+    Blue,
+    Lilac,
+    /// With its value, 1 to 5.
+    Bomb(u8),
+}
+
+/// The colours in the order in which boards are drawn.
+pub const COLOURS: [Tile; 5] = [Tile::Red, Tile::Yellow, Tile::Green, Tile::Blue, Tile::Lilac];
+/// The highest value of a bomb.
+pub const BOMB_MAX: u8 = 5;
+
+impl Tile {
+    /// The tile that a letter of a board file stands for.
+    pub fn of_letter(letter: u8) -> Option<Tile> {
+        Some(match letter {
+            b'R' => Tile::Red,
+            b'Y' => Tile::Yellow,
+            b'G' => Tile::Green,
+            b'B' => Tile::Blue,
+            b'L' => Tile::Lilac,
+            b'1'..=b'5' => Tile::Bomb(letter - b'0'),
+            _ => return None,
+        })
+    }
+
+    pub fn letter(self) -> char {
+        match self {
+            Tile::Red => 'R',
+            Tile::Yellow => 'Y',
+            Tile::Green => 'G',
+            Tile::Blue => 'B',
+            Tile::Lilac => 'L',
+            Tile::Bomb(value) => char::from(b'0' + value),
+        }
+    }
+
+    /// Whether the two count as the same in a run: bombs do whatever their values.
+    pub fn is_like(self, other: Tile) -> bool {
+        self == other || matches!((self, other), (Tile::Bomb(_), Tile::Bomb(_)))
+    }
+}
