@@ -5,41 +5,43 @@ use crate::players::python::Limits;
 use clap::{Args as ClapArgs, value_parser};
 use std::time::Duration;
 
+/// Under which `--help` lists them.
+const HEADING: &str = "Limits of each AI";
+
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
-#[command(next_help_heading = "Limits of each AI")]
 pub struct Limiting {
     /// How long an AI may think in a turn; fractions are allowed [default: 5]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     pub turn_time: Option<Duration>,
     /// How long its files may take to compile [default: 20]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     pub start_time: Option<Duration>,
     /// Memory, as address space [default: 1024]
-    #[arg(long, value_name = "MB", value_parser = value_parser!(u64).range(64..=1 << 20))]
+    #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(64..=1 << 20))]
     pub memory: Option<u64>,
     /// How much of what it prints in a turn is kept, at most 1024 [default: 1024]
-    #[arg(long, value_name = "KB", value_parser = value_parser!(u64).range(0..=1024))]
+    #[arg(long, help_heading = HEADING, value_name = "KB", value_parser = value_parser!(u64).range(0..=1024))]
     pub turn_output: Option<u64>,
     /// How much of what it prints in a match is kept [default: 64]
-    #[arg(long, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
+    #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
     pub match_output: Option<u64>,
     /// Threads besides its own; numeric packages are told to use one all the same [default: 0]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=64))]
+    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u32).range(0..=64))]
     pub threads: Option<u32>,
     /// Files that are open at once [default: 256]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(250..=4096))]
+    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u64).range(250..=4096))]
     pub open_files: Option<u64>,
     /// The longest file it may write in its scratch folder [default: 16]
-    #[arg(long, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
+    #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
     pub file_size: Option<u64>,
     /// As much time, memory and files as they take, for debugging: Ctrl+C ends a match that hangs
-    #[arg(long, conflicts_with_all = ["turn_time", "start_time", "memory", "open_files", "file_size", "match_output"])]
+    #[arg(long, help_heading = HEADING, conflicts_with_all = ["turn_time", "start_time", "memory", "open_files", "file_size", "match_output"])]
     pub no_limits: bool,
     /// Let AIs do whatever you can: files, programs, network. For your own AIs only
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     pub no_sandbox: bool,
 }
 
