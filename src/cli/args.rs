@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+use super::gems::Gems;
 use super::limiting::Limiting;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use std::io::IsTerminal;
@@ -43,6 +44,8 @@ pub enum Command {
     Doctor,
     /// Measure what the engine costs, on fixed matches
     Bench(Bench),
+    /// Another game: the gem duel, so far with built-in players only
+    Gems(Gems),
 }
 
 impl Command {

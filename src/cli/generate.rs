@@ -40,7 +40,7 @@ fn print(text: &str) -> anyhow::Result<()> {
 }
 
 /// Writes a file that must not be there yet, whole or not at all.
-fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
+pub fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
     let name = path.display();
     if path.is_dir() {
         return mistake(format!(
@@ -52,9 +52,9 @@ fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
     match written {
         Ok(()) => Ok(()),
         Err(fault) if fault.kind() == ErrorKind::AlreadyExists => {
-            mistake(format!("{name} exists already; move it away or name another file with --output"))
+            mistake(format!("{name} exists already; move it away or name another file"))
         }
-        Err(fault) => mistake(format!("the map {name} can't be written: {fault}")),
+        Err(fault) => mistake(format!("{name} can't be written: {fault}")),
     }
 }
 

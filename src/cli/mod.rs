@@ -5,6 +5,7 @@ mod bench;
 mod client;
 mod cores;
 mod doctor;
+mod gems;
 mod generate;
 mod ladder;
 mod limiting;
@@ -94,6 +95,7 @@ pub fn run() -> ExitCode {
         args::Command::Doctor => doctor::run(),
         args::Command::Series(options) => series::run(&options),
         args::Command::Bench(options) => bench::run(&options),
+        args::Command::Gems(options) => gems::run(&options),
     };
     match done {
         Ok(Done::Well) => ExitCode::SUCCESS,

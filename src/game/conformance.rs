@@ -256,4 +256,3 @@ macro_rules! conformance {
 crate::for_each_game!(conformance);
 conformance!(fives, crate::game::tiny::Fives);
 conformance!(fog, crate::game::tiny::Fog);
-conformance!(gems, crate::games::gems::Gems);

@@ -138,6 +138,11 @@ impl Swap {
         (steps == 1).then_some(Swap { from, to })
     }
 
+    /// As a player answers it: `x1 y1 x2 y2`.
+    pub fn numbers(self) -> [i64; 4] {
+        [self.from.0, self.from.1, self.to.0, self.to.1].map(|number| number as i64)
+    }
+
     /// All 180 swaps of a field: row by row from the bottom, each field with the one above it, then with the one beside it.
     pub fn all() -> impl Iterator<Item = Swap> {
         (0..SIDE).flat_map(|y| (0..SIDE).flat_map(move |x| Swap::from_place((x, y))))

@@ -1,6 +1,6 @@
 //! The gem duel: two players swap stones on one field; three alike in a row vanish and are credited, or hurt.
 //!
-//! The rules only, so far: nothing plays it yet.
+//! Not on the list of games yet: AIs in Python and replays are to come.
 
 pub mod account;
 pub mod board;
@@ -9,6 +9,7 @@ pub mod duel;
 pub mod event;
 pub mod reference;
 pub mod runs;
+pub mod thinkers;
 pub mod tile;
 
 #[cfg(test)]
