@@ -11,6 +11,8 @@
 
 pub mod arena;
 pub mod cli;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod game;
 pub mod games;
 pub mod ladder;

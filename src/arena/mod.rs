@@ -3,6 +3,7 @@
 //! The arena knows the contract of a game and the trait of a player, never a named game and never Python. Whatever a
 //! player does is data (a [`Fault`]), never an error.
 
+mod bounded;
 mod player;
 mod record;
 mod stats;
@@ -10,6 +11,7 @@ mod stats;
 use crate::game::{Game, Phase, Seat, SeatSet, turn_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use bounded::at_most;
 pub use player::{Answer, Ask, Fault, FaultKind, Note, Origins, Player, TurnReport};
 pub use record::{Ending, Notice, Observer, TurnRecord};
 pub use stats::{Noted, SeatStats};

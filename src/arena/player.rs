@@ -1,5 +1,6 @@
 //! What a player is, and what it answers.
 
+use super::bounded::at_most;
 use crate::game::Game;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -59,9 +60,17 @@ pub struct Note {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origins {
     /// The names of the files.
+    #[serde(deserialize_with = "at_most::<_, _, { Origins::FILES_MAX }>")]
     pub files: Vec<String>,
     /// One entry per single order, in the order in which the game counts them: which of the files, and the line, from 1.
+    #[serde(deserialize_with = "at_most::<_, _, { Origins::PLACES_MAX }>")]
     pub places: Vec<Option<(u16, u32)>>,
+}
+
+impl Origins {
+    /// The most orders of a turn of which it is told where they come from, and from how many files.
+    pub const PLACES_MAX: usize = 20_000;
+    pub const FILES_MAX: usize = 100;
 }
 
 /// What went wrong in a player's turn.

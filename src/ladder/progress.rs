@@ -8,6 +8,12 @@ use std::collections::BTreeMap;
 /// The version of the format that is written.
 const VERSION: u32 = 1;
 
+/// No progress is longer, in bytes.
+pub const TEXT_MAX: usize = 1 << 16;
+
+/// The most that is told of what is wrong, in characters.
+const TOLD_MAX: usize = 200;
+
 /// Why a text is no progress.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
@@ -115,6 +121,9 @@ impl Progress {
 
     /// What [`Progress::to_text`] has written. A stage that is not named has not been played.
     pub fn parse(text: &[u8]) -> Result<Progress, Damage> {
+        if text.len() > TEXT_MAX {
+            return Err(Damage::Text(format!("it is longer than {TEXT_MAX} bytes")));
+        }
         let value: serde_json::Value = serde_json::from_slice(text).map_err(damaged)?;
         match value.get("version").and_then(serde_json::Value::as_u64) {
             Some(version) if version > u64::from(VERSION) => return Err(Damage::Version(version)),
@@ -128,15 +137,20 @@ impl Progress {
         for (name, stage) in written.stages {
             match STAGES.iter().position(|known| known.name == name) {
                 Some(number) => progress.stages[number] = stage,
-                None => return Err(Damage::Stage(name)),
+                None => return Err(Damage::Stage(told(&name))),
             }
         }
         Ok(progress)
     }
 }
 
+/// Words from a file, which may say anything: one line, not too long.
+fn told(words: &str) -> String {
+    words.chars().filter(|letter| !letter.is_control()).take(TOLD_MAX).collect()
+}
+
 fn damaged(fault: serde_json::Error) -> Damage {
-    Damage::Text(fault.to_string())
+    Damage::Text(told(&fault.to_string()))
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@
 //! killed, sees the progress before or after a change. What can't be read as a progress is kept beside it, never
 //! thrown away.
 
-use super::progress::{Damage, Progress};
+use super::progress::{Damage, Progress, TEXT_MAX};
 use rustix::fs::{FlockOperation, flock};
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The variable that names another data directory.
@@ -101,7 +101,7 @@ impl Store {
 
     fn read(&self) -> Result<Result<Progress, Damage>, StoreError> {
         let path = self.file();
-        match fs::read(&path) {
+        match read_start(&path) {
             Ok(text) => Ok(Progress::parse(&text)),
             Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(Ok(Progress::default())),
             Err(fault) => Err(StoreError::Read { path, fault }),
@@ -159,6 +159,13 @@ impl Store {
     fn unsaved(&self, fault: io::Error) -> StoreError {
         StoreError::Save { folder: self.folder.clone(), fault }
     }
+}
+
+/// A file's bytes, of a long one enough to see that it is too long.
+fn read_start(path: &Path) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    File::open(path)?.take(TEXT_MAX as u64 + 1).read_to_end(&mut text)?;
+    Ok(text)
 }
 
 #[cfg(test)]

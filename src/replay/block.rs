@@ -30,7 +30,8 @@ pub enum Kind {
     Index,
 }
 
-const KINDS: [Kind; 6] = [Kind::Header, Kind::Opening, Kind::Frame, Kind::Turns, Kind::Ended, Kind::Index];
+pub const KINDS: [Kind; 6] =
+    [Kind::Header, Kind::Opening, Kind::Frame, Kind::Turns, Kind::Ended, Kind::Index];
 
 /// A block's head: what can be known without its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,17 @@ pub struct Head {
     pub check: u32,
     /// Blocks are counted from 0, so that a missing one is noticed.
     pub number: u32,
+}
+
+impl Kind {
+    /// No body of this kind is longer, unpacked. In memory one may take some fifty times as much.
+    fn raw_max(self) -> u32 {
+        match self {
+            Kind::Header | Kind::Frame | Kind::Turns | Kind::Index => RAW_MAX,
+            Kind::Opening => 4 << 20,
+            Kind::Ended => 1 << 20,
+        }
+    }
 }
 
 impl Head {
@@ -79,7 +91,7 @@ impl Head {
             check: number(28),
             number: number(32),
         };
-        (is_sound && head.raw <= RAW_MAX && head.packed <= RAW_MAX + 1024).then_some(head)
+        (is_sound && head.raw <= head.kind.raw_max() && head.packed <= RAW_MAX + 1024).then_some(head)
     }
 }
 

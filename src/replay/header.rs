@@ -1,5 +1,6 @@
 //! What a replay says of its match before round 1, and after the last one. Kept as JSON, so that fields can be added.
 
+use crate::arena::at_most;
 use crate::game::Standing;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,6 +26,7 @@ pub struct Header {
     /// Whether nobody has asked for it.
     pub automatic: bool,
     /// In seat order.
+    #[serde(deserialize_with = "at_most::<_, _, 32>")]
     pub players: Vec<PlayerInfo>,
     /// The game's own setup: all that decides a match besides the seed and the orders.
     pub setup: Value,

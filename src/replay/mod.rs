@@ -15,6 +15,8 @@
 mod block;
 mod files;
 mod film;
+#[cfg(any(test, fuzzing))]
+pub mod forge;
 mod header;
 mod overview;
 mod page;
@@ -43,6 +45,9 @@ pub const CHUNK_ROUNDS: u32 = 32;
 
 /// So many rounds at most are lost when a match is killed.
 pub const BLOCK_ROUNDS: u32 = 16;
+
+/// No match has more rounds: a file of a few bytes may say that it has.
+pub const ROUNDS_MAX: u32 = 1 << 20;
 
 /// Why a replay can't be read.
 #[derive(Debug, thiserror::Error)]

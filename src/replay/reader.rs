@@ -5,13 +5,20 @@ use super::header::{Ended, Header};
 use super::recorder::{INDEX_MAGIC, Opening};
 use super::source::Source;
 use super::turns::{Turn, TurnReader};
-use super::{CHUNK_ROUNDS, ReplayError, chunk_of};
+use super::{CHUNK_ROUNDS, ROUNDS_MAX, ReplayError, chunk_of};
 use crate::game::Show;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-/// The most turns that are believed of one block.
-const TURNS_MAX: u32 = 1 << 16;
+/// The most turns that are believed of one chunk.
+const TURNS_MAX: usize = 1 << 16;
+
+/// The most orders and events together that are believed of one chunk: more than all units of the largest board have.
+/// A few bytes may stand for any number of them.
+const DEEDS_MAX: usize = 1 << 21;
+
+/// The longest frame at the beginning of a block, in bytes.
+const FRAME_MAX: usize = 8 << 20;
 
 /// A replay of a known game. Nothing but heads is kept in memory.
 pub struct Reader<G: Show> {
@@ -91,6 +98,10 @@ impl Blocks {
         }
         let offset = u64::from_le_bytes(*offset);
         let head = block::head_at(&*self.source, offset).filter(|head| head.kind == Kind::Index)?;
+        // A place is a byte at least, and leads to a whole block.
+        if u64::from(head.raw) > length {
+            return None;
+        }
         let body = block::body(&*self.source, offset, &head).ok()??;
         let places: Vec<u64> = postcard::from_bytes(&body).ok()?;
         for (number, offset) in places.into_iter().enumerate() {
@@ -136,7 +147,8 @@ impl Blocks {
             Kind::Frame | Kind::Turns => {
                 let last = self.turns.last().map_or(0, |last| last.head.last_round);
                 let head = &place.head;
-                if head.first_round >= last.max(1) && head.last_round >= head.first_round {
+                let is_sound = head.last_round >= head.first_round && head.last_round <= ROUNDS_MAX;
+                if is_sound && head.first_round >= last.max(1) {
                     self.turns.push(place);
                 }
             }
@@ -263,11 +275,11 @@ impl<G: Show> Reader<G> {
             (None, None) => return Err(damaged()),
         };
         let mut frame = stretch.frame.clone();
-        let mut number = None;
+        let (mut number, mut deeds) = (None, 0);
         for place in places {
             let follows = number.is_none_or(|number| place.head.number == number + 1);
             number = Some(place.head.number);
-            if !follows || self.add_turns(place, &mut frame, &mut stretch.turns)?.is_none() {
+            if !follows || self.add_turns(place, &mut frame, &mut stretch.turns, &mut deeds)?.is_none() {
                 let first = stretch.turns.last().map_or(rounds.0, |turn| turn.round);
                 stretch.damaged = Some((first, rounds.1));
                 break;
@@ -291,23 +303,32 @@ impl<G: Show> Reader<G> {
         G::read_frame(&self.setup, frame)
     }
 
-    /// Reads a block's turns; `Ok(None)` when it is damaged. What could be read is kept.
+    /// Reads a block's turns; `Ok(None)` when it is damaged. What could be read is kept. `deeds` counts the orders and
+    /// events of the chunk.
     fn add_turns(
         &self,
         place: &Place,
         frame: &mut G::Frame,
         turns: &mut Vec<Turn<G>>,
+        deeds: &mut usize,
     ) -> Result<Option<()>, ReplayError> {
         let Some(body) = block::body(&*self.file.source, place.offset, &place.head)? else { return Ok(None) };
         let body = match place.head.kind {
             Kind::Frame => split_frame(&body).map(|(_, rest)| rest),
             _ => Some(body.as_slice()),
         };
-        let reader = body.and_then(TurnReader::<G>::new).filter(|_| place.head.turns <= TURNS_MAX);
+        let reader = body
+            .and_then(TurnReader::<G>::new)
+            .filter(|_| place.head.turns as usize <= TURNS_MAX - turns.len());
         let Some(mut reader) = reader else { return Ok(None) };
         for _ in 0..place.head.turns {
             let Some(turn) = reader.next(&self.setup, frame) else { return Ok(None) };
             if !(place.head.first_round..=place.head.last_round).contains(&turn.round) {
+                return Ok(None);
+            }
+            *deeds +=
+                turn.events.len() + turn.orders.iter().map(|(_, own)| G::count_orders(own)).sum::<usize>();
+            if *deeds > DEEDS_MAX {
                 return Ok(None);
             }
             turns.push(turn);
@@ -348,5 +369,6 @@ impl<G: Show> Reader<G> {
 /// A frame's bytes and what comes after them.
 fn split_frame(body: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = body.split_first_chunk()?;
-    rest.split_at_checked(u32::from_le_bytes(*length) as usize)
+    let length = u32::from_le_bytes(*length) as usize;
+    rest.split_at_checked(length).filter(|_| length <= FRAME_MAX)
 }

@@ -1,7 +1,8 @@
 //! Turns as the body of a block: what the game packs, and what is told of the players.
 
-use crate::arena::{Fault, Notice, Origins, TurnRecord, TurnReport};
+use crate::arena::{Fault, Note, Notice, Origins, TurnRecord, TurnReport, at_most};
 use crate::game::{ColumnReader, Columns, Game, Seat, SeatOrders, Show};
+use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
@@ -64,6 +65,10 @@ struct Habits {
     /// The seats' last times.
     times: BTreeMap<Seat, u64>,
 }
+
+/// The notes of a turn, as many as a player has at most.
+#[derive(Deserialize)]
+struct Notes(#[serde(deserialize_with = "at_most::<_, _, 1000>")] Vec<Note>);
 
 /// Between the turns of one seat.
 const NO_PLACE: u64 = u64::MAX;
@@ -281,6 +286,9 @@ impl<'b, G: Show> TurnReader<'b, G> {
         let mut notices = Vec::new();
         for _ in 0..count {
             let seat = Seat(self.own.byte(NOTICES)?);
+            if seat.index() >= G::seats(setup) {
+                return None;
+            }
             let notice = if self.own.byte(NOTICES)? == 1 { Notice::StandsStill } else { Notice::Out };
             notices.push((seat, notice));
         }
@@ -332,7 +340,7 @@ impl<'b, G: Show> TurnReader<'b, G> {
             report.output_dropped = own.number(DROPPED)?;
         }
         if flags & HAS_NOTES != 0 {
-            report.notes = postcard::from_bytes(own.bytes(NOTES)?).ok()?;
+            report.notes = postcard::from_bytes::<Notes>(own.bytes(NOTES)?).ok()?.0;
         }
         if flags & HAS_FAULT != 0 {
             report.fault = Some(postcard::from_bytes::<Fault>(own.bytes(FAULTS)?).ok()?);

@@ -4,7 +4,7 @@
 //! game's own bytes of a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
 //! in memory that both can see ([`super::output`]), so that it outlives the worker.
 
-use crate::arena::{Fault, FaultKind, Note, Origins, TurnReport};
+use crate::arena::{Fault, FaultKind, Note, Origins, TurnReport, at_most};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -48,6 +48,7 @@ pub struct Bounds {
 pub enum Started {
     Ready {
         /// What the user should know although the AI can play.
+        #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
         warnings: Vec<String>,
     },
     /// The AI can't play: a report as Python would print it, with file, line and caret.
@@ -62,6 +63,7 @@ pub struct Answered {
     /// The game's own bytes.
     pub orders: Vec<u8>,
     pub think_ns: u64,
+    #[serde(deserialize_with = "at_most::<_, _, NOTES_MAX>")]
     pub notes: Vec<Note>,
     pub origins: Origins,
     /// The exception that ended the turn, with the place: `NameError: ... (yourAI.py, line 3)`.
@@ -97,18 +99,52 @@ impl Answered {
             notes: bounded_notes(self.notes),
             origins: bounded_origins(self.origins),
             think: std::time::Duration::from_nanos(self.think_ns),
-            fault: self.exception.map(|message| Fault { kind, message }),
+            fault: self.exception.map(|mut message| {
+                shorten_to(MESSAGE_MAX, &mut message);
+                Fault { kind, message }
+            }),
         }
     }
+}
+
+impl Started {
+    /// What can be read of a stranger's bytes; its words are only so long.
+    pub fn read(bytes: &[u8]) -> Option<Started> {
+        let mut started = postcard::from_bytes(bytes).ok()?;
+        match &mut started {
+            Started::Ready { warnings } => {
+                warnings.iter_mut().for_each(|warning| shorten_to(REPORT_MAX, warning))
+            }
+            Started::Rejected { report } => shorten_to(REPORT_MAX, report),
+        }
+        Some(started)
+    }
+}
+
+/// Takes a whole frame out of what has been received. A worker answers once: more than that is garbage, an `Err`.
+pub fn take_frame(received: &mut Vec<u8>) -> Result<Option<Vec<u8>>, ()> {
+    let Some((head, rest)) = received.split_first_chunk() else { return Ok(None) };
+    let length = u32::from_le_bytes(*head) as usize;
+    if length > FRAME_MAX || rest.len() > length {
+        return Err(());
+    }
+    if rest.len() < length {
+        return Ok(None);
+    }
+    let frame = rest.to_vec();
+    received.clear();
+    Ok(Some(frame))
 }
 
 /// The most notes of a turn, the most fields of all of them together, and the longest words, in characters.
 pub const NOTES_MAX: usize = 1000;
 const NOTE_FIELDS_MAX: usize = 20_000;
 const WORDS_MAX: usize = 200;
-/// The most orders of a turn of which it is told where they come from, and from how many files.
-const ORIGINS_MAX: usize = 20_000;
-const FILES_MAX: usize = 100;
+/// The longest message of an exception, in characters; a worker's own are shorter.
+const MESSAGE_MAX: usize = 2000;
+/// The most warnings before round 1, and the longest of those and of reports, in characters.
+const WARNINGS_MAX: usize = 100;
+const REPORT_MAX: usize = 20_000;
 
 /// What a worker sends is commentary of a stranger: only so much of it is kept.
 fn bounded_notes(mut notes: Vec<Note>) -> Vec<Note> {
@@ -124,14 +160,18 @@ fn bounded_notes(mut notes: Vec<Note>) -> Vec<Note> {
 }
 
 fn bounded_origins(mut origins: Origins) -> Origins {
-    origins.files.truncate(FILES_MAX);
+    origins.files.truncate(Origins::FILES_MAX);
     origins.files.iter_mut().for_each(shorten);
-    origins.places.truncate(ORIGINS_MAX);
+    origins.places.truncate(Origins::PLACES_MAX);
     origins
 }
 
 fn shorten(words: &mut String) {
-    if let Some((end, _)) = words.char_indices().nth(WORDS_MAX) {
+    shorten_to(WORDS_MAX, words);
+}
+
+fn shorten_to(characters: usize, words: &mut String) {
+    if let Some((end, _)) = words.char_indices().nth(characters) {
         words.truncate(end);
     }
 }

@@ -12,6 +12,8 @@ use thiserror::Error;
 
 const LEAST_SIDE: usize = 5;
 const MOST_SIDE: usize = 200;
+/// No map file is longer, in bytes; the largest board needs a twentieth.
+const BYTES_MAX: usize = 1 << 20;
 /// The rows begin on this line, counted from 1.
 const FIRST_ROW: usize = 5;
 
@@ -37,6 +39,13 @@ fn error<T>(line: usize, column: usize, what: impl Into<String>) -> Result<T, Ma
 
 /// Reads a whole map file.
 pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
+    if bytes.len() > BYTES_MAX {
+        return error(
+            1,
+            1,
+            format!("found a file of {} bytes; no map has more than {BYTES_MAX}", bytes.len()),
+        );
+    }
     let text = decode(bytes)?;
     let lines: Vec<&str> = text.lines().map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
     let declared = parse_head(&lines)?;

@@ -111,7 +111,7 @@ impl<G: Wire> PythonPlayer<G> {
             None => Waited::Gone,
         };
         let started = match &waited {
-            Waited::Frame(bytes) => postcard::from_bytes::<Started>(bytes).ok(),
+            Waited::Frame(bytes) => Started::read(bytes),
             _ => None,
         };
         let mut report = TurnReport::default();

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use crate::worker::output::{KEPT_PER_TURN, SharedOutput};
-use crate::worker::protocol::{FRAME_MAX, TRACE_SIGNAL};
+use crate::worker::protocol::{TRACE_SIGNAL, take_frame};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
@@ -63,7 +63,7 @@ impl WorkerProcess {
     /// Waits for the next frame, as long as the clock allows.
     pub fn wait(&mut self, clock: &mut Clock, stop: &AtomicBool) -> Waited {
         loop {
-            match self.frame() {
+            match take_frame(&mut self.received) {
                 Ok(Some(frame)) => return Waited::Frame(frame),
                 Ok(None) => {}
                 Err(()) => return Waited::Garbage,
@@ -88,21 +88,6 @@ impl WorkerProcess {
                 Err(_) => return Waited::Gone,
             }
         }
-    }
-
-    /// Takes a whole frame out of what has been received. A worker answers once: more than that is garbage.
-    fn frame(&mut self) -> Result<Option<Vec<u8>>, ()> {
-        let Some((head, rest)) = self.received.split_first_chunk() else { return Ok(None) };
-        let length = u32::from_le_bytes(*head) as usize;
-        if length > FRAME_MAX || rest.len() > length {
-            return Err(());
-        }
-        if rest.len() < length {
-            return Ok(None);
-        }
-        let frame = rest.to_vec();
-        self.received.clear();
-        Ok(Some(frame))
     }
 
     /// Takes what the AI has printed since the last call; answers how many bytes there were too many.

@@ -1,0 +1,138 @@
+//! What strangers hand to this program, tried with any bytes: answers of workers, map files, replays, progress files.
+//!
+//! Each [`Target`] reads bytes the way the program does and panics when something is not as it should be. The tests here
+//! try some hundred cases each; `scripts/fuzz` tries millions, looking for new paths (`docs/fuzzing.md`). Nothing of this
+//! is in the program itself.
+
+mod replays;
+mod seeds;
+
+use crate::arena::{Origins, TurnReport};
+use crate::game::Wire;
+use crate::games::warriors::{Warriors, map_file};
+use crate::ladder::Progress;
+use crate::worker::protocol::{Answered, FRAME_MAX, NOTES_MAX, Started, take_frame};
+
+/// Something that reads bytes of strangers.
+pub struct Target {
+    pub name: &'static str,
+    /// Reads the bytes; panics at a defect.
+    pub read: fn(&[u8]),
+    /// The most memory that reading so many bytes may take, in bytes.
+    pub memory_max: fn(usize) -> usize,
+    /// Valid inputs to begin with.
+    pub seeds: fn() -> Vec<Vec<u8>>,
+}
+
+const KIB: usize = 1 << 10;
+
+pub const TARGETS: &[Target] = &[
+    // A list grows by doubling, and its oldest and newest form are there at once.
+    Target {
+        name: "protocol",
+        read: protocol,
+        memory_max: |length| 24 * length + 4 * KIB * KIB,
+        seeds: seeds::protocol,
+    },
+    Target { name: "maps", read: maps, memory_max: |length| 128 * length + 512 * KIB, seeds: seeds::maps },
+    Target {
+        name: "replays",
+        read: replays::read,
+        memory_max: |length| 4096 * length + 256 * KIB * KIB,
+        seeds: seeds::replays,
+    },
+    Target {
+        name: "progress",
+        read: progress,
+        memory_max: |length| 256 * length + 64 * KIB,
+        seeds: seeds::progress,
+    },
+];
+
+/// What an engine receives from a worker: first any bytes in the pipe, then each kind of message in a frame.
+fn protocol(bytes: &[u8]) {
+    frames(bytes);
+    if let Some(started) = Started::read(bytes) {
+        let again = postcard::to_stdvec(&started).expect("plain data can be written");
+        assert!(Started::read(&again).is_some(), "what was read can be sent");
+        match started {
+            Started::Ready { warnings } => assert!(warnings.len() <= 100),
+            Started::Rejected { report } => assert!(report.chars().count() <= 20_000),
+        }
+    }
+    if let Ok(answered) = postcard::from_bytes::<Answered>(bytes) {
+        orders(&answered.orders);
+        is_bounded(&answered.report(Vec::new(), 0));
+    }
+    orders(bytes);
+}
+
+fn frames(bytes: &[u8]) {
+    let mut received = bytes.to_vec();
+    match take_frame(&mut received) {
+        Ok(Some(frame)) => {
+            assert!(received.is_empty(), "a worker answers once");
+            assert_eq!(frame.len() + 4, bytes.len());
+            assert_eq!((frame.len() as u32).to_le_bytes(), bytes[..4]);
+            assert!(frame.len() <= FRAME_MAX);
+        }
+        Ok(None) => assert_eq!(received, bytes, "what is not complete is kept"),
+        Err(()) => assert!(bytes.len() >= 4, "nobody can tell from less"),
+    }
+}
+
+fn orders(bytes: &[u8]) {
+    if let Some(orders) = Warriors::decode_orders(bytes) {
+        let again = postcard::to_stdvec(&orders).expect("plain data can be written");
+        assert_eq!(Warriors::decode_orders(&again), Some(orders));
+    }
+}
+
+fn is_bounded(report: &TurnReport) {
+    let is_short = |words: &str, most: usize| words.chars().count() <= most;
+    assert!(report.notes.len() <= NOTES_MAX);
+    assert!(report.notes.iter().map(|note| note.fields.len()).sum::<usize>() <= 20_000);
+    assert!(report.notes.iter().all(|note| is_short(&note.text, 200)));
+    assert!(report.notes.iter().flat_map(|note| &note.color).all(|color| is_short(color, 200)));
+    assert!(report.origins.files.len() <= Origins::FILES_MAX);
+    assert!(report.origins.files.iter().all(|file| is_short(file, 200)));
+    assert!(report.origins.places.len() <= Origins::PLACES_MAX);
+    assert!(report.fault.iter().all(|fault| is_short(&fault.message, 2000)));
+}
+
+/// A map is a board that can be written and read again, or a fault with a place in the file.
+fn maps(bytes: &[u8]) {
+    match map_file::parse(bytes) {
+        Ok(parsed) => {
+            assert!(parsed.board.is_sound());
+            let again = map_file::parse(map_file::write(&parsed.board).as_bytes());
+            let again = again.expect("what was written can be read");
+            assert_eq!(again.board, parsed.board);
+            assert!(again.warnings.is_empty());
+        }
+        Err(fault) => {
+            let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+            // The line where one is missing may be beyond the end.
+            assert!((1..=lines + 5).contains(&fault.line) && fault.column >= 1, "{fault}");
+            assert!(fault.column <= bytes.len() + 1, "{fault}");
+            is_harmless(&fault.to_string());
+        }
+    }
+}
+
+/// A progress can be written and read again, or it is told what is wrong.
+fn progress(bytes: &[u8]) {
+    match Progress::parse(bytes) {
+        Ok(progress) => assert_eq!(Progress::parse(progress.to_text().as_bytes()), Ok(progress)),
+        Err(damage) => is_harmless(&damage.to_string()),
+    }
+}
+
+/// What is told of a stranger's file is one line, not too long, and commands no terminal.
+fn is_harmless(told: &str) {
+    assert!(!told.chars().any(char::is_control), "{told:?}");
+    assert!(told.len() < 2000, "{} bytes", told.len());
+}
+
+#[cfg(test)]
+mod tests;

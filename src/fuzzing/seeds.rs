@@ -1,0 +1,156 @@
+//! Valid inputs for [`super::TARGETS`], made anew each time: nothing of them lies in the repository.
+
+use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, WITH_PAGE, describe};
+use crate::arena::{Answer, Ask, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnReport};
+use crate::game::{Game, Seat, Stream};
+use crate::games::warriors::orders::{Direction, Orders, UnitId, UnitType};
+use crate::games::warriors::{PlayerSetup, Setup, View, Warriors, map_file, maps, rules::Rules};
+use crate::ladder::{Progress, StageNumber};
+use crate::replay::{Header, Recorder, Shared, built_in_player, forge};
+use crate::worker::protocol::{Answered, Started};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+const SMALL_MAP: &str = "mapVersion=3\n5\nSmall\n0\n1R..2\n.RXR.\nRRRRR\n..Y..\n4...3\n";
+const ROUNDS: u32 = 40;
+
+fn packed(value: &impl serde::Serialize) -> Vec<u8> {
+    postcard::to_stdvec(value).expect("plain data can be written")
+}
+
+fn framed(bytes: Vec<u8>) -> Vec<u8> {
+    [&(bytes.len() as u32).to_le_bytes()[..], &bytes].concat()
+}
+
+pub fn protocol() -> Vec<Vec<u8>> {
+    let moves = (0..9).map(|id| (UnitId(id * 70), Direction::ALL[id as usize % 5])).collect();
+    let orders = packed(&Orders { creations: UnitType::ALL.to_vec(), moves });
+    let report =
+        TurnReport { notes: vec![note("<b>"), note("")], origins: origins(9), ..TurnReport::default() };
+    let answered = Answered {
+        turn: 7,
+        orders: orders.clone(),
+        think_ns: 12_345_678,
+        notes: report.notes,
+        origins: report.origins,
+        exception: Some("NameError: name 'x' is not defined (yourAI.py, line 3)".to_string()),
+        out_of_memory: true,
+    };
+    let started = [
+        Started::Ready { warnings: vec!["slow".to_string()] },
+        Started::Rejected { report: "  ^".to_string() },
+    ];
+    let messages = [orders, packed(&answered), packed(&Answered::default())];
+    let messages = messages.into_iter().chain(started.iter().map(|started| packed(started)));
+    messages.flat_map(|message| [framed(message.clone()), message]).collect()
+}
+
+pub fn maps() -> Vec<Vec<u8>> {
+    let built_in = maps::MAPS.iter().map(|map| map.text).filter(|text| text.len() < 3000);
+    let odd = ["mapVersion=3\r\n6\r\n\u{e4}\r\n-1\r\n1   2\r\n RR  \r\n RX  \r\n  Y  \r\n4   3\r\n     \r\n"];
+    [SMALL_MAP].into_iter().chain(odd).chain(built_in).map(|text| text.as_bytes().to_vec()).collect()
+}
+
+pub fn progress() -> Vec<Vec<u8>> {
+    let mut progress = Progress::default();
+    let mut seeds = vec![progress.to_text().into_bytes()];
+    for number in StageNumber::all() {
+        progress.begin_match(number);
+        progress.win(number);
+    }
+    progress.unlock_by_hand();
+    seeds.push(progress.to_text().into_bytes());
+    seeds.push(br#"{"version": 1, "unlocked_by_hand": false, "stages": {}}"#.to_vec());
+    seeds
+}
+
+pub fn replays() -> Vec<Vec<u8>> {
+    let file = replay();
+    let blocks = forge::blocks(&file);
+    let begun = file[..file.len() / 2].to_vec();
+    let with = |mode: u8, bytes: Vec<u8>| [vec![mode], bytes].concat();
+    let mut seeds = vec![
+        with(AS_IT_IS, begun),
+        with(BLOCKS, describe(&blocks)),
+        with(AFTER_A_HEADER | WITH_PAGE, describe(&blocks[1..])),
+        with(AFTER_A_HEADER, describe(&blocks[1..3])),
+        with(AS_IT_IS, file),
+    ];
+    // The blocks one by one; the first is the header.
+    seeds.extend(blocks[1..].iter().map(|block| with(AFTER_A_HEADER, describe(std::slice::from_ref(block)))));
+    seeds
+}
+
+/// A short match as a file, with everything in it that a replay can have.
+pub fn replay() -> Vec<u8> {
+    let board = map_file::parse(SMALL_MAP.as_bytes()).expect("the map is proper").board;
+    let setup = Setup {
+        board: Arc::new(board),
+        rules: Rules { rounds: ROUNDS, spawn_probability: 0.3, ..Rules::default() },
+        players: ["a", "b", "c", "d"]
+            .map(|name| PlayerSetup { name: name.to_string(), starts_empty: name == "d" }),
+    };
+    let header = Header {
+        game: Warriors::NAME.to_string(),
+        seed: 3,
+        rounds: ROUNDS,
+        players: ["a", "b", "c", "d"].map(|name| built_in_player(name, None)).to_vec(),
+        setup: serde_json::to_value(&setup).expect("plain data can be written"),
+        ..Header::default()
+    };
+    let file = Shared::default();
+    let mut recorder =
+        Recorder::<Warriors, _>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
+    let player = |seat: Seat| -> Box<dyn Player<Warriors>> {
+        Box::new(Dice { luck: Stream::new(3, u64::from(seat.0)), orders: Orders::default(), round: 0 })
+    };
+    let mut players: Vec<_> = Seat::all(4).map(player).collect();
+    let (observers, stop): (&mut [&mut dyn Observer<Warriors>], _) =
+        (&mut [&mut recorder], AtomicBool::new(false));
+    Match { setup: &setup, seed: 3, players: &mut players, observers, stop: &stop }.play();
+    file.bytes()
+}
+
+/// Orders its units about by chance.
+struct Dice {
+    luck: Stream,
+    orders: Orders,
+    round: u32,
+}
+
+impl Player<Warriors> for Dice {
+    fn ask(&mut self, ask: Ask, view: View<'_>) {
+        self.round = ask.round;
+        let units = &view.state.player(view.seat).units;
+        let moves = units.iter().map(|unit| (unit.id, Direction::ALL[self.luck.below(5) as usize])).collect();
+        let wanted = usize::from(self.luck.below(3) == 0);
+        let creations = vec![UnitType::ALL[self.luck.below(2) as usize]; wanted];
+        self.orders = Orders { creations, moves };
+        if self.luck.below(9) == 0 {
+            self.orders.moves.push((UnitId(1), Direction::North));
+        }
+    }
+
+    fn answer(&mut self) -> Answer<Orders> {
+        let fault = Fault { kind: FaultKind::Exception, message: "oh".to_string() };
+        let report = TurnReport {
+            output: if self.round.is_multiple_of(7) { b"</script>\xff".to_vec() } else { Vec::new() },
+            output_dropped: u64::from(self.round.is_multiple_of(8)),
+            notes: if self.round.is_multiple_of(5) { vec![note("here")] } else { Vec::new() },
+            origins: origins(self.orders.creations.len() + self.orders.moves.len()),
+            think: Duration::from_micros(u64::from(self.round) << 5),
+            fault: self.round.is_multiple_of(11).then_some(fault),
+        };
+        Answer { orders: std::mem::take(&mut self.orders), report }
+    }
+}
+
+fn note(text: &str) -> Note {
+    Note { fields: vec![(1, 2), (300, 4)], text: text.to_string(), color: Some("red".to_string()) }
+}
+
+fn origins(count: usize) -> Origins {
+    let places = (0..count).map(|number| (number % 3 > 0).then_some((u16::from(number % 2 == 0), 3)));
+    Origins { files: vec!["a.py".to_string(), "b.py".to_string()], places: places.collect() }
+}

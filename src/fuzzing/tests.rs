@@ -1,0 +1,153 @@
+//! Some hundred cases of each target in every run of the tests, and what the fuzzer has found.
+
+use super::*;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
+
+#[path = "../../fuzz/heap.rs"]
+mod heap;
+
+#[global_allocator]
+static HEAP: heap::Heap = heap::Heap;
+
+/// Reads the bytes as a target does, and measures what that takes.
+fn check(target: &Target, bytes: &[u8]) {
+    let taken = heap::taken_by(|| (target.read)(bytes));
+    let most = (target.memory_max)(bytes.len());
+    assert!(taken <= most, "{}: {taken} bytes of memory for {} of input", target.name, bytes.len());
+}
+
+fn target(name: &str) -> &'static Target {
+    TARGETS.iter().find(|target| target.name == name).unwrap()
+}
+
+/// A change to a valid input.
+#[derive(Clone, Debug)]
+enum Damage {
+    Flip(usize, u8),
+    Cut(usize),
+    Drop(usize, usize),
+    Insert(usize, Vec<u8>),
+    Repeat(usize, usize, usize),
+    /// A piece of another input.
+    Splice(usize, usize, usize),
+    /// A number that may be a length.
+    Number(usize, u32),
+    /// The same, as postcard and columns have it.
+    Packed(usize, u64),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let at = || any::<usize>();
+    let few = || 0usize..40;
+    prop_oneof![
+        4 => (at(), 1u8..).prop_map(|(at, bits)| Damage::Flip(at, bits)),
+        1 => at().prop_map(Damage::Cut),
+        2 => (at(), few()).prop_map(|(at, count)| Damage::Drop(at, count)),
+        2 => (at(), prop::collection::vec(any::<u8>(), 1..9)).prop_map(|(at, bytes)| Damage::Insert(at, bytes)),
+        2 => (at(), few(), 1usize..50).prop_map(|(at, count, times)| Damage::Repeat(at, count, times)),
+        2 => (at(), at(), few()).prop_map(|(at, from, count)| Damage::Splice(at, from, count)),
+        2 => (at(), prop_oneof![any::<u32>(), Just(u32::MAX), Just(0)]).prop_map(|(at, to)| Damage::Number(at, to)),
+        2 => (at(), prop_oneof![any::<u64>(), Just(u64::MAX), 0..1u64 << 40])
+            .prop_map(|(at, to)| Damage::Packed(at, to)),
+    ]
+}
+
+fn damaged(bytes: &mut Vec<u8>, other: &[u8], damage: &Damage) {
+    let place = |at: usize| at % (bytes.len() + 1);
+    match damage {
+        Damage::Flip(at, bits) => {
+            let at = place(*at);
+            bytes.get_mut(at).into_iter().for_each(|byte| *byte ^= bits);
+        }
+        Damage::Cut(at) => bytes.truncate(place(*at)),
+        Damage::Drop(at, count) => {
+            let at = place(*at);
+            bytes.drain(at..(at + count).min(bytes.len()));
+        }
+        Damage::Insert(at, new) => drop(bytes.splice(place(*at)..place(*at), new.iter().copied())),
+        Damage::Repeat(at, count, times) => {
+            let at = place(*at);
+            let piece = bytes[at..(at + count).min(bytes.len())].repeat(*times);
+            bytes.splice(at..at, piece);
+        }
+        Damage::Splice(at, from, count) => {
+            let from = from % (other.len() + 1);
+            let piece = &other[from..(from + count).min(other.len())];
+            bytes.splice(place(*at)..place(*at), piece.iter().copied());
+        }
+        Damage::Number(at, to) => {
+            let at = place(*at);
+            let end = (at + 4).min(bytes.len());
+            bytes.splice(at..end, to.to_le_bytes());
+        }
+        Damage::Packed(at, to) => {
+            let at = place(*at);
+            let end = (at + 1).min(bytes.len());
+            bytes.splice(at..end, postcard::to_stdvec(to).unwrap());
+        }
+    }
+}
+
+/// Tries so many cases, the same ones in every run.
+fn try_cases<S: Strategy>(count: u32, cases: S, check: impl Fn(S::Value)) {
+    let config =
+        Config { cases: count, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() };
+    let try_one = |case| {
+        check(case);
+        Ok::<(), TestCaseError>(())
+    };
+    TestRunner::new(config).run(&cases, try_one).unwrap_or_else(|fault| panic!("{fault}"));
+}
+
+fn try_target(name: &str, count: u32) {
+    let target = target(name);
+    let seeds = (target.seeds)();
+    seeds.iter().for_each(|seed| check(target, seed));
+    try_cases(count, prop::collection::vec(any::<u8>(), 0..300), |bytes| check(target, &bytes));
+    let damages = prop::collection::vec(damage(), 1..5);
+    try_cases(count, (any::<usize>(), any::<usize>(), damages), |(seed, other, damages)| {
+        let (mut bytes, other) = (seeds[seed % seeds.len()].clone(), &seeds[other % seeds.len()]);
+        damages.iter().for_each(|damage| damaged(&mut bytes, other, damage));
+        check(target, &bytes);
+    });
+}
+
+#[test]
+fn whatever_a_worker_answers_is_taken_or_refused() {
+    try_target("protocol", 1500);
+}
+
+#[test]
+fn whatever_a_map_file_says_is_a_board_or_a_fault_with_its_place() {
+    try_target("maps", 500);
+}
+
+#[test]
+fn whatever_a_replay_says_is_shown_or_told_to_be_damaged() {
+    try_target("replays", 250);
+}
+
+#[test]
+fn whatever_a_progress_file_says_is_a_progress_or_told_to_be_none() {
+    try_target("progress", 1000);
+}
+
+/// The heads of the inputs are right, or most of the cases would try nothing.
+#[test]
+fn the_seeds_are_valid() {
+    for seed in seeds::maps() {
+        map_file::parse(&seed).unwrap();
+    }
+    for seed in seeds::progress() {
+        Progress::parse(&seed).unwrap();
+    }
+    let file = seeds::replay();
+    let forged = crate::replay::forge::file(crate::replay::forge::blocks(&file));
+    for file in [file, forged] {
+        let reader = crate::replay::Reader::<Warriors>::open(file).unwrap();
+        assert!(reader.file().is_complete());
+        let verdict = crate::replay::verify(&reader);
+        assert!(matches!(verdict, Ok(crate::replay::Verdict::Same { turns: 100.. })), "{verdict:?}");
+    }
+}
