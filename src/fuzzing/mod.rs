@@ -31,7 +31,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "protocol",
         read: protocol,
-        memory_max: |length| 24 * length + 4 * KIB * KIB,
+        memory_max: |length| 16 * length + 4 * KIB * KIB,
         seeds: seeds::protocol,
     },
     Target { name: "maps", read: maps, memory_max: |length| 128 * length + 512 * KIB, seeds: seeds::maps },

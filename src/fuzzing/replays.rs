@@ -19,7 +19,7 @@ pub const WITH_PAGE: u8 = 8;
 pub fn describe(blocks: &[Forged]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for block in blocks {
-        bytes.extend([block.kind, block.turns]);
+        bytes.extend([block.kind, block.turns as u8]);
         bytes.extend(block.first_round.to_le_bytes());
         bytes.extend(block.last_round.to_le_bytes());
         bytes.extend((block.body.len() as u16).to_le_bytes());
@@ -37,7 +37,7 @@ fn described(mut bytes: &[u8]) -> Vec<Forged<'_>> {
         bytes = rest;
         blocks.push(Forged {
             kind: head[0],
-            turns: head[1],
+            turns: head[1].into(),
             first_round: number(2),
             last_round: number(6),
             body: body.into(),

@@ -1,6 +1,7 @@
 //! Replays with anything in them, under right lengths and checksums: for tests and `scripts/fuzz`.
 
-use super::block::{self, HEAD_BYTES, Head, KINDS, Kind, MAGIC};
+use super::block::{self, HEAD_BYTES, Head, KINDS, MAGIC};
+pub use super::block::{Kind, Packer};
 use super::reader::{Reader, Stretch};
 use super::recorder::INDEX_MAGIC;
 use crate::game::Show;
@@ -12,7 +13,7 @@ pub struct Forged<'b> {
     pub kind: u8,
     pub first_round: u32,
     pub last_round: u32,
-    pub turns: u8,
+    pub turns: u32,
     pub body: Cow<'b, [u8]>,
 }
 
@@ -25,7 +26,7 @@ pub fn file<'b>(blocks: impl IntoIterator<Item = Forged<'b>>) -> Vec<u8> {
             kind: KINDS[usize::from(block.kind) % KINDS.len()],
             first_round: block.first_round,
             last_round: block.last_round,
-            turns: block.turns.into(),
+            turns: block.turns,
             raw: block.body.len() as u32,
             packed: packed.len() as u32,
             check: crc32fast::hash(&packed),
@@ -51,13 +52,7 @@ pub fn blocks(file: &[u8]) -> Vec<Forged<'static>> {
         let body = block::body(&source, at, &head).ok().flatten().unwrap_or_default();
         at += (HEAD_BYTES + head.packed as usize) as u64;
         let Head { kind, first_round, last_round, turns, .. } = head;
-        blocks.push(Forged {
-            kind: kind as u8,
-            first_round,
-            last_round,
-            turns: turns as u8,
-            body: body.into(),
-        });
+        blocks.push(Forged { kind: kind as u8, first_round, last_round, turns, body: body.into() });
     }
     blocks
 }

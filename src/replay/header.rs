@@ -4,6 +4,7 @@ use crate::arena::at_most;
 use crate::game::Standing;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
 /// Everything known before round 1.
@@ -33,6 +34,25 @@ pub struct Header {
     /// The AIs' own files, if they were to be kept: `1/yourAI.py` (the seat, and the name in source lines) and the text.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub sources: BTreeMap<String, String>,
+}
+
+/// The longest setup, in bytes of JSON: ten times what the largest board needs.
+const SETUP_MAX: usize = 4 << 20;
+
+impl Header {
+    /// Reads a header's JSON; `None` when it is none.
+    pub fn read(json: &[u8]) -> Option<Header> {
+        #[derive(Deserialize)]
+        struct Length<'j> {
+            #[serde(borrow, default)]
+            setup: Option<&'j RawValue>,
+        }
+
+        // As a value, JSON takes many times its length in memory.
+        let length: Length<'_> = serde_json::from_slice(json).ok()?;
+        let is_short = length.setup.is_none_or(|setup| setup.get().len() <= SETUP_MAX);
+        is_short.then(|| serde_json::from_slice(json).ok()).flatten()
+    }
 }
 
 /// Who sat on a seat.

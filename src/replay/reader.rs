@@ -76,7 +76,7 @@ impl Blocks {
         let head = block::head_at(&*source, start).filter(|head| head.kind == Kind::Header);
         let head = head.ok_or(ReplayError::NoHeader)?;
         let body = block::body(&*source, start, &head)?.ok_or(ReplayError::NoHeader)?;
-        let header = serde_json::from_slice(&body).map_err(|_| ReplayError::NoHeader)?;
+        let header = Header::read(&body).ok_or(ReplayError::NoHeader)?;
         let seen = start + HEAD_BYTES as u64 + u64::from(head.packed);
         let mut blocks =
             Blocks { source, header, ended: None, opening: None, turns: Vec::new(), seen, is_damaged: false };
