@@ -11,7 +11,7 @@ use crate::arena::{Origins, TurnReport};
 use crate::game::Wire;
 use crate::games::warriors::{Warriors, map_file};
 use crate::ladder::Progress;
-use crate::worker::protocol::{Answered, FRAME_MAX, NOTES_MAX, Started, take_frame};
+use crate::worker::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
 
 /// Something that reads bytes of strangers.
 pub struct Target {
@@ -77,7 +77,7 @@ fn frames(bytes: &[u8]) {
             assert!(frame.len() <= FRAME_MAX);
         }
         Ok(None) => assert_eq!(received, bytes, "what is not complete is kept"),
-        Err(()) => assert!(bytes.len() >= 4, "nobody can tell from less"),
+        Err(Garbage) => assert!(bytes.len() >= 4, "nobody can tell from less"),
     }
 }
 

@@ -5,15 +5,36 @@
 
 use crate::games::warriors::Warriors;
 use crate::replay::forge::{self, Forged};
-use crate::replay::{Film, Reader, Template, open, page, verify};
+use crate::replay::{Film, Reader, Template, page, verify};
 use std::sync::LazyLock;
 
 pub const AS_IT_IS: u8 = 0;
 pub const AFTER_A_HEADER: u8 = 1;
 pub const BLOCKS: u8 = 2;
 
-/// With this added, the page is made as well, which takes long.
-pub const WITH_PAGE: u8 = 8;
+/// The first byte has this added so many times as [`TASKS`] says what is done with the replay: one thing at a time is
+/// quicker, and millions are to be tried.
+pub const TASK: u8 = 4;
+
+/// What can be done with a replay; all of it is never worse than one of it.
+pub const TASKS: &[fn(&mut Reader<Warriors>)] = &[
+    |reader| TASKS[1..].iter().for_each(|task| task(reader)),
+    |reader| drop((Film::header(reader), Film::refresh(reader))),
+    |reader| drop(reader.overview()),
+    |reader| drop(verify(reader)),
+    |reader| (0..Film::chunks(reader).min(CHUNKS)).for_each(|number| drop(Film::chunk(reader, number))),
+    |reader| {
+        for round in [1, Film::rounds(reader)] {
+            if let Ok(stretch) = reader.round(round) {
+                forge::tell(reader, &stretch);
+            }
+        }
+    },
+    |reader| drop(page(reader, Template { html: "<!-- wag-data -->" })),
+];
+
+/// So many chunks are read one by one; a file may say that it has thousands.
+const CHUNKS: u32 = 3;
 
 /// The bytes of an input after its first, for blocks: what is in each, before checksums.
 pub fn describe(blocks: &[Forged]) -> Vec<u8> {
@@ -53,7 +74,7 @@ static HEADER: LazyLock<Vec<u8>> = LazyLock::new(|| {
 
 pub fn read(bytes: &[u8]) {
     let Some((mode, rest)) = bytes.split_first() else { return };
-    let file = match mode % WITH_PAGE {
+    let file = match mode % TASK {
         AFTER_A_HEADER => {
             let header = Forged { kind: 0, body: HEADER.as_slice().into(), ..Forged::default() };
             forge::file([header].into_iter().chain(described(rest)))
@@ -61,28 +82,8 @@ pub fn read(bytes: &[u8]) {
         BLOCKS => forge::file(described(rest)),
         _ => rest.to_vec(),
     };
-    read_file(file, mode & WITH_PAGE != 0);
-}
-
-/// So many chunks are read one by one; a file may say that it has thousands.
-const CHUNKS: u32 = 3;
-
-fn read_file(file: Vec<u8>, with_page: bool) {
-    if with_page && let Ok(film) = open(file.clone()) {
-        let _ = page(&*film, Template { html: "<!-- wag-data -->" });
-    }
-    let mut reader = match Reader::<Warriors>::open(file) {
-        Ok(reader) => reader,
-        Err(fault) => return drop(fault.to_string()),
-    };
-    let _ = (Film::header(&reader), reader.overview(), verify(&reader), Film::refresh(&mut reader));
-    for number in 0..Film::chunks(&reader).min(CHUNKS) {
-        let _ = Film::chunk(&reader, number);
-    }
-    let last = Film::rounds(&reader);
-    for round in [1, last] {
-        if let Ok(stretch) = reader.round(round) {
-            forge::tell(&reader, &stretch);
-        }
+    match Reader::<Warriors>::open(file) {
+        Ok(mut reader) => TASKS[usize::from(mode / TASK) % TASKS.len()](&mut reader),
+        Err(fault) => drop(fault.to_string()),
     }
 }

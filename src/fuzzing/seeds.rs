@@ -1,6 +1,6 @@
 //! Valid inputs for [`super::TARGETS`], made anew each time: nothing of them lies in the repository.
 
-use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, WITH_PAGE, describe};
+use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
 use crate::arena::{Answer, Ask, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnReport};
 use crate::game::{Game, Seat, Stream};
 use crate::games::warriors::orders::{Direction, Orders, UnitId, UnitType};
@@ -42,7 +42,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
         Started::Rejected { report: "  ^".to_string() },
     ];
     let messages = [orders, packed(&answered), packed(&Answered::default())];
-    let messages = messages.into_iter().chain(started.iter().map(|started| packed(started)));
+    let messages = messages.into_iter().chain(started.iter().map(packed));
     messages.flat_map(|message| [framed(message.clone()), message]).collect()
 }
 
@@ -69,17 +69,17 @@ pub fn replays() -> Vec<Vec<u8>> {
     let file = replay();
     let blocks = forge::blocks(&file);
     let begun = file[..file.len() / 2].to_vec();
-    let with = |mode: u8, bytes: Vec<u8>| [vec![mode], bytes].concat();
-    let mut seeds = vec![
-        with(AS_IT_IS, begun),
-        with(BLOCKS, describe(&blocks)),
-        with(AFTER_A_HEADER | WITH_PAGE, describe(&blocks[1..])),
-        with(AFTER_A_HEADER, describe(&blocks[1..3])),
-        with(AS_IT_IS, file),
+    let mut inputs = vec![
+        (AS_IT_IS, begun),
+        (BLOCKS, describe(&blocks)),
+        (AFTER_A_HEADER, describe(&blocks[1..])),
+        (AFTER_A_HEADER, describe(&blocks[1..3])),
+        (AS_IT_IS, file),
     ];
     // The blocks one by one; the first is the header.
-    seeds.extend(blocks[1..].iter().map(|block| with(AFTER_A_HEADER, describe(std::slice::from_ref(block)))));
-    seeds
+    inputs.extend(blocks[1..].iter().map(|block| (AFTER_A_HEADER, describe(std::slice::from_ref(block)))));
+    let with = |(mode, bytes): &(u8, Vec<u8>), task: u8| [&[mode + TASK * task], bytes.as_slice()].concat();
+    inputs.iter().flat_map(|input| (0..TASKS.len() as u8).map(|task| with(input, task))).collect()
 }
 
 /// A short match as a file, with everything in it that a replay can have.

@@ -121,12 +121,16 @@ impl Started {
     }
 }
 
-/// Takes a whole frame out of what has been received. A worker answers once: more than that is garbage, an `Err`.
-pub fn take_frame(received: &mut Vec<u8>) -> Result<Option<Vec<u8>>, ()> {
+/// What no worker sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Garbage;
+
+/// Takes a whole frame out of what has been received. A worker answers once: more than that is garbage.
+pub fn take_frame(received: &mut Vec<u8>) -> Result<Option<Vec<u8>>, Garbage> {
     let Some((head, rest)) = received.split_first_chunk() else { return Ok(None) };
     let length = u32::from_le_bytes(*head) as usize;
     if length > FRAME_MAX || rest.len() > length {
-        return Err(());
+        return Err(Garbage);
     }
     if rest.len() < length {
         return Ok(None);

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use crate::worker::output::{KEPT_PER_TURN, SharedOutput};
-use crate::worker::protocol::{TRACE_SIGNAL, take_frame};
+use crate::worker::protocol::{Garbage, TRACE_SIGNAL, take_frame};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
@@ -66,7 +66,7 @@ impl WorkerProcess {
             match take_frame(&mut self.received) {
                 Ok(Some(frame)) => return Waited::Frame(frame),
                 Ok(None) => {}
-                Err(()) => return Waited::Garbage,
+                Err(Garbage) => return Waited::Garbage,
             }
             if stop.load(Ordering::Relaxed) {
                 return Waited::Stopped;
