@@ -193,6 +193,16 @@ fn a_map_file_has_an_end() {
     check(target("maps"), &[b"mapVersion=3\n5\nT\n0\n".as_slice(), &vec![b'\n'; 1 << 19]].concat());
 }
 
+/// Found by the fuzzer: a long first line, such as a picture has, was quoted in full.
+#[test]
+fn a_file_that_is_no_map_is_not_quoted_in_full() {
+    let line = "m\u{b}".repeat(1000);
+    for text in [line.clone(), format!("mapVersion=3\n{line}"), format!("mapVersion=3\n5\nT\n{line}\n")] {
+        check(target("maps"), text.as_bytes());
+        assert!(map_file::parse(text.as_bytes()).unwrap_err().to_string().contains("m\\u{b}\"...;"));
+    }
+}
+
 #[test]
 fn what_is_wrong_with_a_progress_is_told_in_a_line() {
     let stage = |name: &str| {

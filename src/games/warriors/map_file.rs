@@ -103,8 +103,15 @@ fn parse_head(lines: &[&str]) -> Result<usize, MapError> {
     Ok(side)
 }
 
+/// So much of a line is quoted, in characters: a file that is no map may have long ones.
+const QUOTED_MAX: usize = 40;
+
 fn quoted(found: &str) -> String {
-    if found.is_empty() { "nothing".to_string() } else { format!("{found:?}") }
+    match found.char_indices().nth(QUOTED_MAX) {
+        _ if found.is_empty() => "nothing".to_string(),
+        Some((end, _)) => format!("{:?}...", &found[..end]),
+        None => format!("{found:?}"),
+    }
 }
 
 /// The rows of the board; blank lines after them are dropped.
