@@ -9,7 +9,7 @@ mod seeds;
 
 use crate::arena::{Origins, TurnReport};
 use crate::game::Wire;
-use crate::games::warriors::{Warriors, map_file};
+use crate::games::warriors::map_file;
 use crate::ladder::Progress;
 use crate::worker::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
 
@@ -82,10 +82,16 @@ fn frames(bytes: &[u8]) {
 }
 
 fn orders(bytes: &[u8]) {
-    if let Some(orders) = Warriors::decode_orders(bytes) {
-        let again = postcard::to_stdvec(&orders).expect("plain data can be written");
-        assert_eq!(Warriors::decode_orders(&again), Some(orders));
+    macro_rules! orders_of {
+        ($folder:ident, $game:ty) => {
+            if let Some(orders) = <$game as Wire>::decode_orders(bytes) {
+                let again = postcard::to_stdvec(&orders).expect("plain data can be written");
+                let read = <$game as Wire>::decode_orders(&again).expect("what was read can be sent");
+                assert_eq!(postcard::to_stdvec(&read), Ok(again));
+            }
+        };
     }
+    crate::for_each_game!(orders_of);
 }
 
 fn is_bounded(report: &TurnReport) {

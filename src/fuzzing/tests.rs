@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::game::{Columns, Show};
+use crate::games::warriors::Warriors;
 use crate::replay::forge::{self, Forged, Kind, Packer};
 use crate::replay::{Reader, Verdict, open, verify};
 use proptest::prelude::*;
