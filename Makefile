@@ -28,7 +28,6 @@ test:
 	cargo fmt --check && \
 	cargo clippy --all-targets -- -D warnings && \
 	cargo test --no-fail-fast && \
-	"$$PYO3_PYTHON" -m unittest discover -s tests/two_player && \
 	scripts/test-web
 
 test-slow:

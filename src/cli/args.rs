@@ -2,6 +2,7 @@
 
 use super::limiting::Limiting;
 use clap::{Args as ClapArgs, Parser, Subcommand};
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -41,6 +42,9 @@ pub enum Command {
     /// Check that everything is in place for AIs to play
     #[command(after_help = "Exit status: 0 when nothing is a PROBLEM, else 1.")]
     Doctor,
+    /// Run a Python script of your own; it may import two_player_games
+    #[command(after_help = PYTHON_HELP)]
+    Python(Python),
     /// Measure what the engine costs, on fixed matches
     Bench(Bench),
 }
@@ -61,6 +65,19 @@ pub enum MapsCommand {
 const CLIENT_HELP: &str = "\
 The pages are for this computer only. Ctrl+C, or Stop in the page, ends the client and the match it plays.
 `wag` without a command is `wag client`, if there is a terminal; else it prints its help.";
+
+const PYTHON_HELP: &str = "\
+The script runs as any program of yours does: nothing is forbidden to it. See docs/two-player.md.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Python {
+    /// The script; without one, statements are read from the keyboard
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// What the script finds in sys.argv
+    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub arguments: Vec<OsString>,
+}
 
 #[derive(Debug, Default, ClapArgs)]
 pub struct Client {

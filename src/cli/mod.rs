@@ -16,6 +16,7 @@ mod one_match;
 mod play;
 mod printable;
 mod progress;
+mod python;
 pub(crate) mod recording;
 mod replay;
 mod report;
@@ -93,6 +94,7 @@ pub fn run() -> ExitCode {
         args::Command::New(options) => new::run(&options),
         args::Command::Doctor => doctor::run(),
         args::Command::Series(options) => series::run(&options),
+        args::Command::Python(options) => python::run(&options),
         args::Command::Bench(options) => bench::run(&options),
     };
     match done {

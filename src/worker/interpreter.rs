@@ -3,8 +3,10 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::ffi::CString;
+use std::ffi::{CStr, CString, OsStr, OsString, c_char};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// The interpreter whose library is embedded.
 const EXECUTABLE: &str = env!("WAG_PYTHON_EXECUTABLE");
@@ -53,6 +55,78 @@ pub fn start() -> Result<(), String> {
     }
 }
 
+/// What [`run_main`] runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Script<'a> {
+    /// A file and its arguments; without a file, what is typed.
+    File(&'a [OsString]),
+}
+
+/// Starts the interpreter as `python` itself starts: with the user's environment, `site`, and the terminal.
+pub fn start_script(script: Script<'_>) -> Result<(), String> {
+    let Script::File(words) = script;
+    let none = [OsString::new()];
+    let argv = if words.is_empty() { &none } else { words };
+    let argv: Vec<CString> = argv.iter().map(|word| c_string(word)).collect::<Result<_, _>>()?;
+    let argv: Vec<*const c_char> = argv.iter().map(|word| word.as_ptr()).collect();
+    let executable = c_string(executable().as_os_str())?;
+    // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialised by
+    // CPython's own functions before they are read, and CPython copies the strings, which outlive the calls.
+    unsafe {
+        let mut config = std::mem::zeroed::<ffi::PyConfig>();
+        ffi::PyConfig_InitPythonConfig(&mut config);
+        config.parse_argv = 0;
+        let status = configure_script(&mut config, &argv, &executable, !words.is_empty());
+        ffi::PyConfig_Clear(&mut config);
+        told(status)
+    }
+}
+
+/// Names program, script and arguments, and starts.
+unsafe fn configure_script(
+    config: &mut ffi::PyConfig,
+    argv: &[*const c_char],
+    executable: &CStr,
+    has_file: bool,
+) -> ffi::PyStatus {
+    // SAFETY: the configuration is initialised, and the strings end with NUL.
+    unsafe {
+        let mut status =
+            ffi::PyConfig_SetBytesString(config, &raw mut config.program_name, executable.as_ptr());
+        if ffi::PyStatus_Exception(status) == 0 {
+            status = ffi::PyConfig_SetBytesArgv(config, argv.len() as isize, argv.as_ptr().cast_mut());
+        }
+        if has_file && ffi::PyStatus_Exception(status) == 0 {
+            status = ffi::PyConfig_SetBytesString(config, &raw mut config.run_filename, argv[0]);
+        }
+        if ffi::PyStatus_Exception(status) == 0 {
+            status = ffi::Py_InitializeFromConfig(config);
+        }
+        status
+    }
+}
+
+/// Runs what [`start_script`] was told to run, and ends Python.
+pub fn run_main() -> ExitCode {
+    // SAFETY: the interpreter was started, and this thread, which started it, holds the GIL.
+    let status = unsafe { ffi::Py_RunMain() };
+    ExitCode::from(status as u8)
+}
+
+/// The Python of the virtual environment, if one is active that is made of the embedded Python.
+fn executable() -> PathBuf {
+    let environment = std::env::var_os("VIRTUAL_ENV").map(PathBuf::from);
+    let is_ours = |folder: &PathBuf| folder.join(format!("lib/python{VERSION}/site-packages")).is_dir();
+    match environment.filter(is_ours) {
+        Some(folder) => folder.join("bin/python"),
+        None => PathBuf::from(EXECUTABLE),
+    }
+}
+
+fn c_string(word: &OsStr) -> Result<CString, String> {
+    CString::new(word.as_bytes()).map_err(|fault| fault.to_string())
+}
+
 /// CPython's own words about a failed start.
 unsafe fn told(status: ffi::PyStatus) -> Result<(), String> {
     // SAFETY: `err_msg` is null or a static C string, as CPython documents.
@@ -99,9 +173,10 @@ pub fn library_folders(py: Python<'_>) -> PyResult<Vec<String>> {
 
 const PRELUDE: &std::ffi::CStr = c_str(concat!(include_str!("prelude.py"), "\0"));
 
-const fn c_str(text: &str) -> &std::ffi::CStr {
+/// A source as CPython takes it.
+pub(super) const fn c_str(text: &str) -> &std::ffi::CStr {
     match std::ffi::CStr::from_bytes_with_nul(text.as_bytes()) {
         Ok(text) => text,
-        Err(_) => panic!("the prelude has no NUL inside"),
+        Err(_) => panic!("a source has no NUL inside"),
     }
 }

@@ -339,8 +339,8 @@ class PerfectPlayer(unittest.TestCase):
         self.assertEqual(value(games.TicTacToe)[0], 0)
 
     def test_small_boards_of_connect_four(self):
-        for columns, rows, worth in ((4, 4, 0),):
-            self.assertEqual(value(lambda a, b: games.ConnectFour(a, b, columns, rows))[0], worth)
+        self.assertEqual(value(lambda a, b: games.ConnectFour(a, b, 4, 4))[0], 0)
+        self.assertEqual(value(lambda a, b: games.ConnectFour(a, b, 4, 4, connect=3))[0], 1)
 
     @slow
     def test_larger_boards_of_connect_four(self):
