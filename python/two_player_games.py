@@ -741,7 +741,7 @@ def _referee(game, time_limit, output, watch, record):
         if len(record.moves) == MOVES_MAX:
             raise _void(game, f"has not ended after {MOVES_MAX} moves")
         mover, other = game.current_player, game.waiting_player
-        if watch is None and isinstance(mover, Human):
+        if watch is None and _is_human(mover):
             print(game)
         move = _chosen(mover, other, moves, time_limit, output)
         with _questions(game, output):
@@ -769,13 +769,18 @@ def _questions(game, output):
         with contextlib.redirect_stdout(output):
             yield
     except Exception as fault:
-        traceback.print_exc(file=output)
+        _print_failure(fault, output)
         raise _void(game, f"failed with {_in_words(fault)}") from None
+
+
+def _is_human(player):
+    """Whether a person chooses: by our class Human, or by one of that name that a learner has written."""
+    return any(base.__name__ == "Human" for base in type(player).__mro__)
 
 
 def _chosen(mover, other, moves, time_limit, output):
     """The move that the player chooses, one of `moves`; an _Over if there is none."""
-    if isinstance(mover, Human):
+    if _is_human(mover):
         # People talk to the terminal, and are not hurried.
         stream, time_limit = contextlib.nullcontext(), None
     else:
@@ -789,13 +794,25 @@ def _chosen(mover, other, moves, time_limit, output):
     except _TimeOut:
         words = f"{other} won: {mover} thought longer than {time_limit:g} seconds"
         raise _Over(other, "time-out", words) from None
-    except (Exception, SystemExit) as fault:
-        traceback.print_exc(file=output)
+    except (Exception, SystemExit, KeyboardInterrupt) as fault:
+        if _is_human(mover) and isinstance(fault, (EOFError, KeyboardInterrupt)):
+            raise _Over(other, "resigned", f"{other} won: {mover} resigned") from None
+        if isinstance(fault, KeyboardInterrupt):
+            raise
+        _print_failure(fault, output)
         raise _Over(other, "exception", f"{other} won: {mover} failed with {_in_words(fault)}") from None
     if position is None:
         words = f"{other} won: {mover} chose {_shown(move)}, which is not a valid move"
         raise _Over(other, "invalid move", words)
     return moves[position]
+
+
+def _print_failure(fault, output):
+    """Prints the traceback, without the referee's own lines."""
+    trace = fault.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename == _in_words.__code__.co_filename:
+        trace = trace.tb_next
+    traceback.print_exception(type(fault), fault, trace, file=output)
 
 
 def _in_words(fault):
@@ -895,11 +912,11 @@ def _schedule(number_of_players, rounds, seed):
                 yield first, second, f"{seed}/{one}-{other}/{number}"
 
 
-def _tournament_game(make_first, make_second, make_game, seed, time_limit=None, log=None):
+def _tournament_game(make_first, make_second, make_game, seed, time_limit=None, log=None, watch=None):
     """Plays one game: 0 or 1 for who has won, None if nobody has, and the record."""
     random.seed(seed)
     first, second = _made(make_first), _made(make_second)
-    record = play_match(make_game(first, second), time_limit, log)
+    record = play_match(make_game(first, second), time_limit, log, watch)
     winner = {id(first): 0, id(second): 1}.get(id(record.winner))
     return winner, record
 

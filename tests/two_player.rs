@@ -4,11 +4,11 @@
 mod common;
 
 use common::{Folder, Run};
-use rustix::process::{Signal, kill_process};
+use rustix::process::{Signal, kill_process, kill_process_group};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use std::fs::File;
 use std::io::{Read, Write};
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, Stdio};
 
 /// The Python that is embedded.
@@ -193,6 +193,288 @@ fn an_interrupt_ends_a_script_as_it_ends_python() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.signal(), Some(Signal::INT.as_raw()));
     assert!(String::from_utf8_lossy(&output.stderr).ends_with("KeyboardInterrupt\n"));
+}
+
+const OWN: &str = "\
+import os, sys, time
+from two_player_games import *
+
+class Clever(PerfectPlayer):
+    pass
+
+class Chatty(Player):
+    def select_move(self):
+        print('I see', self.game.count, end='')
+        return 1
+
+class Sleepy(Player):
+    def select_move(self):
+        time.sleep(100)
+
+class Stuck(Player):
+    def select_move(self):
+        return sum(range(10 ** 13))
+
+class Gone(Player):
+    def select_move(self):
+        os._exit(1)
+
+class Failing(Player):
+    def select_move(self):
+        return 1 / 0
+
+class Race(Game):
+    def __init__(self, player1, player2, goal=10):
+        super().__init__(player1, player2)
+        self.total, self.goal = 0, goal
+    def valid_moves(self):
+        return [step for step in (1, 2) if self.total + step <= self.goal]
+    def make_move(self, step):
+        self.total += step
+    def has_ended(self):
+        return self.total == self.goal
+    def winner(self):
+        return self.waiting_player
+
+class Endless(SimpleNim):
+    def make_move(self, number):
+        pass
+
+class Silent(SimpleNim):
+    def __str__(self):
+        return 1 / 0
+";
+
+fn two_player(folder: &Folder, words: &str) -> Run {
+    let words: Vec<&str> = ["two-player"].into_iter().chain(words.split_whitespace()).collect();
+    Run::of(folder.command(&words).output().unwrap())
+}
+
+/// What a call prints that does well.
+#[track_caller]
+fn told(folder: &Folder, words: &str) -> String {
+    let run = two_player(folder, words);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    run.out
+}
+
+#[test]
+fn games_of_ones_own_are_played_by_players_of_ones_own() {
+    let folder = Folder::with(&[("own.py", OWN)]);
+    let out = told(&folder, "play own.py:Race:4 own.py:Clever Ada=Random --seed 1");
+    assert!(out.starts_with("Clever's turn\nAda's turn\n") && out.ends_with("Clever won\n"), "{out}");
+    assert_eq!(out, told(&folder, "play own.py:Race:4 own.py:Clever Ada=Random --seed 1"));
+    let chat = "3\tmatches, Chatty's turn\n    | I see 3\n2\tmatches, Nim's turn\n\
+                1\tmatches, Chatty's turn\n    | I see 1\n0\tmatches, Nim won\n";
+    assert_eq!(told(&folder, "play SimpleNim:3 own.py:Chatty NimPlayer"), chat);
+    let out = told(&folder, "play SimpleNim:3 own.py:Chatty Nim --log chat.txt");
+    assert!(!out.contains("I see"), "{out}");
+    assert_eq!(folder.read("chat.txt"), "I see 3I see 1");
+}
+
+#[test]
+fn every_game_and_player_can_be_named() {
+    let folder = Folder::with(&[]);
+    for game in ["SimpleNim", "SimpleNim:7", "Nim", "Nim:1,2,3", "Nim:[2,2]", "Nim:4"] {
+        told(&folder, &format!("play {game} Nim Random"));
+    }
+    for game in ["TicTacToe", "ConnectFour", "VierGewinnt:5,4,3", "Reversi:4", "Reversi"] {
+        let out = told(&folder, &format!("play {game} Minimax:1 AlphaBetaPlayer:1"));
+        assert!(out.trim_end().ends_with("won") || out.trim_end().ends_with("draw"), "{out}");
+    }
+    assert!(told(&folder, "play SimpleNim:1 Random Random").contains("Random (2) won"));
+}
+
+#[test]
+fn who_overruns_fails_or_ends_the_process_loses() {
+    let folder = Folder::with(&[("own.py", OWN)]);
+    let ends = [
+        ("Sleepy", "Random won: Sleepy thought longer than 0.2 seconds\n"),
+        ("Stuck", "Random won: Stuck thought longer than 0.2 seconds\n"),
+        ("Gone", "Random won: Gone ended the program (exit status: 1)\n"),
+        ("Failing", "Random won: Failing failed with ZeroDivisionError: division by zero\n"),
+    ];
+    for (name, end) in ends {
+        let out = told(&folder, &format!("play SimpleNim:5 own.py:{name} Random --time-limit 0.2"));
+        assert!(out.ends_with(end), "{out}");
+    }
+    let out = told(&folder, "play own.py:Endless:5 Random Random");
+    assert!(out.ends_with("void: Endless has not ended after 10000 moves\n"));
+}
+
+#[test]
+fn a_tournament_goes_on_without_those_who_end_it() {
+    let folder = Folder::with(&[("own.py", OWN)]);
+    let players = "Nim,own.py:Stuck,own.py:Gone,own.py:Chatty";
+    let words = format!("tournament SimpleNim:20 --players {players} --time-limit 0.2 --log log.txt");
+    let out = told(&folder, &words);
+    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[1], ["Nim", "18", "6", "0", "0"], "{out}");
+    assert_eq!(lines[2], ["Chatty", "12", "4", "0", "2"], "{out}");
+    assert_eq!(lines[3..5].iter().map(|line| line[1]).collect::<Vec<_>>(), ["3", "3"], "{out}");
+    assert!(out.contains("Chatty won: Stuck thought longer than 0.2 seconds\n"), "{out}");
+    let log = folder.read("log.txt");
+    assert_eq!(log.lines().filter(|line| line.contains("===")).count(), 12, "{log}");
+    assert!(log.contains("=== Nim against Chatty\nI see "), "{log}");
+}
+
+#[test]
+fn the_same_seed_is_the_same_tournament() {
+    let folder = Folder::with(&[]);
+    let play = |seed| {
+        told(
+            &folder,
+            &format!("tournament SimpleNim:21 --players A=Random,B=Random --rounds 20 --seed {seed}"),
+        )
+    };
+    assert_eq!(play(3), play(3));
+    assert!((4..8).any(|seed| play(seed) != play(3)));
+}
+
+#[test]
+fn a_person_plays_against_a_program() {
+    let folder = Folder::with(&[]);
+    let command =
+        || folder.command(&["two-player", "play", "SimpleNim:6", "Human", "Nim", "--time-limit", "0.001"]);
+    let (shown, status) = at_a_terminal(command(), "Your choice: ", &["9\n", "1\n", "3\n"]);
+    assert!(status.success(), "{shown}");
+    let begin = "6\tmatches, Human's turn\nYour choice: 9\nYour choice: 1\n5\tmatches, Nim's turn\n";
+    assert!(shown.starts_with(begin) && shown.ends_with("0\tmatches, Human won\n"), "{shown}");
+    let (shown, status) = at_a_terminal(command(), "Your choice: ", &["\u{4}"]);
+    assert!(status.success() && shown.ends_with("Nim won: Human resigned\n"), "{shown}");
+}
+
+/// Starts a game as a terminal does, and presses Ctrl+C when this has been printed.
+fn interrupted(folder: &Folder, words: &[&str], until: &str) -> (String, Option<i32>) {
+    let mut command = folder.command(&["two-player", "play"]);
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    let mut child = command.spawn().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    let mut shown = Vec::new();
+    let mut byte = [0];
+    while !String::from_utf8_lossy(&shown).contains(until) {
+        assert_eq!(out.read(&mut byte).unwrap(), 1, "{}", String::from_utf8_lossy(&shown));
+        shown.push(byte[0]);
+    }
+    // The player is asked a moment later.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    kill_process_group(rustix::process::Pid::from_child(&child), Signal::INT).unwrap();
+    out.read_to_end(&mut shown).unwrap();
+    (String::from_utf8(shown).unwrap(), child.wait().unwrap().code())
+}
+
+#[test]
+fn an_interrupt_is_a_persons_resignation_and_ends_other_games() {
+    let folder = Folder::with(&[("own.py", OWN)]);
+    let (shown, status) = interrupted(&folder, &["SimpleNim:6", "Human", "Nim"], "Your choice: ");
+    assert!(status == Some(0) && shown.ends_with("Nim won: Human resigned\n"), "{status:?} {shown}");
+    let (shown, status) = interrupted(&folder, &["SimpleNim:6", "own.py:Sleepy", "Nim"], "Sleepy's turn\n");
+    assert_eq!((status, shown.lines().count()), (Some(130), 1), "{shown}");
+}
+
+#[test]
+fn who_ends_the_command_ends_the_players() {
+    let script = "import os\nfrom two_player_games import *\nclass Stuck(Player):\n    def select_move(self):\n        \
+                  open('pid', 'w').write(str(os.getpid()) + ' ')\n        return sum(range(10 ** 13))\n";
+    let folder = Folder::with(&[("own.py", script)]);
+    let mut command =
+        folder.command(&["two-player", "play", "SimpleNim", "own.py:Stuck", "Nim", "--time-limit", "60"]);
+    let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+    let wait_for = |what: &dyn Fn() -> bool| {
+        (0..1000).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            what()
+        })
+    };
+    assert!(wait_for(&|| folder.has("pid") && folder.read("pid").ends_with(' ')));
+    let pid = rustix::process::Pid::from_raw(folder.read("pid").trim().parse().unwrap()).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // What is killed may still wait for its new parent to bury it.
+    let is_gone = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
+        status.map_or(true, |status| status.contains(") Z "))
+    };
+    assert!(!cfg!(target_os = "linux") || wait_for(&is_gone));
+}
+
+#[test]
+fn mistakes_in_names_and_files_are_told() {
+    let files = [("own.py", OWN), ("bad.py", "x = = 1\n"), ("worse.py", "def f():\n    1 / 0\nf()\n")];
+    let folder = Folder::with(&files);
+    let mistakes: [(&str, &[&str]); 13] = [
+        ("play Chess Random Random", &["Chess is no game", "TicTacToe"]),
+        ("play SimpleNim Random Clever", &["Clever is no player", "AlphaBeta", "my_file.py:Clever"]),
+        ("play SimpleNim Random own.py", &["own.py is a file", "own.py:Clever"]),
+        ("play SimpleNim Random own.py:Nobody", &["own.py has no class Nobody"]),
+        ("play SimpleNim Random no.py:Clever", &["no.py", "there is no such file"]),
+        ("play SimpleNim:x Random Random", &["SimpleNim:x", "numbers"]),
+        ("play TicTacToe:3 Random Random", &["TicTacToe:3 can't be made"]),
+        ("play Reversi:5 Random Random", &["an even number"]),
+        ("play SimpleNim Random Minimax:0", &["at least one move deep"]),
+        ("play SimpleNim Random Random --log no/folder/x", &["no/folder/x"]),
+        ("tournament SimpleNim --players Random", &["at least two"]),
+        ("tournament SimpleNim --players Random,Human", &["wag two-player play"]),
+        ("tournament SimpleNim --players Random,Nim --log no/folder/x", &["no/folder/x"]),
+    ];
+    for (words, told) in mistakes {
+        let run = two_player(&folder, words);
+        let sentence = run.err.lines().last().unwrap_or_default();
+        assert!(run.status == 2 && sentence.starts_with("wag: "), "{words}: {run:?}");
+        assert!(told.iter().all(|word| sentence.contains(word)), "{words}: {sentence}");
+        assert!(
+            !run.err.contains("<wag>") || words.contains("Reversi") || words.contains("Minimax"),
+            "{run:?}"
+        );
+    }
+    let run = two_player(&folder, "play SimpleNim Random bad.py:A");
+    assert!(
+        run.status == 2 && run.err.contains("SyntaxError: invalid syntax\nwag: bad.py can't be used"),
+        "{run:?}"
+    );
+    let run = two_player(&folder, "play SimpleNim Random worse.py:A");
+    assert!(
+        run.err.starts_with("Traceback (most recent call last):\n  File \"") && run.err.contains("in f"),
+        "{run:?}"
+    );
+    assert!(!run.err.contains("_wag_two_player"), "{run:?}");
+    let run = two_player(&folder, "play own.py:Silent:3 Random Random");
+    assert!(run.status == 2 && run.err.contains("wag: the game can't go on: ZeroDivisionError"), "{run:?}");
+}
+
+#[test]
+fn a_module_of_ones_own_beside_the_files_is_used_by_them() {
+    let module = "class Player:\n    mine = True\n    def __init__(self, name):\n        self.name = name\n    \
+                  def set_game(self, game):\n        self.game = game\n    def __str__(self):\n        return self.name\n";
+    let player = "from two_player_games import Player\nclass First(Player):\n    def select_move(self):\n        \
+                  return self.game.valid_moves()[0] if self.mine else None\n";
+    let folder = Folder::with(&[("a/two_player_games.py", module), ("a/first.py", player)]);
+    let out = told(&folder, "play SimpleNim:3 a/first.py:First Perfect");
+    assert!(out.ends_with("0\tmatches, Perfect won\n"), "{out}");
+}
+
+/// The part of the course that is about commands.
+#[test]
+fn the_commands_of_the_course_do_what_it_says() {
+    let page = std::fs::read_to_string(common::project().join("docs/two-player.md")).unwrap();
+    let folder = Folder::with(&[]);
+    let mut blocks: Vec<(&str, &str)> = Vec::new();
+    for (number, part) in page.split("```").enumerate() {
+        if number % 2 == 1 && !part.contains('`') {
+            blocks.extend(part.split_once('\n'));
+        }
+    }
+    let mut calls = 0;
+    for (index, (kind, text)) in blocks.iter().enumerate() {
+        if let Some(name) = kind.strip_prefix("python file ") {
+            folder.write(name, text);
+        } else if *kind == "sh" {
+            let words = text.trim().strip_prefix("wag two-player ").expect(text);
+            assert_eq!(blocks[index + 1], ("text prints", told(&folder, words).as_str()), "{words}");
+            calls += 1;
+        }
+    }
+    assert!(calls >= 2);
 }
 
 /// All that the tests in Python say of the module, with the Python that is embedded.

@@ -45,6 +45,8 @@ pub enum Command {
     /// Run a Python script of your own; it may import two_player_games
     #[command(after_help = PYTHON_HELP)]
     Python(Python),
+    /// Play a game for two, or a tournament: built-in ones and your own classes
+    TwoPlayer(TwoPlayer),
     /// Measure what the engine costs, on fixed matches
     Bench(Bench),
 }
@@ -77,6 +79,73 @@ pub struct Python {
     /// What the script finds in sys.argv
     #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
     pub arguments: Vec<OsString>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayer {
+    #[command(subcommand)]
+    pub command: TwoPlayerCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TwoPlayerCommand {
+    /// Play one game and show it move by move
+    #[command(after_help = TWO_PLAYER_HELP)]
+    Play(TwoPlayerPlay),
+    /// Let everybody play against everybody else
+    #[command(after_help = TWO_PLAYER_HELP)]
+    Tournament(TwoPlayerTournament),
+}
+
+const TWO_PLAYER_HELP: &str = "\
+Games: SimpleNim:21, Nim:1,3,5,7, TicTacToe, ConnectFour:7,6, Reversi:8, or your own: my_game.py:Race.
+Players: Human, Random, Minimax:3, AlphaBeta:5, Perfect, Nim, or your own: my_player.py:Clever. ADA=Random is called ADA.
+Classes of your own may do whatever any program of yours may. See docs/two-player.md.";
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayerPlay {
+    /// The game
+    #[arg(value_name = "GAME[:ARGS]")]
+    pub game: String,
+    /// Who begins
+    #[arg(value_name = "PLAYER")]
+    pub first: String,
+    /// Who comes second
+    #[arg(value_name = "PLAYER")]
+    pub second: String,
+    /// The number that decides all chance
+    #[arg(long)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub terms: TwoPlayerTerms,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayerTournament {
+    /// The game
+    #[arg(value_name = "GAME[:ARGS]")]
+    pub game: String,
+    /// Who takes part, separated by commas; arguments of players by commas, too: Random,Minimax:3,a.py:Ada
+    #[arg(long, value_name = "PLAYERS", required = true)]
+    pub players: String,
+    /// How often each pair meets; each time two games, so that both begin once
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub rounds: u32,
+    /// The number that decides all chance
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub terms: TwoPlayerTerms,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayerTerms {
+    /// How long a move may take; people have all the time they want
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    pub time_limit: Duration,
+    /// Where to write what the players print
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
 }
 
 #[derive(Debug, Default, ClapArgs)]

@@ -24,6 +24,7 @@ mod rules;
 mod seating;
 mod series;
 mod table;
+mod two_player;
 mod warriors;
 mod watch;
 
@@ -95,6 +96,7 @@ pub fn run() -> ExitCode {
         args::Command::Doctor => doctor::run(),
         args::Command::Series(options) => series::run(&options),
         args::Command::Python(options) => python::run(&options),
+        args::Command::TwoPlayer(options) => two_player::run(&options),
         args::Command::Bench(options) => bench::run(&options),
     };
     match done {

@@ -3,7 +3,7 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::ffi::{CStr, CString, OsStr, OsString, c_char};
+use std::ffi::{CString, OsStr, OsString, c_char};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -57,56 +57,57 @@ pub fn start() -> Result<(), String> {
 
 /// What [`run_main`] runs.
 #[derive(Clone, Copy, Debug)]
-pub enum Script<'a> {
-    /// A file and its arguments; without a file, what is typed.
+pub enum Main<'a> {
+    /// A file, which comes first, and its arguments.
     File(&'a [OsString]),
+    /// A module and its arguments.
+    Module(&'a str, &'a [OsString]),
+    /// What is typed.
+    Typed,
 }
 
 /// Starts the interpreter as `python` itself starts: with the user's environment, `site`, and the terminal.
-pub fn start_script(script: Script<'_>) -> Result<(), String> {
-    let Script::File(words) = script;
-    let none = [OsString::new()];
-    let argv = if words.is_empty() { &none } else { words };
-    let argv: Vec<CString> = argv.iter().map(|word| c_string(word)).collect::<Result<_, _>>()?;
-    let argv: Vec<*const c_char> = argv.iter().map(|word| word.as_ptr()).collect();
+pub fn start_main(main: Main<'_>) -> Result<(), String> {
+    let none = OsString::new();
+    let words: Vec<&OsString> = match main {
+        Main::File(words) => words.iter().collect(),
+        Main::Module(_, words) => std::iter::once(&none).chain(words).collect(),
+        Main::Typed => vec![&none],
+    };
+    let words: Vec<CString> = words.into_iter().map(|word| c_string(word)).collect::<Result<_, _>>()?;
+    let argv: Vec<*const c_char> = words.iter().map(|word| word.as_ptr()).collect();
     let executable = c_string(executable().as_os_str())?;
+    let module = match main {
+        Main::Module(name, _) => Some(c_string(OsStr::new(name))?),
+        _ => None,
+    };
     // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialised by
     // CPython's own functions before they are read, and CPython copies the strings, which outlive the calls.
     unsafe {
         let mut config = std::mem::zeroed::<ffi::PyConfig>();
         ffi::PyConfig_InitPythonConfig(&mut config);
         config.parse_argv = 0;
-        let status = configure_script(&mut config, &argv, &executable, !words.is_empty());
+        let mut status =
+            ffi::PyConfig_SetBytesString(&mut config, &raw mut config.program_name, executable.as_ptr());
+        if ffi::PyStatus_Exception(status) == 0 {
+            status = ffi::PyConfig_SetBytesArgv(&mut config, argv.len() as isize, argv.as_ptr().cast_mut());
+        }
+        let (field, name) = match &module {
+            Some(module) => (&raw mut config.run_module, module.as_ptr()),
+            None => (&raw mut config.run_filename, argv[0]),
+        };
+        if !matches!(main, Main::Typed) && ffi::PyStatus_Exception(status) == 0 {
+            status = ffi::PyConfig_SetBytesString(&mut config, field, name);
+        }
+        if ffi::PyStatus_Exception(status) == 0 {
+            status = ffi::Py_InitializeFromConfig(&config);
+        }
         ffi::PyConfig_Clear(&mut config);
         told(status)
     }
 }
 
-/// Names program, script and arguments, and starts.
-unsafe fn configure_script(
-    config: &mut ffi::PyConfig,
-    argv: &[*const c_char],
-    executable: &CStr,
-    has_file: bool,
-) -> ffi::PyStatus {
-    // SAFETY: the configuration is initialised, and the strings end with NUL.
-    unsafe {
-        let mut status =
-            ffi::PyConfig_SetBytesString(config, &raw mut config.program_name, executable.as_ptr());
-        if ffi::PyStatus_Exception(status) == 0 {
-            status = ffi::PyConfig_SetBytesArgv(config, argv.len() as isize, argv.as_ptr().cast_mut());
-        }
-        if has_file && ffi::PyStatus_Exception(status) == 0 {
-            status = ffi::PyConfig_SetBytesString(config, &raw mut config.run_filename, argv[0]);
-        }
-        if ffi::PyStatus_Exception(status) == 0 {
-            status = ffi::Py_InitializeFromConfig(config);
-        }
-        status
-    }
-}
-
-/// Runs what [`start_script`] was told to run, and ends Python.
+/// Runs what [`start_main`] was told to run, and ends Python.
 pub fn run_main() -> ExitCode {
     // SAFETY: the interpreter was started, and this thread, which started it, holds the GIL.
     let status = unsafe { ffi::Py_RunMain() };

@@ -33,8 +33,10 @@ pub use printing::say;
 pub const NURSERY_ARGUMENT: &str = "__nursery";
 /// The hidden argument of a process that runs a script; the script and its arguments follow.
 pub const SCRIPT_ARGUMENT: &str = "__python";
+/// The hidden argument of a process that plays games for two; what to play follows, as JSON.
+pub const TWO_PLAYER_ARGUMENT: &str = "__two_player";
 
-/// Runs as a nursery or a script, if that is what this process was started for.
+/// Runs as a nursery, a script or a game for two, if that is what this process was started for.
 pub fn run_if_asked() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     let asked = arguments.next()?;
@@ -42,6 +44,8 @@ pub fn run_if_asked() -> Option<ExitCode> {
         Some(nursery::run())
     } else if asked == SCRIPT_ARGUMENT {
         Some(script::run(&arguments.collect::<Vec<_>>()))
+    } else if asked == TWO_PLAYER_ARGUMENT {
+        Some(script::run_two_player(&arguments.collect::<Vec<_>>()))
     } else {
         None
     }

@@ -50,6 +50,17 @@ class Human(unittest.TestCase):
         self.assertEqual((record.reason, record.winner.name, record.moves), ("resigned", "Bob", [2, 2]))
         self.assertEqual(str(record), "Bob won: Alice resigned")
 
+    def test_of_a_learner_is_a_person_too(self):
+        class Human(games.Player):
+            def select_move(self):
+                return int(input("Mine: "))
+
+        game = games.SimpleNim(Human("Alice"), Scripted("Bob", [1]), 9)
+        records = []
+        text = printed(lambda: records.append(games.play_match(game, time_limit=0.001)), typed="2\n")
+        self.assertEqual(text, "9\tmatches, Alice's turn\nMine: 6\tmatches, Alice's turn\nMine: ")
+        self.assertEqual((records[0].reason, records[0].moves), ("resigned", [2, 1]))
+
     def test_sees_the_game_under_a_referee(self):
         game = games.SimpleNim(games.Human("Alice"), Scripted("Bob", [1]), 2)
         text = printed(lambda: games.play_match(game), typed="1\n")

@@ -94,6 +94,7 @@ class Matches(unittest.TestCase):
         self.assertEqual((record.winner.name, record.reason), ("Bob", "exception"))
         self.assertEqual(str(record), "Bob won: Alice failed with ZeroDivisionError: by hand")
         self.assertIn("in fail\n", record.output)
+        self.assertNotIn("two_player_games.py", record.output)
         self.assertEqual(self.match(lambda game: sys.exit()).reason, "exception")
         self.assertEqual(games.play_match(games.SimpleNim(*two(), 3)).reason, "exception")
         record = self.match(lambda game: self.match)
