@@ -55,7 +55,8 @@ fn at_a_terminal(mut command: Command, prompt: &str, lines: &[&str]) -> (String,
     grantpt(&person).and_then(|()| unlockpt(&person)).unwrap();
     let name = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
     let open = || File::options().read(true).write(true).open(&name).unwrap();
-    command.stdin(open()).stdout(open()).stderr(open());
+    // CPython 3.13 colours its tracebacks.
+    command.stdin(open()).stdout(open()).stderr(open()).env("NO_COLOR", "1");
     let mut child = command.spawn().unwrap();
     drop(command);
     let mut person = File::from(person);
