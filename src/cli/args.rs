@@ -3,6 +3,7 @@
 use super::gems::Gems;
 use super::limiting::Limiting;
 use clap::{Args as ClapArgs, Parser, Subcommand};
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,6 +43,11 @@ pub enum Command {
     /// Check that everything is in place for AIs to play
     #[command(after_help = "Exit status: 0 when nothing is a PROBLEM, else 1.")]
     Doctor,
+    /// Run a Python script of your own; it may import two_player_games
+    #[command(after_help = PYTHON_HELP)]
+    Python(Python),
+    /// Play a game for two, or a tournament: built-in ones and your own classes
+    TwoPlayer(TwoPlayer),
     /// Measure what the engine costs, on fixed matches
     Bench(Bench),
     /// Another game: the gem duel, so far with built-in players only
@@ -64,6 +70,86 @@ pub enum MapsCommand {
 const CLIENT_HELP: &str = "\
 The pages are for this computer only. Ctrl+C, or Stop in the page, ends the client and the match it plays.
 `wag` without a command is `wag client`, if there is a terminal; else it prints its help.";
+
+const PYTHON_HELP: &str = "\
+The script runs as any program of yours does: nothing is forbidden to it. See docs/two-player.md.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Python {
+    /// The script; without one, statements are read from the keyboard
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// What the script finds in sys.argv
+    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub arguments: Vec<OsString>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayer {
+    #[command(subcommand)]
+    pub command: TwoPlayerCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TwoPlayerCommand {
+    /// Play one game and show it move by move
+    #[command(after_help = TWO_PLAYER_HELP)]
+    Play(TwoPlayerPlay),
+    /// Let everybody play against everybody else
+    #[command(after_help = TWO_PLAYER_HELP)]
+    Tournament(TwoPlayerTournament),
+}
+
+const TWO_PLAYER_HELP: &str = "\
+Games: SimpleNim:21, Nim:1,3,5,7, TicTacToe, ConnectFour:7,6, Reversi:8, or your own: my_game.py:Race.
+Players: Human, Random, Minimax:3, AlphaBeta:5, Perfect, Nim, or your own: my_player.py:Clever. ADA=Random is called ADA.
+Classes of your own may do whatever any program of yours may. See docs/two-player.md.";
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayerPlay {
+    /// The game
+    #[arg(value_name = "GAME[:ARGS]")]
+    pub game: String,
+    /// Who begins
+    #[arg(value_name = "PLAYER")]
+    pub first: String,
+    /// Who comes second
+    #[arg(value_name = "PLAYER")]
+    pub second: String,
+    /// The number that decides all chance
+    #[arg(long)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub terms: TwoPlayerTerms,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayerTournament {
+    /// The game
+    #[arg(value_name = "GAME[:ARGS]")]
+    pub game: String,
+    /// Who takes part, separated by commas; arguments of players by commas, too: Random,Minimax:3,a.py:Ada
+    #[arg(long, value_name = "PLAYERS", required = true)]
+    pub players: String,
+    /// How often each pair meets; each time two games, so that both begin once
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub rounds: u32,
+    /// The number that decides all chance
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub terms: TwoPlayerTerms,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct TwoPlayerTerms {
+    /// How long a move may take; people have all the time they want
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    pub time_limit: Duration,
+    /// Where to write what the players print
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
 
 #[derive(Debug, Default, ClapArgs)]
 pub struct Client {

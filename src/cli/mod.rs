@@ -17,6 +17,7 @@ mod one_match;
 mod play;
 mod printable;
 mod progress;
+mod python;
 pub(crate) mod recording;
 mod replay;
 mod report;
@@ -24,6 +25,7 @@ mod rules;
 mod seating;
 mod series;
 mod table;
+mod two_player;
 mod warriors;
 mod watch;
 
@@ -94,6 +96,8 @@ pub fn run() -> ExitCode {
         args::Command::New(options) => new::run(&options),
         args::Command::Doctor => doctor::run(),
         args::Command::Series(options) => series::run(&options),
+        args::Command::Python(options) => python::run(&options),
+        args::Command::TwoPlayer(options) => two_player::run(&options),
         args::Command::Bench(options) => bench::run(&options),
         args::Command::Gems(options) => gems::run(&options),
     };

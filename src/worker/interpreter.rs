@@ -3,8 +3,10 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, OsStr, OsString, c_char};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// The interpreter whose library is embedded.
 const EXECUTABLE: &str = env!("WAG_PYTHON_EXECUTABLE");
@@ -60,6 +62,79 @@ pub fn start() -> Result<(), String> {
     }
 }
 
+/// What [`run_main`] runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Main<'a> {
+    /// A file, which comes first, and its arguments.
+    File(&'a [OsString]),
+    /// A module and its arguments.
+    Module(&'a str, &'a [OsString]),
+    /// What is typed.
+    Typed,
+}
+
+/// Starts the interpreter as `python` itself starts: with the user's environment, `site`, and the terminal.
+pub fn start_main(main: Main<'_>) -> Result<(), String> {
+    let none = OsString::new();
+    let words: Vec<&OsString> = match main {
+        Main::File(words) => words.iter().collect(),
+        Main::Module(_, words) => std::iter::once(&none).chain(words).collect(),
+        Main::Typed => vec![&none],
+    };
+    let words: Vec<CString> = words.into_iter().map(|word| c_string(word)).collect::<Result<_, _>>()?;
+    let argv: Vec<*const c_char> = words.iter().map(|word| word.as_ptr()).collect();
+    let executable = c_string(executable().as_os_str())?;
+    let module = match main {
+        Main::Module(name, _) => Some(c_string(OsStr::new(name))?),
+        _ => None,
+    };
+    // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialised by
+    // CPython's own functions before they are read, and CPython copies the strings, which outlive the calls.
+    unsafe {
+        let mut config = std::mem::zeroed::<ffi::PyConfig>();
+        ffi::PyConfig_InitPythonConfig(&mut config);
+        config.parse_argv = 0;
+        let mut status =
+            ffi::PyConfig_SetBytesString(&mut config, &raw mut config.program_name, executable.as_ptr());
+        if ffi::PyStatus_Exception(status) == 0 {
+            status = ffi::PyConfig_SetBytesArgv(&mut config, argv.len() as isize, argv.as_ptr().cast_mut());
+        }
+        let (field, name) = match &module {
+            Some(module) => (&raw mut config.run_module, module.as_ptr()),
+            None => (&raw mut config.run_filename, argv[0]),
+        };
+        if !matches!(main, Main::Typed) && ffi::PyStatus_Exception(status) == 0 {
+            status = ffi::PyConfig_SetBytesString(&mut config, field, name);
+        }
+        if ffi::PyStatus_Exception(status) == 0 {
+            status = ffi::Py_InitializeFromConfig(&config);
+        }
+        ffi::PyConfig_Clear(&mut config);
+        told(status)
+    }
+}
+
+/// Runs what [`start_main`] was told to run, and ends Python.
+pub fn run_main() -> ExitCode {
+    // SAFETY: the interpreter was started, and this thread, which started it, holds the GIL.
+    let status = unsafe { ffi::Py_RunMain() };
+    ExitCode::from(status as u8)
+}
+
+/// The Python of the virtual environment, if one is active that is made of the embedded Python.
+fn executable() -> PathBuf {
+    let environment = std::env::var_os("VIRTUAL_ENV").map(PathBuf::from);
+    let is_ours = |folder: &PathBuf| folder.join(format!("lib/python{VERSION}/site-packages")).is_dir();
+    match environment.filter(is_ours) {
+        Some(folder) => folder.join("bin/python"),
+        None => PathBuf::from(EXECUTABLE),
+    }
+}
+
+fn c_string(word: &OsStr) -> Result<CString, String> {
+    CString::new(word.as_bytes()).map_err(|fault| fault.to_string())
+}
+
 /// CPython's own words about a failed start.
 unsafe fn told(status: ffi::PyStatus) -> Result<(), String> {
     // SAFETY: `err_msg` is null or a static C string, as CPython documents.
@@ -106,9 +181,10 @@ pub fn library_folders(py: Python<'_>) -> PyResult<Vec<String>> {
 
 const PRELUDE: &std::ffi::CStr = c_str(concat!(include_str!("prelude.py"), "\0"));
 
-const fn c_str(text: &str) -> &std::ffi::CStr {
+/// A source as CPython takes it.
+pub(super) const fn c_str(text: &str) -> &std::ffi::CStr {
     match std::ffi::CStr::from_bytes_with_nul(text.as_bytes()) {
         Ok(text) => text,
-        Err(_) => panic!("the prelude has no NUL inside"),
+        Err(_) => panic!("a source has no NUL inside"),
     }
 }

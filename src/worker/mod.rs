@@ -19,6 +19,7 @@ pub mod output;
 mod printing;
 pub mod protocol;
 mod sandbox;
+mod script;
 mod seeding;
 mod session;
 mod traceback;
@@ -28,11 +29,29 @@ use std::process::ExitCode;
 pub use interpreter::{full_version, paths, version};
 pub use printing::say;
 
-/// The hidden argument.
+/// The hidden argument of a nursery.
 pub const NURSERY_ARGUMENT: &str = "__nursery";
+/// The hidden argument of a process that runs a script; the script and its arguments follow.
+pub const SCRIPT_ARGUMENT: &str = "__python";
+/// The hidden argument of a process that plays games for two; what to play follows, as JSON.
+pub const TWO_PLAYER_ARGUMENT: &str = "__two_player";
 
-/// Runs as a nursery, if that is what this process was started for.
+/// Runs as a nursery, a script or a game for two, if that is what this process was started for.
 pub fn run_if_asked() -> Option<ExitCode> {
-    let asked = std::env::args_os().nth(1).is_some_and(|argument| argument == NURSERY_ARGUMENT);
-    asked.then(nursery::run)
+    let mut arguments = std::env::args_os().skip(1);
+    let asked = arguments.next()?;
+    if asked == NURSERY_ARGUMENT {
+        Some(nursery::run())
+    } else if asked == SCRIPT_ARGUMENT {
+        Some(script::run(&arguments.collect::<Vec<_>>()))
+    } else if asked == TWO_PLAYER_ARGUMENT {
+        Some(script::run_two_player(&arguments.collect::<Vec<_>>()))
+    } else {
+        None
+    }
+}
+
+/// The same program once more, even when its file has been replaced meanwhile.
+pub fn own_program() -> std::io::Result<std::path::PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }

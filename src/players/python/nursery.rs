@@ -1,9 +1,9 @@
 //! The engine's side of the nursery: starts it, asks it for workers, and to bury them.
 
 use super::process::WorkerProcess;
-use crate::worker::NURSERY_ARGUMENT;
 use crate::worker::output::{FILE_BYTES, SharedOutput};
 use crate::worker::protocol::{REAP, SPAWN, SPAWN_FDS};
+use crate::worker::{NURSERY_ARGUMENT, own_program};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use rustix::pipe::{PipeFlags, pipe_with};
@@ -137,11 +137,6 @@ impl Drop for Nursery {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The same program once more, even when its file has been replaced meanwhile.
-fn own_program() -> io::Result<std::path::PathBuf> {
-    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
 /// Memory to be shared, as a file without a name. A sealed one can't be cut short under the engine's feet.

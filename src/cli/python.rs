@@ -1,0 +1,27 @@
+//! `wag python`: a learner's script in the embedded Python.
+//!
+//! The process becomes another one, which has Python: so the terminal, signals and the exit status are the script's own.
+
+use super::args::Python;
+use super::{Done, mistake};
+use crate::worker::{SCRIPT_ARGUMENT, own_program};
+use anyhow::Context;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+/// Runs the script; does not return when that begins.
+pub fn run(options: &Python) -> anyhow::Result<Done> {
+    if let Some(file) = &options.file
+        && let Err(fault) = std::fs::File::open(file)
+    {
+        let what = match fault.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file".to_string(),
+            _ => format!("it can't be read: {fault}"),
+        };
+        return mistake(format!("{}: {what}; name a Python script", file.display()));
+    }
+    let program = own_program().context("the program does not find its own file")?;
+    let fault =
+        Command::new(program).arg(SCRIPT_ARGUMENT).args(&options.file).args(&options.arguments).exec();
+    Err(fault).context("the script can't be run")
+}

@@ -1,0 +1,255 @@
+# Plays what `wag two-player` was asked for, and tells the engine who is thinking, so that it can end whom nothing else ends.
+#
+# The order is JSON in sys.argv[1]. To the engine goes a line of JSON per event: {"thinking": ...}, {"result": ...}, {"mistake": ...}.
+
+import ast
+import importlib.util
+import io
+import json
+import os
+import random
+import sys
+import traceback
+
+
+class Mistake(Exception):
+    """What the user can mend, in a sentence."""
+
+
+class Indented(io.TextIOBase):
+    """What players print, set apart from the game."""
+
+    def __init__(self, stream):
+        self.stream = stream
+        self.begins = True
+
+    def write(self, text):
+        for line in text.splitlines(keepends=True):
+            self.stream.write("    | " + line if self.begins else line)
+            self.begins = line.endswith("\n")
+        return len(text)
+
+    def end_line(self):
+        if not self.begins:
+            self.write("\n")
+
+
+# ---- Finding the classes --------------------------------------------------------------------------------------------
+
+
+def load_games(folders):
+    """The module with the referee; the learner's own files find theirs first, should they have one of that name."""
+    sys.path[:0] = folders
+    import two_player_games
+
+    if two_player_games.__spec__.origin.startswith("<wag>"):
+        return two_player_games
+    finder = next(finder for finder in sys.meta_path if type(finder).__name__ == "Embedded")
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("_wag_games", None))
+    exec(compile(finder.get_source("two_player_games"), "<wag>/two_player_games.py", "exec"), vars(module))
+    return module
+
+
+def named(word):
+    """The name, or "", and the rest of `NAME=PLAYER`."""
+    name, equals, rest = word.partition("=")
+    return (name, rest) if equals else ("", word)
+
+
+def folders_of(words):
+    """The folders of all files among `file.py:Class`: there learners find the modules they import."""
+    files = [named(word)[1].partition(".py:") for word in words]
+    return list(dict.fromkeys(os.path.dirname(os.path.abspath(file)) for file, dot, _ in files if dot))
+
+
+files = {}
+
+
+def load_file(path):
+    """Runs a learner's file as a module, once."""
+    path = os.path.abspath(path)
+    if path not in files:
+        if not os.path.isfile(path):
+            raise Mistake(f"{os.path.relpath(path)}: there is no such file")
+        name = os.path.basename(path)[:-3]
+        spec = importlib.util.spec_from_file_location(name, path)
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        try:
+            spec.loader.exec_module(module)
+        except (Exception, SystemExit) as fault:
+            show(fault)
+            raise Mistake(f"{os.path.relpath(path)} can't be used: it fails with {type(fault).__name__}") from None
+        files[path] = module
+    return files[path]
+
+
+def show(fault):
+    """Prints a traceback without the frames of the engine and of the import system."""
+    trace = fault.__traceback__
+    while trace and trace.tb_frame.f_code.co_filename.startswith("<"):
+        trace = trace.tb_next
+    if trace is None and not isinstance(fault, SyntaxError):
+        return
+    traceback.print_exception(type(fault), fault, trace)
+
+
+def find_class(word, built_in, kind):
+    """The class and the arguments of `Class`, `Class:1,2`, `file.py:Class` or `file.py:Class:1,2`."""
+    file, dot, rest = word.partition(".py:")
+    name, _, arguments = (rest if dot else word).partition(":")
+    if dot:
+        found = getattr(load_file(file + ".py"), name, None)
+        if not isinstance(found, type):
+            raise Mistake(f"{file}.py has no class {name}")
+    elif word.endswith(".py"):
+        raise Mistake(f"{word} is a file; name a class in it: {word}:Clever")
+    elif name.removesuffix("Player") in built_in:
+        found = built_in[name.removesuffix("Player")]
+    else:
+        raise Mistake(f"{name} is no {kind}; there are {', '.join(built_in)}, and your own: my_file.py:Clever")
+    try:
+        return found, list(ast.literal_eval(f"[{arguments}]"))
+    except (SyntaxError, ValueError):
+        raise Mistake(f"{word}: numbers belong behind the colon, such as SimpleNim:21") from None
+
+
+def game_maker(word, games):
+    """A function that makes the game."""
+    names = ["SimpleNim", "Nim", "TicTacToe", "ConnectFour", "VierGewinnt", "Reversi"]
+    game_class, arguments = find_class(word, {name: getattr(games, name) for name in names}, "game")
+    if game_class is games.Nim and arguments and all(isinstance(count, int) for count in arguments):
+        arguments = [arguments]
+    if game_class is games.SimpleNim and not arguments:
+        arguments = [21]
+    if game_class is games.Nim and not arguments:
+        arguments = [[1, 3, 5, 7]]
+    return lambda first, second: made(word, game_class, first, second, *arguments)
+
+
+def player_makers(words, games):
+    """For each player a name, different from all others, and a function that makes him."""
+    names = ["Human", "Random", "Minimax", "AlphaBeta", "Perfect", "Nim"]
+    built_in = {name: getattr(games, name if name == "Human" else name + "Player") for name in names}
+    makers = {}
+    for word in words:
+        given, word = named(word)
+        player_class, arguments = find_class(word, built_in, "player")
+        name = given or player_class.__name__.removesuffix("Player") or "Player"
+        plain, number = name, 1
+        while name in makers:
+            number += 1
+            name = f"{plain} ({number})"
+        makers[name] = lambda word=word, cls=player_class, name=name, more=arguments: made(word, cls, name, *more)
+    return makers
+
+
+def made(word, cls, *arguments):
+    try:
+        return cls(*arguments)
+    except Exception as fault:
+        show(fault)
+        raise Mistake(f"{word} can't be made: {type(fault).__name__}: {fault}") from None
+
+
+# ---- Playing --------------------------------------------------------------------------------------------------------
+
+
+def watcher(games, order, tell, log=None):
+    """Tells the engine before each move who loses if there is no end to it. With a log, shows the game, too."""
+    first = []
+
+    def watch(game):
+        if not first:
+            first.append(game.current_player)
+        if isinstance(log, Indented):
+            log.end_line()
+        if log is not None:
+            print(game, flush=True)
+        mover, other = game.current_player, game.waiting_player
+        limit = None if games._is_human(mover) else order["time_limit"]
+        winner = 1 if mover is first[0] else 0
+        tell({"thinking": {"mover": str(mover), "other": str(other), "winner": winner, "limit": limit}})
+
+    return watch
+
+
+def play(order, games, tell):
+    makers = player_makers(order["players"], games)
+    make_game = game_maker(order["game"], games)
+    if order["seed"] is not None:
+        random.seed(order["seed"])
+    first, second = [make() for make in makers.values()]
+    game = make_game(first, second)
+    log = open(order["log"], "w", encoding="utf-8") if order["log"] else Indented(sys.stdout)
+    record = games.play_match(game, order["time_limit"], log, watcher(games, order, tell, log))
+    if order["log"]:
+        log.close()
+    else:
+        log.end_line()
+    if record.reason not in ("won", "draw"):
+        print(record)
+    tell({"result": {"winner": None, "reason": record.reason, "explanation": str(record)}})
+
+
+def tournament(order, games, tell):
+    makers = player_makers(order["players"], games)
+    make_game = game_maker(order["game"], games)
+    names, functions = list(makers), list(makers.values())
+    if any(games._is_human(make()) for make in functions):
+        raise Mistake("a tournament is for programs; play against them with `wag two-player play`")
+    table = games.Table(names)
+    schedule = list(games._schedule(len(names), order["rounds"], order["seed"] or 0))
+    log = open(order["log"], "a", encoding="utf-8") if order["log"] else io.StringIO()
+    for number, (first, second, seed) in enumerate(schedule):
+        if number < len(order["results"]):
+            told = order["results"][number]
+        else:
+            log.write(f"=== {names[first]} against {names[second]}\n")
+            log.flush()
+            watch = watcher(games, order, tell)
+            makers_of_both = functions[first], functions[second]
+            winner, record = games._tournament_game(*makers_of_both, make_game, seed, order["time_limit"], log, watch)
+            told = {"winner": winner, "reason": record.reason, "explanation": str(record)}
+            log.write(f"{record}\n")
+            tell({"result": told})
+        record = games.MatchRecord()
+        record.reason, record.explanation = told["reason"], told["explanation"]
+        table.add(first, second, (told["winner"], record))
+    print(table)
+    faults = [record for *_, record in table.games if record.reason not in ("won", "draw")]
+    told = list(dict.fromkeys(map(str, faults)))
+    for text in told[:10]:
+        print(text)
+    if len(told) > 10:
+        print(f"and {len(told) - 10} other ways to lose or to spoil a game")
+
+
+def main():
+    order = json.loads(sys.argv[1])
+    sys.argv[:] = [""]
+    os.set_inheritable(order["pipe"], False)
+    engine = os.fdopen(order["pipe"], "w", encoding="utf-8")
+
+    def tell(event):
+        sys.stdout.flush()
+        engine.write(json.dumps(event) + "\n")
+        engine.flush()
+
+    try:
+        games = load_games(folders_of([order["game"], *order["players"]]))
+        (tournament if "rounds" in order else play)(order, games, tell)
+    except Mistake as mistake:
+        tell({"mistake": str(mistake)})
+        sys.exit(2)
+    except OSError as fault:
+        tell({"mistake": f"{order['log']}: {fault.strerror}"} if order["log"] else {"mistake": str(fault)})
+        sys.exit(2)
+    except Exception as fault:
+        show(fault)
+        tell({"mistake": f"the game can't go on: {type(fault).__name__}: {fault}"})
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
