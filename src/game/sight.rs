@@ -30,6 +30,11 @@ pub enum Tone {
     Goods,
     Home,
     Piece,
+    Red,
+    Yellow,
+    Green,
+    Blue,
+    Lilac,
 }
 
 impl Cell {

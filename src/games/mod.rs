@@ -8,5 +8,6 @@ pub mod warriors;
 macro_rules! for_each_game {
     ($each:ident) => {
         $each!(warriors, $crate::games::warriors::Warriors);
+        $each!(gems, $crate::games::gems::Gems);
     };
 }

@@ -32,6 +32,19 @@ impl Default for Rules {
     }
 }
 
+impl Rules {
+    /// Far beyond what makes sense, but nothing overflows.
+    const MOST: u32 = 1_000_000;
+
+    /// Whether these numbers make a game that ends.
+    pub fn are_sound(&self) -> bool {
+        let Rules { life, shield, threshold, green_damage, yellow_damage, red_damage, illegal_damage } =
+            *self;
+        let numbers = [life, shield, threshold, green_damage, yellow_damage, red_damage, illegal_damage];
+        life > 0 && threshold > 0 && illegal_damage > 0 && numbers.iter().all(|number| *number <= Self::MOST)
+    }
+}
+
 /// The six numbers of a player, in the order of the files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {

@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 /// The side of the field that is played on.
 pub const SIDE: usize = 10;
 
-/// Ten columns of tiles, each from its bottom upward: the first ten are the field, the rest is the stock.
+/// Ten columns of tiles, each from its bottom upward: the first ten are the field, the rest is the stock. Kept as a text
+/// per column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<String>", into = "Vec<String>")]
 pub struct Board {
     columns: Vec<Vec<Tile>>,
 }
@@ -119,6 +121,13 @@ impl Board {
         }
     }
 
+    /// Puts a tile on top of a column.
+    pub fn put_on_top(&mut self, x: usize, tile: Tile) {
+        if let Some(column) = self.columns.get_mut(x) {
+            column.push(tile);
+        }
+    }
+
     /// Replaces the field; the stock stays.
     pub fn set_field(&mut self, tile: impl Fn(Place) -> Tile) {
         for (x, column) in self.columns.iter_mut().enumerate() {
@@ -126,6 +135,24 @@ impl Board {
                 *place = tile((x, y));
             }
         }
+    }
+}
+
+impl From<Board> for Vec<String> {
+    fn from(board: Board) -> Vec<String> {
+        board.columns.iter().map(|column| column.iter().map(|tile| tile.letter()).collect()).collect()
+    }
+}
+
+impl TryFrom<Vec<String>> for Board {
+    type Error = String;
+
+    fn try_from(columns: Vec<String>) -> Result<Board, String> {
+        if columns.len() != SIDE {
+            return Err(format!("a board has {SIDE} columns, not {}", columns.len()));
+        }
+        let column = |letters: &String| letters.bytes().map(Tile::try_from).collect::<Result<Vec<_>, _>>();
+        Ok(Board { columns: columns.iter().map(column).collect::<Result<_, _>>()? })
     }
 }
 

@@ -1,16 +1,17 @@
 //! The gem duel: two players swap stones on one field; three alike in a row vanish and are credited, or hurt.
-//!
-//! Not on the list of games yet: AIs in Python and replays are to come.
 
 pub mod account;
 pub mod board;
 pub mod create;
 pub mod duel;
 pub mod event;
+pub mod python;
 pub mod reference;
 pub mod runs;
+mod show;
 pub mod thinkers;
 pub mod tile;
+mod wire;
 
 #[cfg(test)]
 mod tests;
@@ -97,12 +98,11 @@ impl Game for Gems {
 
     fn standings(state: &State) -> Vec<Standing> {
         let winner = state.end.and_then(|End { winner, .. }| winner);
-        Seat::all(SEATS).map(|seat| standing(state, seat, winner)).collect()
+        Seat::all(SEATS).map(|seat| standing(state.account(seat), seat, winner)).collect()
     }
 }
 
-fn standing(state: &State, seat: Seat, winner: Option<Seat>) -> Standing {
-    let account = state.account(seat);
+fn standing(account: &Account, seat: Seat, winner: Option<Seat>) -> Standing {
     let [life, shield, red, yellow, green, lilac] = account.numbers().map(i64::from);
     Standing {
         place: if winner.is_some_and(|winner| winner != seat) { 2 } else { 1 },

@@ -327,18 +327,3 @@ impl RandomPlay for Gems {
         assert!(state.end.is_some() || state.board.is_full());
     }
 }
-
-/// What the suite asks of every game on the list, on which this one is not yet.
-#[test]
-fn the_contract_is_kept() {
-    use crate::game::conformance::*;
-    legal_play_ends_without_refusals::<Gems>();
-    nonsense_is_refused_and_told::<Gems>();
-    a_match_of_sleepers_ends::<Gems>();
-    a_restored_match_plays_on_alike::<Gems>();
-    a_restored_setup_starts_the_same_match::<Gems>();
-    the_seed_decides_the_match::<Gems>();
-    only_seats_in_play_are_asked::<Gems>();
-    standings_are_well_formed::<Gems>();
-    a_finished_match_stays_as_it_is::<Gems>();
-}

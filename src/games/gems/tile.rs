@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What lies on a field.
+/// What lies on a field. Kept as its letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub enum Tile {
     Red,
     Yellow,
@@ -47,5 +48,19 @@ impl Tile {
     /// Whether the two count as the same in a run: bombs do whatever their values.
     pub fn is_like(self, other: Tile) -> bool {
         self == other || matches!((self, other), (Tile::Bomb(_), Tile::Bomb(_)))
+    }
+}
+
+impl From<Tile> for u8 {
+    fn from(tile: Tile) -> u8 {
+        tile.letter() as u8
+    }
+}
+
+impl TryFrom<u8> for Tile {
+    type Error = String;
+
+    fn try_from(letter: u8) -> Result<Tile, String> {
+        Tile::of_letter(letter).ok_or_else(|| format!("{:?} is no tile", char::from(letter)))
     }
 }

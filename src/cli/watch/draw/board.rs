@@ -83,5 +83,10 @@ fn style(cell: &Cell) -> Style {
         Tone::Goods => plain.fg(Color::Yellow).bold(),
         Tone::Home => plain.fg(owner.unwrap_or_default()).bold().reversed(),
         Tone::Piece => plain.fg(owner.unwrap_or_default()).bold(),
+        Tone::Red => plain.fg(Color::Red).bold(),
+        Tone::Yellow => plain.fg(Color::Yellow).bold(),
+        Tone::Green => plain.fg(Color::Green).bold(),
+        Tone::Blue => plain.fg(Color::Blue).bold(),
+        Tone::Lilac => plain.fg(Color::Magenta).bold(),
     }
 }

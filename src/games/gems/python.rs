@@ -1,0 +1,152 @@
+//! The game as Python sees it: a file that defines `choose_move(player, opponent, field)`, and the module `gems`.
+//!
+//! The file runs anew for every move, then its function is called. What it answers is the move: `(x1, y1, x2, y2)`.
+
+use super::Orders;
+use super::board::{Board, SIDE, Swap};
+use super::runs::legal_swaps;
+use super::wire::Snapshot;
+use crate::arena::{Note, Origins};
+use crate::worker::face::{Face, Taken};
+use crate::worker::gil::Gil;
+use pyo3::exceptions::{PyNameError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyModule};
+
+const ENTRY: &str = "choose_move";
+/// The longest text of a note that is kept, in characters.
+const TEXT_MAX: usize = 200;
+/// The most notes of a turn.
+const NOTES_MAX: usize = 1000;
+/// So much of a wrong answer is quoted, in characters.
+const QUOTED_MAX: usize = 100;
+
+/// What was noted in this turn.
+static NOTES: Gil<Vec<Note>> = Gil::new(Vec::new());
+/// What was answered in this turn.
+static ANSWER: Gil<Option<Orders>> = Gil::new(None);
+
+struct GemsFace {
+    view: Option<Snapshot>,
+}
+
+/// Makes the face of a seat.
+pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn Face>> {
+    Ok(Box::new(GemsFace { view: None }))
+}
+
+impl Face for GemsFace {
+    fn module_name(&self) -> &'static str {
+        "gems"
+    }
+
+    fn module_items<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict> {
+        let module = PyModule::new(py, self.module_name()).and_then(|module| {
+            fill_module(&module)?;
+            Ok(module)
+        });
+        module.expect("the functions have been made").dict()
+    }
+
+    fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()> {
+        NOTES.replace(py, Vec::new());
+        ANSWER.replace(py, None);
+        self.view = Snapshot::decode(view);
+        if self.view.is_none() {
+            return Err(PyValueError::new_err("the view can't be read"));
+        }
+        Ok(())
+    }
+
+    fn set_globals(&self, _: &Bound<'_, PyDict>) -> PyResult<()> {
+        Ok(())
+    }
+
+    fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        let py = namespace.py();
+        let Some(view) = &self.view else { return Ok(()) };
+        let Some(entry) = namespace.get_item(ENTRY)? else {
+            let what = format!("the file defines no function {ENTRY}(player, opponent, field)");
+            return Err(PyNameError::new_err(what));
+        };
+        let [player, opponent] = view.accounts.map(|numbers| PyList::new(py, numbers));
+        let columns = view.columns.iter().map(|column| PyList::new(py, column.iter().map(letter)));
+        let field = PyList::new(py, columns.collect::<PyResult<Vec<_>>>()?)?;
+        let answer = entry.call1((player?, opponent?, field))?;
+        ANSWER.replace(py, Some(orders(&answer)));
+        Ok(())
+    }
+
+    fn take_turn(&mut self, py: Python<'_>) -> Taken {
+        let orders = ANSWER.replace(py, None).unwrap_or_default();
+        let orders = postcard::to_stdvec(&orders).expect("plain data can be written");
+        Taken { orders, notes: NOTES.replace(py, Vec::new()), origins: Origins::default() }
+    }
+}
+
+fn letter(letter: &u8) -> String {
+    char::from(*letter).to_string()
+}
+
+/// Four whole numbers in a row; anything else is a move that is not allowed, and its author is told.
+fn orders(answer: &Bound<'_, PyAny>) -> Orders {
+    let numbers = answer
+        .try_iter()
+        .and_then(|items| items.take(5).map(|item| item?.extract::<i64>()).collect::<PyResult<Vec<_>>>());
+    match numbers.map(<[i64; 4]>::try_from) {
+        Ok(Ok(numbers)) => Orders::Swap(numbers),
+        _ => {
+            let shown = answer.repr().map_or_else(|_| "?".to_string(), |text| text.to_string_lossy().into());
+            let shown: String = shown.chars().take(QUOTED_MAX).collect();
+            let what = "not four whole numbers (x1, y1, x2, y2); it counts as a move that is not allowed";
+            crate::worker::say(&format!("{ENTRY} answered {shown}: {what}\n"));
+            Orders::Nonsense
+        }
+    }
+}
+
+fn fill_module(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.setattr("__doc__", "Helpers for the gem duel. Use them with: from gems import *")?;
+    module.add("SIZE", SIDE)?;
+    module.add_function(pyo3::wrap_pyfunction!(legal_moves, module)?)?;
+    module.add_function(pyo3::wrap_pyfunction!(annotate, module)?)?;
+    module.setattr("__all__", module.index()?.to_tuple())
+}
+
+/// All moves that are allowed on this field, as a list of (x1, y1, x2, y2): row by row from below. The field is a list of
+/// ten columns of ten letters each, such as choose_move is given.
+#[pyfunction]
+fn legal_moves(field: &Bound<'_, PyAny>) -> PyResult<Vec<(i64, i64, i64, i64)>> {
+    let wrong =
+        || PyValueError::new_err("a field is a list of ten columns of ten letters: R Y G B L 1 2 3 4 5");
+    let columns: Vec<Vec<String>> = field.extract().map_err(|_| wrong())?;
+    let columns: Vec<String> = columns.into_iter().map(|column| column.concat()).collect();
+    let board = Board::try_from(columns).ok().filter(|board| board.is_full() && board.height() == SIDE);
+    let swaps = legal_swaps(&board.ok_or_else(wrong)?);
+    Ok(swaps.into_iter().map(Swap::numbers).map(|[x1, y1, x2, y2]| (x1, y1, x2, y2)).collect())
+}
+
+/// Leaves a note for whoever watches the game: a text at the field (x, y). The color is a name or a code such as
+/// '#ff8800'. Changes nothing in the game.
+#[pyfunction]
+#[pyo3(signature = (place, text, color=None))]
+fn annotate(
+    py: Python<'_>,
+    place: &Bound<'_, PyAny>,
+    text: &Bound<'_, PyAny>,
+    color: Option<&str>,
+) -> PyResult<()> {
+    let pair = place.extract::<(u32, u32)>().or_else(|_| place.extract::<[u32; 2]>().map(|[x, y]| (x, y)));
+    let place = pair.map_err(|_: PyErr| PyTypeError::new_err("a note belongs to a field (x, y)"))?;
+    let note = Note {
+        fields: vec![place],
+        text: text.str()?.to_string_lossy().chars().take(TEXT_MAX).collect(),
+        color: color.map(|color| color.chars().take(30).collect()),
+    };
+    let mut notes = NOTES.replace(py, Vec::new());
+    if notes.len() < NOTES_MAX {
+        notes.push(note);
+    }
+    NOTES.replace(py, notes);
+    Ok(())
+}
