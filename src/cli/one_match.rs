@@ -104,7 +104,7 @@ impl<'o> OneMatch<'o> {
         let seed = seed()?;
         let is_shown = !self.options.quiet && !self.options.json && std::io::stderr().is_terminal();
         let mut progress = Progress::new(self.setup.rules.rounds, is_shown);
-        let mut recorded = recording::begin(&self.options.recording, asked, &self.about(seed), &self.setup)?;
+        let mut recorded = recording::begin::<Warriors>(&self.options.recording, asked, self.about(seed), &self.setup)?;
         let path = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut observers: Vec<&mut dyn Observer<Warriors>> = vec![&mut logs, &mut progress];
         if let Some(recorded) = &mut recorded {
@@ -126,7 +126,14 @@ impl<'o> OneMatch<'o> {
     /// What a replay says of the match.
     fn about(&self, seed: u64) -> About<'_> {
         let with_sources = self.options.recording.with_sources;
-        About { map: &self.options.map, seed, entrants: &self.entrants, with_sources, is_automatic: false }
+        About {
+            map: &self.options.map,
+            seed,
+            rounds: self.setup.rules.rounds,
+            players: self.entrants.iter().map(recording::player).collect(),
+            sources: if with_sources { recording::sources(&self.entrants) } else { Default::default() },
+            is_automatic: false,
+        }
     }
 
     /// Where the match itself writes.

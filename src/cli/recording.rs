@@ -5,25 +5,28 @@ use super::line_up::{Ai, Entrant};
 use super::mistake;
 use super::one_match::Replay;
 use crate::game::Show;
-use crate::games::warriors::{Setup, Warriors};
-use crate::replay::{self, Header, Recorder, Saves};
+use crate::replay::{self, Header, PlayerInfo, Recorder, Saves};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// A replay that is being written.
-pub struct Recorded {
+pub struct Recorded<G: Show> {
     pub path: PathBuf,
-    pub recorder: Recorder<Warriors, File>,
+    pub recorder: Recorder<G, File>,
     /// Whether nobody has asked for it.
     pub is_automatic: bool,
 }
 
 /// What the header says besides the setup.
+#[derive(Clone)]
 pub struct About<'a> {
     pub map: &'a str,
     pub seed: u64,
-    pub entrants: &'a [Entrant],
-    pub with_sources: bool,
+    /// How many are planned; 0 when nobody knows.
+    pub rounds: u32,
+    pub players: Vec<PlayerInfo>,
+    pub sources: BTreeMap<String, String>,
     pub is_automatic: bool,
 }
 
@@ -45,7 +48,7 @@ impl Asked {
         }
     }
 
-    fn begin(mut self, header: &Header, setup: &Setup) -> anyhow::Result<Recorded> {
+    fn begin<G: Show>(mut self, header: &Header, setup: &G::Setup) -> anyhow::Result<Recorded<G>> {
         let path = self.path.clone();
         let file = self.file.take().expect("only this takes it");
         let emptied = match file.metadata() {
@@ -75,24 +78,25 @@ fn not_writable<T>(path: &Path, fault: &std::io::Error) -> anyhow::Result<T> {
 }
 
 /// Everything that is known before round 1.
-pub fn header(about: &About<'_>, setup: &Setup) -> anyhow::Result<Header> {
+fn header<G: Show>(about: About<'_>, setup: &G::Setup) -> anyhow::Result<Header> {
     Ok(Header {
         wag: env!("CARGO_PKG_VERSION").to_string(),
-        game: <Warriors as crate::game::Game>::NAME.to_string(),
-        game_version: Warriors::VERSION,
+        game: G::NAME.to_string(),
+        game_version: G::VERSION,
         map: about.map.to_string(),
         seed: about.seed,
-        rounds: setup.rules.rounds,
+        rounds: about.rounds,
         python: crate::worker::full_version().to_string(),
         created: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         automatic: about.is_automatic,
-        players: about.entrants.iter().map(player).collect(),
+        players: about.players,
         setup: serde_json::to_value(setup)?,
-        sources: if about.with_sources { sources(about.entrants) } else { Default::default() },
+        sources: about.sources,
     })
 }
 
-fn player(entrant: &Entrant) -> replay::PlayerInfo {
+/// What a replay says of an AI.
+pub fn player(entrant: &Entrant) -> PlayerInfo {
     match &entrant.ai {
         Ai::Dummy => replay::built_in_player(&entrant.name, None),
         Ai::BuiltIn(ai) => replay::built_in_player(&entrant.name, Some(ai.source)),
@@ -101,7 +105,7 @@ fn player(entrant: &Entrant) -> replay::PlayerInfo {
 }
 
 /// The files of all AIs that lie in files: `1/yourAI.py`.
-fn sources(entrants: &[Entrant]) -> std::collections::BTreeMap<String, String> {
+pub fn sources(entrants: &[Entrant]) -> BTreeMap<String, String> {
     let files = entrants.iter().enumerate().filter_map(|(seat, entrant)| match &entrant.ai {
         Ai::File(file) => Some((seat, replay::sources(file))),
         _ => None,
@@ -115,20 +119,20 @@ fn sources(entrants: &[Entrant]) -> std::collections::BTreeMap<String, String> {
 
 /// Begins the replay of a match as the options say; `asked` is the file that was asked for. An automatic one that can't
 /// be written is no reason not to play: that is told, and there is none.
-pub fn begin(
+pub fn begin<G: Show>(
     options: &Recording,
     asked: Option<Asked>,
-    about: &About<'_>,
-    setup: &Setup,
-) -> anyhow::Result<Option<Recorded>> {
+    about: About<'_>,
+    setup: &G::Setup,
+) -> anyhow::Result<Option<Recorded<G>>> {
     if let Some(asked) = asked {
-        return asked.begin(&header(about, setup)?, setup).map(Some);
+        return asked.begin(&header::<G>(about, setup)?, setup).map(Some);
     }
     if options.no_replay {
         return Ok(None);
     }
-    let header = header(&About { is_automatic: true, ..*about }, setup)?;
-    begin_automatic(&header, setup).map(Some).or_else(|fault| {
+    let header = header::<G>(About { is_automatic: true, ..about }, setup)?;
+    begin_automatic::<G>(&header, setup).map(Some).or_else(|fault| {
         let folder = replay::FOLDER;
         log::warn!(
             "no replay is kept, since {folder}/ can't be written: {fault}; --no-replay leaves this out"
@@ -137,7 +141,7 @@ pub fn begin(
     })
 }
 
-fn begin_automatic(header: &Header, setup: &Setup) -> std::io::Result<Recorded> {
+fn begin_automatic<G: Show>(header: &Header, setup: &G::Setup) -> std::io::Result<Recorded<G>> {
     let (path, file) = Saves::at(replay::FOLDER).create()?;
     match Recorder::new(file, header, setup.clone()) {
         Ok(recorder) => Ok(Recorded { path, recorder, is_automatic: true }),
@@ -148,7 +152,7 @@ fn begin_automatic(header: &Header, setup: &Setup) -> std::io::Result<Recorded> 
     }
 }
 
-impl Recorded {
+impl<G: Show> Recorded<G> {
     /// After the match: tells if the replay is not complete, and deletes automatic ones that are too many.
     pub fn finish(self) -> Replay {
         if self.is_automatic {

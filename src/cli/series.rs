@@ -176,12 +176,19 @@ fn record(
     fixture: &Fixture,
     entrants: &[Entrant],
     setup: &Setup,
-) -> anyhow::Result<Option<Recorded>> {
+) -> anyhow::Result<Option<Recorded<Warriors>>> {
     let Some(folder) = &plan.options.replays else { return Ok(None) };
     let asked = Asked::open(&folder.join(format!("{:04}.wag", number + 1)))?;
     let map = &plan.options.maps[fixture.map];
-    let about = About { map, seed: fixture.seed, entrants, with_sources: false, is_automatic: false };
-    recording::begin(&Recording::default(), Some(asked), &about, setup)
+    let about = About {
+        map,
+        seed: fixture.seed,
+        rounds: setup.rules.rounds,
+        players: entrants.iter().map(recording::player).collect(),
+        sources: Default::default(),
+        is_automatic: false,
+    };
+    recording::begin(&Recording::default(), Some(asked), about, setup)
 }
 
 /// What a match says of everybody. An AI that can't start has failed once.

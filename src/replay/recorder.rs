@@ -36,6 +36,8 @@ pub struct Recorder<G: Show, W: Write> {
     index: Vec<u64>,
     timed_out: bool,
     written: Instant,
+    /// What was collected is written when so much time has passed.
+    step: Duration,
     failure: Option<io::Error>,
 }
 
@@ -72,11 +74,17 @@ impl<G: Show, W: Write> Recorder<G, W> {
             index: Vec::new(),
             timed_out: false,
             written: Instant::now(),
+            step: STEP,
             failure: None,
         };
         recorder.put(&MAGIC)?;
         recorder.put_block(Kind::Header, (0, 0), 0, &serde_json::to_vec(header)?, &[])?;
         Ok(recorder)
+    }
+
+    /// Every turn is written at once: somebody waits to see it.
+    pub fn at_once(&mut self) {
+        self.step = Duration::ZERO;
     }
 
     /// Why the replay is not complete, if it is not.
@@ -155,7 +163,7 @@ impl<G: Show, W: Write> Recorder<G, W> {
         self.block.turns += 1;
         self.turns.add(&self.setup, frame, turn);
         debug_assert!(*frame == G::frame(turn.state), "a frame follows the events");
-        if self.written.elapsed() > STEP { self.finish_step() } else { Ok(()) }
+        if self.written.elapsed() >= self.step { self.finish_step() } else { Ok(()) }
     }
 
     /// Writes what there is; the next block goes on from here.
