@@ -7,9 +7,9 @@ use super::host::{Offer, Wanted};
 use super::runs::{Run, RunState};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,16 +47,29 @@ pub struct Start {
     run: Option<Run>,
 }
 
+/// Which game is meant; none is the first one.
+#[derive(Deserialize)]
+pub struct OfGame {
+    #[serde(default)]
+    game: String,
+}
+
 /// `GET /api/start`
-pub async fn start(State(client): State<Arc<Client>>) -> Answer<Start> {
+pub async fn start(
+    State(client): State<Arc<Client>>,
+    Query(OfGame { game }): Query<OfGame>,
+) -> Answer<Start> {
     aside(move || {
-        let listing = folder::list(&client.folder);
+        let listing = folder::list(&client.folder, client.host.map_ending(&game)?);
         let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
-        let settings = client.settings.load().unwrap_or_else(|| client.host.standard(&listing.ais));
+        let settings = match client.settings.load(&game) {
+            Some(settings) => settings,
+            None => client.host.standard(&game, &listing.ais)?,
+        };
         Ok(Json(Start {
             version: env!("CARGO_PKG_VERSION"),
             folder: name.to_string_lossy().into_owned(),
-            offer: client.host.offer(&listing.maps)?,
+            offer: client.host.offer(&game, &listing.maps)?,
             files: listing.ais,
             settings,
             run: client.runs.now(),
@@ -66,8 +79,12 @@ pub async fn start(State(client): State<Arc<Client>>) -> Answer<Start> {
 }
 
 /// `GET /api/maps/NAME`
-pub async fn map(State(client): State<Arc<Client>>, Path(name): Path<String>) -> Answer<Value> {
-    aside(move || Ok(Json(client.host.scene(&name)?))).await
+pub async fn map(
+    State(client): State<Arc<Client>>,
+    Path(name): Path<String>,
+    Query(OfGame { game }): Query<OfGame>,
+) -> Answer<Value> {
+    aside(move || Ok(Json(client.host.scene(&game, &name)?))).await
 }
 
 /// `POST /api/run`
@@ -82,6 +99,24 @@ pub async fn run(
         Ok(Json(run))
     })
     .await
+}
+
+/// What a person has chosen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chosen {
+    question: u32,
+    answer: String,
+}
+
+/// `POST /api/run/answer`
+pub async fn answer(
+    State(client): State<Arc<Client>>,
+    chosen: Result<Json<Chosen>, JsonRejection>,
+) -> Result<StatusCode, Refusal> {
+    let Chosen { question, answer } = body(chosen)?;
+    client.runs.answer(question, answer)?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// `POST /api/run/again`

@@ -16,8 +16,8 @@ pub struct Listing {
     pub maps: Vec<String>,
 }
 
-/// Lists the Python files and maps of a folder.
-pub fn list(folder: &Path) -> Listing {
+/// Lists the Python files of a folder, and the maps, whose names have this ending.
+pub fn list(folder: &Path, map_ending: &str) -> Listing {
     let mut listing = Listing::default();
     let mut left = ENTRIES_MAX;
     let mut level = vec![folder.to_path_buf()];
@@ -31,7 +31,7 @@ pub fn list(folder: &Path) -> Listing {
                     break;
                 }
                 left -= 1;
-                sort_out(folder, &entry.path(), &mut ais, &mut maps, &mut next);
+                sort_out((folder, map_ending), &entry.path(), &mut ais, &mut maps, &mut next);
             }
         }
         for (found, all) in [(&mut ais, &mut listing.ais), (&mut maps, &mut listing.maps)] {
@@ -46,7 +46,7 @@ pub fn list(folder: &Path) -> Listing {
 }
 
 fn sort_out(
-    folder: &Path,
+    (folder, map_ending): (&Path, &str),
     path: &Path,
     ais: &mut Vec<String>,
     maps: &mut Vec<String>,
@@ -67,7 +67,7 @@ fn sort_out(
     let Some(word) = path.strip_prefix(folder).ok().and_then(Path::to_str) else { return };
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("py") => ais.push(word.to_string()),
-        Some("map") => maps.push(word.to_string()),
+        Some(ending) if ending == map_ending => maps.push(word.to_string()),
         _ => {}
     }
 }
@@ -104,7 +104,7 @@ mod tests {
             fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
             fs::write(folder.path().join(file), "").unwrap();
         }
-        let listing = list(folder.path());
+        let listing = list(folder.path(), "map");
         assert_eq!(listing.ais, ["a.py", "b.py", "bots/c.py", "bots/deep/d.py"]);
         assert_eq!(listing.maps, ["own.map"]);
     }

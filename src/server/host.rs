@@ -12,10 +12,15 @@ use std::sync::atomic::AtomicBool;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
+    /// By its name; empty for the first one.
+    #[serde(default)]
+    pub game: String,
     /// One per seat: a file of the working folder, or the name of a built-in AI; empty for a seat without an AI.
     pub players: Vec<String>,
     /// A built-in map, or a map file of the working folder.
     pub map: String,
+    /// Nothing in games that go on until they end.
+    #[serde(default)]
     pub rounds: u32,
     /// `None`: drawn.
     #[serde(default, with = "super::seed")]
@@ -25,9 +30,14 @@ pub struct Wanted {
     pub challenge: Option<String>,
 }
 
-/// What there is to choose from.
+/// What there is to choose from, in one game.
 #[derive(Debug, Serialize)]
 pub struct Offer {
+    pub game: &'static str,
+    /// The word for a person on a seat, where there can be one.
+    pub person: Option<&'static str>,
+    /// Whether a match has as many rounds as are asked for.
+    pub has_rounds: bool,
     pub built_in: Vec<BuiltIn>,
     pub maps: Vec<Map>,
     pub stages: Vec<Stage>,
@@ -46,8 +56,8 @@ pub struct BuiltIn {
 pub struct Map {
     pub name: String,
     pub title: String,
-    /// The side length, in fields.
-    pub size: u32,
+    /// The side length, in fields; `None` where all have the same.
+    pub size: Option<u32>,
     pub locked: Option<String>,
 }
 
@@ -101,15 +111,20 @@ pub enum HostError {
 }
 
 /// Knows the games.
+///
+/// A game is named as in [`Wanted::game`].
 pub trait Host: Send + Sync + 'static {
+    /// What the names of a game's map files end with, without the dot.
+    fn map_ending(&self, game: &str) -> Result<&'static str, HostError>;
+
     /// What may be chosen now, with these map files of the working folder.
-    fn offer(&self, map_files: &[String]) -> Result<Offer, HostError>;
+    fn offer(&self, game: &str, map_files: &[String]) -> Result<Offer, HostError>;
 
     /// What the pages show the first time.
-    fn standard(&self, files: &[String]) -> Wanted;
+    fn standard(&self, game: &str, files: &[String]) -> Result<Wanted, HostError>;
 
     /// What a map looks like, for its preview.
-    fn scene(&self, map: &str) -> Result<Value, HostError>;
+    fn scene(&self, game: &str, map: &str) -> Result<Value, HostError>;
 
     /// Finds everything that is asked for. `again` is a match that has been played before and counts for nothing.
     fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError>;
@@ -117,6 +132,7 @@ pub trait Host: Send + Sync + 'static {
 
 /// A match that can begin.
 pub trait Prepared: Send {
+    /// How many will be played; 0 when nobody knows.
     fn rounds(&self) -> u32;
 
     /// The files of the AIs, absolute.
@@ -136,6 +152,20 @@ pub trait Onlooker {
 
     /// A turn of this round has been played.
     fn round(&self, round: u32);
+
+    /// Has a person choose; waits until somebody has, or until the match is to stop.
+    fn ask(&self, question: Question) -> Option<String>;
+}
+
+/// What a person is asked.
+#[derive(Clone, Debug, Serialize)]
+pub struct Question {
+    /// Counts the questions of a match, from 1.
+    pub number: u32,
+    /// Whose turn it is, from 1.
+    pub seat: u8,
+    /// One of these is the answer.
+    pub choices: Vec<String>,
 }
 
 /// A match that is over.

@@ -158,6 +158,7 @@ fn routes(client: Arc<Client>, guard: Arc<Guard>) -> Router {
         .route("/api/run/events", get(events::events))
         .route("/api/run/cancel", post(api::cancel))
         .route("/api/run/again", post(api::again))
+        .route("/api/run/answer", post(api::answer))
         .route("/api/replays", post(shelf::hand_in).layer(DefaultBodyLimit::disable()))
         .route("/api/replays/{id}", get(shelf::head))
         .route("/api/replays/{id}/overview", get(shelf::overview))

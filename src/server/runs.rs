@@ -1,14 +1,14 @@
 //! The match that is being played: one at a time, on a thread of its own, with its progress for all pages.
 
 use super::error::Refusal;
-use super::host::{Ended, Host, HostError, Onlooker, Prepared, Verdict, Wanted};
+use super::host::{Ended, Host, HostError, Onlooker, Prepared, Question, Verdict, Wanted};
 use super::replays::Replays;
 use super::watch::Watcher;
 use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, watch};
@@ -32,6 +32,8 @@ pub struct Run {
     pub seconds_left: Option<f64>,
     pub rounds_per_s: Option<f64>,
     pub error: Option<String>,
+    /// What the match waits for a person to choose.
+    pub question: Option<Question>,
     pub verdict: Option<Verdict>,
 }
 
@@ -58,6 +60,7 @@ struct Last {
     number: u32,
     wanted: Wanted,
     stop: Arc<AtomicBool>,
+    answers: mpsc::Sender<(u32, String)>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -124,12 +127,16 @@ impl Runs {
             seconds_left: None,
             rounds_per_s: None,
             error: None,
+            question: None,
             verdict: None,
         };
         self.watcher.watch(&prepared.files());
         self.told.send_replace(Some(run.clone()));
         let stop = Arc::new(AtomicBool::new(false));
+        let (answers, given) = mpsc::channel();
         let report = Report {
+            stop: Arc::clone(&stop),
+            given,
             told: self.told.clone(),
             replays: Arc::clone(&self.replays),
             replay: run.replay.clone(),
@@ -143,8 +150,24 @@ impl Runs {
                 self.told.send_replace(None);
                 Refusal::defect(format!("the match can't be started: {fault}"))
             })?;
-        *last = Some(Last { number, wanted, stop, thread: Some(thread) });
+        *last = Some(Last { number, wanted, stop, answers, thread: Some(thread) });
         Ok(run)
+    }
+
+    /// Takes a person's answer to the question that is open.
+    pub fn answer(&self, number: u32, answer: String) -> Result<(), Refusal> {
+        let question = self.now().and_then(|run| run.question);
+        match (question, &*self.last()) {
+            (Some(question), Some(last)) if question.number == number => {
+                if !question.choices.contains(&answer) {
+                    return Err(Refusal::bad("this is none of the moves there are"));
+                }
+                // A match that has just ended hears nothing any more.
+                let _ = last.answers.send((number, answer));
+                Ok(())
+            }
+            _ => Err(Refusal::conflict("nobody is asked this now")),
+        }
     }
 
     /// Tells the match to end; when it has, [`Runs::listen`] tells so.
@@ -174,6 +197,8 @@ fn play(prepared: &dyn Prepared, report: &Report, stop: &Arc<AtomicBool>) {
 
 /// Carries a match's progress to the pages.
 struct Report {
+    stop: Arc<AtomicBool>,
+    given: mpsc::Receiver<(u32, String)>,
     told: watch::Sender<Option<Run>>,
     replays: Arc<Replays>,
     replay: String,
@@ -205,13 +230,13 @@ impl Report {
             self.replays.ended(&self.replay, &ended.logs);
         }
         self.change(|run| {
-            run.seconds_left = None;
+            (run.seconds_left, run.question) = (None, None);
             match played {
                 Ok(ended) => {
                     run.state = if ended.interrupted { RunState::Cancelled } else { RunState::Done };
                     run.verdict = ended.verdict;
                     if !ended.interrupted {
-                        run.round = run.rounds;
+                        run.round = run.rounds.max(run.round);
                     }
                 }
                 Err(_) if was_stopped => run.state = RunState::Cancelled,
@@ -249,7 +274,27 @@ impl Onlooker for Report {
                 Some(rounded(f64::from(run.rounds.saturating_sub(round)) / per_second.max(1e-6)));
         });
     }
+
+    fn ask(&self, question: Question) -> Option<String> {
+        let number = question.number;
+        self.change(|run| run.question = Some(question));
+        let answer = loop {
+            if self.stop.load(Ordering::Relaxed) {
+                break None;
+            }
+            match self.given.recv_timeout(LOOK) {
+                Ok((to, answer)) if to == number => break Some(answer),
+                Ok(_) | Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => break None,
+            }
+        };
+        self.change(|run| run.question = None);
+        answer
+    }
 }
+
+/// How often it is looked whether a person who is asked has stopped the match instead.
+const LOOK: Duration = Duration::from_millis(50);
 
 fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0

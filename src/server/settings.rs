@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// So many folders are remembered; the one that was not used longest goes first.
+/// So many folders, with a game each, are remembered; the one that was not used longest goes first.
 const FOLDERS_MAX: usize = 50;
 
 /// Where they are kept.
@@ -35,17 +35,19 @@ impl Settings {
         Settings { home, folder: folder.to_string_lossy().into_owned() }
     }
 
-    /// What was played last in this folder.
-    pub fn load(&self) -> Option<Wanted> {
+    /// What was played last of this game in this folder.
+    pub fn load(&self, game: &str) -> Option<Wanted> {
         let all = self.read()?.folders;
-        all.into_iter()
-            .find(|remembered| remembered.folder == self.folder)
-            .map(|remembered| remembered.settings)
+        all.into_iter().find(|remembered| self.is_of(remembered, game)).map(|remembered| remembered.settings)
+    }
+
+    fn is_of(&self, remembered: &Remembered, game: &str) -> bool {
+        remembered.folder == self.folder && remembered.settings.game == game
     }
 
     pub fn save(&self, settings: &Wanted) {
         let mut all = self.read().unwrap_or_default();
-        all.folders.retain(|remembered| remembered.folder != self.folder);
+        all.folders.retain(|remembered| !self.is_of(remembered, &settings.game));
         all.folders.push(Remembered { folder: self.folder.clone(), settings: settings.clone() });
         let surplus = all.folders.len().saturating_sub(FOLDERS_MAX);
         all.folders.drain(..surplus);
@@ -78,25 +80,34 @@ mod tests {
     use super::*;
 
     fn wanted(rounds: u32) -> Wanted {
-        Wanted { players: vec!["a.py".into()], map: "m".into(), rounds, seed: None, challenge: None }
+        Wanted {
+            game: String::new(),
+            players: vec!["a.py".into()],
+            map: "m".into(),
+            rounds,
+            seed: None,
+            challenge: None,
+        }
     }
 
     #[test]
     fn each_folder_has_its_own_and_damage_is_forgotten() {
         let home = tempfile::tempdir().unwrap();
         let at = |folder: &str| Settings::new(Some(home.path().join("new")), Path::new(folder));
-        assert_eq!(at("/a").load(), None);
+        assert_eq!(at("/a").load(""), None);
         at("/a").save(&wanted(1));
         at("/b").save(&wanted(2));
-        assert_eq!((at("/a").load(), at("/b").load()), (Some(wanted(1)), Some(wanted(2))));
+        assert_eq!((at("/a").load(""), at("/b").load("")), (Some(wanted(1)), Some(wanted(2))));
         for number in 0..60 {
             at(&format!("/{number}")).save(&wanted(number));
         }
-        assert_eq!((at("/a").load(), at("/59").load()), (None, Some(wanted(59))));
+        assert_eq!((at("/a").load(""), at("/59").load("")), (None, Some(wanted(59))));
         fs::write(home.path().join("new/client.json"), "{").unwrap();
-        assert_eq!(at("/59").load(), None);
+        assert_eq!(at("/59").load(""), None);
         at("/a").save(&wanted(3));
-        assert_eq!(at("/a").load(), Some(wanted(3)));
+        at("/a").save(&Wanted { game: "other".into(), ..wanted(4) });
+        assert_eq!(at("/a").load(""), Some(wanted(3)));
+        assert_eq!(at("/a").load("other").map(|wanted| wanted.rounds), Some(4));
         assert_eq!(fs::read_dir(home.path().join("new")).unwrap().count(), 1);
     }
 }

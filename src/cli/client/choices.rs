@@ -2,7 +2,7 @@
 
 use super::super::ladder::{self, Keeper};
 use super::super::{locks, mistake, warriors};
-use crate::game::Show;
+use crate::game::{Game, Show};
 use crate::games::warriors::board::Board;
 use crate::games::warriors::rules::Rules;
 use crate::games::warriors::{PlayerSetup, SEATS, Setup, Warriors, maps, opponents};
@@ -26,6 +26,9 @@ pub fn offer(map_files: &[String]) -> anyhow::Result<Offer> {
     // A file that is no map is told when it is chosen.
     let own = map_files.iter().filter_map(|file| Some(described(file, &warriors::board(file).ok()?, None)));
     Ok(Offer {
+        game: Warriors::NAME,
+        person: None,
+        has_rounds: true,
         built_in: built_in.collect(),
         maps: maps.chain(own).collect(),
         stages: StageNumber::all().map(|number| stage(number, &progress)).collect(),
@@ -33,7 +36,7 @@ pub fn offer(map_files: &[String]) -> anyhow::Result<Offer> {
 }
 
 fn described(name: &str, board: &Board, locked: Option<String>) -> Map {
-    Map { name: name.to_string(), title: board.title().to_string(), size: board.side(), locked }
+    Map { name: name.to_string(), title: board.title().to_string(), size: Some(board.side()), locked }
 }
 
 fn stage(number: StageNumber, progress: &Progress) -> Stage {
@@ -56,7 +59,8 @@ pub fn standard(files: &[String]) -> Wanted {
     let mut players = vec![own.cloned().unwrap_or_else(|| "Noob".to_string())];
     players.resize(SEATS, opponents::IDLE.to_string());
     let rounds = Rules::default().rounds;
-    Wanted { players, map: maps::DEFAULT.to_string(), rounds, seed: None, challenge: None }
+    let map = maps::DEFAULT.to_string();
+    Wanted { game: String::new(), players, map, rounds, seed: None, challenge: None }
 }
 
 /// Refuses a map that lies outside of the working folder.

@@ -1,6 +1,7 @@
 //! `wag client`: starts the server for the pages, and opens them.
 
 mod choices;
+mod gems;
 mod matches;
 mod opening;
 
@@ -8,6 +9,9 @@ use super::args::Client;
 use super::limiting::Limiting;
 use super::play::stop_on_signals;
 use super::{Done, mistake, print};
+use crate::game::Game;
+use crate::games::gems::Gems;
+use crate::games::warriors::Warriors;
 use crate::server::host::{Host, HostError, Offer, Prepared, Wanted};
 use crate::server::{self, Doormat, Options, ServerError};
 use anyhow::Context;
@@ -52,7 +56,25 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> Doormat {
     }
 }
 
-/// Knows Warriors & Gatherers, its AIs and its ladder.
+/// The games of the pages.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// With its AIs and its ladder.
+    Warriors,
+    Gems,
+}
+
+impl Kind {
+    fn named(name: &str) -> anyhow::Result<Kind> {
+        match name {
+            "" | Warriors::NAME => Ok(Kind::Warriors),
+            Gems::NAME => Ok(Kind::Gems),
+            _ => mistake(format!("no game of the client is called {name:?}")),
+        }
+    }
+}
+
+/// Knows the games.
 struct Referee {
     /// The working folder: nothing outside of it is played.
     folder: PathBuf,
@@ -61,21 +83,48 @@ struct Referee {
 }
 
 impl Host for Referee {
-    fn offer(&self, map_files: &[String]) -> Result<Offer, HostError> {
-        choices::offer(map_files).map_err(told)
+    fn map_ending(&self, game: &str) -> Result<&'static str, HostError> {
+        let kind = Kind::named(game).map_err(told)?;
+        Ok(match kind {
+            Kind::Warriors => "map",
+            Kind::Gems => gems::BOARD_ENDING,
+        })
     }
 
-    fn standard(&self, files: &[String]) -> Wanted {
-        choices::standard(files)
+    fn offer(&self, game: &str, map_files: &[String]) -> Result<Offer, HostError> {
+        let offer = Kind::named(game).and_then(|kind| match kind {
+            Kind::Warriors => choices::offer(map_files),
+            Kind::Gems => Ok(gems::offer(map_files)),
+        });
+        offer.map_err(told)
     }
 
-    fn scene(&self, map: &str) -> Result<Value, HostError> {
-        choices::check_map(&self.folder, map).and_then(|()| choices::scene(map)).map_err(told)
+    fn standard(&self, game: &str, files: &[String]) -> Result<Wanted, HostError> {
+        let kind = Kind::named(game).map_err(told)?;
+        Ok(match kind {
+            Kind::Warriors => choices::standard(files),
+            Kind::Gems => gems::standard(),
+        })
+    }
+
+    fn scene(&self, game: &str, map: &str) -> Result<Value, HostError> {
+        let scene = Kind::named(game).and_then(|kind| match kind {
+            Kind::Warriors => choices::check_map(&self.folder, map).and_then(|()| choices::scene(map)),
+            Kind::Gems => gems::scene(&self.folder, map),
+        });
+        scene.map_err(told)
     }
 
     fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError> {
-        let prepared = matches::prepare(&self.folder, &self.limiting, wanted, again).map_err(told)?;
-        Ok(Box::new(prepared))
+        let prepared = Kind::named(&wanted.game).and_then(|kind| -> anyhow::Result<Box<dyn Prepared>> {
+            Ok(match kind {
+                Kind::Warriors => {
+                    Box::new(matches::prepare(&self.folder, &self.limiting, wanted, again)?)
+                }
+                Kind::Gems => Box::new(gems::prepare(&self.folder, &self.limiting, wanted)?),
+            })
+        });
+        prepared.map_err(told)
     }
 }
 

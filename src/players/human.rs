@@ -1,0 +1,36 @@
+//! A person on a seat: whoever asks them, in a page or at a terminal, is asked here.
+
+use crate::arena::{Answer, Ask, Player, TurnReport};
+use crate::game::Game;
+use std::time::Instant;
+
+/// Asks a person for the orders of a turn, and waits as long as it takes.
+pub trait Asks<G: Game> {
+    /// `None` when there will be no answer: the match is being stopped.
+    fn ask(&mut self, ask: Ask, view: &G::View<'_>) -> Option<G::Orders>;
+}
+
+/// A person.
+pub struct Human<A, G: Game> {
+    asks: A,
+    answer: Answer<G::Orders>,
+}
+
+impl<A, G: Game> Human<A, G> {
+    pub fn new(asks: A) -> Human<A, G> {
+        Human { asks, answer: Answer::default() }
+    }
+}
+
+impl<G: Game, A: Asks<G>> Player<G> for Human<A, G> {
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        let began = Instant::now();
+        let orders = self.asks.ask(ask, &view).unwrap_or_default();
+        let report = TurnReport { think: began.elapsed(), ..TurnReport::default() };
+        self.answer = Answer { orders, report };
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        std::mem::take(&mut self.answer)
+    }
+}
