@@ -1,12 +1,17 @@
-//! Who sits at the board: the players that are built in.
+//! Who sits at the board: built-in players, and programs.
 
+use super::entrant::{Ai, Entrant};
 use crate::arena::{Answer, Ask, Player, TurnReport};
 use crate::games::gems::account::Rules;
 use crate::games::gems::board::Swap;
 use crate::games::gems::reference::{Order, first_swap};
 use crate::games::gems::thinkers::{Sight, greedy, looking_ahead};
 use crate::games::gems::{Gems, Orders, View};
+use crate::players::program::{Limits, ProgramPlayer};
+use anyhow::Context;
 use clap::ValueEnum;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// A player that is built in.
@@ -38,7 +43,34 @@ impl Thinker {
     }
 }
 
-/// One of them on a seat.
+/// What a game is played by, whoever plays it.
+#[derive(Clone)]
+pub struct Table {
+    pub rules: Rules,
+    pub limits: Limits,
+    pub stop: Arc<AtomicBool>,
+}
+
+/// A player on its seat, and what the system can't forbid it, in sentences.
+pub type Sitting = (Box<dyn Player<Gems>>, Vec<String>);
+
+impl Table {
+    /// Sits a player down for one game.
+    pub fn sit(&self, entrant: &Entrant) -> anyhow::Result<Sitting> {
+        match &entrant.ai {
+            Ai::BuiltIn(thinker) => Ok((Box::new(Seated::new(*thinker, self.rules.clone())), Vec::new())),
+            Ai::Script(file) => anyhow::bail!("{}: AIs in Python can't play this game yet", file.display()),
+            Ai::Program(program) => {
+                let player = ProgramPlayer::new(program, &self.limits, &self.stop);
+                let (player, warnings) =
+                    player.with_context(|| format!("the player {} can't be made ready", entrant.name))?;
+                Ok((Box::new(player), warnings))
+            }
+        }
+    }
+}
+
+/// A built-in player on a seat.
 pub struct Seated {
     thinker: Thinker,
     rules: Rules,

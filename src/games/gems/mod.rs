@@ -7,6 +7,7 @@ pub mod board;
 pub mod create;
 pub mod duel;
 pub mod event;
+mod files;
 pub mod reference;
 pub mod runs;
 pub mod thinkers;

@@ -4,15 +4,15 @@
 //! dies or answers nonsense is told as a crash, and in each case the next turn begins with a new one.
 
 mod bad_end;
-mod clock;
 mod limits;
 mod nursery;
 mod process;
-mod scratch;
 mod trace;
 
 use crate::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
 use crate::game::Wire;
+use crate::players::clock::Clock;
+use crate::players::scratch::Scratch;
 use crate::worker::protocol::{Answered, Start, Started};
 use std::cell::RefCell;
 use std::io;
@@ -23,12 +23,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use bad_end::BadEnd;
-use clock::Clock;
 pub use limits::Limits;
 use nursery::Ended;
 pub use nursery::Nursery;
 use process::{Waited, WorkerProcess};
-use scratch::Scratch;
 
 /// An AI in Python.
 pub struct PythonPlayer<G> {
