@@ -52,6 +52,15 @@ impl Logs {
         self.logs.iter().filter_map(|log| log.failure.as_ref().map(|fault| (log.path.as_path(), fault)))
     }
 
+    /// Writes a line into all of them: what follows is another match.
+    pub fn title(&mut self, line: &str) {
+        for seat in Seat::all(self.logs.len()) {
+            self.text.clear();
+            self.text.extend(line.as_bytes());
+            self.write(seat);
+        }
+    }
+
     /// Writes what happened before round 1: warnings, or why the AI can't play.
     pub fn before_start(&mut self, seat: Seat, report: &TurnReport, words: &str) {
         self.text.clear();

@@ -25,7 +25,7 @@ MOST_GATHERERS = 28      # beyond that, the four fields around the base are too 
 GATHERERS_PER_WARRIOR = 4
 NEIGHBOURHOOD = 12       # every enemy so few steps around our base calls for one more warrior
 GUARDED = 8              # an enemy's warrior so few steps away from our base is met by an escort
-HUNTING_GROUND = 20      # so many steps from base to base, a warrior is still worth sending
+HUNTING_GROUND = 12      # so many steps from base to base, a warrior is still worth sending
 GATHERER_PAYS = 40       # so many rounds a new gatherer takes to earn more than it costs
 WARRIOR_PAYS = 100
 
@@ -61,9 +61,9 @@ def around(fields):
 
 
 def near(fields, count):
-    """All fields so few steps away."""
+    """All fields so few steps away, whatever lies between."""
     for _ in range(count):
-        fields = around(fields)
+        fields = around(fields) & everywhere
     return fields
 
 
@@ -271,6 +271,7 @@ OPEN = {FieldType.LAND, FieldType.RESOURCE}
 base = roundState.getBase()
 home = bit(base.getPosition())
 roundsLeft = gameConfiguration.getRounds() - roundState.getRoundNumber()
+everywhere = fieldsWhere(lambda field: True)
 ground = fieldsWhere(lambda field: field.getFieldType() in OPEN) | home
 resources = fieldsWhere(lambda field: field.getResources() > 0)
 bases = [field.getBase() for column in board for field in column if field.getFieldType() == FieldType.BASE]

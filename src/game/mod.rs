@@ -4,6 +4,7 @@
 //! starts a thread, never logs, and knows nothing of who sits on its seats.
 
 mod columns;
+mod files;
 mod odds;
 mod random;
 mod seat;
@@ -20,6 +21,7 @@ use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 
 pub use columns::{ColumnReader, Columns};
+pub use files::Files;
 pub use random::{Chance, Stream, turn_seed};
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};
@@ -29,7 +31,7 @@ pub use sight::{Cell, Sight, Tone};
 ///
 /// Who moves when is the game's own affair ([`Game::phase`]): one seat at a time, the same seat several times in a row,
 /// or all at once. How a view and orders are put into bytes, text or JSON for a certain kind of player is not part of
-/// the contract: see [`Wire`] for the players in Python.
+/// the contract: see [`Wire`] for the players in Python, [`Files`] for programs in any language.
 pub trait Game: Sized + 'static {
     /// The name in commands, replays and folders: lower case, no blanks.
     const NAME: &'static str;

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -139,7 +140,7 @@ pub trait Prepared: Send {
     fn files(&self) -> Vec<PathBuf>;
 
     /// Plays it to the end, or until `stop` is set.
-    fn play(&self, onlooker: &dyn Onlooker, stop: &Arc<AtomicBool>) -> Result<Ended, HostError>;
+    fn play(&self, onlooker: &Rc<dyn Onlooker>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError>;
 }
 
 /// Is told how a match goes on.

@@ -7,6 +7,7 @@ use super::watch::Watcher;
 use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
@@ -145,7 +146,7 @@ impl Runs {
         let heard = Arc::clone(&stop);
         let thread = std::thread::Builder::new()
             .name("match".to_string())
-            .spawn(move || play(prepared.as_ref(), &report, &heard))
+            .spawn(move || play(prepared.as_ref(), report, &heard))
             .map_err(|fault| {
                 self.told.send_replace(None);
                 Refusal::defect(format!("the match can't be started: {fault}"))
@@ -187,8 +188,10 @@ impl Runs {
     }
 }
 
-fn play(prepared: &dyn Prepared, report: &Report, stop: &Arc<AtomicBool>) {
-    let played = catch_unwind(AssertUnwindSafe(|| prepared.play(report, stop)));
+fn play(prepared: &dyn Prepared, report: Report, stop: &Arc<AtomicBool>) {
+    let report = Rc::new(report);
+    let onlooker: Rc<dyn Onlooker> = Rc::clone(&report) as _;
+    let played = catch_unwind(AssertUnwindSafe(|| prepared.play(&onlooker, stop)));
     let played = played.unwrap_or_else(|_| {
         Err(HostError::Defect("a defect of Wag has ended the match; the terminal tells more".to_string()))
     });

@@ -2,6 +2,7 @@
 //!
 //! The same program, started again with a hidden argument, becomes the *nursery*: it starts Python once and forks a
 //! worker per seat, which takes a millisecond instead of forty. Only this folder and `games/*/python.rs` know Python.
+//! Another one, without Python, starts a player's [`program`] in any language.
 //!
 //! Invariant: a worker is a stranger's. The engine believes nothing it says ([`crate::players`] checks it all).
 
@@ -15,8 +16,10 @@ mod interpreter;
 pub mod kernel;
 mod nursery;
 pub mod origin;
+mod orphans;
 pub mod output;
 mod printing;
+pub mod program;
 pub mod protocol;
 mod sandbox;
 mod script;
@@ -28,20 +31,25 @@ use std::process::ExitCode;
 
 pub use interpreter::{full_version, paths, version};
 pub use printing::say;
+pub use sandbox::SCRATCH_PREFIX;
 
 /// The hidden argument of a nursery.
 pub const NURSERY_ARGUMENT: &str = "__nursery";
+/// The hidden argument of a process that starts a player's program.
+pub const PROGRAM_ARGUMENT: &str = "__program";
 /// The hidden argument of a process that runs a script; the script and its arguments follow.
 pub const SCRIPT_ARGUMENT: &str = "__python";
 /// The hidden argument of a process that plays games for two; what to play follows, as JSON.
 pub const TWO_PLAYER_ARGUMENT: &str = "__two_player";
 
-/// Runs as a nursery, a script or a game for two, if that is what this process was started for.
+/// Runs as a nursery, for a program, a script or a game for two, if that is what this process was started for.
 pub fn run_if_asked() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     let asked = arguments.next()?;
     if asked == NURSERY_ARGUMENT {
         Some(nursery::run())
+    } else if asked == PROGRAM_ARGUMENT {
+        Some(program::run())
     } else if asked == SCRIPT_ARGUMENT {
         Some(script::run(&arguments.collect::<Vec<_>>()))
     } else if asked == TWO_PLAYER_ARGUMENT {

@@ -5,6 +5,7 @@
 
 use super::child::{self, WorkerFds};
 use super::interpreter::{self, Prepared};
+use super::orphans;
 use super::protocol;
 use super::protocol::{OWN_FDS_FROM, REAP, SPAWN, SPAWN_FDS};
 use pyo3::ffi;
@@ -21,7 +22,7 @@ use std::process::ExitCode;
 pub fn run() -> ExitCode {
     ignore_signals();
     child::die_with_parent();
-    adopt_orphans();
+    orphans::adopt();
     let Ok(control) = take_control() else {
         eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
         return ExitCode::from(2);
@@ -45,7 +46,7 @@ pub fn run() -> ExitCode {
                 let status = reap(pid);
                 workers -= i32::from(status >= 0);
                 if workers == 0 {
-                    end_orphans();
+                    orphans::end();
                 }
                 status
             }
@@ -66,7 +67,7 @@ fn ignore_signals() {
 }
 
 /// Takes the socket from standard input, which becomes empty.
-fn take_control() -> rustix::io::Result<OwnedFd> {
+pub(super) fn take_control() -> rustix::io::Result<OwnedFd> {
     let control = fcntl_dupfd_cloexec(rustix::stdio::stdin(), OWN_FDS_FROM)?;
     rustix::net::sockopt::socket_type(&control)?;
     let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
@@ -150,51 +151,6 @@ fn reap(pid: i32) -> i32 {
         Some(Some((_, status))) => status.as_raw(),
         _ => -1,
     }
-}
-
-/// What an AI starts and lets go of becomes the nursery's child when its parent ends.
-fn adopt_orphans() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-}
-
-/// So often orphans are looked for.
-#[cfg(target_os = "linux")]
-const ORPHAN_GOES: u32 = 1000;
-
-/// Kills what AIs have left behind; called when no worker runs, so that every child is an orphan.
-#[cfg(target_os = "linux")]
-fn end_orphans() {
-    use rustix::process::{Signal, getpid, kill_process, wait};
-    // A killed process hands its own children on, so it takes a few goes; one that can't be killed is left alone.
-    for _ in 0..ORPHAN_GOES {
-        match wait(WaitOptions::NOHANG) {
-            Err(_) => return,
-            Ok(Some(_)) => {}
-            Ok(None) => {
-                for orphan in children_of(getpid()) {
-                    let _ = kill_process(orphan, Signal::KILL);
-                }
-                std::thread::sleep(std::time::Duration::from_millis(1));
-            }
-        }
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn end_orphans() {}
-
-/// The processes whose parent is this one.
-#[cfg(target_os = "linux")]
-fn children_of(parent: Pid) -> impl Iterator<Item = Pid> {
-    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    processes.filter_map(move |process| {
-        let pid = Pid::from_raw(process.file_name().to_str()?.parse().ok()?)?;
-        // `17 (a name) S 1 ...`: the parent comes second after the name.
-        let stat = std::fs::read_to_string(process.path().join("stat")).ok()?;
-        let its_parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
-        (Pid::from_raw(its_parent)? == parent).then_some(pid)
-    })
 }
 
 const _: () = assert!(protocol::SPAWN != protocol::REAP);

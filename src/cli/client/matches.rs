@@ -15,6 +15,7 @@ use crate::games::warriors::{SEATS, Warriors, opponents};
 use crate::ladder::{StageNumber, Win};
 use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Wanted};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -165,8 +166,8 @@ impl Prepared for Planned {
         self.files.clone()
     }
 
-    fn play(&self, onlooker: &dyn Onlooker, stop: &Arc<AtomicBool>) -> Result<Ended, HostError> {
-        self.play_through(onlooker, stop).map_err(told)
+    fn play(&self, onlooker: &Rc<dyn Onlooker>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError> {
+        self.play_through(&**onlooker, stop).map_err(told)
     }
 }
 

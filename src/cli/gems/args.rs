@@ -1,8 +1,16 @@
 //! The words of `wag gems`.
 
-use super::seats::Thinker;
+use super::super::args::{Recording, seconds};
+use super::seats::Table;
+use crate::players::program::Limits;
+use crate::players::python;
+use crate::worker::protocol::Bounds;
 use clap::{Args as ClapArgs, Subcommand, value_parser};
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Swap stones, three alike in a row hurt: the gem duel
 #[derive(Debug, ClapArgs)]
@@ -14,12 +22,23 @@ pub struct Gems {
 #[derive(Debug, Subcommand)]
 pub enum GemsCommand {
     /// Play two games on a board, each player opening one
+    #[command(after_help = PLAYERS)]
     Play(Play),
     /// Write a new board file
     Create(Create),
     /// Let every player meet every other one on many new boards
+    #[command(after_help = PLAYERS)]
     League(League),
+    /// What `fm-game` does
+    #[command(hide = true, disable_help_flag = true)]
+    FmGame(FmGame),
 }
+
+const PLAYERS: &str = "\
+Players: ref, ref-columns, greedy, look-ahead; human; a Python file, such as bot.py, that defines
+choose_move(player, opponent, field); or a command, such as ./my-bot or \"perl bot.pl\": a program that
+is started anew for each move and finds player.dat, opponent.dat and gamefield.dat in its working
+folder. See docs/gems.md.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Play {
@@ -27,13 +46,20 @@ pub struct Play {
     pub board: PathBuf,
     /// The first player
     #[arg(long, value_name = "AI")]
-    pub ai1: Thinker,
+    pub ai1: String,
     /// The second player
     #[arg(long, value_name = "AI")]
-    pub ai2: Thinker,
+    pub ai2: String,
     /// Print every move and what comes of it
     #[arg(long)]
     pub debug: bool,
+    /// Where the logs go
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub recording: Recording,
+    #[command(flatten)]
+    pub terms: Terms,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -49,11 +75,77 @@ pub struct Create {
 pub struct League {
     /// Two players or more
     #[arg(required = true, num_args = 2.., value_name = "AI")]
-    pub ais: Vec<Thinker>,
+    pub ais: Vec<String>,
     /// How many boards each pair meets on; two games on each
     #[arg(long, default_value_t = 100, value_parser = value_parser!(u64).range(1..=100_000))]
     pub boards: u64,
     /// The number of the first board
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+    #[command(flatten)]
+    pub terms: Terms,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct FmGame {
+    /// The contest's own words
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<OsString>,
+}
+
+/// Under which `--help` lists them.
+const HEADING: &str = "Limits of each program";
+
+/// What programs may do.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Terms {
+    /// How long a program may think for a move; fractions are allowed [default: 60]
+    #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
+    pub turn_time: Option<Duration>,
+    /// How long it may think in a game, all its moves together [default: no limit]
+    #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
+    pub game_time: Option<Duration>,
+    /// Memory of each of its processes [default: 1024]
+    #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(16..=1 << 20))]
+    pub memory: Option<u64>,
+    /// A file or folder that programs may read besides their own and the system's; may be given several times
+    #[arg(long, help_heading = HEADING, value_name = "PATH")]
+    pub readable: Vec<PathBuf>,
+    /// As much time, memory and files as they take: Ctrl+C ends a game that hangs
+    #[arg(long, help_heading = HEADING, conflicts_with_all = ["turn_time", "game_time", "memory"])]
+    pub no_limits: bool,
+    /// Let programs do whatever you can: files, network, other processes. For your own programs only
+    #[arg(long, help_heading = HEADING)]
+    pub no_sandbox: bool,
+}
+
+impl Terms {
+    /// Where games are played under these terms; what is `closed` no AI may read.
+    pub fn table(&self, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
+        let programs = self.limits();
+        let bounds = Bounds { threads: 0, ..programs.bounds.clone() };
+        let (turn_time, game_time) = (programs.turn_time, programs.game_time);
+        let python = python::Limits { turn_time, game_time, bounds, ..python::Limits::default() };
+        Table::new(programs, python, closed, stop)
+    }
+
+    /// In the words of the engine.
+    pub fn limits(&self) -> Limits {
+        const MIB: u64 = 1 << 20;
+        let mut limits = Limits::default();
+        if self.no_limits {
+            limits.turn_time = None;
+            limits.game_output = u64::MAX;
+            limits.processes = usize::MAX;
+            limits.notes = u64::MAX;
+            limits.bounds.memory = None;
+            limits.bounds.open_files = None;
+            limits.bounds.file_size = None;
+        }
+        limits.turn_time = self.turn_time.or(limits.turn_time);
+        limits.game_time = self.game_time;
+        limits.bounds.memory = self.memory.map(|mib| mib * MIB).or(limits.bounds.memory);
+        limits.bounds.confined = !self.no_sandbox;
+        limits
+    }
 }

@@ -1,144 +1,217 @@
 //! `wag gems play`: two games on one board.
 
 use super::super::play::stop_on_signals;
+use super::super::printable::printable;
+use super::super::recording::{Asked, Recorded};
+use super::super::report;
 use super::args::Play;
-use super::seats::{Seated, Thinker};
+use super::entrant::{Ai, Entrant};
+use super::one_game::{self, Pairing, numbered};
+use super::seats::{BoxedPlayer, Table};
+use super::teller::Teller;
+use super::terminal::Terminal;
 use super::{Done, print, read_board};
-use crate::arena::{Match, Observer, Player, TurnRecord};
+use crate::arena::{FaultKind, Observer, Played, TurnRecord};
+use crate::cli::args::Recording;
 use crate::game::Seat;
 use crate::games::gems::board::Board;
 use crate::games::gems::duel::State;
-use crate::games::gems::event::{Event, Reason};
-use crate::games::gems::{Gems, SEATS, Setup, account::Rules};
-use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
+use crate::games::gems::event::Reason;
+use crate::games::gems::{Gems, SEATS, tell};
+use crate::logs::Logs;
+use crate::players::Human;
+use anstream::eprintln;
+use std::path::Path;
+use std::sync::Arc;
 
+/// Plays what the command line describes.
 pub fn run(options: &Play) -> anyhow::Result<Done> {
     let board = read_board(&options.board)?;
-    let stop = stop_on_signals()?;
-    let players = [options.ai1, options.ai2];
-    for (number, opener) in Seat::all(SEATS).enumerate() {
-        let mut teller = options.debug.then(Teller::default);
-        let Some(end) = play(&board, players, opener, teller.as_mut(), &stop) else {
-            return Ok(Done::Interrupted);
-        };
-        let told = teller.map_or_else(String::new, |teller| teller.text);
-        let words = in_words(&end, players);
-        print(&format!("{told}Game {}: {words}\n{}\n", number + 1, line(number + 1, &end)))?;
+    let entrant = |word| Entrant::new(word, &options.terms.readable);
+    let pair = [entrant(&options.ai1)?, entrant(&options.ai2)?];
+    let own = [Some(&options.board), Some(&options.log_dir), options.recording.replay.as_ref()];
+    let closed = own.into_iter().flatten().filter_map(|file| file.canonicalize().ok()).collect();
+    let table = options.terms.table(closed, stop_on_signals()?);
+    let kept = Kept { recording: &options.recording, logs: Some(&options.log_dir) };
+    let map = options.board.display().to_string();
+    play_twice(&table, (&map, &board), &pair, &kept, options.debug, || Ok(()))
+}
+
+/// What is left of the games.
+pub struct Kept<'k> {
+    pub recording: &'k Recording,
+    /// The folder for the logs, if there are to be any.
+    pub logs: Option<&'k Path>,
+}
+
+/// Two games, each player opening one; `between` them there may be something to wait for.
+pub fn play_twice(
+    table: &Table,
+    (map, board): (&str, &Board),
+    pair: &[Entrant; SEATS],
+    kept: &Kept<'_>,
+    debug: bool,
+    between: impl Fn() -> anyhow::Result<()>,
+) -> anyhow::Result<Done> {
+    let pair = [&pair[0], &pair[1]];
+    let mut logs = kept.logs.map(|folder| one_game::logs(folder, &one_game::names(pair))).transpose()?;
+    let mut is_as_asked = true;
+    for (opener, number) in Seat::all(SEATS).zip(1..) {
+        if number > 1 {
+            between()?;
+        }
+        let pairing = Pairing { map, board, seed: 0, pair, opener };
+        let asked = kept.recording.replay.as_deref().map(|file| Asked::open(&numbered(file, number)));
+        let mut recorded = pairing.record(table, kept.recording, asked.transpose()?)?;
+        let (played, last_words) = watched(&pairing, table, (logs.as_mut(), recorded.as_mut()), number, debug)?;
+        let replay = recorded.map(Recorded::finish);
+        is_as_asked &= replay.as_ref().is_none_or(|replay| replay.is_as_asked);
+        let Some(played) = played else { return Ok(Done::Interrupted) };
+        if !debug {
+            last_words.tell();
+        }
+        let replay = replay.map_or_else(String::new, |replay| format!("Replay: {}\n", replay.path.display()));
+        print(&told(number, &played, pair, &replay))?;
     }
-    Ok(Done::Well)
+    if let Some(logs) = &logs {
+        report::warn_of_incomplete(logs);
+    }
+    Ok(if is_as_asked { Done::Well } else { Done::Defect })
 }
 
-/// Plays one game; `None` when it was interrupted.
-pub fn play(
-    board: &Board,
-    players: [Thinker; SEATS],
-    opener: Seat,
-    teller: Option<&mut Teller>,
-    stop: &AtomicBool,
-) -> Option<State> {
-    let rules = Rules::default();
-    let setup = Setup { board: board.clone(), opener, rules: rules.clone() };
-    let seated =
-        players.map(|thinker| Box::new(Seated::new(thinker, rules.clone())) as Box<dyn Player<Gems>>);
-    let mut seated = Vec::from(seated);
-    let mut observers: Vec<&mut dyn Observer<Gems>> = Vec::new();
-    observers.extend(teller.map(|teller| teller as &mut dyn Observer<Gems>));
-    let played =
-        Match { setup: &setup, seed: 0, players: &mut seated, observers: &mut observers, stop }.play();
-    (!played.interrupted).then_some(played.state)
+/// Plays one of the games for whoever listens.
+fn watched(
+    pairing: &Pairing<'_>,
+    table: &Table,
+    (logs, recorded): (Option<&mut Logs>, Option<&mut Recorded<Gems>>),
+    number: usize,
+    debug: bool,
+) -> anyhow::Result<(Option<Played<Gems>>, LastWords)> {
+    let is_person = |entrant: &&&Entrant| entrant.ai == Ai::Human;
+    let mut teller = debug.then(Teller::default);
+    let mut shown = pairing.pair.iter().any(|entrant| is_person(&entrant)).then(Shown::default);
+    let mut last_words = LastWords::default();
+    let mut observers: Vec<&mut dyn Observer<Gems>> = vec![&mut last_words];
+    if let Some(logs) = logs {
+        logs.title(&format!("=== Game {number}: player {} opens ===\n", pairing.opener.0 + 1));
+        observers.push(logs);
+    }
+    if let Some(recorded) = recorded {
+        observers.push(&mut recorded.recorder);
+    }
+    match (&mut teller, &mut shown) {
+        (Some(teller), _) => observers.push(teller),
+        (None, Some(shown)) => observers.push(shown),
+        (None, None) => {}
+    }
+    let stop = &table.stop;
+    let person = |seat| -> BoxedPlayer {
+        Box::new(Human::new(Terminal { seat, stop: Arc::clone(stop) }))
+    };
+    let played = pairing.play(table, &person, &mut observers, number == 1)?;
+    Ok((played, last_words))
 }
 
-fn in_words(end: &State, players: [Thinker; SEATS]) -> String {
-    let name = |seat: Seat| format!("player {} ({})", seat.0 + 1, players[seat.index()].name());
+/// Tells a person at the terminal what has happened.
+#[derive(Default)]
+struct Shown;
+
+impl Observer<Gems> for Shown {
+    fn turn(&mut self, turn: &TurnRecord<'_, Gems>) {
+        let names = ["Player 1".to_string(), "Player 2".to_string()];
+        let told = turn.events.iter().map(|event| format!("{}.\n", tell(event, &names)));
+        let _ = print(&told.collect::<String>());
+    }
+}
+
+/// What is said of a game: for people, and for programs.
+fn told(number: usize, played: &Played<Gems>, pair: [&Entrant; SEATS], replay: &str) -> String {
+    let words = in_words(played, pair);
+    let times = times(played, pair).map_or_else(String::new, |times| format!("{times}\n"));
+    format!("Game {number}: {words}\n{times}{replay}{}\n", line(number, played))
+}
+
+fn in_words(played: &Played<Gems>, pair: [&Entrant; SEATS]) -> String {
+    let end = &played.state;
+    let name = |seat: Seat| format!("player {} ({})", seat.0 + 1, printable(&pair[seat.index()].name));
     let dead = Seat::all(SEATS).find(|seat| end.account(*seat).is_dead());
     let winner = end.end.and_then(|end| end.winner);
     match (dead, winner) {
-        (Some(loser), Some(winner)) => format!("{} is dead, {} wins.", name(loser), name(winner)),
+        (Some(loser), Some(winner)) => match fault_of(played, loser) {
+            Some((_, what)) => {
+                format!("{} fails in move {}: {what}; {} wins.", name(loser), end.moves, name(winner))
+            }
+            None => format!("{} is dead, {} wins.", name(loser), name(winner)),
+        },
         (_, Some(winner)) => format!("nobody died; {} is ahead and wins.", name(winner)),
         (_, None) => "nobody died; a draw.".to_string(),
     }
 }
 
+/// What has cost a player the game.
+fn fault_of(played: &Played<Gems>, loser: Seat) -> Option<(FaultKind, String)> {
+    let failed = played.state.end.is_some_and(|end| end.reason == Reason::Failure);
+    let noted = played.seats[loser.index()].faults.last().filter(|_| failed)?;
+    Some((noted.fault.kind, printable(&noted.fault.message)))
+}
+
+/// The time that programs have used; built-in players take none worth telling.
+fn times(played: &Played<Gems>, pair: [&Entrant; SEATS]) -> Option<String> {
+    let of = |seat: Seat| {
+        let (seat, stats) = (seat.0 + 1, &played.seats[seat.index()]);
+        let (total, max) = (stats.think_total.as_secs_f64(), stats.think_max.as_secs_f64());
+        format!("player {seat} {total:.2} s, its longest move {max:.2} s")
+    };
+    let is_told = pair.iter().any(|entrant| entrant.takes_time());
+    is_told.then(|| format!("Time used: {}.", Seat::all(SEATS).map(of).collect::<Vec<_>>().join("; ")))
+}
+
 /// For other programs; documented in docs/gems.md.
-fn line(number: usize, state: &State) -> String {
+fn line(number: usize, played: &Played<Gems>) -> String {
+    let state: &State = &played.state;
     let numbers = |seat: u8| state.account(Seat(seat)).numbers().map(|number| number.to_string()).join(",");
-    let winner = state.end.and_then(|end| end.winner).map_or(0, |seat| seat.0 + 1);
+    let winner = state.end.and_then(|end| end.winner);
+    let loser = Seat::all(SEATS).find(|seat| Some(*seat) != winner);
+    let timed_out = loser.and_then(|loser| fault_of(played, loser));
     let reason = match state.end.map(|end| end.reason) {
         Some(Reason::Life) => "life",
+        Some(Reason::Failure) if timed_out.is_some_and(|(kind, _)| kind == FaultKind::Timeout) => "timeout",
         Some(Reason::Failure) => "failure",
         Some(Reason::Stock) | None => "stock",
     };
+    let winner = winner.map_or(0, |seat| seat.0 + 1);
     let (first, second, moves) = (numbers(0), numbers(1), state.moves);
     format!("RESULT game={number} winner={winner} moves={moves} reason={reason} p1={first} p2={second}")
 }
 
-/// Tells every move, for `--debug`.
+/// What a player printed in the turn in which it failed: most likely why.
 #[derive(Default)]
-pub struct Teller {
-    text: String,
+struct LastWords {
+    lines: Vec<String>,
 }
 
-impl Teller {
-    fn tell(&mut self, events: &[Event]) {
-        for event in events {
-            let _ = match event {
-                Event::Swapped { seat, swap } => {
-                    writeln!(self.text, "Player {} swaps {:?} and {:?}", seat.0 + 1, swap.from, swap.to)
-                }
-                Event::Refused { seat, given } => {
-                    writeln!(self.text, "Player {}: {given:?} is not allowed", seat.0 + 1)
-                }
-                Event::Failed { seat } => writeln!(self.text, "Player {} gives no answer", seat.0 + 1),
-                Event::Credited { seat, tiles, .. } => {
-                    let letters: String = tiles.iter().map(|tile| tile.letter()).collect();
-                    writeln!(self.text, "Player {} is credited {letters}", seat.0 + 1)
-                }
-                Event::CashedIn { seat, colour, damage } => {
-                    writeln!(
-                        self.text,
-                        "Player {} cashes in {}: {damage} damage",
-                        seat.0 + 1,
-                        colour.letter()
-                    )
-                }
-                Event::Hurt { seat, damage, left } => {
-                    let (life, shield) = (left.life, left.shield);
-                    writeln!(
-                        self.text,
-                        "Player {} takes {damage} damage: life {life}, shield {shield}",
-                        seat.0 + 1
-                    )
-                }
-                Event::Removed { places, .. } => writeln!(self.text, "{} tiles vanish", places.len()),
-                Event::RowDropped { .. } => writeln!(self.text, "No swap is left: the bottom row is dropped"),
-                Event::AnotherTurn { seat } => writeln!(self.text, "Player {} moves again", seat.0 + 1),
-                Event::Ended { .. } => Ok(()),
-            };
-        }
-    }
+/// So many lines of it are shown.
+const LINES_MAX: usize = 10;
+const LINE_MAX: usize = 300;
 
-    /// The field with its coordinates, and what both players have.
-    fn show(&mut self, state: &State) {
-        let _ = writeln!(self.text, "  | 0 1 2 3 4 5 6 7 8 9");
-        for (row, y) in state.board.field_text().lines().zip((0..10).rev()) {
-            let _ = writeln!(self.text, "{y} | {}", row.trim_end());
-        }
-        let accounts = [0, 1].map(|seat| state.account(Seat(seat)).numbers());
-        for (at, name) in ["Life", "Shield", "Red", "Yellow", "Green", "Lilac"].iter().enumerate() {
-            let _ = writeln!(self.text, "{name:<7}{:>4}{:>4}", accounts[0][at], accounts[1][at]);
+impl LastWords {
+    fn tell(&self) {
+        for line in &self.lines {
+            eprintln!("{line}");
         }
     }
 }
 
-impl Observer<Gems> for Teller {
-    fn started(&mut self, state: &State, events: &[Event], _: &[(Seat, crate::arena::Notice)]) {
-        self.tell(events);
-        self.show(state);
-    }
-
+impl Observer<Gems> for LastWords {
     fn turn(&mut self, turn: &TurnRecord<'_, Gems>) {
-        self.tell(turn.events);
-        self.show(turn.state);
+        let failed = turn.reports.iter().filter(|(_, report)| report.fault.is_some());
+        for (seat, report) in failed {
+            let output = String::from_utf8_lossy(&report.output);
+            let lines: Vec<&str> = output.lines().collect();
+            for line in &lines[lines.len().saturating_sub(LINES_MAX)..] {
+                let line: String = printable(line).chars().take(LINE_MAX).collect();
+                self.lines.push(format!("player {} printed: {line}", seat.0 + 1));
+            }
+        }
     }
 }

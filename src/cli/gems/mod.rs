@@ -1,9 +1,15 @@
 //! `wag gems`: the gem duel.
 
-mod args;
+pub mod args;
+pub mod entrant;
+mod fm_game;
 mod game;
 mod league;
-mod seats;
+mod manual;
+pub mod one_game;
+pub mod seats;
+mod teller;
+mod terminal;
 
 use super::generate::write_new;
 use super::{Done, mistake, play, print};
@@ -13,23 +19,28 @@ use anstream::eprintln;
 use std::path::Path;
 
 pub use args::Gems;
-use args::{Create, GemsCommand};
+use args::GemsCommand;
 
 pub fn run(options: &Gems) -> anyhow::Result<Done> {
     match &options.command {
-        GemsCommand::Create(options) => new_board(options),
+        GemsCommand::Create(options) => {
+            new_board(&options.file, options.seed, "wag gems play {} --ai1 greedy --ai2 ref")
+        }
         GemsCommand::Play(options) => game::run(options),
         GemsCommand::League(options) => league::run(options),
+        GemsCommand::FmGame(options) => fm_game::run(options),
     }
 }
 
-fn new_board(options: &Create) -> anyhow::Result<Done> {
-    let seed = options.seed.map_or_else(play::drawn_seed, Ok)?;
-    write_new(&options.file, &create(seed).to_text())?;
-    let file = options.file.display();
-    eprintln!("{file} holds a new board; a match on it: wag gems play {file} --ai1 greedy --ai2 ref");
-    if options.seed.is_none() {
-        eprintln!("the same board again: --seed {seed}");
+/// Writes a board, and tells how to play on it: with `{}` for the file.
+fn new_board(file: &Path, seed: Option<u64>, play_on_it: &str) -> anyhow::Result<Done> {
+    let drawn = seed.is_none();
+    let seed = seed.map_or_else(play::drawn_seed, Ok)?;
+    write_new(file, &create(seed).to_text())?;
+    let name = file.display().to_string();
+    eprintln!("{name} holds a new board; a match on it: {}", play_on_it.replace("{}", &name));
+    if drawn {
+        eprintln!("the same board again: wag gems create FILE --seed {seed}");
     }
     Ok(Done::Well)
 }

@@ -1,12 +1,25 @@
-//! Who sits at the board: the players that are built in.
+//! Who sits at the board: built-in players, and programs.
 
+use super::super::mistake;
+use super::super::seating::{self, SharedNursery};
+use super::entrant::{Ai, Entrant};
 use crate::arena::{Answer, Ask, Player, TurnReport};
+use crate::game::{Game, Seat};
 use crate::games::gems::account::Rules;
 use crate::games::gems::board::Swap;
 use crate::games::gems::reference::{Order, first_swap};
 use crate::games::gems::thinkers::{Sight, greedy, looking_ahead};
 use crate::games::gems::{Gems, Orders, View};
+use crate::players::program::{Limits, ProgramPlayer};
+use crate::players::python::{self, PythonPlayer, StartOutcome};
+use crate::worker::protocol::Start;
+use anyhow::Context;
 use clap::ValueEnum;
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// A player that is built in.
@@ -38,7 +51,78 @@ impl Thinker {
     }
 }
 
-/// One of them on a seat.
+/// What games are played by, whoever plays them.
+pub struct Table {
+    pub rules: Rules,
+    /// Of programs.
+    pub limits: Limits,
+    /// Of AIs in Python.
+    pub python: python::Limits,
+    /// Files that no AI may read: what the stock will bring is not for it to know.
+    pub closed: Vec<PathBuf>,
+    pub stop: Arc<AtomicBool>,
+    /// Where AIs in Python come from, if there are any.
+    nursery: OnceCell<SharedNursery>,
+}
+
+/// A player on its seat, and what the system can't forbid it, in sentences.
+pub type Sitting = (BoxedPlayer, Vec<String>);
+
+pub type BoxedPlayer = Box<dyn Player<Gems>>;
+
+impl Table {
+    pub fn new(limits: Limits, python: python::Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
+        Table { rules: Rules::default(), limits, python, closed, stop, nursery: OnceCell::new() }
+    }
+
+    /// Sits a player down for one game. A person is asked by `person`.
+    pub fn sit(&self, entrant: &Entrant, person: &dyn Fn(Seat) -> BoxedPlayer, seat: Seat) -> anyhow::Result<Sitting> {
+        match &entrant.ai {
+            Ai::BuiltIn(thinker) => Ok((Box::new(Seated::new(*thinker, self.rules.clone())), Vec::new())),
+            Ai::Human => Ok((person(seat), Vec::new())),
+            Ai::Script(file) => self.sit_script(&entrant.name, file),
+            Ai::Program(program) => {
+                let player = ProgramPlayer::new(program, &self.limits, &self.stop);
+                let (player, warnings) =
+                    player.with_context(|| format!("the player {} can't be made ready", entrant.name))?;
+                Ok((Box::new(player), warnings))
+            }
+        }
+    }
+}
+
+impl Table {
+    /// Starts the worker of an AI in Python.
+    fn sit_script(&self, name: &str, file: &Path) -> anyhow::Result<Sitting> {
+        let nursery = match self.nursery.get() {
+            Some(nursery) => nursery,
+            None => {
+                let nursery = seating::nursery()?;
+                self.nursery.get_or_init(|| nursery)
+            }
+        };
+        let start = Start {
+            game: Gems::NAME.to_string(),
+            // It hears nothing before its first turn.
+            setup: Vec::new(),
+            file: file.to_path_buf(),
+            built_in: None,
+            bounds: self.python.bounds.clone(),
+            closed: self.closed.clone(),
+            scratch: None,
+        };
+        let mut player =
+            PythonPlayer::<Gems>::new(Rc::clone(nursery), start, self.python.clone(), Arc::clone(&self.stop));
+        player.begin_start().context("an AI's process can't be started")?;
+        match player.finish_start().0 {
+            StartOutcome::Ready { warnings } => Ok((Box::new(player), warnings)),
+            StartOutcome::Rejected { report } => mistake(format!("{name} can't play:\n{}", report.trim_end())),
+            StartOutcome::Failed(fault) => mistake(format!("{name} can't play: {}", fault.message)),
+        }
+    }
+}
+
+/// A built-in player on a seat.
 pub struct Seated {
     thinker: Thinker,
     rules: Rules,

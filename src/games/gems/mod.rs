@@ -5,6 +5,7 @@ pub mod board;
 pub mod create;
 pub mod duel;
 pub mod event;
+mod files;
 pub mod python;
 pub mod reference;
 pub mod runs;
@@ -12,6 +13,8 @@ mod show;
 pub mod thinkers;
 pub mod tile;
 mod wire;
+
+pub use show::{picture, tell};
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,9 @@
 //! A turn that ended without an answer, in words.
 
-use super::clock::PATIENCE;
 use super::nursery::Ended;
 use super::process::Waited;
 use crate::arena::{Fault, FaultKind};
+use crate::players::clock::PATIENCE;
 use std::time::Duration;
 
 /// How a worker ended that gave no answer.

@@ -9,6 +9,8 @@ use std::time::Duration;
 pub struct Limits {
     /// For a turn.
     pub turn_time: Option<Duration>,
+    /// For all turns of a match together.
+    pub game_time: Option<Duration>,
     /// For compiling and checking its files.
     pub start_time: Option<Duration>,
     /// How much of what it prints in a turn is kept, in bytes; never more than [`KEPT_PER_TURN`].
@@ -24,6 +26,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             turn_time: Some(Duration::from_secs(5)),
+            game_time: None,
             start_time: Some(Duration::from_secs(20)),
             turn_output: KEPT_PER_TURN,
             match_output: 64 * MIB,

@@ -4,15 +4,15 @@
 //! dies or answers nonsense is told as a crash, and in each case the next turn begins with a new one.
 
 mod bad_end;
-mod clock;
 mod limits;
 mod nursery;
 mod process;
-mod scratch;
 mod trace;
 
 use crate::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
 use crate::game::Wire;
+use crate::players::clock::Clock;
+use crate::players::scratch::Scratch;
 use crate::worker::protocol::{Answered, Start, Started};
 use std::cell::RefCell;
 use std::io;
@@ -20,15 +20,13 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bad_end::BadEnd;
-use clock::Clock;
 pub use limits::Limits;
 use nursery::Ended;
 pub use nursery::Nursery;
 use process::{Waited, WorkerProcess};
-use scratch::Scratch;
 
 /// An AI in Python.
 pub struct PythonPlayer<G> {
@@ -39,6 +37,8 @@ pub struct PythonPlayer<G> {
     scratch: Option<Scratch>,
     /// How much of what it prints may still be kept, in bytes.
     output_left: u64,
+    /// How much of the time for the whole match is left.
+    time_left: Option<Duration>,
     /// The number of the turn that was asked for last.
     turn: u32,
     worker: Option<WorkerProcess>,
@@ -76,6 +76,7 @@ impl<G: Wire> PythonPlayer<G> {
             start,
             scratch: None,
             output_left: limits.match_output,
+            time_left: limits.game_time,
             turn: 0,
             limits,
             stop,
@@ -158,9 +159,10 @@ impl<G: Wire> PythonPlayer<G> {
     fn send_frame(&mut self) -> Result<Instant, Fault> {
         self.ensure_worker()?;
         let now = Instant::now();
+        let mut clock = Clock::start(now, self.turn_time());
         if let Some(worker) = &mut self.worker {
             // A worker that does not listen is found out when its answer is awaited.
-            let _ = worker.send(&self.frame, &mut Clock::start(now, self.limits.turn_time), &self.stop);
+            let _ = worker.send(&self.frame, &mut clock, &self.stop);
         }
         Ok(now)
     }
@@ -254,11 +256,24 @@ impl<G: Wire> Player<G> for PythonPlayer<G> {
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
+        let answer = self.answer_turn();
+        self.time_left = self.time_left.map(|left| left.saturating_sub(answer.report.think));
+        answer
+    }
+}
+
+impl<G: Wire> PythonPlayer<G> {
+    /// For the turn that is being played.
+    fn turn_time(&self) -> Option<Duration> {
+        [self.limits.turn_time, self.time_left].into_iter().flatten().min()
+    }
+
+    fn answer_turn(&mut self) -> Answer<G::Orders> {
         let began = match std::mem::replace(&mut self.asked, Ok(Instant::now())) {
             Ok(began) => began,
             Err(fault) => return lost(TurnReport::default(), fault),
         };
-        let mut clock = Clock::start(began, self.limits.turn_time);
+        let mut clock = Clock::start(began, self.turn_time());
         let waited = match &mut self.worker {
             Some(worker) => worker.wait(&mut clock, &self.stop),
             None => Waited::Gone,
@@ -290,9 +305,9 @@ impl<G: Wire> Player<G> for PythonPlayer<G> {
         if is_no_proof && !std::mem::replace(&mut self.asked_again, true) {
             // Somebody has killed everybody: whoever does it again in its own turn was it.
             self.asked = self.send_frame();
-            return self.answer();
+            return self.answer_turn();
         }
-        lost(report, end.fault("in its turn", self.limits.turn_time))
+        lost(report, end.fault("in its turn", self.turn_time()))
     }
 }
 

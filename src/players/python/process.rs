@@ -1,6 +1,6 @@
 //! One worker process, seen from the engine: frames with deadlines, its output, its end.
 
-use super::clock::Clock;
+use crate::players::clock::Clock;
 use crate::worker::output::{KEPT_PER_TURN, SharedOutput};
 use crate::worker::protocol::{Garbage, TRACE_SIGNAL, take_frame};
 use rustix::buffer::spare_capacity;

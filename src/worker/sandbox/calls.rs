@@ -1,6 +1,6 @@
 //! System calls, by seccomp: what Python needs to think, and nothing that reaches another process or the network.
 
-use super::{Channel, guard};
+use super::{Channel, guard, program_calls};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
     TargetArch,
@@ -11,13 +11,24 @@ type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// Confines this process; otherwise a sentence that says what it can do.
 pub fn confine(threads: u32, channel: Channel) -> Result<(), String> {
+    put_on([Ok(guard::keep_out(channel)), without_clone3(), allowed(threads)])
+}
+
+/// The same for programs in any language, whose signals Landlock may keep in.
+pub fn confine_program(signals_are_kept_in: bool) -> Result<(), String> {
+    put_on([without_clone3(), allowed_to_programs(signals_are_kept_in)])
+}
+
+/// The last filter lets no further one in.
+fn put_on(
+    filters: impl IntoIterator<Item = Result<BpfProgram, seccompiler::BackendError>>,
+) -> Result<(), String> {
     let told = |reason: String| {
         format!(
             "This kernel can't keep AIs from its other services ({reason}): they can start programs and use the network"
         )
     };
-    // The last one lets no further filter in.
-    for filter in [Ok(guard::keep_out(channel)), without_clone3(), allowed(threads)] {
+    for filter in filters {
         let program = filter.map_err(|fault| told(fault.to_string()))?;
         seccompiler::apply_filter(&program).map_err(|fault| told(fault.to_string()))?;
     }
@@ -26,9 +37,7 @@ pub fn confine(threads: u32, channel: Channel) -> Result<(), String> {
 
 /// Everything that is not listed fails with "operation not permitted".
 fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
-    let mut rules: Rules = ALWAYS.iter().map(|call| (*call, Vec::new())).collect();
-    #[cfg(target_arch = "x86_64")]
-    rules.extend(ALWAYS_ON_X86_64.iter().map(|call| (*call, Vec::new())));
+    let mut rules = always();
     let own = u64::from(std::process::id());
     let mut only = |call: i64, argument: u8, values: &[u64]| {
         let rule = |value: &u64| SeccompRule::new(vec![is(argument, *value)?]);
@@ -52,6 +61,45 @@ fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
         let thread = libc::CLONE_THREAD as u64;
         let flag = SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(thread), thread)?;
         rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![flag])?]);
+    }
+    compiled(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)
+}
+
+fn always() -> Rules {
+    let mut rules: Rules = ALWAYS.iter().map(|call| (*call, Vec::new())).collect();
+    #[cfg(target_arch = "x86_64")]
+    rules.extend(ALWAYS_ON_X86_64.iter().map(|call| (*call, Vec::new())));
+    rules
+}
+
+/// A program starts others and waits for them. It can't leave its group, so that all of it ends at once.
+fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompiler::BackendError> {
+    let mut rules = always();
+    rules.extend(program_calls::ALWAYS.iter().map(|call| (*call, Vec::new())));
+    let rule = |condition| Ok::<_, seccompiler::BackendError>(vec![SeccompRule::new(vec![condition?])?]);
+    let any_of = |argument: u8, values: &[u64]| {
+        let rules = values.iter().map(|value| SeccompRule::new(vec![is(argument, *value)?]));
+        rules.collect::<Result<Vec<_>, _>>()
+    };
+    rules.insert(libc::SYS_prctl, any_of(0, program_calls::OWN_SETTINGS)?);
+    rules.insert(libc::SYS_ioctl, any_of(1, program_calls::QUESTIONS_TO_DEVICES)?);
+    rules.insert(libc::SYS_sendto, rule(is_pointer(4, 0))?);
+    rules.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![is(0, 0)?, is_pointer(2, 0)?])?]);
+    // The times of a file that it has opened, not of one that it names.
+    rules.insert(libc::SYS_utimensat, rule(is_pointer(1, 0))?);
+    // No world of its own, in which it would have more rights.
+    let no_new_world = SeccompCondition::new(
+        0,
+        SeccompCmpArgLen::Qword,
+        SeccompCmpOp::MaskedEq(program_calls::NEW_WORLDS),
+        0,
+    );
+    rules.insert(libc::SYS_clone, rule(no_new_world)?);
+    if signals_are_kept_in {
+        rules.extend(program_calls::SIGNALS.iter().map(|call| (*call, Vec::new())));
+    } else {
+        // To its own group. Numbers of other processes mean nothing to a filter.
+        rules.insert(libc::SYS_kill, rule(is(0, 0))?);
     }
     compiled(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)
 }
@@ -81,7 +129,7 @@ fn is_pointer(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler:
 }
 
 /// `PR_SET_VMA`: the C library names its memory for debuggers.
-const SET_MAPPING_NAME: u64 = 0x5356_4d41;
+pub(super) const SET_MAPPING_NAME: u64 = 0x5356_4d41;
 
 /// What Python and its packages do within a process.
 const ALWAYS: &[i64] = &[

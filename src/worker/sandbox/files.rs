@@ -1,5 +1,7 @@
-//! Files, by Landlock: an AI reads its own folder and Python's, and writes in its scratch folder alone.
+//! Files, by Landlock: an AI reads its own folder and Python's, a program its own and the system's; both write in their
+//! scratch folder alone.
 
+use super::super::kernel::landlock_version;
 use super::Places;
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
@@ -28,12 +30,57 @@ const SYSTEM: [&str; 17] = [
     "/sys/devices/system/cpu",
 ];
 
+/// What else programs in any language need, as a rule: other programs, interpreters and what those are set up by. Of `/etc`
+/// only what holds no secrets, even for who may read everything.
+const SYSTEM_OF_PROGRAMS: [&str; 32] = [
+    "/bin",
+    "/sbin",
+    "/usr",
+    "/lib32",
+    "/libx32",
+    "/opt",
+    "/nix/store",
+    "/gnu/store",
+    "/etc/alternatives",
+    "/etc/ssl/openssl.cnf",
+    "/etc/passwd",
+    "/etc/group",
+    "/etc/nsswitch.conf",
+    "/etc/locale.alias",
+    "/etc/perl",
+    "/etc/python3",
+    "/etc/mono",
+    "/etc/lua",
+    "/etc/R",
+    "/etc/terminfo",
+    "/dev/full",
+    "/proc/self",
+    "/proc/stat",
+    "/proc/loadavg",
+    "/proc/version",
+    "/proc/filesystems",
+    "/proc/sys/vm/overcommit_memory",
+    "/proc/sys/vm/max_map_count",
+    "/proc/sys/kernel/pid_max",
+    "/proc/sys/kernel/threads-max",
+    "/sys/fs/cgroup",
+    "/sys/kernel/mm/transparent_hugepage",
+];
+
+/// What a process may do with what it may read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Right {
+    Read,
+    /// Start it, too.
+    Run,
+}
+
 /// Confines this process; otherwise a sentence that says what it can do.
-pub fn confine(places: &Places<'_>) -> Result<(), String> {
+pub fn confine(places: &Places<'_>, right: Right) -> Result<(), String> {
     let told = |reason: &dyn std::fmt::Display| {
         format!("This kernel can't keep AIs from your files ({reason}): they can read and write what you can")
     };
-    match restrict(places) {
+    match restrict(places, right) {
         Ok(RulesetStatus::NotEnforced) => Err(told(&"it has no Landlock")),
         Ok(_) => Ok(()),
         Err(fault) => Err(told(&fault)),
@@ -41,7 +88,7 @@ pub fn confine(places: &Places<'_>) -> Result<(), String> {
 }
 
 /// Everything that Landlock can forbid is forbidden, as far as this kernel knows it, but for what is said here.
-fn restrict(places: &Places<'_>) -> Result<RulesetStatus, RulesetError> {
+fn restrict(places: &Places<'_>, right: Right) -> Result<RulesetStatus, RulesetError> {
     let newest = ABI::V6;
     let mut rules = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -50,8 +97,14 @@ fn restrict(places: &Places<'_>) -> Result<RulesetStatus, RulesetError> {
         .scope(Scope::from_all(newest))?
         .create()?
         .set_compatibility(CompatLevel::BestEffort);
-    let read = AccessFs::ReadFile | AccessFs::ReadDir;
-    for place in SYSTEM.iter().map(Path::new).chain(places.readable.iter().map(|place| place.as_path())) {
+    let (read, more) = match right {
+        Right::Read => (AccessFs::ReadFile | AccessFs::ReadDir, [].as_slice()),
+        Right::Run => {
+            (AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute, SYSTEM_OF_PROGRAMS.as_slice())
+        }
+    };
+    let system = SYSTEM.iter().chain(more).map(Path::new);
+    for place in system.chain(places.readable.iter().map(|place| place.as_path())) {
         rules = allow(rules, place, read)?;
     }
     for place in places.listable {
@@ -64,6 +117,12 @@ fn restrict(places: &Places<'_>) -> Result<RulesetStatus, RulesetError> {
         rules = allow(rules, scratch, read | write)?;
     }
     Ok(rules.restrict_self()?.ruleset)
+}
+
+/// Whether this kernel keeps the signals of who is confined within its own processes.
+pub fn keeps_signals_in() -> bool {
+    const SINCE: u32 = 6;
+    landlock_version().is_some_and(|version| version >= SINCE)
 }
 
 /// What is not there needs no permission.

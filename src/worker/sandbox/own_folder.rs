@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// With this the names of folders begin in which players write.
+pub const SCRATCH_PREFIX: &str = "wag-scratch-";
+
 /// So many entries of a folder are looked at one by one; a larger one is open as a whole.
 const ENTRIES_MAX: usize = 4000;
 
@@ -44,7 +47,8 @@ fn open_into(folder: &Path, closed: &[PathBuf], opened: &mut Opened) {
 
 fn is_of_the_match(entry: &Path) -> bool {
     let name = entry.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    name.starts_with('.') || name.ends_with(".log") || name.ends_with(".wag") || name == "saves"
+    let is_hidden = name.starts_with('.') || name.starts_with(SCRATCH_PREFIX);
+    is_hidden || name.ends_with(".log") || name.ends_with(".wag") || name == "saves"
 }
 
 #[cfg(test)]
@@ -60,6 +64,7 @@ mod tests {
             "ai.log",
             "old.wag",
             ".env",
+            "wag-scratch-1/notes",
             "saves/1.wag",
             "deep/logs/foe.log",
             "deep/helper.py",

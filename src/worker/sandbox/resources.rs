@@ -3,10 +3,10 @@
 use super::super::protocol::Bounds;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Sets the limits that are given; answers which could not be set.
-pub fn hold_to(bounds: &Bounds) -> Vec<String> {
+/// Sets the limits that are given; answers which could not be set. There is more than one way to count memory.
+pub fn hold_to(bounds: &Bounds, memory: Resource) -> Vec<String> {
     let wanted = [
-        (Resource::As, bounds.memory, "memory"),
+        (memory, bounds.memory, "memory"),
         (Resource::Nofile, bounds.open_files, "open files"),
         (Resource::Fsize, bounds.file_size, "the size of files"),
         // A dump of a crashed AI would be of no use to anybody, and large.

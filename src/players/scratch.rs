@@ -1,9 +1,10 @@
-//! The folder in which an AI may write, emptied after each of its turns.
+//! The folder in which a player may write, gone after the match.
 
+use crate::worker::SCRATCH_PREFIX;
 use rustix::fd::OwnedFd;
-use rustix::fs::{AtFlags, Mode, OFlags, RawDir, SeekFrom, open, seek, unlinkat};
+use rustix::fs::{AtFlags, Mode, OFlags, RawDir, SeekFrom, fchmod, open, seek, unlinkat};
 use rustix::io::Errno;
-use std::ffi::{CStr, OsStr};
+use std::ffi::{CStr, CString, OsStr};
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
@@ -18,13 +19,29 @@ pub struct Scratch {
 
 impl Scratch {
     pub fn new() -> io::Result<Scratch> {
-        let folder = tempfile::Builder::new().prefix("wag-scratch-").tempdir()?;
+        let folder = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir()?;
         let open = open(folder.path(), OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
         Ok(Scratch { folder, open })
     }
 
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    pub fn opened(&self) -> &OwnedFd {
+        &self.open
+    }
+
+    /// Removes the entry of this name, whatever it is.
+    pub fn remove_named(&self, name: &str) {
+        if let Ok(name) = CString::new(name) {
+            self.remove(&name);
+        }
+    }
+
+    /// Makes the folder accessible again, if a player has closed it.
+    pub fn mend(&self) {
+        let _ = fchmod(&self.open, Mode::RWXU);
     }
 
     /// Removes whatever is in it.
@@ -51,13 +68,19 @@ impl Scratch {
 
     fn remove(&self, name: &CStr) -> bool {
         match unlinkat(&self.open, name, AtFlags::empty()) {
-            // Only an AI that is not confined makes folders.
+            // Only a player that is not confined makes folders.
             Err(Errno::ISDIR | Errno::PERM) => {
                 let path = self.path().join(OsStr::from_bytes(name.to_bytes()));
                 std::fs::remove_dir_all(path).is_ok()
             }
             result => result.is_ok(),
         }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        self.mend();
     }
 }
 

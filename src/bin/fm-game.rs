@@ -1,0 +1,19 @@
+//! `fm-game`, the contest's own command: `wag` beside this program does the work.
+
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
+
+fn main() -> ExitCode {
+    let wag = match std::env::current_exe().and_then(|file| file.canonicalize()) {
+        Ok(file) => file.with_file_name("wag"),
+        Err(fault) => return failed(&format!("the program does not find its own file: {fault}")),
+    };
+    let fault = Command::new(&wag).args(["gems", "fm-game"]).args(std::env::args_os().skip(1)).exec();
+    failed(&format!("{} can't be started: {fault}; keep both in one folder", wag.display()))
+}
+
+/// Only when there is no `wag` to become.
+fn failed(what: &str) -> ExitCode {
+    eprintln!("fm-game: {what}");
+    ExitCode::FAILURE
+}

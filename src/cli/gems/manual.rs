@@ -1,0 +1,144 @@
+//! `fm-game` without a file: somebody plays both players by the files, and the stock never ends.
+
+use super::super::play::drawn_seed;
+use super::teller::Teller;
+use super::{Done, mistake, print};
+use crate::game::{Files, Game, Phase, Seat};
+use crate::games::gems::account::Rules;
+use crate::games::gems::board::{Board, SIDE};
+use crate::games::gems::create::create;
+use crate::games::gems::duel::State;
+use crate::games::gems::tile::Tile;
+use crate::games::gems::{Gems, Orders, Setup};
+use std::fs;
+use std::io::ErrorKind;
+
+/// A game to its end, or until nobody presses Enter any more.
+pub fn run(debug: bool) -> anyhow::Result<Done> {
+    let mut stock = Stock { seed: drawn_seed()? };
+    print(&format!("Manual mode, seed {}: you play both players.\n", stock.seed))?;
+    let setup = Setup { board: stock.next(), opener: Seat(0), rules: Rules::default() };
+    let mut events = Vec::new();
+    let mut state = Gems::start(&setup, 0, &mut events);
+    let mut teller = debug.then(Teller::default);
+    if let Some(teller) = &mut teller {
+        teller.begin(&state, &events);
+    }
+    while let Phase::Ask { .. } = Gems::phase(&state) {
+        let mover = state.mover;
+        let Some(orders) = ask(&state, mover)? else {
+            print("No more input: the game is not finished.\n")?;
+            return Ok(Done::Defect);
+        };
+        events.clear();
+        Gems::apply(&mut state, &[(mover, orders)], &mut events);
+        if let Some(teller) = &mut teller {
+            teller.tell_move(mover, &events, &state);
+        }
+        stock.refill(&mut state.board);
+    }
+    let words = match state.end.and_then(|end| end.winner) {
+        Some(winner) => format!("Player {} wins after {} moves.\n", winner.0 + 1, state.moves),
+        None => format!("A draw after {} moves.\n", state.moves),
+    };
+    print(&words)
+}
+
+/// Writes the files, waits for Enter, and reads the answer; `None` when there is no more input.
+fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
+    let files = Gems::files(&Gems::view(state, mover));
+    remove(Gems::ANSWER)?;
+    for (name, text) in &files {
+        if let Err(fault) = fs::write(name, text) {
+            return mistake(format!("{name} can't be written into the working folder: {fault}"));
+        }
+    }
+    let answer = wait_for_answer(mover);
+    for (name, _) in &files {
+        remove(name)?;
+    }
+    remove(Gems::ANSWER)?;
+    answer
+}
+
+fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
+    let names = "player.dat, opponent.dat and gamefield.dat";
+    let player = mover.0 + 1;
+    print(&format!("Player {player}: {names} are written. Save {} and press Enter.\n", Gems::ANSWER))?;
+    loop {
+        if std::io::stdin().read_line(&mut String::new())? == 0 {
+            return Ok(None);
+        }
+        match fs::read(Gems::ANSWER) {
+            Ok(bytes) => return Ok(Some(Gems::read_answer(&bytes[..bytes.len().min(Gems::ANSWER_MAX + 1)]))),
+            Err(fault) => {
+                let what = match fault.kind() {
+                    ErrorKind::NotFound => "is not there".to_string(),
+                    _ => format!("can't be read: {fault}"),
+                };
+                print(&format!("{} {what}. Save it, such as `1 0 1 1`, and press Enter.\n", Gems::ANSWER))?;
+            }
+        }
+    }
+}
+
+fn remove(name: &str) -> anyhow::Result<()> {
+    match fs::remove_file(name) {
+        Err(fault) if fault.kind() != ErrorKind::NotFound => {
+            mistake(format!("{name} is in the way and can't be removed: {fault}; move it away"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Boards by chance, one on top of the other.
+struct Stock {
+    seed: u64,
+}
+
+/// With fewer rows than these, more are put on top: far more than a move takes.
+const ROWS_MIN: usize = 500;
+
+impl Stock {
+    fn next(&mut self) -> Board {
+        let board = create(self.seed);
+        self.seed = self.seed.wrapping_add(1);
+        board
+    }
+
+    fn refill(&mut self, board: &mut Board) {
+        if board.height() < ROWS_MIN && board.is_full() {
+            let above = self.next();
+            let rows: Vec<Vec<Tile>> = [rows(&above), rows(board)].concat();
+            *board = Board::of_rows(rows.iter().map(Vec::as_slice));
+        }
+    }
+}
+
+/// From the top; what juts out over the shortest column is left out.
+fn rows(board: &Board) -> Vec<Vec<Tile>> {
+    let row = |y: usize| (0..SIDE).map(|x| board.tile((x, y))).collect::<Option<Vec<Tile>>>();
+    let mut rows: Vec<Vec<Tile>> = (0..board.height()).map_while(row).collect();
+    rows.reverse();
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stock_never_ends() {
+        let mut stock = Stock { seed: 7 };
+        let mut board = stock.next();
+        board.remove(&[(3, 999), (3, 998)]);
+        for _ in 0..600 {
+            board.drop_bottom_row();
+        }
+        let field = board.field_text();
+        stock.refill(&mut board);
+        assert_eq!((board.height(), board.field_text()), (1398, field));
+        stock.refill(&mut board);
+        assert_eq!(board.height(), 1398);
+    }
+}

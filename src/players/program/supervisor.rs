@@ -1,0 +1,187 @@
+//! The engine's side of the process that starts a program: see [`crate::worker::program`].
+
+use crate::players::clock::Clock;
+use crate::worker::program::{END, Order, RUN, Told, hear, tell};
+use crate::worker::{PROGRAM_ARGUMENT, own_program};
+use rustix::buffer::spare_capacity;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::OwnedFd;
+use rustix::io::{Errno, read};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::Pid;
+use std::io::{self, Write};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The environment variables that programs may see; all others stay with the engine.
+const PASSED_ON: [&str; 5] = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
+
+/// It answers within milliseconds; to end very many processes takes it a second or two.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// So much is read at once.
+const CHUNK: usize = 1 << 14;
+
+pub struct Supervisor {
+    control: UnixStream,
+    /// What the program prints.
+    printed: OwnedFd,
+    child: Child,
+}
+
+/// How a move ended.
+pub enum Waited {
+    Ended {
+        status: i32,
+        is_crowd: bool,
+    },
+    Timeout,
+    /// The match is to end.
+    Stopped,
+    /// The supervisor itself.
+    Gone,
+}
+
+/// What a program prints in a turn, as far as it is kept.
+#[derive(Debug, Default)]
+pub struct Output {
+    pub kept: Vec<u8>,
+    pub dropped: u64,
+    pub room: usize,
+}
+
+impl Supervisor {
+    /// Starts it; answers also what the system can't forbid the program, in sentences.
+    pub fn start(order: &Order) -> io::Result<(Supervisor, Vec<String>)> {
+        let (control, theirs) = UnixStream::pair()?;
+        control.set_read_timeout(Some(PATIENCE))?;
+        control.set_write_timeout(Some(PATIENCE))?;
+        let (printed, their_output) = pipe_with(PipeFlags::CLOEXEC)?;
+        rustix::io::ioctl_fionbio(&printed, true)?;
+        let mut command = Command::new(own_program()?);
+        command
+            .arg(PROGRAM_ARGUMENT)
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::from(their_output))
+            .process_group(0)
+            .env_clear()
+            .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
+            .envs(["HOME", "TMPDIR"].map(|name| (name, &order.folder)));
+        let mut supervisor = Supervisor { control, printed, child: command.spawn()? };
+        // The ends that are the supervisor's are closed here.
+        drop(command);
+        tell(&mut supervisor.control, order)?;
+        match hear(&mut supervisor.control)? {
+            Told::Ready { warnings } => Ok((supervisor, warnings)),
+            _ => Err(io::Error::other("it is not ready")),
+        }
+    }
+
+    /// Starts the program; answers its process, or why there is none.
+    pub fn run(&mut self) -> io::Result<Result<Pid, String>> {
+        self.control.write_all(&[RUN])?;
+        match hear(&mut self.control)? {
+            Told::Started { pid } => match Pid::from_raw(pid) {
+                Some(pid) => Ok(Ok(pid)),
+                None => Err(io::Error::other("no such process")),
+            },
+            Told::Refused { reason } => Ok(Err(reason)),
+            _ => Err(io::Error::other("it says something else")),
+        }
+    }
+
+    /// Waits until the program has ended, as long as the clock allows. Nothing of it runs any more then.
+    pub fn wait(&mut self, pid: Pid, clock: &mut Clock, stop: &AtomicBool, output: &mut Output) -> Waited {
+        let waited = self.wait_for_end(pid, clock, stop, output);
+        let waited = match waited {
+            Waited::Timeout | Waited::Stopped => match self.end() {
+                Ok(()) => waited,
+                Err(_) => Waited::Gone,
+            },
+            waited => waited,
+        };
+        self.take_output(output);
+        waited
+    }
+
+    fn wait_for_end(
+        &mut self,
+        pid: Pid,
+        clock: &mut Clock,
+        stop: &AtomicBool,
+        output: &mut Output,
+    ) -> Waited {
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Waited::Stopped;
+            }
+            let (nap, before) = (clock.nap(), Instant::now());
+            let mut waiting =
+                [PollFd::new(&self.control, PollFlags::IN), PollFd::new(&self.printed, PollFlags::IN)];
+            let _ = poll(&mut waiting, Timespec::try_from(nap).ok().as_ref());
+            clock.slept(nap, before.elapsed());
+            let [is_told, has_printed] = waiting.map(|fd| !fd.revents().is_empty());
+            if has_printed {
+                self.take_output(output);
+            }
+            if is_told {
+                return match hear(&mut self.control) {
+                    Ok(Told::Ended { status, is_crowd }) => Waited::Ended { status, is_crowd },
+                    _ => Waited::Gone,
+                };
+            }
+            if clock.is_up(pid) {
+                return Waited::Timeout;
+            }
+        }
+    }
+
+    /// Has the program ended, and all that it has started.
+    fn end(&mut self) -> io::Result<()> {
+        self.control.write_all(&[END])?;
+        match hear(&mut self.control)? {
+            Told::Ended { .. } => Ok(()),
+            _ => Err(io::Error::other("it says something else")),
+        }
+    }
+
+    /// What lies ready; not for ever, should the program print faster than this reads.
+    fn take_output(&self, output: &mut Output) {
+        let mut chunk = Vec::with_capacity(CHUNK);
+        for _ in 0..CHUNKS_AT_ONCE {
+            chunk.clear();
+            match read(&self.printed, spare_capacity(&mut chunk)) {
+                Ok(count) if count > 0 => output.add(&chunk),
+                Err(Errno::INTR) => {}
+                _ => return,
+            }
+        }
+    }
+}
+
+/// More than a pipe holds.
+const CHUNKS_AT_ONCE: u32 = 256;
+
+impl Output {
+    fn add(&mut self, bytes: &[u8]) {
+        let kept = bytes.len().min(self.room - self.kept.len());
+        self.kept.extend(&bytes[..kept]);
+        self.dropped = self.dropped.saturating_add((bytes.len() - kept) as u64);
+    }
+}
+
+impl Drop for Supervisor {
+    /// When this returns, nothing of the program runs any more.
+    fn drop(&mut self) {
+        let _ = self.control.shutdown(std::net::Shutdown::Both);
+        let began = Instant::now();
+        while matches!(self.child.try_wait(), Ok(None)) && began.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

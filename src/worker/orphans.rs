@@ -1,0 +1,75 @@
+//! Processes that a player has started and let go of: they end with it.
+
+/// What a player starts and lets go of becomes this process's child when its parent ends.
+pub fn adopt() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+}
+
+#[cfg(target_os = "linux")]
+pub use linux::{crowd, end};
+
+#[cfg(not(target_os = "linux"))]
+pub fn end() {}
+
+#[cfg(not(target_os = "linux"))]
+pub fn crowd(_: usize) -> bool {
+    false
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
+    use std::fs;
+
+    /// So often orphans are looked for.
+    const GOES: u32 = 1000;
+
+    /// Kills what players have left behind; called when no player runs, so that every child is an orphan.
+    pub fn end() {
+        // A killed process hands its own children on, so it takes a few goes; one that can't be killed is left alone.
+        for _ in 0..GOES {
+            match wait(WaitOptions::NOHANG) {
+                Err(_) => return,
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    for orphan in children_of(getpid()) {
+                        let _ = kill_process(orphan, Signal::KILL);
+                    }
+                    std::thread::sleep(std::time::Duration::from_millis(1));
+                }
+            }
+        }
+    }
+
+    /// The processes whose parent is this one.
+    fn children_of(parent: Pid) -> impl Iterator<Item = Pid> {
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        processes.filter_map(move |process| {
+            let pid = Pid::from_raw(process.file_name().to_str()?.parse().ok()?)?;
+            // `17 (a name) S 1 ...`: the parent comes second after the name.
+            let stat = fs::read_to_string(process.path().join("stat")).ok()?;
+            let its_parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
+            (Pid::from_raw(its_parent)? == parent).then_some(pid)
+        })
+    }
+
+    /// Whether more processes than these descend from this one; never where the kernel does not list children.
+    pub fn crowd(allowed: usize) -> bool {
+        let mut found: Vec<String> = listed_children("self");
+        let mut looked_at = 0;
+        while looked_at < found.len() && found.len() <= allowed {
+            let more = listed_children(&found[looked_at]);
+            found.extend(more);
+            looked_at += 1;
+        }
+        found.len() > allowed
+    }
+
+    /// By the kernel's own lists, of each thread: quicker than a look at every process there is.
+    fn listed_children(of: &str) -> Vec<String> {
+        let threads = fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
+        let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+        lists.flat_map(|list| list.split_whitespace().map(str::to_string).collect::<Vec<_>>()).collect()
+    }
+}

@@ -1,0 +1,261 @@
+//! The process between the engine and a player's program: it starts the program move by move, and sees that nothing of it
+//! outlives its move.
+//!
+//! The same program as the engine, started again, one for each player of a game. It has one thread, runs no stranger's
+//! code, and answers over the socket at its standard input. What it finds as standard output becomes the program's. When
+//! the engine is gone, however that came, it ends, and with it all that the program has started.
+
+use super::protocol::Bounds;
+use super::sandbox::{self, Places};
+use super::{child, nursery, orphans};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use rustix::io::{fcntl_dupfd_cloexec, write};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::time::Duration;
+
+/// What is to be started, move by move. The first thing the engine says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Order {
+    /// Absolute.
+    pub program: PathBuf,
+    pub arguments: Vec<OsString>,
+    /// The working folder, in which alone it may write.
+    pub folder: PathBuf,
+    /// What it may read besides the system: files, and folders but for what is hidden in them.
+    pub readable: Vec<PathBuf>,
+    pub bounds: Bounds,
+    /// How many processes it may have at once.
+    pub processes: usize,
+}
+
+/// The engine's requests: the next move, and the end of the one that is being played.
+pub const RUN: u8 = b'R';
+pub const END: u8 = b'E';
+
+/// What this process says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Told {
+    /// The order is read; what the system can't forbid the program, in sentences.
+    Ready { warnings: Vec<String> },
+    /// The program runs.
+    Started { pid: i32 },
+    /// It could not be started.
+    Refused { reason: String },
+    /// It has ended, and all that it had started.
+    Ended {
+        /// A wait status.
+        status: i32,
+        /// Whether it was ended for having too many processes.
+        is_crowd: bool,
+    },
+}
+
+impl Told {
+    /// The status in words: `exit status: 3`, `signal: 11 (SIGSEGV)`.
+    pub fn status_in_words(status: i32) -> String {
+        ExitStatus::from_raw(status).to_string()
+    }
+}
+
+/// Sends a message: its length and its bytes.
+pub fn tell(stream: &mut UnixStream, message: &impl Serialize) -> io::Result<()> {
+    let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
+    let mut frame = (bytes.len() as u32).to_le_bytes().to_vec();
+    frame.extend(bytes);
+    stream.write_all(&frame)
+}
+
+/// The longest message.
+const MESSAGE_MAX: usize = 1 << 20;
+
+/// Reads what [`tell`] has sent.
+pub fn hear<M: DeserializeOwned>(stream: &mut UnixStream) -> io::Result<M> {
+    let mut length = [0; 4];
+    stream.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length) as usize;
+    if length > MESSAGE_MAX {
+        return Err(io::Error::other("too long a message"));
+    }
+    let mut bytes = vec![0; length];
+    stream.read_exact(&mut bytes)?;
+    postcard::from_bytes(&bytes).map_err(io::Error::other)
+}
+
+/// Serves the engine until it is gone.
+pub fn run() -> ExitCode {
+    orphans::adopt();
+    let Ok(control) = nursery::take_control() else {
+        eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
+        return ExitCode::from(2);
+    };
+    let mut control = UnixStream::from(control);
+    match serve(&mut control) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn serve(control: &mut UnixStream) -> io::Result<()> {
+    let order: Order = hear(control)?;
+    let warnings = what_is_not_forbidden(&order)?;
+    tell(control, &Told::Ready { warnings })?;
+    // An END may come when the program has just ended by itself: it means nothing then.
+    while let Some(request) = next(control) {
+        if request == RUN {
+            play(control, &order)?;
+        }
+    }
+    Ok(())
+}
+
+/// The next request; `None` when the engine is gone.
+fn next(control: &mut UnixStream) -> Option<u8> {
+    let mut request = [0];
+    control.read_exact(&mut request).ok().map(|()| request[0])
+}
+
+/// One move.
+fn play(control: &mut UnixStream, order: &Order) -> io::Result<()> {
+    let mut child = match start(order, None) {
+        Ok(child) => child,
+        Err(fault) => return tell(control, &Told::Refused { reason: fault.to_string() }),
+    };
+    let told = tell(control, &Told::Started { pid: child.id() as i32 });
+    let is_crowd = told.is_ok() && wait(control, &child, order.processes);
+    let status = end(&mut child)?;
+    told.and_then(|()| tell(control, &Told::Ended { status: status.into_raw(), is_crowd }))
+}
+
+/// Waits until the program has ended, or has to; answers whether it has too many processes.
+fn wait(control: &mut UnixStream, child: &Child, processes: usize) -> bool {
+    let watched = watched(child);
+    let nap = if watched.is_some() { LONG_NAP } else { SHORT_NAP };
+    loop {
+        let mut waiting = vec![PollFd::new(&*control, PollFlags::IN)];
+        waiting.extend(watched.as_ref().map(|end| PollFd::new(end, PollFlags::IN)));
+        let _ = poll(&mut waiting, Timespec::try_from(nap).ok().as_ref());
+        let is_asked = !waiting[0].revents().is_empty();
+        if has_ended(child) || is_asked && next(control).is_none_or(|request| request == END) {
+            return false;
+        }
+        if orphans::crowd(processes) {
+            return true;
+        }
+    }
+}
+
+/// So often it is looked whether there are too many processes; and whether the program has ended, where the system
+/// does not tell that.
+const LONG_NAP: Duration = Duration::from_millis(20);
+const SHORT_NAP: Duration = Duration::from_millis(2);
+
+/// Becomes readable when the program ends.
+#[cfg(target_os = "linux")]
+fn watched(child: &Child) -> Option<OwnedFd> {
+    use rustix::process::{PidfdFlags, pidfd_open};
+    pidfd_open(pid_of(child)?, PidfdFlags::empty()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn watched(_: &Child) -> Option<OwnedFd> {
+    None
+}
+
+fn pid_of(child: &Child) -> Option<Pid> {
+    Pid::from_raw(child.id() as i32)
+}
+
+/// Its number stays its own: it is not yet waited for.
+fn has_ended(child: &Child) -> bool {
+    let Some(pid) = pid_of(child) else { return true };
+    let only_look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+    !matches!(waitid(WaitId::Pid(pid), only_look), Ok(None))
+}
+
+/// Ends the program and all that it has started; a program that has ended already keeps its status.
+fn end(child: &mut Child) -> io::Result<ExitStatus> {
+    if let Some(group) = pid_of(child) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = child.kill();
+    let status = child.wait()?;
+    orphans::end();
+    Ok(status)
+}
+
+/// Asks by way of a process that is confined as the program would be, and ends before it becomes the program.
+fn what_is_not_forbidden(order: &Order) -> io::Result<Vec<String>> {
+    let (answer, theirs) = pipe_with(PipeFlags::CLOEXEC)?;
+    // It never is started; the answer comes through the pipe.
+    let _ = start(order, Some(theirs));
+    let mut text = String::new();
+    std::fs::File::from(answer).read_to_string(&mut text)?;
+    Ok(text.lines().map(str::to_string).collect())
+}
+
+/// Starts the program, confined; with `only_tell` the process writes there what can't be forbidden it, and ends.
+fn start(order: &Order, only_tell: Option<OwnedFd>) -> io::Result<Child> {
+    let mut command = Command::new(&order.program);
+    command
+        .args(&order.arguments)
+        .current_dir(&order.folder)
+        .process_group(0)
+        .stdin(Stdio::null())
+        .stderr(Stdio::from(fcntl_dupfd_cloexec(rustix::stdio::stdout(), 0)?));
+    let order = order.clone();
+    // SAFETY: this process has one thread, so between fork and exec everything may be done that may be done before.
+    unsafe {
+        command.pre_exec(move || {
+            child::die_with_parent();
+            keep_from_program();
+            let missing = confine(&order);
+            match &only_tell {
+                Some(teller) => Err(told(teller.as_fd(), &missing)),
+                None => Ok(()),
+            }
+        });
+    }
+    command.spawn()
+}
+
+fn told(teller: BorrowedFd<'_>, sentences: &[String]) -> io::Error {
+    let _ = write(teller, sentences.join("\n").as_bytes());
+    io::Error::other("only asked")
+}
+
+fn confine(order: &Order) -> Vec<String> {
+    let (mut readable, mut listable) = (Vec::new(), Vec::new());
+    for place in &order.readable {
+        if place.is_dir() {
+            let opened = sandbox::open_folder(place, &[]);
+            readable.extend(opened.readable);
+            listable.extend(opened.listable);
+        } else {
+            readable.push(place.clone());
+        }
+    }
+    let places = Places { readable: &readable, listable: &listable, scratch: Some(&order.folder) };
+    sandbox::enter_program(&order.bounds, &places)
+}
+
+/// Whatever the user's shell has left open is not the program's.
+fn keep_from_program() {
+    #[cfg(target_os = "linux")]
+    {
+        let from = rustix::stdio::stderr().as_raw_fd() as libc::c_uint + 1;
+        // SAFETY: the descriptors stay open until the program begins; nothing of this process needs them there.
+        unsafe {
+            libc::syscall(libc::SYS_close_range, from, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC);
+        }
+    }
+}

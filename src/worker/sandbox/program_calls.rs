@@ -1,0 +1,113 @@
+//! What programs in any language do besides what Python does ([`super::calls`]): start others, and wait for them.
+//!
+//! Not here, although Landlock lets it pass: modes, owners and times of files by name; sockets but for pairs; memory and
+//! queues that outlive a process; `setsid` and `setpgid`, by which a process would leave those that are ended together.
+
+use super::calls::SET_MAPPING_NAME;
+
+/// Calls that are harmless whatever their arguments.
+pub const ALWAYS: &[i64] = &[
+    // Processes
+    libc::SYS_execve,
+    libc::SYS_execveat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_fork,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_vfork,
+    libc::SYS_wait4,
+    libc::SYS_waitid,
+    libc::SYS_pidfd_open,
+    libc::SYS_getrlimit,
+    libc::SYS_capget,
+    libc::SYS_sched_get_priority_max,
+    libc::SYS_sched_get_priority_min,
+    libc::SYS_sched_getattr,
+    libc::SYS_sched_rr_get_interval,
+    libc::SYS_ioprio_get,
+    // Files
+    libc::SYS_preadv,
+    libc::SYS_pwritev,
+    libc::SYS_preadv2,
+    libc::SYS_pwritev2,
+    libc::SYS_copy_file_range,
+    libc::SYS_sendfile,
+    libc::SYS_splice,
+    libc::SYS_tee,
+    libc::SYS_sync_file_range,
+    libc::SYS_readahead,
+    libc::SYS_fgetxattr,
+    libc::SYS_flistxattr,
+    libc::SYS_inotify_init1,
+    libc::SYS_inotify_add_watch,
+    libc::SYS_inotify_rm_watch,
+    // Memory
+    libc::SYS_memfd_create,
+    libc::SYS_mincore,
+    libc::SYS_mlock,
+    libc::SYS_munlock,
+    libc::SYS_mlock2,
+    libc::SYS_get_mempolicy,
+    libc::SYS_pkey_alloc,
+    libc::SYS_pkey_free,
+    libc::SYS_pkey_mprotect,
+    // Clocks, and signals as messages
+    libc::SYS_timer_create,
+    libc::SYS_timer_settime,
+    libc::SYS_timer_gettime,
+    libc::SYS_timer_getoverrun,
+    libc::SYS_timer_delete,
+    libc::SYS_timerfd_create,
+    libc::SYS_timerfd_settime,
+    libc::SYS_timerfd_gettime,
+    libc::SYS_signalfd4,
+    libc::SYS_epoll_pwait2,
+    libc::SYS_recvmsg,
+    libc::SYS_getsockname,
+    libc::SYS_getpeername,
+];
+
+/// Where Landlock keeps them within the program.
+pub const SIGNALS: &[i64] = &[
+    libc::SYS_kill,
+    libc::SYS_tgkill,
+    libc::SYS_tkill,
+    libc::SYS_rt_sigqueueinfo,
+    libc::SYS_rt_tgsigqueueinfo,
+    libc::SYS_pidfd_send_signal,
+];
+
+/// What a process may say about itself by `prctl`.
+pub const OWN_SETTINGS: &[u64] = &[
+    libc::PR_SET_NAME as u64,
+    libc::PR_GET_NAME as u64,
+    libc::PR_SET_PDEATHSIG as u64,
+    libc::PR_GET_PDEATHSIG as u64,
+    libc::PR_SET_DUMPABLE as u64,
+    libc::PR_GET_DUMPABLE as u64,
+    libc::PR_SET_NO_NEW_PRIVS as u64,
+    libc::PR_GET_NO_NEW_PRIVS as u64,
+    libc::PR_CAPBSET_READ as u64,
+    libc::PR_SET_TIMERSLACK as u64,
+    libc::PR_GET_TIMERSLACK as u64,
+    SET_MAPPING_NAME,
+];
+
+/// By `ioctl`: whether it is a terminal, how large, how much there is to read.
+pub const QUESTIONS_TO_DEVICES: &[u64] = &[
+    libc::TCGETS,
+    libc::TIOCGWINSZ,
+    libc::TIOCGPGRP,
+    libc::FIONBIO,
+    libc::FIONREAD,
+    libc::FIOCLEX,
+    libc::FIONCLEX,
+];
+
+/// Flags of `clone` that make name spaces.
+pub const NEW_WORLDS: u64 = (libc::CLONE_NEWNS
+    | libc::CLONE_NEWCGROUP
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET) as u64;
