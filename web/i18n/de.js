@@ -11,6 +11,7 @@ export default {
   'error.damaged': 'Diese Runden sind in der Datei beschädigt und lassen sich nicht zeigen.', 'error.damagedRounds': 'Die Runden {first} bis {last} sind in der Datei beschädigt: Was dort geschah, fehlt.',
   'error.offline': 'Wag antwortet nicht: Läuft es noch?', 'error.game': 'Diese Seite kann das Spiel „{game}“ nicht zeigen.',
   'dialog.close': 'Schließen', 'key.space': 'Leertaste',
+  'setups.label': 'Was eingerichtet wird',
   'setup.title': 'Ein Spiel einrichten', 'setup.folder': 'KIs aus dem Ordner {folder}', 'setup.challenge': 'Herausforderung', 'setup.custom': 'Frei', 'setup.customHint': 'Beliebige Spieler und Karten',
   'setup.wins': '{wins} von {needed}', 'setup.locked': 'gesperrt', 'setup.practice': 'zum Üben', 'setup.lockedBy': 'Gesperrt, bis {stage} gemeistert ist', 'setup.lockedAIs': 'Noch gesperrt, bis ihre Herausforderung erreicht ist: {names}.', 'setup.players': 'Spieler', 'setup.player': 'KI {n}', 'setup.empty': 'niemand', 'setup.builtIn': 'eingebaut',
   'setup.playersHint': 'Eine Datei des Ordners wählen oder den Namen einer eingebauten KI schreiben, zum Beispiel Dummy.', 'setup.map': 'Karte', 'setup.length': 'Länge und Zufall', 'setup.preview': 'Karte {map}',

@@ -11,6 +11,7 @@ export default {
   'error.damaged': 'These rounds are damaged in the file, and can’t be shown.', 'error.damagedRounds': 'The rounds {first} to {last} are damaged in the file: what happened there is missing.',
   'error.offline': 'Wag does not answer: is it still running?', 'error.game': 'This page can’t show the game “{game}”.',
   'dialog.close': 'Close', 'key.space': 'Space',
+  'setups.label': 'What to set up',
   'setup.title': 'Set up a match', 'setup.folder': 'AIs from the folder {folder}', 'setup.challenge': 'Challenge', 'setup.custom': 'Custom', 'setup.customHint': 'Any players, any map',
   'setup.wins': '{wins} of {needed}', 'setup.locked': 'locked', 'setup.practice': 'for practice', 'setup.lockedBy': 'Locked until {stage} is mastered', 'setup.lockedAIs': 'Still locked, until its challenge is reached: {names}.', 'setup.players': 'Players', 'setup.player': 'AI {n}', 'setup.empty': 'nobody', 'setup.builtIn': 'built in',
   'setup.playersHint': 'Choose a file of the folder, or type the name of a built-in AI such as Dummy.', 'setup.map': 'Map', 'setup.length': 'Length and luck', 'setup.preview': 'Map {map}',

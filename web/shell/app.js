@@ -9,9 +9,11 @@ import { addWords, language, LANGUAGES, setLanguage, t } from 'wag/shell/i18n.js
 import { listenToKeys } from 'wag/shell/keys.js';
 import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
 import { readLink, writeLink } from 'wag/shell/link.js';
+import { recall, remember } from 'wag/shell/memory.js';
 import { message, Replay } from 'wag/shell/replay.js';
 import { createRunBar } from 'wag/shell/runbar.js';
-import { createSetup, setupFailure } from 'wag/shell/setup.js';
+import { setupFailure } from 'wag/shell/setup.js';
+import { createSetups, listSetups } from 'wag/shell/setups.js';
 import { embeddedSource, httpSource } from 'wag/shell/source.js';
 import { clean, short } from 'wag/shell/text.js';
 import { toggleTheme } from 'wag/shell/theme.js';
@@ -30,7 +32,10 @@ export class App {
   #replay = null;
   /** @type {ReturnType<typeof createWatch>|null} */
   #watch = null;
-  /** @type {ReturnType<typeof createSetup>|null} */
+  #entries;
+  /** Which entry's tab is open. @type {import('./setups.js').Entry} */
+  #entry;
+  /** @type {import('./setups.js').Setup|null} */
   #setup = null;
   /** @type {Run|null} */
   #run = null;
@@ -50,6 +55,8 @@ export class App {
     this.#root = root;
     this.#embedded = data;
     for (const game of Object.values(games)) addWords(game.words);
+    this.#entries = listSetups(games);
+    this.#entry = this.#find(recall('setup')) ?? this.#entries[0];
   }
 
   async start() {
@@ -61,9 +68,15 @@ export class App {
     if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null);
     acceptDrops((file) => this.#upload(file));
     follow((run) => this.#onRun(run), (files) => this.#runBar.offer(files));
-    const { replay } = readLink(location.hash);
+    const { replay, setup } = readLink(location.hash);
+    this.#entry = this.#find(setup) ?? this.#entry;
     if (replay) await this.#open(httpSource(replay), replay);
     else await this.#showSetup(true);
+  }
+
+  /** @param {string|null|undefined} id */
+  #find(id) {
+    return this.#entries.find((entry) => entry.id === id);
   }
 
   #makeRunBar() {
@@ -94,17 +107,39 @@ export class App {
   /** @param {boolean} first whether a match that is running or was run may be shown instead */
   async #showSetup(first) {
     this.#leave('setup');
-    try {
-      const start = await api.start();
-      if (start.run) this.#onRun(start.run);
-      if (first && start.run?.state === 'running') return await this.#watchRun(start.run);
-      const [game] = Object.values(this.#games);
-      this.#setup = createSetup(start, game, async (settings) => this.#watchRun(await api.run(settings)));
-      fill(this.#main, this.#setup.element);
-    } catch (error) {
-      fill(this.#main, setupFailure(error));
-    }
+    const tabs = createSetups(this.#entries, (entry, place) => {
+      this.#openSetup(entry, place, first);
+      first = false;
+    });
+    fill(this.#main, tabs.element);
+    tabs.show(this.#entry.id);
     this.#drawBar();
+  }
+
+  /** @param {import('./setups.js').Entry} entry @param {HTMLElement} place @param {boolean} first */
+  async #openSetup(entry, place, first) {
+    this.#leave('setup');
+    this.#entry = entry;
+    remember('setup', entry.id);
+    history.replaceState(null, '', writeLink({ setup: entry.id }));
+    const isMeant = () => this.#view === 'setup' && place.isConnected && this.#entry === entry;
+    const start = async () => {
+      const started = await api.start();
+      if (started.run) this.#onRun(started.run);
+      return started;
+    };
+    try {
+      if (first && entry.runs) {
+        const { run } = await start();
+        if (run?.state === 'running' && isMeant()) return await this.#watchRun(run);
+      }
+      const setup = await entry.open({ start, run: async (settings) => this.#watchRun(await api.run(settings)) });
+      if (!isMeant()) return setup.stop?.();
+      this.#setup = setup;
+      fill(place, setup.element);
+    } catch (error) {
+      if (isMeant()) fill(place, setupFailure(error));
+    }
   }
 
   /** Shows a run as soon as there is something to see of it. @param {Run} run @param {() => void} [then] */
@@ -167,6 +202,7 @@ export class App {
   #leave(view) {
     this.#watch?.stop();
     this.#watch = null;
+    this.#setup?.stop?.();
     this.#setup = null;
     if (this.#replay) this.#replay.playback.playing = false;
     this.#view = view;
@@ -183,7 +219,16 @@ export class App {
   #followLink() {
     const link = readLink(location.hash);
     if (link.replay && link.replay !== this.#replay?.id && !this.#embedded) this.#open(httpSource(link.replay), link.replay);
+    else if (link.setup && !this.#embedded) this.#followSetup(link.setup);
     else if (this.#replay) this.#applyLink(this.#replay, link);
+  }
+
+  /** @param {string} id */
+  #followSetup(id) {
+    const entry = this.#find(id);
+    if (!entry || (this.#view === 'setup' && entry === this.#entry)) return;
+    this.#entry = entry;
+    this.#showSetup(false);
   }
 
   #writeLink() {
@@ -319,9 +364,8 @@ export class App {
   #keys() {
     /** @type {import('./keys.js').Keys} */
     const keys = { '?': () => showHelp(!this.#embedded), ...(this.#watch?.keys() ?? {}) };
-    if (this.#setup) keys.Enter = () => this.#setup?.run();
     if (!this.#embedded) keys.r = () => this.#again();
     if (!this.#embedded && this.#watch) keys['Shift+Enter'] = () => this.#again();
-    return keys;
+    return { ...keys, ...(this.#setup?.keys() ?? {}) };
   }
 }

@@ -1,9 +1,9 @@
 /**
- * The part of the address after `#`: which replay, round, selection and speed a link carries.
+ * The part of the address after `#`: which replay, round, selection and speed a link carries, or what is to be set up.
  * Whatever a link says is a wish: numbers are checked, texts are bounded.
  */
 
-/** @typedef {{replay?: string, round?: number, select?: string, speed?: number}} Link */
+/** @typedef {{replay?: string, round?: number, select?: string, speed?: number, setup?: string}} Link */
 
 /** @param {string} hash @returns {Link} */
 export function readLink(hash) {
@@ -18,6 +18,8 @@ export function readLink(hash) {
   if (select && select.length <= 60) link.select = select;
   const replay = values.get('replay');
   if (replay && replay.length <= 200) link.replay = replay;
+  const setup = values.get('setup');
+  if (setup && setup.length <= 60) link.setup = setup;
   return link;
 }
 
@@ -28,5 +30,6 @@ export function writeLink(link) {
   if (link.round !== undefined) values.set('round', String(link.round));
   if (link.select) values.set('select', link.select);
   if (link.speed !== undefined && link.speed !== 1) values.set('speed', String(link.speed));
+  if (link.setup) values.set('setup', link.setup);
   return `#${values}`;
 }

@@ -332,3 +332,13 @@ test('with reduced motion nothing glides', async () => {
   const pictures = await page.evaluate(() => /** @type {any} */ (globalThis).pictures.size);
   assert.ok(pictures <= 4, `${pictures} pictures in less than two rounds`);
 });
+
+test('what is to be set up is chosen by tabs, by mouse, keys and link, and remembered', async () => {
+  const { page } = open;
+  await page.goto(address);
+  const tab = page.getByRole('tab', { name: 'Warriors & Gatherers' });
+  await tab.waitFor();
+  assert.equal(await tab.getAttribute('aria-selected'), 'true');
+  assert.match(page.url(), /#setup=warriors$/);
+  await page.getByRole('tabpanel').getByRole('heading', { name: 'Set up a match' }).waitFor();
+});

@@ -1,0 +1,57 @@
+/**
+ * What can be set up, one tab each at the top of the page. This is the one list of them: an entry more is a tab more.
+ */
+
+import { h } from 'wag/shell/dom.js';
+import { language, t } from 'wag/shell/i18n.js';
+import { createSetup } from 'wag/shell/setup.js';
+import { createTabs } from 'wag/shell/tabs.js';
+
+/** @typedef {import('./api.js').Start} Start */
+/** What an entry may ask of the page. @typedef {{start: () => Promise<Start>, run: (settings: import('./api.js').Settings) => Promise<void>}} Desk */
+/** What stands below a tab. `keys` count while it is shown; `stop` is called when it goes. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, stop?: () => void}} Setup */
+/**
+ * @typedef {object} Entry
+ * @property {string} id          part of a link
+ * @property {() => string} title
+ * @property {boolean} runs       whether its matches are runs, which are watched once they have begun
+ * @property {(desk: Desk) => Promise<Setup>} open
+ */
+
+/** @param {Record<string, import('./game.js').GameView>} games @returns {Entry[]} */
+export function listSetups(games) {
+  return Object.values(games).map(gameEntry);
+}
+
+/** A game that is watched on its board. @param {import('./game.js').GameView} game @returns {Entry} */
+function gameEntry(game) {
+  return {
+    id: game.name,
+    title: () => (game.words[language()] ?? game.words.en ?? {})['game.title'] ?? game.name,
+    runs: true,
+    open: async (desk) => {
+      const { element, run } = createSetup(await desk.start(), game, desk.run);
+      return { element, keys: () => ({ Enter: run }) };
+    },
+  };
+}
+
+/**
+ * The row of tabs, and below it the place for what is chosen.
+ * @param {Entry[]} entries @param {(entry: Entry, place: HTMLElement) => void} onChoose
+ */
+export function createSetups(entries, onChoose) {
+  const places = entries.map(() => h('div', {}));
+  const tabs = entries.map((entry, index) => ({ id: `setup-${entry.id}`, title: entry.title(), content: places[index] }));
+  let chosen = -1;
+  const { element, show } = createTabs(t('setups.label'), tabs, (id) => {
+    const index = tabs.findIndex((tab) => tab.id === id);
+    // Who presses the tab that is open loses nothing.
+    if (index === chosen) return;
+    places[chosen]?.replaceChildren();
+    chosen = index;
+    onChoose(entries[index], places[index]);
+  });
+  element.className = 'setups';
+  return { element, show: (/** @type {string} */ id) => show(`setup-${id}`) };
+}
