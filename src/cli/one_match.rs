@@ -104,7 +104,8 @@ impl<'o> OneMatch<'o> {
         let seed = seed()?;
         let is_shown = !self.options.quiet && !self.options.json && std::io::stderr().is_terminal();
         let mut progress = Progress::new(self.setup.rules.rounds, is_shown);
-        let mut recorded = recording::begin::<Warriors>(&self.options.recording, asked, self.about(seed), &self.setup)?;
+        let mut recorded =
+            recording::begin::<Warriors>(&self.options.recording, asked, self.about(seed), &self.setup)?;
         let path = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut observers: Vec<&mut dyn Observer<Warriors>> = vec![&mut logs, &mut progress];
         if let Some(recorded) = &mut recorded {

@@ -73,7 +73,8 @@ fn one_match_at_a_time_and_cancelling_ends_it_cleanly() {
 #[test]
 fn again_plays_the_same_match() {
     let client = Client::start(&[("ai.py", "import random\nprint(random.random())\n")]);
-    let wanted = json!({ "players": ["ai.py", "Noob", "Noob", "Noob"], "map": "meadow", "rounds": 30 });
+    let wanted =
+        json!({ "game": "", "players": ["ai.py", "Noob", "Noob", "Noob"], "map": "meadow", "rounds": 30 });
     client.post("/api/run", &wanted).json(200);
     let (first, log) = (client.finished(), client.folder.read("ai.log"));
     let run = client.post("/api/run/again", &Value::Null).json(200);
@@ -160,7 +161,7 @@ fn a_challenge_counts_as_in_the_ladder_but_not_a_second_time() {
 #[test]
 fn what_is_unlocked_by_hand_is_open_here() {
     let client = Client::start(&[("ai.py", "")]);
-    let wanted = json!({ "players": ["ai.py", "Expert", "", ""], "map": "ring", "rounds": 3 });
+    let wanted = json!({ "game": "", "players": ["ai.py", "Expert", "", ""], "map": "ring", "rounds": 3 });
     client.post("/api/run", &wanted).refused(400, "locked");
     let mut unlock = client.folder.command(&["unlock", "--all"]);
     assert_eq!(unlock.env("WAG_HOME", &client.home).output().unwrap().status.code(), Some(0));
@@ -201,7 +202,8 @@ fn large_seeds_stay_exact_all_the_way() {
         ("helper.py", HELPER),
     ]);
     let seed = "18446744073709551615";
-    let wanted = json!({ "players": ["ai.py", "", "", ""], "map": "meadow", "rounds": 3, "seed": seed });
+    let wanted =
+        json!({ "game": "", "players": ["ai.py", "", "", ""], "map": "meadow", "rounds": 3, "seed": seed });
     client.post("/api/run", &wanted).json(200);
     let run = client.finished();
     assert_eq!((&run["state"], &run["seed"]), (&json!("done"), &json!(seed)));
@@ -237,7 +239,7 @@ fn settings_are_remembered_for_the_next_time() {
     let folder = std::mem::replace(&mut client.folder, Folder::with(&[]));
     let next = Client::start_in(folder, Some(&client.home));
     let settings = next.get("/api/start")["settings"].clone();
-    let wanted = json!({ "players": ["ai.py", "", "Noob", "Dummy"], "map": "meadow", "rounds": 17, "seed": 7, "challenge": null });
+    let wanted = json!({ "game": "", "players": ["ai.py", "", "Noob", "Dummy"], "map": "meadow", "rounds": 17, "seed": 7, "challenge": null });
     assert_eq!(settings, wanted);
 }
 

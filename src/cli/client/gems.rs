@@ -19,9 +19,7 @@ use crate::games::gems::create::create;
 use crate::games::gems::runs::legal_swaps;
 use crate::games::gems::{Gems, Orders, SEATS, Setup, View};
 use crate::players::{Asks, Human};
-use crate::server::host::{
-    BuiltIn, Ended, HostError, Map, Offer, Onlooker, Prepared, Question, Wanted,
-};
+use crate::server::host::{BuiltIn, Ended, HostError, Map, Offer, Onlooker, Prepared, Question, Wanted};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::cell::Cell;
@@ -128,7 +126,9 @@ pub fn prepare(folder: &Path, limiting: &Limiting, wanted: &Wanted) -> anyhow::R
 fn entrant(folder: &Path, word: &str) -> anyhow::Result<Entrant> {
     let word = word.trim();
     if word.is_empty() {
-        return mistake(format!("both seats need a player: a file, a built-in one such as greedy, or {HUMAN}"));
+        return mistake(format!(
+            "both seats need a player: a file, a built-in one such as greedy, or {HUMAN}"
+        ));
     }
     let is_built_in = word == HUMAN || Thinker::from_str(word, false).is_ok();
     if is_built_in {

@@ -118,9 +118,7 @@ impl Host for Referee {
     fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError> {
         let prepared = Kind::named(&wanted.game).and_then(|kind| -> anyhow::Result<Box<dyn Prepared>> {
             Ok(match kind {
-                Kind::Warriors => {
-                    Box::new(matches::prepare(&self.folder, &self.limiting, wanted, again)?)
-                }
+                Kind::Warriors => Box::new(matches::prepare(&self.folder, &self.limiting, wanted, again)?),
                 Kind::Gems => Box::new(gems::prepare(&self.folder, &self.limiting, wanted)?),
             })
         });

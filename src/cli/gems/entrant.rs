@@ -60,7 +60,8 @@ impl Entrant {
         let name = match &self.ai {
             Ai::BuiltIn(_) | Ai::Human => None,
             Ai::Script(file) => stem(file),
-            Ai::Program(program) => match program.arguments.iter().map(Path::new).find(|path| path.is_file()) {
+            Ai::Program(program) => match program.arguments.iter().map(Path::new).find(|path| path.is_file())
+            {
                 // What an interpreter is given to run.
                 Some(file) => stem(file),
                 None => stem(&program.file),

@@ -94,7 +94,9 @@ fn play(file: &Path, words: &Words) -> anyhow::Result<Done> {
     let none = Recording { no_replay: true, ..Recording::default() };
     let kept = Kept { recording: &none, logs: None };
     let waits = words.waits && std::io::stdin().is_terminal();
-    play_twice(&table, (&file.display().to_string(), &board), &pair, &kept, words.debug, || if waits { wait_for_a_key() } else { Ok(()) })
+    play_twice(&table, (&file.display().to_string(), &board), &pair, &kept, words.debug, || {
+        if waits { wait_for_a_key() } else { Ok(()) }
+    })
 }
 
 /// As a terminal hands keys on: with Enter.

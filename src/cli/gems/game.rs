@@ -63,7 +63,8 @@ pub fn play_twice(
         let pairing = Pairing { map, board, seed: 0, pair, opener };
         let asked = kept.recording.replay.as_deref().map(|file| Asked::open(&numbered(file, number)));
         let mut recorded = pairing.record(table, kept.recording, asked.transpose()?)?;
-        let (played, last_words) = watched(&pairing, table, (logs.as_mut(), recorded.as_mut()), number, debug)?;
+        let (played, last_words) =
+            watched(&pairing, table, (logs.as_mut(), recorded.as_mut()), number, debug)?;
         let replay = recorded.map(Recorded::finish);
         is_as_asked &= replay.as_ref().is_none_or(|replay| replay.is_as_asked);
         let Some(played) = played else { return Ok(Done::Interrupted) };
@@ -105,9 +106,7 @@ fn watched(
         (None, None) => {}
     }
     let stop = &table.stop;
-    let person = |seat| -> BoxedPlayer {
-        Box::new(Human::new(Terminal { seat, stop: Arc::clone(stop) }))
-    };
+    let person = |seat| -> BoxedPlayer { Box::new(Human::new(Terminal { seat, stop: Arc::clone(stop) })) };
     let played = pairing.play(table, &person, &mut observers, number == 1)?;
     Ok((played, last_words))
 }

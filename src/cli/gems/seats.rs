@@ -76,7 +76,12 @@ impl Table {
     }
 
     /// Sits a player down for one game. A person is asked by `person`.
-    pub fn sit(&self, entrant: &Entrant, person: &dyn Fn(Seat) -> BoxedPlayer, seat: Seat) -> anyhow::Result<Sitting> {
+    pub fn sit(
+        &self,
+        entrant: &Entrant,
+        person: &dyn Fn(Seat) -> BoxedPlayer,
+        seat: Seat,
+    ) -> anyhow::Result<Sitting> {
         match &entrant.ai {
             Ai::BuiltIn(thinker) => Ok((Box::new(Seated::new(*thinker, self.rules.clone())), Vec::new())),
             Ai::Human => Ok((person(seat), Vec::new())),
@@ -116,7 +121,9 @@ impl Table {
         player.begin_start().context("an AI's process can't be started")?;
         match player.finish_start().0 {
             StartOutcome::Ready { warnings } => Ok((Box::new(player), warnings)),
-            StartOutcome::Rejected { report } => mistake(format!("{name} can't play:\n{}", report.trim_end())),
+            StartOutcome::Rejected { report } => {
+                mistake(format!("{name} can't play:\n{}", report.trim_end()))
+            }
             StartOutcome::Failed(fault) => mistake(format!("{name} can't play: {}", fault.message)),
         }
     }

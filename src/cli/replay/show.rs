@@ -30,12 +30,16 @@ impl Task for Show<'_> {
 /// Who played, where, and how it ended.
 fn summary<G: game::Show>(reader: &Reader<G>) -> String {
     let (file, header) = (reader.file(), reader.header());
+    let rounds = match header.rounds {
+        // Nobody knew how many there would be.
+        0 => file.rounds().to_string(),
+        planned => format!("{} of {planned}", file.rounds()),
+    };
     let mut text = format!(
-        "{} on {}, {} of {} rounds, seed {}\nPlayed {} with Wag {} and Python {}\n",
+        "{} on {}, {} rounds, seed {}\nPlayed {} with Wag {} and Python {}\n",
         header.game,
         printable(&header.map),
-        file.rounds(),
-        header.rounds,
+        rounds,
         header.seed,
         printable(&header.created),
         printable(&header.wag),

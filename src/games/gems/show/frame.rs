@@ -55,6 +55,7 @@ impl Frame {
             Event::Failed { seat } => {
                 let account = self.account(*seat);
                 (account.life, account.shield) = (0, 0);
+                self.mover = *seat;
             }
             Event::Credited { seat, tiles, .. } => {
                 for tile in tiles {
