@@ -45,7 +45,9 @@ pub fn play_twice(
         let Some(played) = play(table, board, [&pair[0], &pair[1]], opener, observers, number == 0)? else {
             return Ok(Done::Interrupted);
         };
-        last_words.tell();
+        if !debug {
+            last_words.tell();
+        }
         print(&told(number + 1, &played, pair))?;
     }
     Ok(Done::Well)
