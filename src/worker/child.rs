@@ -75,8 +75,10 @@ fn confine(start: &Start, prepared: &Prepared, channel: Channel) -> Vec<String> 
         let files = [Some(start.file.clone()), start.file.canonicalize().ok()].into_iter().flatten();
         let mut folders: Vec<PathBuf> = files.filter_map(|file| Some(file.parent()?.to_path_buf())).collect();
         folders.dedup();
+        // Beside its scratch folder lie those of others.
+        let closed: Vec<PathBuf> = start.closed.iter().chain(&start.scratch).cloned().collect();
         for folder in folders {
-            let opened = sandbox::open_folder(&folder, &start.closed);
+            let opened = sandbox::open_folder(&folder, &closed);
             readable.extend(opened.readable);
             listable.extend(opened.listable);
         }

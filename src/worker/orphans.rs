@@ -21,14 +21,16 @@ pub fn crowd(_: usize) -> bool {
 mod linux {
     use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
     use std::fs;
+    use std::time::{Duration, Instant};
 
-    /// So often orphans are looked for.
-    const GOES: u32 = 1000;
+    /// So long orphans are looked for: there may be thousands.
+    const PATIENCE: Duration = Duration::from_secs(10);
 
     /// Kills what players have left behind; called when no player runs, so that every child is an orphan.
     pub fn end() {
+        let began = Instant::now();
         // A killed process hands its own children on, so it takes a few goes; one that can't be killed is left alone.
-        for _ in 0..GOES {
+        while began.elapsed() < PATIENCE {
             match wait(WaitOptions::NOHANG) {
                 Err(_) => return,
                 Ok(Some(_)) => {}
@@ -36,7 +38,7 @@ mod linux {
                     for orphan in children_of(getpid()) {
                         let _ = kill_process(orphan, Signal::KILL);
                     }
-                    std::thread::sleep(std::time::Duration::from_millis(1));
+                    std::thread::sleep(Duration::from_millis(1));
                 }
             }
         }

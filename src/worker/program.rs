@@ -128,12 +128,23 @@ fn next(control: &mut UnixStream) -> Option<u8> {
 fn play(control: &mut UnixStream, order: &Order) -> io::Result<()> {
     let mut child = match start(order, None) {
         Ok(child) => child,
-        Err(fault) => return tell(control, &Told::Refused { reason: fault.to_string() }),
+        Err(fault) => return tell(control, &Told::Refused { reason: in_words(&fault) }),
     };
     let told = tell(control, &Told::Started { pid: child.id() as i32 });
     let is_crowd = told.is_ok() && wait(control, &child, order.processes);
     let status = end(&mut child)?;
     told.and_then(|()| tell(control, &Told::Ended { status: status.into_raw(), is_crowd }))
+}
+
+/// Why a program that is there can't be started.
+fn in_words(fault: &io::Error) -> String {
+    match fault.kind() {
+        io::ErrorKind::NotFound => "the interpreter that its first line names is not there".to_string(),
+        io::ErrorKind::PermissionDenied => {
+            format!("{fault}; it, or its interpreter, may lie where programs may read nothing")
+        }
+        _ => fault.to_string(),
+    }
 }
 
 /// Waits until the program has ended, or has to; answers whether it has too many processes.
@@ -235,9 +246,11 @@ fn told(teller: BorrowedFd<'_>, sentences: &[String]) -> io::Error {
 
 fn confine(order: &Order) -> Vec<String> {
     let (mut readable, mut listable) = (Vec::new(), Vec::new());
+    // Beside its own folder lie those of others.
+    let closed = [order.folder.clone()];
     for place in &order.readable {
         if place.is_dir() {
-            let opened = sandbox::open_folder(place, &[]);
+            let opened = sandbox::open_folder(place, &closed);
             readable.extend(opened.readable);
             listable.extend(opened.listable);
         } else {

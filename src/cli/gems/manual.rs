@@ -3,6 +3,7 @@
 use super::super::play::drawn_seed;
 use super::teller::Teller;
 use super::{Done, mistake, print};
+use crate::arena::TurnReport;
 use crate::game::{Files, Game, Phase, Seat};
 use crate::games::gems::account::Rules;
 use crate::games::gems::board::{Board, SIDE};
@@ -33,7 +34,7 @@ pub fn run(debug: bool) -> anyhow::Result<Done> {
         events.clear();
         Gems::apply(&mut state, &[(mover, orders)], &mut events);
         if let Some(teller) = &mut teller {
-            teller.tell_move(mover, &events, &state);
+            teller.tell_move(mover, &TurnReport::default(), &events, &state);
         }
         stock.refill(&mut state.board);
     }

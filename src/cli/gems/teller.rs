@@ -1,13 +1,13 @@
 //! A game told move by move, for `--debug`.
 
 use super::print;
-use crate::arena::{Notice, Observer, TurnRecord};
+use crate::arena::{Notice, Observer, TurnRecord, TurnReport};
 use crate::cli::printable::printable;
 use crate::game::Seat;
+use crate::games::gems::Gems;
 use crate::games::gems::board::Board;
 use crate::games::gems::duel::State;
 use crate::games::gems::event::Event;
-use crate::games::gems::{Gems, SEATS};
 use std::fmt::Write;
 
 /// Tells every move as soon as it is played, with each field of a cascade.
@@ -31,8 +31,9 @@ impl Teller {
     }
 
     /// A move, and what came of it.
-    pub fn tell_move(&mut self, mover: Seat, events: &[Event], state: &State) {
+    pub fn tell_move(&mut self, mover: Seat, report: &TurnReport, events: &[Event], state: &State) {
         let _ = writeln!(self.text, "\nMove {}: player {}'s turn", state.moves, mover.0 + 1);
+        self.report(mover, report);
         for event in events {
             self.tell(event);
             self.follow(event);
@@ -41,10 +42,21 @@ impl Teller {
         self.say();
     }
 
-    /// What a program has printed.
-    pub fn printed(&mut self, seat: Seat, output: &[u8]) {
-        for line in String::from_utf8_lossy(output).lines() {
+    /// What a program has printed, and what went wrong with it.
+    fn report(&mut self, seat: Seat, report: &TurnReport) {
+        for line in String::from_utf8_lossy(&report.output).lines() {
             let _ = writeln!(self.text, "Player {} prints: {}", seat.0 + 1, printable(line));
+        }
+        if report.output_dropped > 0 {
+            let _ = writeln!(
+                self.text,
+                "Player {}: {} bytes more are left out",
+                seat.0 + 1,
+                report.output_dropped
+            );
+        }
+        if let Some(fault) = &report.fault {
+            let _ = writeln!(self.text, "Player {}: {}", seat.0 + 1, printable(&fault.message));
         }
     }
 
@@ -121,13 +133,8 @@ impl Observer<Gems> for Teller {
     }
 
     fn turn(&mut self, turn: &TurnRecord<'_, Gems>) {
-        let Some((mover, _)) = turn.orders.iter().find(|(seat, _)| seat.index() < SEATS) else { return };
-        for (seat, report) in turn.reports {
-            self.printed(*seat, &report.output);
-            if let Some(fault) = &report.fault {
-                let _ = writeln!(self.text, "Player {}: {}", seat.0 + 1, printable(&fault.message));
-            }
+        for (mover, report) in turn.reports {
+            self.tell_move(*mover, report, turn.events, turn.state);
         }
-        self.tell_move(*mover, turn.events, turn.state);
     }
 }

@@ -1,0 +1,3 @@
+#!/bin/sh
+# life
+echo left > result.dat

@@ -1,0 +1,3 @@
+#!/bin/sh
+# failure: the program ended with signal: 11
+kill -SEGV $$

@@ -1,0 +1,60 @@
+/* Tries what no program may do, and prints each thing that it manages. Then it plays as ref does.
+   Only ever to be started within the sandbox: outside of it, it would do what it tries. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/resource.h>
+#include <sched.h>
+#include <unistd.h>
+
+static void tell(const char *what, int is_managed)
+{
+    if (is_managed) printf("managed: %s\n", what);
+}
+
+/* The first word lists files that it may not touch, with colons between them; the second one is the player. */
+int main(int count, char **words)
+{
+    char secret[4096];
+    snprintf(secret, sizeof secret, "%s", words[1]);
+    for (char *name = strtok(secret, ":"); name; name = strtok(NULL, ":")) {
+        tell("read a secret", open(name, O_RDONLY) >= 0);
+        tell("write over a secret", open(name, O_WRONLY) >= 0);
+        tell("shorten a secret", truncate(name, 0) == 0);
+        tell("change who may read a secret", chmod(name, 0777) == 0);
+        tell("remove a secret", unlink(name) == 0);
+        tell("link to a secret", link(name, "linked") == 0);
+        tell("move a secret", rename(name, "moved") == 0);
+        tell("date a secret", utimensat(AT_FDCWD, name, NULL, 0) == 0);
+    }
+    tell("write beside its folder", open("../evil", O_CREAT | O_WRONLY, 0644) >= 0);
+    tell("write into its program", open("/proc/self/exe", O_WRONLY) >= 0);
+    tell("make a socket", socket(AF_INET, SOCK_STREAM, 0) >= 0);
+    tell("make a local socket", socket(AF_UNIX, SOCK_STREAM, 0) >= 0);
+    tell("signal its parent", kill(getppid(), 0) == 0);
+    tell("signal the first process", kill(1, 0) == 0);
+    tell("trace its parent", ptrace(PTRACE_ATTACH, getppid(), 0, 0) == 0);
+    tell("leave its session", setsid() >= 0);
+    tell("leave its group", setpgid(0, getppid()) == 0);
+    tell("slow its parent down", setpriority(PRIO_PROCESS, getppid(), 19) == 0);
+    tell("share memory", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600) >= 0);
+    tell("make a name space", unshare(CLONE_NEWUSER) == 0);
+    struct rlimit more = {1 << 30, 1 << 30};
+    tell("raise a limit", setrlimit(RLIMIT_FSIZE, &more) == 0);
+    tell("see the engine's secrets", getenv("WAG_TEST_SECRET") != NULL);
+    for (int descriptor = 3; descriptor < 256; descriptor++) {
+        tell("find a descriptor", fcntl(descriptor, F_GETFD) >= 0);
+    }
+    fflush(stdout);
+    if (count > 2) execl(words[2], words[2], (char *)NULL);
+    return 1;
+}

@@ -1,0 +1,402 @@
+//! Programs in other languages that play the gem duel: good ones, and the bad ones of `tests/gems/bad/`, which say in
+//! their second line what becomes of them. After each game nothing of them is left.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::{Folder, Run, project};
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// For those that are to use it up; others have time, whatever else the machine does.
+const TURN_TIME: &str = "0.4";
+const TIME_ENOUGH: &str = "30";
+
+/// A folder with a board, and one for temporary files.
+fn table() -> Folder {
+    let folder = Folder::with(&[("tmp/x", "")]);
+    fs::remove_file(folder.path().join("tmp/x")).unwrap();
+    let run = gems(&folder, &["create", "b.dat", "--seed", "5"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    folder
+}
+
+fn command(folder: &Folder, words: &[&str]) -> Command {
+    let mut command = folder.command(&[&["gems"], words].concat());
+    command.env("TMPDIR", folder.path().join("tmp")).env("WAG_TEST_SECRET", "not for programs");
+    command
+}
+
+fn gems(folder: &Folder, words: &[&str]) -> Run {
+    Run::of(command(folder, words).output().unwrap())
+}
+
+/// Plays on the board, and sees to it that nothing is left.
+fn play(folder: &Folder, first: &str, second: &str, more: &[&str]) -> Run {
+    let words = [&["play", "b.dat", "--ai1", first, "--ai2", second], more].concat();
+    let run = gems(folder, &words);
+    nothing_is_left(folder);
+    run
+}
+
+/// Neither processes nor files.
+#[track_caller]
+fn nothing_is_left(folder: &Folder) {
+    let names: Vec<_> = fs::read_dir(folder.path().join("tmp")).unwrap().flatten().collect();
+    assert!(names.is_empty(), "{names:?}");
+    assert_eq!(processes_in(folder.path()), Vec::<String>::new());
+}
+
+/// Whose working folder is there, or was.
+fn processes_in(folder: &Path) -> Vec<String> {
+    let root = folder.canonicalize().unwrap();
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let ours = processes
+        .filter(|process| fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd.starts_with(&root)));
+    ours.map(|process| fs::read_to_string(process.path().join("cmdline")).unwrap_or_default()).collect()
+}
+
+fn results(run: &Run) -> Vec<String> {
+    run.out.lines().filter(|line| line.starts_with("RESULT ")).map(str::to_string).collect()
+}
+
+/// Copies a program of `tests/gems` into the folder; compiles it if it is one in C.
+fn put(folder: &Folder, source: &str, name: &str) -> String {
+    let (source, target) = (project().join("tests/gems").join(source), folder.path().join(name));
+    fs::create_dir_all(target.parent().unwrap()).unwrap();
+    if source.extension().is_some_and(|ending| ending == "c") {
+        let mut compiler = Command::new("cc");
+        let status = compiler.args(["-O1", "-o"]).arg(&target).arg(&source).status().unwrap();
+        assert!(status.success());
+    } else {
+        fs::copy(&source, &target).unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    format!("./{name}")
+}
+
+#[test]
+fn a_program_that_plays_as_ref_fares_as_ref() {
+    let folder = table();
+    let of_ref = results(&play(&folder, "ref", "ref", &[]));
+    assert_eq!(of_ref.len(), 2);
+    let (in_c, in_shell) = (put(&folder, "ref.c", "c/ref"), put(&folder, "ref.sh", "shell/ref.sh"));
+    for (first, second) in
+        [(in_c.as_str(), "ref"), ("ref", in_shell.as_str()), (&in_c, &in_shell), (&in_c, &in_c)]
+    {
+        let run = play(&folder, first, second, &[]);
+        assert_eq!(results(&run), of_ref, "{first} {second} {}", run.err);
+        assert_eq!((run.status, run.err.as_str()), (0, ""));
+        run.tells(&["Time used: player 1 0."]);
+    }
+}
+
+#[test]
+fn a_command_may_have_words_and_work_with_files_of_its_own_folder() {
+    let folder = table();
+    put(&folder, "ref.sh", "my bots/ref.sh");
+    let of_ref = results(&play(&folder, "ref", "ref", &[]));
+    let run = play(&folder, "sh 'my bots/ref.sh'", "ref", &[]);
+    assert_eq!(results(&run), of_ref, "{}", run.err);
+    // Notes stay during a game; the next one begins without.
+    folder.write(
+        "noting.sh",
+        "echo move >> notes; wc -l < notes; [ -e result.dat ] && echo old; sh ./ref.sh\n",
+    );
+    folder.write("counting.sh", "sh \"$1\"; sh \"$2\"\n");
+    let words = "sh counting.sh noting.sh 'my bots/ref.sh'";
+    let run = play(&folder, words, "ref", &["--debug"]);
+    assert_eq!(results(&run), of_ref, "{}", run.err);
+    let counts: Vec<&str> =
+        run.out.lines().filter_map(|line| line.strip_prefix("Player 1 prints: ")).collect();
+    let numbers: Vec<u32> = counts.iter().filter_map(|word| word.parse().ok()).collect();
+    assert!(numbers.len() > 20 && !counts.contains(&"old"), "{counts:?}");
+    assert_eq!(numbers.iter().filter(|number| **number == 1).count(), 2);
+    assert!(numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == 1), "{numbers:?}");
+}
+
+/// What the second line of a bad program says of a game played in this way.
+fn expected(program: &Path, way: &str) -> String {
+    let text = fs::read_to_string(program).unwrap();
+    let line = text.lines().nth(1).unwrap().strip_prefix("# ").unwrap();
+    let mut parts = line.split("; without ");
+    let usual = parts.next().unwrap();
+    let special = parts.find_map(|part| part.strip_prefix(way)).map(str::trim);
+    special.unwrap_or(usual).to_string()
+}
+
+fn bad_programs() -> Vec<String> {
+    let files = fs::read_dir(project().join("tests/gems/bad")).unwrap();
+    let mut names: Vec<String> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert!(names.len() > 15);
+    names
+}
+
+/// Plays each of them, and compares with what it says of itself.
+fn all_bad_ones_lose(way: &str, more: &[&str]) {
+    let folder = table();
+    for name in bad_programs() {
+        let expected = expected(&project().join("tests/gems/bad").join(&name), way);
+        let program = put(&folder, &format!("bad/{name}"), &format!("bad/{name}"));
+        let time = if expected.starts_with("timeout") { TURN_TIME } else { TIME_ENOUGH };
+        let run = play(&folder, &program, "ref", &[&["--turn-time", time, "--memory", "64"], more].concat());
+        assert_eq!(run.status, 0, "{name}: {}", run.err);
+        let (reason, words) = expected.split_once(": ").unwrap_or((&expected, "is dead"));
+        let results = results(&run);
+        assert_eq!(results.len(), 2, "{name}");
+        for result in results {
+            assert!(result.contains(" winner=2 "), "{name}: {result}");
+            assert!(result.contains(&format!(" reason={reason} ")), "{name}: {result}");
+        }
+        assert!(run.out.contains(words), "{name}: {words}\n{}", run.out);
+    }
+}
+
+#[test]
+fn bad_programs_lose_and_leave_nothing() {
+    all_bad_ones_lose("nothing", &[]);
+}
+
+#[test]
+fn bad_programs_lose_and_leave_nothing_without_the_sandbox_too() {
+    all_bad_ones_lose("sandbox", &["--no-sandbox"]);
+}
+
+#[test]
+fn without_limits_a_hundred_megabytes_are_nonsense_too() {
+    let folder = table();
+    let program = put(&folder, "bad/answers_a_hundred_megabytes.sh", "huge.sh");
+    let run = play(&folder, &program, "ref", &["--no-limits"]);
+    assert!(
+        results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=life")),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn what_is_forbidden_is_not_managed() {
+    let folder = table();
+    folder.write("secrets/one", "not for programs");
+    let (player, tricks) = (put(&folder, "ref.c", "bot/ref"), put(&folder, "tricks.c", "bot/tricks"));
+    let secret = folder.path().join("secrets/one");
+    let opponent = put(&folder, "ref.sh", "other/ref.sh");
+    let others = folder.path().join("other/ref.sh");
+    let (secret_name, others) = (secret.display(), others.display());
+    let words = format!("{tricks} {secret_name}:{others} {player}");
+    // A descriptor that the user's shell has left open.
+    let mut command = command(&folder, &["play", "b.dat", "--ai1", &words, "--ai2", &opponent, "--debug"]);
+    // SAFETY: only a system call that is allowed between fork and exec.
+    unsafe {
+        command.pre_exec(|| {
+            let open = rustix::fs::open("/", rustix::fs::OFlags::RDONLY, rustix::fs::Mode::empty())?;
+            rustix::io::dup2(&open, &mut rustix::fd::FromRawFd::from_raw_fd(9)).map_err(Into::into)
+        });
+    }
+    let run = Run::of(command.output().unwrap());
+    nothing_is_left(&folder);
+    assert!(!run.out.contains("managed"), "{}", run.out);
+    assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &[])), "{}", run.out);
+    assert_eq!(fs::read_to_string(&secret).unwrap(), "not for programs");
+    assert!(!folder.has("tmp/evil"));
+    // It is the sandbox that keeps them from it. What is tried without one harms nobody.
+    folder.write("curious.sh", "cat \"$1\" && setsid true && echo managed; sh \"$2\"\n");
+    let words = format!("sh curious.sh {secret_name} other/ref.sh");
+    let tells = |more: &[&str]| play(&folder, &words, "ref", more).out.contains("managed");
+    assert!(tells(&["--debug", "--no-sandbox"]));
+}
+
+#[test]
+fn nobody_reads_the_other_ones_folder() {
+    let folder = table();
+    // Its own folder is the one in which both work.
+    let spy = "for place in \"$1\"/wag-scratch-*; do\n\
+        [ \"$place\" = \"$PWD\" ] || { echo \"found $place\"; cat \"$place/notes\" && echo managed; }\ndone\nsh \"$2\"\n";
+    folder.write("tmp/spy.sh", spy);
+    put(&folder, "ref.sh", "ref.sh");
+    folder.write("noting.sh", "echo my plans > notes; sh \"$1\"\n");
+    let place = folder.path().join("tmp");
+    let words = format!("sh tmp/spy.sh {} ref.sh", place.display());
+    let run = gems(&folder, &["play", "b.dat", "--ai1", &words, "--ai2", "sh noting.sh ref.sh", "--debug"]);
+    run.tells(&["Player 1 prints: found", "Permission denied"]);
+    assert!(!run.out.contains("managed"), "{}", run.out);
+    fs::remove_file(folder.path().join("tmp/spy.sh")).unwrap();
+    nothing_is_left(&folder);
+}
+
+#[test]
+fn the_time_of_a_whole_game_can_be_limited() {
+    let folder = table();
+    put(&folder, "ref.sh", "ref.sh");
+    folder.write("slow.sh", "sleep 0.2; sh \"$1\"\n");
+    let run = play(&folder, "sh slow.sh ref.sh", "ref", &["--game-time", "0.7"]);
+    for result in results(&run) {
+        assert!(result.contains("winner=2") && result.contains("reason=timeout"), "{result}");
+        assert!(!result.contains("moves=1 "), "{result}");
+    }
+    run.tells(&["its 0.7 s for the whole game are used up", "Time used: player 1 0."]);
+}
+
+#[test]
+fn nothing_outlives_a_killed_engine() {
+    let folder = table();
+    let program = put(&folder, "bad/leaves_daemons.sh", "daemons.sh");
+    folder.write("stays.sh", "sh \"$1\"; touch ready; sleep 1000\n");
+    for (signal, more) in [("KILL", "--no-limits"), ("KILL", "--no-sandbox"), ("INT", "--no-limits")] {
+        let ai = format!("sh stays.sh {program}");
+        let mut child = command(&folder, &["play", "b.dat", "--ai1", &ai, "--ai2", "ref", more])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        until(|| processes_in(&folder.path().join("tmp")).len() > 4);
+        let status = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert!(status.success());
+        let status = child.wait().unwrap();
+        assert_eq!(status.code(), (signal == "INT").then_some(130));
+        until(|| processes_in(folder.path()).is_empty());
+        if signal == "KILL" {
+            // The folders of an engine that is killed stay.
+            fs::remove_dir_all(folder.path().join("tmp"))
+                .and_then(|()| fs::create_dir(folder.path().join("tmp")))
+                .unwrap();
+        }
+    }
+    nothing_is_left(&folder);
+}
+
+#[track_caller]
+fn until(is_so: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(20));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn who_can_not_play_is_told_before_the_game() {
+    let folder = table();
+    folder.write("plain.txt", "");
+    folder.write("bot.py", "");
+    let cases = [
+        ("./missing", "there is no program ./missing"),
+        ("nobody", "neither built in (ref, ref-columns, greedy, look-ahead) nor a program found on PATH"),
+        ("./plain.txt", "chmod +x ./plain.txt"),
+        ("plain.txt", "write ./plain.txt"),
+        ("./tmp", "./tmp is a folder"),
+        ("sh -c 'x", "close it"),
+        ("missing.py", "there is no file missing.py"),
+    ];
+    for (word, told) in cases {
+        gems(&folder, &["play", "b.dat", "--ai1", word, "--ai2", "ref"]).is_mistake(&[told]);
+        gems(&folder, &["league", "ref", word, "--boards", "1"]).is_mistake(&[told]);
+    }
+    nothing_is_left(&folder);
+}
+
+#[test]
+fn a_league_has_programs_too() {
+    let folder = table();
+    let (good, bad) = (put(&folder, "ref.c", "good"), put(&folder, "bad/sleeps.sh", "bad.sh"));
+    let run = gems(&folder, &["league", &good, &bad, "ref", "--boards", "1", "--turn-time", "0.5"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let row =
+        |name: &str| run.out.lines().find(|line| line.trim_start().starts_with(name)).unwrap().to_string();
+    assert!(run.out.contains("time-outs") && run.out.contains("longest move"), "{}", run.out);
+    let numbers = row("./bad.sh");
+    let numbers: Vec<&str> = numbers.split_whitespace().collect();
+    assert_eq!(numbers[1..=7], ["0", "0", "0", "2", "0", "0", "0"], "{}", run.out);
+    assert_eq!(numbers[8], "4", "{}", run.out);
+    nothing_is_left(&folder);
+}
+
+// ---- fm-game
+
+fn fm_game(folder: &Folder, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fm-game"));
+    command.current_dir(folder.path()).args(words).stdin(Stdio::null());
+    command.env("TMPDIR", folder.path().join("tmp"));
+    command
+}
+
+#[test]
+fn fm_game_plays_programs_of_the_contest_unchanged() {
+    let folder = table();
+    put(&folder, "ref.c", "fm-ai1.bin");
+    put(&folder, "ref.sh", "team/ai.sh");
+    symlink("team/ai.sh", folder.path().join("fm-ai2.bin")).unwrap();
+    let run = Run::of(fm_game(&folder, &["b.dat"]).output().unwrap());
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &[])));
+    nothing_is_left(&folder);
+    assert_eq!(folder.names(), ["b.dat", "fm-ai1.bin", "fm-ai2.bin", "team", "tmp"]);
+    let run = Run::of(fm_game(&folder, &["b.dat", "--debug", "--no-wait"]).output().unwrap());
+    run.tells(&["Move 1: player 1's turn", "  | 0 1 2 3 4 5 6 7 8 9", "Player 1 swaps ("]);
+}
+
+#[test]
+fn fm_game_writes_boards() {
+    let folder = table();
+    let run = Run::of(fm_game(&folder, &["new.dat", "create"]).output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(folder.read("new.dat").lines().count(), 1000);
+    let run = Run::of(fm_game(&folder, &["new.dat", "create"]).output().unwrap());
+    assert_eq!((run.status, run.out.as_str()), (1, ""));
+    run.tells(&["new.dat exists already"]);
+}
+
+#[test]
+fn mistakes_of_fm_game_are_status_one() {
+    let folder = table();
+    folder.write("short.dat", "R Y G\n");
+    let cases: [(&[&str], &str); 5] = [
+        (&["b.dat", "make"], "only `create`"),
+        (&["b.dat", "create", "now"], "too many words"),
+        (&["none.dat"], "none.dat can't be read"),
+        (&["short.dat"], "short.dat is no board"),
+        (&["b.dat"], "there is no program fm-ai1.bin"),
+    ];
+    for (words, told) in cases {
+        let run = Run::of(fm_game(&folder, words).output().unwrap());
+        assert_eq!((run.status, run.out.as_str()), (1, ""), "{words:?}");
+        assert!(run.err.starts_with("fm-game: ") && run.err.lines().count() == 1, "{}", run.err);
+        run.tells(&[told]);
+    }
+}
+
+#[test]
+fn manual_mode_is_played_by_the_files() {
+    use std::io::{BufRead, BufReader, Write};
+    let folder = table();
+    put(&folder, "ref.c", "ref");
+    let mut command = fm_game(&folder, &[]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut keys, mut lines) =
+        (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()).lines());
+    let mut moves = 0;
+    let last = loop {
+        let line = lines.next().unwrap().unwrap();
+        if line.contains("Save result.dat and press Enter") {
+            assert!(["player.dat", "opponent.dat", "gamefield.dat"].iter().all(|name| folder.has(name)));
+            if moves == 1 {
+                // Enter before the answer is there: asked again.
+                writeln!(keys).unwrap();
+                assert!(lines.next().unwrap().unwrap().contains("result.dat is not there"));
+            }
+            let status = Command::new(folder.path().join("ref")).current_dir(folder.path()).status().unwrap();
+            assert!(status.success());
+            moves += 1;
+            writeln!(keys).unwrap();
+        } else if line.contains(" after ") {
+            break line;
+        }
+    };
+    assert!(last.contains(&format!("after {moves} moves")), "{last}");
+    assert!(child.wait().unwrap().success());
+    assert_eq!(folder.names(), ["b.dat", "ref", "tmp"]);
+}
