@@ -257,9 +257,15 @@ impl<G: Show> Reader<G> {
     fn read_opening(&mut self) -> Result<(), ReplayError> {
         if let (None, Some(place)) = (&self.opening, self.file.opening) {
             let body = block::body(&*self.file.source, place.offset, &place.head)?;
-            self.opening = body.and_then(|body| postcard::from_bytes(&body).ok());
+            let opening = body.and_then(|body| postcard::from_bytes(&body).ok());
+            self.opening = opening.filter(|opening| self.is_possible(opening));
         }
         Ok(())
+    }
+
+    fn is_possible(&self, opening: &Opening<G::Event>) -> bool {
+        opening.events.iter().all(|event| G::is_possible(&self.setup, event))
+            && opening.notices.iter().all(|(seat, _)| seat.index() < G::seats(&self.setup))
     }
 
     /// The rounds `chunk * 32 + 1` to `(chunk + 1) * 32`, as far as they are there.
