@@ -181,6 +181,7 @@ fixtures! {
     escapes_its_limits
     exits
     fills_the_disk
+    fills_the_disk_with_files
     floods_with_notes
     follows_a_link_out
     forges_a_module
