@@ -181,6 +181,7 @@ fixtures! {
     escapes_its_limits
     exits
     fills_the_disk
+    fills_the_disk_with_files
     floods_with_notes
     follows_a_link_out
     forges_a_module
@@ -198,6 +199,9 @@ fixtures! {
     is_killed_by_its_own_alarm
     keeps_state_in_a_thread
     keeps_state_in_files
+    keeps_state_in_the_builtins
+    keeps_state_in_the_c_environment
+    keeps_state_in_the_environment
     kills_others
     leaves_exit_handlers
     looks_around_in_memory
@@ -214,6 +218,7 @@ fixtures! {
     reads_the_next_request
     recurses
     replaces_its_streams
+    replaces_the_environment
     shares_memory
     sleeps
     starts_a_bare_thread

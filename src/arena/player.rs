@@ -91,7 +91,7 @@ pub enum FaultKind {
     Timeout,
     /// The player's process ended, or answered nonsense.
     Crash,
-    /// More memory than allowed.
+    /// More memory, or more in files, than allowed.
     Memory,
     /// More threads than allowed.
     Threads,

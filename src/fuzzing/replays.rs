@@ -3,6 +3,7 @@
 //! The first byte says what follows: a file ([`AS_IT_IS`]), or blocks for [`forge`], after a proper header or with one of
 //! their own.
 
+use super::seeds::{LONG, replay};
 use crate::games::warriors::Warriors;
 use crate::replay::forge::{self, Forged};
 use crate::replay::{Film, Reader, Template, page, verify};
@@ -67,22 +68,18 @@ fn described(mut bytes: &[u8]) -> Vec<Forged<'_>> {
     blocks
 }
 
-static HEADER: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let blocks = forge::blocks(&super::seeds::replay());
-    blocks.first().expect("a replay begins with its header").body.to_vec()
-});
+/// What [`AFTER_A_HEADER`] comes after: reading it each time would take longer than most of what follows.
+static FIRST: LazyLock<Reader<Warriors>> =
+    LazyLock::new(|| Reader::open(replay(LONG)).expect("the replay is proper"));
 
 pub fn read(bytes: &[u8]) {
     let Some((mode, rest)) = bytes.split_first() else { return };
-    let file = match mode % TASK {
-        AFTER_A_HEADER => {
-            let header = Forged { kind: 0, body: HEADER.as_slice().into(), ..Forged::default() };
-            forge::file([header].into_iter().chain(described(rest)))
-        }
-        BLOCKS => forge::file(described(rest)),
-        _ => rest.to_vec(),
+    let opened = match mode % TASK {
+        AFTER_A_HEADER => forge::after(&FIRST, described(rest)),
+        BLOCKS => Reader::open(forge::file(described(rest))),
+        _ => Reader::open(rest.to_vec()),
     };
-    match Reader::<Warriors>::open(file) {
+    match opened {
         Ok(mut reader) => TASKS[usize::from(mode / TASK) % TASKS.len()](&mut reader),
         Err(fault) => drop(fault.to_string()),
     }

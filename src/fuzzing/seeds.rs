@@ -13,7 +13,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 const SMALL_MAP: &str = "mapVersion=3\n5\nSmall\n0\n1R..2\n.RXR.\nRRRRR\n..Y..\n4...3\n";
-const ROUNDS: u32 = 40;
+/// The rounds of a replay that takes two chunks.
+pub const LONG: u32 = 34;
+/// The rounds of one that is quickly read.
+const SHORT: u32 = 2;
 
 fn packed(value: &impl serde::Serialize) -> Vec<u8> {
     postcard::to_stdvec(value).expect("plain data can be written")
@@ -66,35 +69,37 @@ pub fn progress() -> Vec<Vec<u8>> {
 }
 
 pub fn replays() -> Vec<Vec<u8>> {
-    let file = replay();
-    let blocks = forge::blocks(&file);
-    let begun = file[..file.len() / 2].to_vec();
+    let (long, short) = (replay(LONG), replay(SHORT));
+    let (long_blocks, blocks) = (forge::blocks(&long), forge::blocks(&short));
     let mut inputs = vec![
-        (AS_IT_IS, begun),
+        (AS_IT_IS, short[..short.len() * 2 / 3].to_vec()),
         (BLOCKS, describe(&blocks)),
         (AFTER_A_HEADER, describe(&blocks[1..])),
         (AFTER_A_HEADER, describe(&blocks[1..3])),
-        (AS_IT_IS, file),
+        (AFTER_A_HEADER, describe(&[&blocks[1..3], &long_blocks[3..]].concat())),
+        (AS_IT_IS, short),
+        (AS_IT_IS, long),
     ];
     // The blocks one by one; the first is the header.
-    inputs.extend(blocks[1..].iter().map(|block| (AFTER_A_HEADER, describe(std::slice::from_ref(block)))));
+    let alone = |block| (AFTER_A_HEADER, describe(std::slice::from_ref(block)));
+    inputs.extend(long_blocks[1..].iter().chain(&blocks[1..]).map(alone));
     let with = |(mode, bytes): &(u8, Vec<u8>), task: u8| [&[mode + TASK * task], bytes.as_slice()].concat();
-    inputs.iter().flat_map(|input| (0..TASKS.len() as u8).map(|task| with(input, task))).collect()
+    inputs.iter().flat_map(|input| (1..TASKS.len() as u8).map(|task| with(input, task))).collect()
 }
 
-/// A short match as a file, with everything in it that a replay can have.
-pub fn replay() -> Vec<u8> {
+/// A match as a file, with everything in it that a replay can have.
+pub fn replay(rounds: u32) -> Vec<u8> {
     let board = map_file::parse(SMALL_MAP.as_bytes()).expect("the map is proper").board;
     let setup = Setup {
         board: Arc::new(board),
-        rules: Rules { rounds: ROUNDS, spawn_probability: 0.3, ..Rules::default() },
+        rules: Rules { rounds, spawn_probability: 0.3, ..Rules::default() },
         players: ["a", "b", "c", "d"]
             .map(|name| PlayerSetup { name: name.to_string(), starts_empty: name == "d" }),
     };
     let header = Header {
         game: Warriors::NAME.to_string(),
         seed: 3,
-        rounds: ROUNDS,
+        rounds,
         players: ["a", "b", "c", "d"].map(|name| built_in_player(name, None)).to_vec(),
         setup: serde_json::to_value(&setup).expect("plain data can be written"),
         ..Header::default()
@@ -103,7 +108,8 @@ pub fn replay() -> Vec<u8> {
     let mut recorder =
         Recorder::<Warriors, _>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
     let player = |seat: Seat| -> Box<dyn Player<Warriors>> {
-        Box::new(Dice { luck: Stream::new(3, u64::from(seat.0)), orders: Orders::default(), round: 0 })
+        let luck = Stream::new(3, u64::from(seat.0));
+        Box::new(Dice { luck, orders: Orders::default(), round: 0, tells_all: rounds == SHORT })
     };
     let mut players: Vec<_> = Seat::all(4).map(player).collect();
     let (observers, stop): (&mut [&mut dyn Observer<Warriors>], _) =
@@ -117,6 +123,8 @@ struct Dice {
     luck: Stream,
     orders: Orders,
     round: u32,
+    /// Whether every turn has all that some turns have.
+    tells_all: bool,
 }
 
 impl Player<Warriors> for Dice {
@@ -134,13 +142,14 @@ impl Player<Warriors> for Dice {
 
     fn answer(&mut self) -> Answer<Orders> {
         let fault = Fault { kind: FaultKind::Exception, message: "oh".to_string() };
+        let is_told = |often: u32| self.tells_all || self.round.is_multiple_of(often);
         let report = TurnReport {
-            output: if self.round.is_multiple_of(7) { b"</script>\xff".to_vec() } else { Vec::new() },
-            output_dropped: u64::from(self.round.is_multiple_of(8)),
-            notes: if self.round.is_multiple_of(5) { vec![note("here")] } else { Vec::new() },
+            output: if is_told(7) { b"</script>\xff".to_vec() } else { Vec::new() },
+            output_dropped: u64::from(is_told(8)),
+            notes: if is_told(5) { vec![note("here")] } else { Vec::new() },
             origins: origins(self.orders.creations.len() + self.orders.moves.len()),
             think: Duration::from_micros(u64::from(self.round) << 5),
-            fault: self.round.is_multiple_of(11).then_some(fault),
+            fault: is_told(11).then_some(fault),
         };
         Answer { orders: std::mem::take(&mut self.orders), report }
     }

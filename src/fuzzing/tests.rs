@@ -1,12 +1,13 @@
 //! Some hundred cases of each target in every run of the tests, and what the fuzzer has found.
 
 use super::*;
-use crate::game::{Columns, Show};
 use crate::games::warriors::Warriors;
-use crate::replay::forge::{self, Forged, Kind, Packer};
-use crate::replay::{Reader, Verdict, open, verify};
+use crate::replay::forge;
+use crate::replay::{Reader, Verdict, verify};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
+
+mod replays;
 
 #[path = "../../fuzz/heap.rs"]
 mod heap;
@@ -146,7 +147,7 @@ fn the_seeds_are_valid() {
     for seed in seeds::progress() {
         Progress::parse(&seed).unwrap();
     }
-    let file = seeds::replay();
+    let file = seeds::replay(seeds::LONG);
     let forged = forge::file(forge::blocks(&file));
     for file in [file, forged] {
         let reader = opened(file);
@@ -219,93 +220,6 @@ fn what_is_wrong_with_a_progress_is_told_in_a_line() {
     assert!(Progress::parse(&long).unwrap_err().to_string().contains("longer than 65536 bytes"));
 }
 
-/// The seed's blocks without the index, some of them changed.
-fn forged(change: impl FnOnce(&mut Vec<Forged<'static>>)) -> Vec<u8> {
-    let mut blocks = forge::blocks(&seeds::replay());
-    blocks.pop();
-    change(&mut blocks);
-    forge::file(blocks)
-}
-
 fn opened(file: Vec<u8>) -> Reader<Warriors> {
     Reader::open(file).unwrap()
-}
-
-/// Each 32 rounds are a chunk, and each of those that can't be read is told: that would be hours, and gigabytes.
-#[test]
-fn a_replay_has_no_more_rounds_than_a_match() {
-    let file = forged(|blocks| blocks[2].last_round = u32::MAX);
-    assert!(opened(file.clone()).file().rounds() < 50);
-    check(target("replays"), &[&[0], file.as_slice()].concat());
-}
-
-#[test]
-fn an_index_is_not_longer_than_its_file() {
-    let places = postcard::to_stdvec(&vec![0u64; 1 << 20]).unwrap();
-    let mut file = forged(|_| ());
-    let place = file.len() as u64;
-    file.extend(Packer::new(3).unwrap().block(Kind::Index, (0, 0), 0, &places, &[]).unwrap());
-    file.extend(place.to_le_bytes());
-    file.extend(b"WAGINDEX");
-    let taken = heap::taken_by(|| drop(opened(file)));
-    assert!(taken < 1 << 20, "{taken}");
-}
-
-#[test]
-fn the_setup_of_a_replay_is_not_longer_than_any_board() {
-    let file = forged(|blocks| {
-        let setup = format!("{{\"game\":\"warriors\",\"setup\":[0{}]}}", ",0".repeat(4 << 20));
-        blocks[0].body = setup.into_bytes().into();
-    });
-    let taken = heap::taken_by(|| assert!(Reader::<Warriors>::open(file).is_err()));
-    assert!(taken < 64 << 20, "{taken}");
-}
-
-/// Turns of the first seat in round 1 in which nothing happens, as the body of a block: a byte each, and less when packed.
-fn empty_turns(count: u32, notice: Option<u8>) -> Forged<'static> {
-    let mut own = Columns::new(12);
-    for number in 0..count {
-        own.guessed(number > 1);
-        if number < 2 {
-            [1, 1, 0].into_iter().for_each(|number| own.number(1, number));
-        }
-        // Asked, and in no more time than before.
-        own.guessed(true);
-        own.number(3, 0);
-        own.guessed_number(11, 0, notice.iter().count() as u64);
-        notice.iter().for_each(|seat| [*seat, 0].into_iter().for_each(|byte| own.byte(11, byte)));
-        // No order has a place.
-        own.guessed(true);
-    }
-    // No creation, orders in sequence, and then nothing happens.
-    let mut game = Columns::new(Warriors::COLUMNS);
-    (0..3 * count).for_each(|_| game.guessed(true));
-    let mut body = Vec::new();
-    own.finish(&mut body);
-    game.finish(&mut body);
-    Forged { kind: 3, first_round: 1, last_round: 1, turns: count, body: body.into() }
-}
-
-#[test]
-fn a_chunk_of_a_replay_has_only_so_many_turns() {
-    let turns = empty_turns(40_000, None);
-    let file = forged(|blocks| {
-        blocks.truncate(2);
-        blocks.extend([turns.clone(), turns.clone(), turns]);
-    });
-    let stretch = opened(file).chunk(0).unwrap();
-    assert_eq!((stretch.turns.len(), stretch.damaged), (40_000, Some((1, 1))));
-}
-
-#[test]
-fn a_notice_is_about_somebody_at_the_table() {
-    for (seat, is_damaged) in [(0, false), (3, false), (4, true), (255, true)] {
-        let turns = empty_turns(1, Some(seat));
-        let file = forged(|blocks| {
-            blocks.truncate(2);
-            blocks.push(turns);
-        });
-        assert_eq!(open(file.clone()).unwrap().chunk(0).unwrap()["damaged"].is_array(), is_damaged, "{seat}");
-        check(target("replays"), &[&[0], file.as_slice()].concat());
-    }
 }

@@ -25,6 +25,8 @@ pub trait Show: Game {
 
     /// Whether a setup that was read makes sense.
     fn is_sound(setup: &Self::Setup) -> bool;
+    /// Whether an event that was read names seats and places that are there.
+    fn is_possible(setup: &Self::Setup, event: &Self::Event) -> bool;
     /// How many sit at the table.
     fn seats(setup: &Self::Setup) -> usize;
 

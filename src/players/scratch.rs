@@ -2,7 +2,7 @@
 
 use crate::worker::SCRATCH_PREFIX;
 use rustix::fd::OwnedFd;
-use rustix::fs::{AtFlags, Mode, OFlags, RawDir, SeekFrom, fchmod, open, seek, unlinkat};
+use rustix::fs::{AtFlags, Mode, OFlags, RawDir, SeekFrom, fchmod, open, seek, statat, unlinkat};
 use rustix::io::Errno;
 use std::ffi::{CStr, CString, OsStr};
 use std::io;
@@ -15,6 +15,34 @@ use tempfile::TempDir;
 pub struct Scratch {
     folder: TempDir,
     open: OwnedFd,
+}
+
+/// What lies in the folder.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Load {
+    files: usize,
+    /// Of the disk.
+    bytes: u64,
+}
+
+impl Load {
+    const FILES_MAX: usize = 4000;
+    /// All files together take so many times what one may be long.
+    const FULL_FILES_MAX: u64 = 4;
+
+    fn add(&mut self, bytes: u64) {
+        self.files += 1;
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+
+    /// In words, if it is more than what is allowed where no file is longer than this.
+    pub fn too_much(self, file_size: Option<u64>) -> Option<String> {
+        let bytes_max = file_size?.saturating_mul(Self::FULL_FILES_MAX);
+        let is_too_much = self.files > Self::FILES_MAX || self.bytes > bytes_max;
+        is_too_much.then(|| {
+            format!("its scratch folder held more than {} files or {} MB", Self::FILES_MAX, bytes_max >> 20)
+        })
+    }
 }
 
 impl Scratch {
@@ -44,26 +72,55 @@ impl Scratch {
         let _ = fchmod(&self.open, Mode::RWXU);
     }
 
-    /// Removes whatever is in it.
-    pub fn empty(&self) {
-        // Entries that go while they are listed can hide others: again, until nothing is found.
-        while self.remove_listed().unwrap_or(false) {}
+    /// What is in it; of very much only so much.
+    pub fn load(&self) -> Load {
+        let mut load = Load::default();
+        // What can't be listed is found out when the turn is over.
+        let _ = self.each_listed(|name| {
+            load.add(self.size(name));
+            load.files <= Load::FILES_MAX
+        });
+        load
     }
 
-    /// Whether anything has been removed.
-    fn remove_listed(&self) -> rustix::io::Result<bool> {
+    /// Removes whatever is in it, and answers what that was.
+    pub fn empty(&self) -> Load {
+        let (mut load, mut removed) = (Load::default(), true);
+        // Entries that go while they are listed can hide others: again, until nothing is found.
+        while removed {
+            removed = false;
+            let _ = self.each_listed(|name| {
+                let size = self.size(name);
+                if self.remove(name) {
+                    load.add(size);
+                    removed = true;
+                }
+                true
+            });
+        }
+        load
+    }
+
+    /// Calls for each name, as long as more are wanted.
+    fn each_listed(&self, mut wants_more: impl FnMut(&CStr) -> bool) -> rustix::io::Result<()> {
         seek(&self.open, SeekFrom::Start(0))?;
         let mut space = [MaybeUninit::uninit(); 4096];
         let mut entries = RawDir::new(&self.open, &mut space);
-        let mut removed = false;
         while let Some(entry) = entries.next() {
             let entry = entry?;
             let name = entry.file_name();
-            if name.to_bytes() != b"." && name.to_bytes() != b".." {
-                removed |= self.remove(name);
+            let is_own = name.to_bytes() != b"." && name.to_bytes() != b"..";
+            if is_own && !wants_more(name) {
+                break;
             }
         }
-        Ok(removed)
+        Ok(())
+    }
+
+    /// What a file takes of the disk, in bytes.
+    fn size(&self, name: &CStr) -> u64 {
+        let stat = statat(&self.open, name, AtFlags::SYMLINK_NOFOLLOW);
+        stat.map_or(0, |stat| 512 * stat.st_blocks as u64)
     }
 
     fn remove(&self, name: &CStr) -> bool {
@@ -100,5 +157,19 @@ mod tests {
         std::fs::write(scratch.path().join("again"), "").unwrap();
         scratch.empty();
         assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+    }
+    #[test]
+    fn files_and_what_they_take_are_counted() {
+        let scratch = Scratch::new().unwrap();
+        let put =
+            |name: &str, length: usize| std::fs::write(scratch.path().join(name), vec![1; length]).unwrap();
+        let is_too_much = |load: Load| load.too_much(Some(1 << 20)).is_some();
+        (0..4000).for_each(|number| put(&number.to_string(), 0));
+        assert!(!is_too_much(scratch.load()));
+        put("one more", 0);
+        assert!(is_too_much(scratch.load()) && is_too_much(scratch.empty()) && !is_too_much(scratch.load()));
+        (0..5).for_each(|number| put(&number.to_string(), 1 << 20));
+        assert!(is_too_much(scratch.load()) && scratch.load().too_much(None).is_none());
+        assert!(is_too_much(scratch.empty()) && !is_too_much(scratch.empty()));
     }
 }

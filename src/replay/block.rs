@@ -181,7 +181,7 @@ pub fn body(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Option<
     if crc32fast::hash(&packed) != head.check {
         return Ok(None);
     }
-    let Ok(decoder) = zstd::stream::read::Decoder::new(packed.as_slice()) else { return Ok(None) };
+    let Ok(decoder) = zstd::stream::read::Decoder::with_buffer(packed.as_slice()) else { return Ok(None) };
     let mut raw = Vec::new();
     let read = decoder.take(u64::from(head.raw) + 1).read_to_end(&mut raw);
     Ok((read.is_ok() && raw.len() == head.raw as usize).then_some(raw))

@@ -2,9 +2,11 @@
 
 use super::block::{self, HEAD_BYTES, Head, KINDS, MAGIC};
 pub use super::block::{Kind, Packer};
-use super::reader::{Reader, Stretch};
+use super::reader::{Blocks, Reader, Stretch};
 use super::recorder::INDEX_MAGIC;
+use super::{Header, ReplayError};
 use crate::game::Show;
+use serde_json::Value;
 use std::borrow::Cow;
 
 /// A block before it is packed.
@@ -41,6 +43,22 @@ pub fn file<'b>(blocks: impl IntoIterator<Item = Forged<'b>>) -> Vec<u8> {
         }
     }
     file
+}
+
+/// Opens the file of these blocks after the first one of another replay, whose header has been read already.
+pub fn after<'b, G: Show>(
+    first: &Reader<G>,
+    blocks: impl IntoIterator<Item = Forged<'b>>,
+) -> Result<Reader<G>, ReplayError>
+where
+    G::Setup: Clone,
+{
+    // Nobody looks at the setup in the header once the game has understood it.
+    let header = Header { setup: Value::Null, ..Header::clone(first.header()) };
+    let head = Forged { body: [].as_slice().into(), ..Forged::default() };
+    let file = file([head].into_iter().chain(blocks));
+    let end = MAGIC.len() + HEAD_BYTES + stored(&[]).len();
+    Reader::with(Blocks::after(Box::new(file), header, end as u64)?, first.setup().clone())
 }
 
 /// The blocks of a proper file.

@@ -77,7 +77,12 @@ impl Blocks {
         let head = head.ok_or(ReplayError::NoHeader)?;
         let body = block::body(&*source, start, &head)?.ok_or(ReplayError::NoHeader)?;
         let header = Header::read(&body).ok_or(ReplayError::NoHeader)?;
-        let seen = start + HEAD_BYTES as u64 + u64::from(head.packed);
+        Self::after(source, header, start + HEAD_BYTES as u64 + u64::from(head.packed))
+    }
+
+    /// Looks through what comes after the header, which ends at `seen`.
+    pub(super) fn after(source: Box<dyn Source>, header: Header, seen: u64) -> Result<Blocks, ReplayError> {
+        let length = source.length()?;
         let mut blocks =
             Blocks { source, header, ended: None, opening: None, turns: Vec::new(), seen, is_damaged: false };
         if blocks.use_index(length).is_none() {
@@ -216,6 +221,11 @@ impl<G: Show> Reader<G> {
         if !G::is_sound(&setup) || file.header.players.len() != G::seats(&setup) {
             return Err(ReplayError::NoHeader);
         }
+        Self::with(file, setup)
+    }
+
+    /// A reader of blocks whose header has been found to be sound.
+    pub(super) fn with(file: Blocks, setup: G::Setup) -> Result<Self, ReplayError> {
         let mut reader = Reader { file, setup, opening: None };
         reader.read_opening()?;
         Ok(reader)
@@ -247,9 +257,15 @@ impl<G: Show> Reader<G> {
     fn read_opening(&mut self) -> Result<(), ReplayError> {
         if let (None, Some(place)) = (&self.opening, self.file.opening) {
             let body = block::body(&*self.file.source, place.offset, &place.head)?;
-            self.opening = body.and_then(|body| postcard::from_bytes(&body).ok());
+            let opening = body.and_then(|body| postcard::from_bytes(&body).ok());
+            self.opening = opening.filter(|opening| self.is_possible(opening));
         }
         Ok(())
+    }
+
+    fn is_possible(&self, opening: &Opening<G::Event>) -> bool {
+        opening.events.iter().all(|event| G::is_possible(&self.setup, event))
+            && opening.notices.iter().all(|(seat, _)| seat.index() < G::seats(&self.setup))
     }
 
     /// The rounds `chunk * 32 + 1` to `(chunk + 1) * 32`, as far as they are there.

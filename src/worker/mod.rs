@@ -8,6 +8,7 @@
 
 mod check;
 mod child;
+mod constants;
 pub mod face;
 mod folder;
 pub mod frames;

@@ -1,6 +1,7 @@
 //! One AI in one match: its file runs once per turn, from top to bottom, and nothing of it survives the turn.
 
 use super::check::{Rejection, check};
+use super::constants::Constants;
 use super::face::{Face, Taken};
 use super::folder::{Folder, Source, empty};
 use super::printing::Printing;
@@ -23,6 +24,7 @@ pub struct Session {
     name: Py<PyString>,
     file: Py<PyString>,
     printing: Printing,
+    constants: Constants,
     modules: Py<PyDict>,
     /// What `sys.path` holds at the start of each turn.
     path: Py<PyList>,
@@ -64,13 +66,15 @@ impl Session {
 
         let sys = py.import("sys")?;
         let path = PyList::new(py, sys.getattr("path")?.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
+        let modules = sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?.unbind();
         Ok(Session {
+            constants: Constants::now(py, &modules)?,
             folder,
             name: PyString::new(py, name).unbind(),
             file: start.file.as_os_str().into_pyobject(py).map_err(PyErr::from)?.unbind(),
             source,
             printing,
-            modules: sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?.unbind(),
+            modules,
             path: path.unbind(),
             directory,
             // SAFETY: the GIL is held.
@@ -91,6 +95,8 @@ impl Session {
     }
 
     fn turn_with(&mut self, py: Python<'_>, seed: u64, view: &[u8]) -> PyResult<Answered> {
+        // Destructors of the last turn may have changed them once more.
+        self.constants.restore(py)?;
         self.face.begin_turn(py, view)?;
         self.restore(py, seed)?;
         let module = self.fresh_module(py)?;
@@ -99,6 +105,8 @@ impl Session {
         let result = self.run(py, &module.dict());
         let think_ns = began.elapsed().as_nanos() as u64;
 
+        // Before anything is imported or told.
+        self.constants.restore(py)?;
         let fault = result.err();
         let out_of_memory = fault.as_ref().is_some_and(|fault| fault.is_instance_of::<PyMemoryError>(py));
         let exception = fault.and_then(|fault| self.tell(py, &fault));

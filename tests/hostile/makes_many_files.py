@@ -1,4 +1,4 @@
-# fault: timeout none
+# fault: timeout memory
 import os, tempfile
 folder = tempfile.gettempdir()
 for number in range(5000):

@@ -38,6 +38,10 @@ impl Show for Gems {
         SEATS
     }
 
+    fn is_possible(_: &Setup, event: &Event) -> bool {
+        pack::is_possible(event)
+    }
+
     fn frame(state: &State) -> Frame {
         Frame::of(state)
     }

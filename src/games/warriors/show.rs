@@ -31,6 +31,10 @@ impl Show for Warriors {
         setup.board.is_sound() && setup.rules.check().is_ok()
     }
 
+    fn is_possible(setup: &Setup, event: &Event) -> bool {
+        pack::is_sound(&setup.board, event)
+    }
+
     fn seats(_: &Setup) -> usize {
         SEATS
     }

@@ -41,6 +41,7 @@ impl BadEnd {
             Waited::Frame(_) | Waited::Garbage => {
                 (FaultKind::Crash, format!("the AI's process sent nonsense {when}"))
             }
+            Waited::Overfull(what) => (FaultKind::Memory, format!("{what} {when}")),
             Waited::Stopped => (FaultKind::Crash, format!("interrupted {when}")),
         };
         let message = match self.line {

@@ -12,7 +12,7 @@ mod trace;
 use crate::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
 use crate::game::Wire;
 use crate::players::clock::Clock;
-use crate::players::scratch::Scratch;
+use crate::players::scratch::{Load, Scratch};
 use crate::worker::protocol::{Answered, Start, Started};
 use std::cell::RefCell;
 use std::io;
@@ -108,7 +108,8 @@ impl<G: Wire> PythonPlayer<G> {
     pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
         let waited = match &mut self.worker {
-            Some(worker) => worker.wait(&mut clock, &self.stop),
+            // No code of the AI's has run that could write.
+            Some(worker) => worker.wait(&mut clock, &self.stop, || None),
             None => Waited::Gone,
         };
         let started = match &waited {
@@ -199,7 +200,7 @@ impl<G: Wire> PythonPlayer<G> {
     /// Ends a worker that has given no answer; finds out as much as it can before.
     fn end_badly(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> BadEnd {
         let mut trace = match (&waited, &self.worker) {
-            (Waited::Timeout, Some(worker)) => worker.whereabouts(),
+            (Waited::Timeout | Waited::Overfull(_), Some(worker)) => worker.whereabouts(),
             _ => String::new(),
         };
         let ended = self.discard(report);
@@ -224,10 +225,14 @@ impl<G: Wire> PythonPlayer<G> {
         })
     }
 
-    fn empty_scratch(&self) {
-        if let Some(scratch) = &self.scratch {
-            scratch.empty();
-        }
+    /// Whoever has written too much and ends its turn before that was seen fares no better: matches are repeatable.
+    fn too_full(&self, left: Load) -> Option<Fault> {
+        let what = left.too_much(self.limits.bounds.file_size)?;
+        Some(Fault { kind: FaultKind::Memory, message: format!("{what} at the end of its turn") })
+    }
+
+    fn empty_scratch(&self) -> Load {
+        self.scratch.as_ref().map_or_else(Load::default, Scratch::empty)
     }
 }
 
@@ -275,7 +280,10 @@ impl<G: Wire> PythonPlayer<G> {
         };
         let mut clock = Clock::start(began, self.turn_time());
         let waited = match &mut self.worker {
-            Some(worker) => worker.wait(&mut clock, &self.stop),
+            Some(worker) => {
+                let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
+                worker.wait(&mut clock, &self.stop, || scratch.as_ref()?.load().too_much(file_size))
+            }
             None => Waited::Gone,
         };
         let answered = match &waited {
@@ -290,9 +298,9 @@ impl<G: Wire> PythonPlayer<G> {
             self.collect_output(&mut report);
             let mut report = answered.report(report.output, report.output_dropped);
             report.think = report.think.min(began.elapsed());
-            report.fault = self.too_many_threads().or(report.fault);
+            let left = self.empty_scratch();
+            report.fault = self.too_many_threads().or(self.too_full(left)).or(report.fault);
             if !report.fault.as_ref().is_some_and(Fault::loses_turn) {
-                self.empty_scratch();
                 return Answer { orders, report };
             }
             // What it has filled its memory with is to be gone.

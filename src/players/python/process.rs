@@ -38,6 +38,8 @@ pub enum Waited {
     Garbage,
     /// The match is to end.
     Stopped,
+    /// The AI has written too much, in words.
+    Overfull(String),
 }
 
 impl WorkerProcess {
@@ -60,8 +62,13 @@ impl WorkerProcess {
         true
     }
 
-    /// Waits for the next frame, as long as the clock allows.
-    pub fn wait(&mut self, clock: &mut Clock, stop: &AtomicBool) -> Waited {
+    /// Waits for the next frame, as long as the clock allows and there is nothing that is `too_much`.
+    pub fn wait(
+        &mut self,
+        clock: &mut Clock,
+        stop: &AtomicBool,
+        too_much: impl Fn() -> Option<String>,
+    ) -> Waited {
         loop {
             match take_frame(&mut self.received) {
                 Ok(Some(frame)) => return Waited::Frame(frame),
@@ -76,6 +83,9 @@ impl WorkerProcess {
                 clock.slept(nap, before.elapsed());
                 if clock.is_up(self.pid) {
                     return Waited::Timeout;
+                }
+                if let Some(what) = too_much() {
+                    return Waited::Overfull(what);
                 }
                 continue;
             }

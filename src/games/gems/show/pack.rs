@@ -39,7 +39,7 @@ pub fn unpack(seats: &[Seat], from: &mut ColumnReader<'_>) -> Option<(SeatOrders
     if count > MANY.min(from.left(EVENTS) as u64) {
         return None;
     }
-    let event = |_| postcard::from_bytes(from.bytes(EVENTS)?).ok().filter(is_sound);
+    let event = |_| postcard::from_bytes(from.bytes(EVENTS)?).ok().filter(is_possible);
     Some((orders, (0..count).map(event).collect::<Option<_>>()?))
 }
 
@@ -56,7 +56,7 @@ fn read_orders(from: &mut ColumnReader<'_>) -> Option<Orders> {
 }
 
 /// Whether an event that was read names seats and fields that are there.
-fn is_sound(event: &Event) -> bool {
+pub fn is_possible(event: &Event) -> bool {
     let sits = |seat: &Seat| seat.index() < SEATS;
     let is_place = |place: &Place| place.0 < SIDE && place.1 < SIDE;
     let are_places = |places: &[Place]| places.len() <= SIDE * SIDE && places.iter().all(is_place);

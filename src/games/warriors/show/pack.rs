@@ -219,7 +219,7 @@ fn other_winner(frame: &Frame, guessed: &Event) -> Option<Event> {
 }
 
 /// Whether an event that was read names seats and fields that are there.
-fn is_sound(board: &Board, event: &Event) -> bool {
+pub fn is_sound(board: &Board, event: &Event) -> bool {
     let seat = |seat: &Seat| seat.index() < SEATS;
     let unit = |unit: &UnitName| seat(&unit.owner);
     let field = |at: &super::super::board::FieldIndex| at.index() < board.fields().len();

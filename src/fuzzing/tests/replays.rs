@@ -1,0 +1,189 @@
+//! Replays that a few bytes make large, and others that the fuzzer has found.
+
+use super::*;
+use crate::arena::Note;
+use crate::game::{Columns, Seat, Show};
+use crate::games::warriors::board::FieldIndex;
+use crate::games::warriors::event::Event;
+use crate::replay::forge::{Forged, Kind, Packer};
+use crate::replay::open;
+
+/// The seed's blocks without the index, some of them changed.
+fn forged(change: impl FnOnce(&mut Vec<Forged<'static>>)) -> Vec<u8> {
+    let mut blocks = forge::blocks(&seeds::replay(seeds::LONG));
+    blocks.pop();
+    change(&mut blocks);
+    forge::file(blocks)
+}
+
+/// Each 32 rounds are a chunk, and each of those that can't be read is told: that would be hours, and gigabytes.
+#[test]
+fn a_replay_has_no_more_rounds_than_a_match() {
+    let file = forged(|blocks| blocks[2].last_round = u32::MAX);
+    assert!(opened(file.clone()).file().rounds() < 50);
+    check(target("replays"), &[&[0], file.as_slice()].concat());
+}
+
+#[test]
+fn an_index_is_not_longer_than_its_file() {
+    let places = postcard::to_stdvec(&vec![0u64; 1 << 20]).unwrap();
+    let mut file = forged(|_| ());
+    let place = file.len() as u64;
+    file.extend(Packer::new(3).unwrap().block(Kind::Index, (0, 0), 0, &places, &[]).unwrap());
+    file.extend(place.to_le_bytes());
+    file.extend(b"WAGINDEX");
+    let taken = heap::taken_by(|| drop(opened(file)));
+    assert!(taken < 1 << 20, "{taken}");
+}
+
+#[test]
+fn the_setup_of_a_replay_is_not_longer_than_any_board() {
+    let file = forged(|blocks| {
+        let setup = format!("{{\"game\":\"warriors\",\"setup\":[0{}]}}", ",0".repeat(4 << 20));
+        blocks[0].body = setup.into_bytes().into();
+    });
+    let taken = heap::taken_by(|| assert!(Reader::<Warriors>::open(file).is_err()));
+    assert!(taken < 64 << 20, "{taken}");
+}
+
+/// What is odd about all turns of a block.
+#[derive(Clone, Copy, Default)]
+struct Odd {
+    notice: Option<u8>,
+    notes: usize,
+    creations: u64,
+}
+
+/// Turns of the first seat in round 1 in which nothing happens, as the body of a block: a byte each, and less when packed.
+fn turns(count: u32, odd: Odd) -> Forged<'static> {
+    let mut own = Columns::new(12);
+    for number in 0..count {
+        own.guessed(number > 1);
+        if number < 2 {
+            [1, 1, 0].into_iter().for_each(|number| own.number(1, number));
+        }
+        // Asked, and in no more time than before.
+        own.guessed(odd.notes == 0);
+        if odd.notes > 0 {
+            own.byte(2, 1 + 8);
+            let note = Note { fields: Vec::new(), text: String::new(), color: None };
+            own.bytes(9, &postcard::to_stdvec(&vec![note; odd.notes]).unwrap());
+        }
+        own.number(3, 0);
+        own.guessed_number(11, 0, odd.notice.iter().count() as u64);
+        odd.notice.iter().for_each(|seat| [*seat, 0].into_iter().for_each(|byte| own.byte(11, byte)));
+        // No order has a place.
+        own.guessed_number(6, odd.creations, 0);
+    }
+    // Orders in sequence, and then nothing happens.
+    let mut game = Columns::new(Warriors::COLUMNS);
+    for _ in 0..count {
+        game.guessed_number(1, 0, odd.creations);
+        (0..odd.creations).for_each(|_| game.byte(1, 0));
+        let is_empty = odd.creations == 0;
+        game.guessed(is_empty);
+        game.guessed(is_empty);
+        if !is_empty {
+            game.number(2, 0);
+            game.byte(3, 0);
+        }
+    }
+    let mut body = Vec::new();
+    own.finish(&mut body);
+    game.finish(&mut body);
+    Forged { kind: 3, first_round: 1, last_round: 1, turns: count, body: body.into() }
+}
+
+/// The seed's first blocks, and then these.
+fn ending_in(last: &[Forged<'static>]) -> Vec<u8> {
+    forged(|blocks| {
+        blocks.truncate(2);
+        blocks.extend_from_slice(last);
+    })
+}
+
+#[test]
+fn a_chunk_of_a_replay_has_only_so_many_turns() {
+    let block = turns(40_000, Odd::default());
+    let stretch = opened(ending_in(&[block.clone(), block.clone(), block])).chunk(0).unwrap();
+    assert_eq!((stretch.turns.len(), stretch.damaged), (40_000, Some((1, 1))));
+}
+
+/// An order to create a unit takes a byte when unpacked, and an object for a page.
+#[test]
+fn a_chunk_of_a_replay_has_only_so_many_orders() {
+    let most = |creations| turns(1, Odd { creations, ..Odd::default() });
+    let stretch = opened(ending_in(&[most(1 << 20), most(1 << 20), most(1)])).chunk(0).unwrap();
+    assert_eq!((stretch.turns.len(), stretch.damaged), (2, Some((1, 1))));
+    let stretch = opened(ending_in(&[most((1 << 20) + 1)])).chunk(0).unwrap();
+    assert_eq!((stretch.turns.len(), stretch.damaged), (0, Some((1, 1))));
+}
+
+#[test]
+fn a_turn_of_a_replay_has_only_so_many_notes() {
+    for notes in [1000, 1001, 1 << 20] {
+        let file = ending_in(&[turns(1, Odd { notes, ..Odd::default() })]);
+        let mut read = None;
+        let taken = heap::taken_by(|| read = Some(opened(file).chunk(0).unwrap()));
+        assert_eq!(read.unwrap().turns[0].reports[0].1.notes.len(), 1000, "{notes}");
+        assert!(taken < 16 << 20, "{taken}");
+    }
+}
+
+/// What happened before round 1, and how it ended: short when packed, and fifty times as long when read.
+#[test]
+fn an_opening_and_an_end_are_no_longer_than_any_match_needs() {
+    let winners = postcard::to_stdvec(&Event::Ended { winners: Vec::new() }).unwrap();
+    for (kind, length_max, bytes) in [(1, 4 << 20, winners.as_slice()), (4, 1 << 20, b" ")] {
+        let body = bytes.repeat(length_max / bytes.len() + 1);
+        let file = forged(|blocks| {
+            blocks.retain(|block| block.kind != kind);
+            blocks.insert(1, Forged { kind, body: body.into(), ..Forged::default() });
+        });
+        let taken = heap::taken_by(|| drop(opened(file)));
+        assert!(taken < 1 << 20, "{kind}: {taken}");
+    }
+}
+
+#[test]
+fn the_frame_of_a_block_is_no_longer_than_any_board() {
+    let rest = turns(1, Odd::default()).body;
+    let with_frame_of = |length: usize| {
+        let body = [&(length as u32).to_le_bytes()[..], &vec![0; length], &rest].concat();
+        let block = Forged { kind: 2, first_round: 33, last_round: 33, turns: 1, body: body.into() };
+        let reader = opened(forged(|blocks| {
+            blocks.truncate(1);
+            blocks.push(block);
+        }));
+        heap::taken_by(|| assert!(reader.chunk(1).is_err()))
+    };
+    // Once as it was unpacked; zeros are no frame, and nothing more is made of them.
+    assert!(with_frame_of(9 << 20) < 40 << 20);
+}
+
+#[test]
+fn a_notice_is_about_somebody_at_the_table() {
+    for (seat, is_damaged) in [(0, false), (3, false), (4, true), (255, true)] {
+        let file = ending_in(&[turns(1, Odd { notice: Some(seat), ..Odd::default() })]);
+        assert_eq!(open(file.clone()).unwrap().chunk(0).unwrap()["damaged"].is_array(), is_damaged, "{seat}");
+        check(target("replays"), &[&[0], file.as_slice()].concat());
+    }
+}
+
+/// Found by the fuzzer: player 256 was an overflow when told.
+#[test]
+fn what_happened_before_round_1_concerns_players_and_fields_that_are_there() {
+    let (seat, at) =
+        (|seat| Event::Out { seat: Seat(seat) }, |at| Event::Spawned { at: FieldIndex(at), amount: 1 });
+    for (event, is_taken) in
+        [(seat(3), true), (seat(4), false), (seat(255), false), (at(24), true), (at(25), false)]
+    {
+        let file = forged(|blocks| {
+            let (events, notices): (_, Vec<(Seat, bool)>) = (vec![event], Vec::new());
+            let frame: Vec<u8> = Vec::new();
+            blocks[1].body = postcard::to_stdvec(&(events, notices, frame)).unwrap().into();
+        });
+        assert_eq!(opened(file.clone()).opening().is_some(), is_taken);
+        check(target("replays"), &[&[0], file.as_slice()].concat());
+    }
+}

@@ -1,0 +1,202 @@
+//! What an AI finds the same in every turn, whatever it has done to it: Python's built-ins and the environment.
+//!
+//! Looked through before each turn, which costs less than a microsecond, and put back only when it has changed. Objects are
+//! compared by identity and nothing is looked up in a way that an AI could have changed, so no code of its runs meanwhile.
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyModule, PyString};
+use std::ffi::{CStr, CString, c_char};
+use std::ptr;
+
+/// All that is put back.
+pub struct Constants {
+    modules: Py<PyDict>,
+    builtins: Py<PyModule>,
+    builtin_names: Kept,
+    /// The namespace of the module `os`, and what is to be in it.
+    os: Py<PyDict>,
+    environments: Vec<(Py<PyString>, Environment)>,
+    /// What the environments of `os` have in common.
+    variables: Kept,
+    c_variables: CVariables,
+}
+
+/// `os.environ` or `os.environb`.
+struct Environment {
+    object: Py<PyAny>,
+    attributes: Kept,
+}
+
+/// A dictionary, and the entries it is to have, in their order.
+struct Kept {
+    dict: Py<PyDict>,
+    entries: Vec<(Py<PyAny>, Py<PyAny>)>,
+}
+
+/// The environment as C code sees it.
+struct CVariables {
+    /// The C library is handed these very strings: whether one was changed is seen by its address.
+    words: Vec<CString>,
+}
+
+/// Who puts something in again when it is taken away, from a destructor, does so this often at most.
+const TRIES: u32 = 3;
+
+impl Constants {
+    /// As everything is now.
+    pub fn now(py: Python<'_>, modules: &Py<PyDict>) -> PyResult<Constants> {
+        let (os, builtins) = (py.import("os")?, py.import("builtins")?);
+        let environments = ["environ", "environb"].map(|name| {
+            let object = os.getattr(name)?;
+            let attributes = Kept::now(&object.getattr("__dict__")?.cast_into()?);
+            Ok((PyString::intern(py, name).unbind(), Environment { object: object.unbind(), attributes }))
+        });
+        Ok(Constants {
+            modules: modules.clone_ref(py),
+            builtin_names: Kept::now(&builtins.dict()),
+            builtins: builtins.unbind(),
+            variables: Kept::now(&os.getattr("environ")?.getattr("_data")?.cast_into()?),
+            environments: environments.into_iter().collect::<PyResult<_>>()?,
+            os: os.dict().unbind(),
+            c_variables: CVariables::now(),
+        })
+    }
+
+    /// As everything was; an error when the AI's own objects will not have it.
+    pub fn restore(&self, py: Python<'_>) -> PyResult<()> {
+        for _ in 0..=TRIES {
+            if self.is_untouched(py)? {
+                return Ok(());
+            }
+            self.put_back(py)?;
+        }
+        Err(PyRuntimeError::new_err("the built-ins or the environment can't be put back"))
+    }
+
+    fn is_untouched(&self, py: Python<'_>) -> PyResult<bool> {
+        let builtins = self.modules.bind(py).get_item(pyo3::intern!(py, "builtins"))?;
+        let mut is_untouched = builtins.is_some_and(|found| found.is(&self.builtins))
+            && self.builtin_names.is_untouched(py)
+            && self.variables.is_untouched(py)
+            && self.c_variables.are_untouched();
+        for (name, environment) in &self.environments {
+            let found = self.os.bind(py).get_item(name)?;
+            is_untouched &=
+                found.is_some_and(|found| found.is(&environment.object)) && environment.is_untouched(py);
+        }
+        Ok(is_untouched)
+    }
+
+    fn put_back(&self, py: Python<'_>) -> PyResult<()> {
+        self.builtin_names.put_back(py)?;
+        self.modules.bind(py).set_item(pyo3::intern!(py, "builtins"), &self.builtins)?;
+        self.variables.put_back(py)?;
+        self.c_variables.put_back();
+        for (name, environment) in &self.environments {
+            environment.put_back(py)?;
+            self.os.bind(py).set_item(name, &environment.object)?;
+        }
+        Ok(())
+    }
+}
+
+impl Environment {
+    fn is_untouched(&self, py: Python<'_>) -> bool {
+        // SAFETY: the object is alive and of a class in Python; the call answers a new reference, or none and an exception.
+        let dict = unsafe {
+            let dict = ffi::PyObject_GenericGetDict(self.object.as_ptr(), ptr::null_mut());
+            Bound::from_owned_ptr_or_err(py, dict)
+        };
+        dict.is_ok_and(|dict| dict.is(&self.attributes.dict)) && self.attributes.is_untouched(py)
+    }
+
+    fn put_back(&self, py: Python<'_>) -> PyResult<()> {
+        self.attributes.put_back(py)?;
+        let dict = self.attributes.dict.as_ptr();
+        // SAFETY: both objects are alive, and the second is a dictionary; the call takes a reference of its own.
+        match unsafe { ffi::PyObject_GenericSetDict(self.object.as_ptr(), dict, ptr::null_mut()) } {
+            0 => Ok(()),
+            _ => Err(PyErr::fetch(py)),
+        }
+    }
+}
+
+impl Kept {
+    fn now(dict: &Bound<'_, PyDict>) -> Kept {
+        let entries = dict.iter().map(|(key, value)| (key.unbind(), value.unbind())).collect();
+        Kept { dict: dict.clone().unbind(), entries }
+    }
+
+    /// Whether the entries are the same objects in the same order.
+    fn is_untouched(&self, py: Python<'_>) -> bool {
+        let dict = self.dict.bind(py);
+        let (mut place, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
+        // SAFETY: the GIL is held and nothing changes the dictionary meanwhile; the references are borrowed, and only compared.
+        let mut is_next = |kept: &(Py<PyAny>, Py<PyAny>)| unsafe {
+            ffi::PyDict_Next(dict.as_ptr(), &mut place, &mut key, &mut value) != 0
+                && key == kept.0.as_ptr()
+                && value == kept.1.as_ptr()
+        };
+        dict.len() == self.entries.len() && self.entries.iter().all(&mut is_next)
+    }
+
+    fn put_back(&self, py: Python<'_>) -> PyResult<()> {
+        let dict = self.dict.bind(py);
+        // What the AI has put in goes when all is as it was: its destructors may want built-ins.
+        let changed = dict.copy()?;
+        dict.clear();
+        for (key, value) in &self.entries {
+            dict.set_item(key, value)?;
+        }
+        drop(changed);
+        Ok(())
+    }
+}
+
+unsafe extern "C" {
+    static mut environ: *mut *mut c_char;
+}
+
+impl CVariables {
+    fn now() -> CVariables {
+        // SAFETY: each is a string with its NUL, and nobody changes them meanwhile: this process has one thread.
+        let copied = c_variables().map(|words| unsafe { CStr::from_ptr(words) }.to_owned());
+        let variables = CVariables { words: copied.collect() };
+        variables.put_back();
+        variables
+    }
+
+    fn are_untouched(&self) -> bool {
+        c_variables().eq(self.words.iter().map(|words| words.as_ptr()))
+    }
+
+    fn put_back(&self) {
+        while let Some(words) = c_variables().next() {
+            // SAFETY: as above; what is removed is named by a copy.
+            let words = unsafe { CStr::from_ptr(words) }.to_owned();
+            let name = words.to_bytes().split(|byte| *byte == b'=').next().unwrap_or_default();
+            let name = CString::new(name).unwrap_or_default();
+            // SAFETY: the name is a string with its NUL.
+            if unsafe { libc::unsetenv(name.as_ptr()) } != 0 {
+                break;
+            }
+        }
+        for words in &self.words {
+            // SAFETY: the string lives as long as the process, which ends without dropping the session, and has a `=`.
+            unsafe { libc::putenv(words.as_ptr().cast_mut()) };
+        }
+    }
+}
+
+/// The C library's own list: name, `=`, value.
+fn c_variables() -> impl Iterator<Item = *const c_char> {
+    let mut number = 0;
+    std::iter::from_fn(move || {
+        // SAFETY: the list is missing or ends with a null pointer; one thread reads and changes it.
+        let words = unsafe { if environ.is_null() { ptr::null_mut() } else { *environ.add(number) } };
+        number += 1;
+        (!words.is_null()).then_some(words.cast_const())
+    })
+}
