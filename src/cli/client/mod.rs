@@ -1,14 +1,17 @@
 //! `wag client`: starts the server for the pages, and opens them.
 
 mod choices;
+mod classes;
 mod matches;
 mod opening;
+mod table_process;
+mod two_player;
 
 use super::args::Client;
 use super::limiting::Limiting;
 use super::play::stop_on_signals;
 use super::{Done, mistake, print};
-use crate::server::host::{Host, HostError, Offer, Prepared, Wanted};
+use crate::server::host::{Host, HostError, Offer, Prepared, SetTable, Wanted, WantedTable};
 use crate::server::{self, Doormat, Options, ServerError};
 use anyhow::Context;
 use owo_colors::OwoColorize;
@@ -76,6 +79,15 @@ impl Host for Referee {
     fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError> {
         let prepared = matches::prepare(&self.folder, &self.limiting, wanted, again).map_err(told)?;
         Ok(Box::new(prepared))
+    }
+
+    fn table_choices(&self, files: &[String]) -> Value {
+        two_player::choices(&self.folder, files)
+    }
+
+    fn set_table(&self, wanted: WantedTable) -> Result<(Box<dyn SetTable>, WantedTable), HostError> {
+        let (planned, wanted) = two_player::prepare(&self.folder, &self.limiting, wanted).map_err(told)?;
+        Ok((Box::new(planned), wanted))
     }
 }
 
