@@ -42,7 +42,9 @@ export function createForm(start, last, onStart, onBack) {
   }
 
   const form = h('form', { class: 'setup' },
-    h('div', { class: 'setup-head' }, h('h1', { text: t('two.heading') }), h('p', { class: 'hint', text: t('two.folder', { folder: short(start.folder, 60) }) })),
+    h('div', { class: 'setup-head two-head' },
+      h('div', {}, h('h1', { text: t('two.heading') }), h('p', { class: 'hint', text: t('two.folder', { folder: short(start.folder, 60) }) })),
+      onBack && h('button', { type: 'button', text: t('two.back'), onclick: onBack })),
     kind.element,
     h('div', { class: 'setup-columns' },
       h('div', { class: 'setup-left' },
@@ -52,7 +54,7 @@ export function createForm(start, last, onStart, onBack) {
       one, entrants.element),
     datalist('two-games', [...start.choices.own_games, ...start.choices.games]),
     datalist('two-players', [...start.choices.own_players, ...start.choices.players]),
-    h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('two.return') }), onBack && h('button', { type: 'button', text: t('two.back'), onclick: onBack }), run));
+    h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('two.return') }), run));
   for (const input of [game, ...players.map((field) => field.input)]) input.addEventListener('focus', () => input.select());
   form.addEventListener('submit', async (event) => {
     event.preventDefault();

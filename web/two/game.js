@@ -48,6 +48,7 @@ export function createGame(table, actions) {
     const position = table.position(shown);
     say(board, position ? clean(position.text) : '');
     board.classList.toggle('wide', position !== null && position.text.split('\n').some((line) => line.length > 44));
+    board.hidden = steps.hidden = table.now?.state === 'failed' && !position;
     say(where, shown > 0 ? t('two.shown', { n: shown, all: Math.max(0, table.last) }) : t('two.begin'));
     moves.choose(shown);
     printed.show(position ? position.printed : table.printed);
@@ -111,9 +112,12 @@ function stateOf(table) {
 }
 
 /** @param {Table} table @param {import('./table.js').Result} result */
-function endOf(table, result) {
-  if (result.reason === 'draw') return t('two.draw');
-  const won = result.winner === null ? t('two.void') : t('two.won', { name: short(table.name(result.winner), 40) });
-  // What the referee says tells more than who has won, if there was a fault.
-  return result.reason === 'won' ? won : `${won} ${short(result.explanation, 400)}`;
+function endOf(table, { winner, reason, explanation }) {
+  if (reason === 'draw') return t('two.draw');
+  const name = table.name(winner);
+  const won = winner === null ? t('two.void') : t('two.won', { name: short(name, 40) });
+  if (reason === 'won') return won;
+  // The referee says once more who has won, and then why.
+  const why = explanation.startsWith(`${name} won: `) ? explanation.slice(name.length + 6) : explanation;
+  return `${won} ${short(why, 400)}`;
 }

@@ -135,6 +135,9 @@ fn check(wanted: &WantedTable) -> anyhow::Result<()> {
                 "a tournament has at least one round and at most {GAMES_MAX} games; choose other rounds"
             ));
         }
+        Some(_) if wanted.players.iter().any(|word| ["You", "Human"].contains(&player_of(word))) => {
+            return mistake("a tournament is for programs; choose one game to play against them yourself");
+        }
         _ => {}
     }
     if !TIME_LIMITS.contains(&wanted.time_limit) {
@@ -152,10 +155,14 @@ fn check(wanted: &WantedTable) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Of `NAME=PLAYER` the player.
+fn player_of(word: &str) -> &str {
+    word.split_once('=').map_or(word, |(_, player)| player)
+}
+
 /// The folder of the file that a word such as `Ada=bots/ada.py:Ada:1` names, if it names one.
 fn folder_of(folder: &Path, word: &str) -> anyhow::Result<Option<PathBuf>> {
-    let player = word.split_once('=').map_or(word, |(_, player)| player);
-    let Some((stem, _)) = player.split_once(".py:") else { return Ok(None) };
+    let Some((stem, _)) = player_of(word).split_once(".py:") else { return Ok(None) };
     let file = format!("{stem}.py");
     check_inside(folder, &file)?;
     match folder.join(&file).canonicalize() {
