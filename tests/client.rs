@@ -13,3 +13,5 @@ mod matches;
 mod saves;
 #[path = "client/stopping.rs"]
 mod stopping;
+#[path = "client/table.rs"]
+mod table;

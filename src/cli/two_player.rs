@@ -19,7 +19,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// So much later than a player is interrupted his process is ended.
-const GRACE: Duration = Duration::from_secs(1);
+pub const GRACE: Duration = Duration::from_secs(1);
 
 /// What the process is to play.
 #[derive(Debug, Serialize)]
@@ -43,11 +43,11 @@ struct Tournament {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct GameResult {
+pub struct GameResult {
     /// 0 for who began, 1 for the other.
-    winner: Option<u8>,
-    reason: String,
-    explanation: String,
+    pub winner: Option<u8>,
+    pub reason: String,
+    pub explanation: String,
 }
 
 /// A line from the process.
@@ -61,12 +61,25 @@ enum Event {
 
 /// Who is to move, and who wins if nothing more is heard.
 #[derive(Debug, Deserialize)]
-struct Thinking {
+pub struct Thinking {
     mover: String,
     other: String,
     winner: u8,
     /// In seconds; people have none.
-    limit: Option<f64>,
+    pub limit: Option<f64>,
+}
+
+impl Thinking {
+    /// The mover has not made a move: his time was up, or the process has ended with this status.
+    pub fn lost(self, status: Option<ExitStatus>) -> GameResult {
+        let Thinking { mover, other, winner, limit } = self;
+        let (reason, what) = match status {
+            None => ("time-out", format!("thought longer than {} seconds", limit.unwrap_or_default())),
+            Some(status) => ("exception", format!("ended the program ({status})")),
+        };
+        let explanation = format!("{other} won: {mover} {what}");
+        GameResult { winner: Some(winner), reason: reason.to_string(), explanation }
+    }
 }
 
 /// Plays what was asked for.
@@ -234,13 +247,7 @@ impl Table {
     }
 
     fn lost(&mut self, status: Option<ExitStatus>) -> End {
-        let Some(Thinking { mover, other, winner, limit }) = self.thinking.take() else { return End::Failed };
-        let (reason, what) = match status {
-            None => ("time-out", format!("thought longer than {} seconds", limit.unwrap_or_default())),
-            Some(status) => ("exception", format!("ended the program ({status})")),
-        };
-        let explanation = format!("{other} won: {mover} {what}");
-        End::Lost(GameResult { winner: Some(winner), reason: reason.to_string(), explanation })
+        self.thinking.take().map_or(End::Failed, |thinking| End::Lost(thinking.lost(status)))
     }
 }
 

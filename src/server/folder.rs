@@ -16,7 +16,7 @@ pub struct Listing {
     pub maps: Vec<String>,
 }
 
-/// Lists the Python files of a folder, and the maps, whose names have this ending.
+/// Lists the Python files of a folder, and the maps, whose names have this ending; with none there are none.
 pub fn list(folder: &Path, map_ending: &str) -> Listing {
     let mut listing = Listing::default();
     let mut left = ENTRIES_MAX;

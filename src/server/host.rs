@@ -31,6 +31,22 @@ pub struct Wanted {
     pub challenge: Option<String>,
 }
 
+/// A game at the table as the pages ask for it, in the host's own words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WantedTable {
+    pub game: String,
+    pub players: Vec<String>,
+    /// `None`: drawn.
+    #[serde(default, with = "super::seed")]
+    pub seed: Option<u64>,
+    /// For a move of a program, in seconds.
+    pub time_limit: f64,
+    /// Of a tournament; `None` for a game.
+    #[serde(default)]
+    pub rounds: Option<u32>,
+}
+
 /// What there is to choose from, in one game.
 #[derive(Debug, Serialize)]
 pub struct Offer {
@@ -129,6 +145,37 @@ pub trait Host: Send + Sync + 'static {
 
     /// Finds everything that is asked for. `again` is a match that has been played before and counts for nothing.
     fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError>;
+
+    /// What may be chosen for a table, with these Python files of the working folder; between the host and the pages.
+    fn table_choices(&self, files: &[String]) -> Value;
+
+    /// Finds everything that is asked for, and draws the seed.
+    fn set_table(&self, wanted: WantedTable) -> Result<(Box<dyn SetTable>, WantedTable), HostError>;
+}
+
+/// A table at which playing can begin.
+pub trait SetTable: Send {
+    /// Plays to the end, or until `stop` is set. Leaves no process behind.
+    fn play(&self, teller: &dyn Teller, stop: &AtomicBool) -> Result<TableEnd, HostError>;
+}
+
+/// How playing at a table has come to an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableEnd {
+    Over,
+    Interrupted,
+}
+
+/// What a table tells at once: a JSON object.
+pub type Line = serde_json::Map<String, Value>;
+
+/// Is told what happens at a table.
+pub trait Teller {
+    /// A line for the pages.
+    fn tell(&self, line: &Line);
+
+    /// A line that asks the person at the page; waits for the answer. `None`: the table is to end.
+    fn ask(&self, line: &Line) -> Option<String>;
 }
 
 /// A match that can begin.

@@ -19,6 +19,8 @@ mod saves;
 mod seed;
 mod settings;
 mod shelf;
+mod table_api;
+mod tables;
 mod watch;
 
 pub use error::ServerError;
@@ -40,6 +42,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tables::Tables;
 use tokio::net::TcpListener;
 use tokio::sync::watch as signal;
 
@@ -69,6 +72,7 @@ struct Client {
     replays: Arc<Replays>,
     films: Films,
     runs: Runs,
+    tables: Tables,
     stop: signal::Sender<bool>,
 }
 
@@ -85,6 +89,7 @@ pub fn serve(
     let client = Arc::new(Client::new(Arc::new(host), &options)?);
     let served = runtime.block_on(answer(Arc::clone(&client), &options, ready));
     client.runs.finish();
+    client.tables.finish();
     runtime.shutdown_timeout(LAST_ANSWERS);
     served
 }
@@ -133,6 +138,7 @@ impl Client {
             settings: Settings::new(options.home.clone(), &folder),
             saves: Saves::new(folder.join(saves::FOLDER)),
             runs: Runs::new(Arc::clone(&host), Arc::clone(&replays), watcher),
+            tables: Tables::new(Arc::clone(&host)),
             replays,
             films: Films::default(),
             host,
@@ -144,6 +150,7 @@ impl Client {
     /// Begins to stop: the match ends, the pages hear no more.
     fn halt(&self) {
         self.runs.cancel();
+        self.tables.cancel();
         self.stop.send_replace(true);
     }
 }
@@ -159,6 +166,10 @@ fn routes(client: Arc<Client>, guard: Arc<Guard>) -> Router {
         .route("/api/run/cancel", post(api::cancel))
         .route("/api/run/again", post(api::again))
         .route("/api/run/answer", post(api::answer))
+        .route("/api/table", get(table_api::start).post(table_api::begin))
+        .route("/api/table/answer", post(table_api::answer))
+        .route("/api/table/cancel", post(table_api::cancel))
+        .route("/api/table/events", get(table_api::events))
         .route("/api/replays", post(shelf::hand_in).layer(DefaultBodyLimit::disable()))
         .route("/api/replays/{id}", get(shelf::head))
         .route("/api/replays/{id}/overview", get(shelf::overview))

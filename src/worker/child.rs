@@ -113,7 +113,7 @@ fn turns(py: Python<'_>, session: &mut Session, requests: &mut FrameReader, answ
 }
 
 /// Ends this process at once.
-fn leave(ended_well: bool) -> ! {
+pub fn leave(ended_well: bool) -> ! {
     // SAFETY: nothing of this process is needed any more.
     unsafe { libc::_exit(if ended_well { 0 } else { 1 }) }
 }
@@ -138,7 +138,7 @@ static PIPES: [AtomicI32; 2] = [AtomicI32::new(-1), AtomicI32::new(-1)];
 static NOTHING: AtomicI32 = AtomicI32::new(-1);
 
 /// A process that the AI forks has no part in the match: it can't answer in the worker's place, nor hide its end.
-fn keep_from_children(requests: &OwnedFd, answers: &OwnedFd) -> rustix::io::Result<()> {
+pub fn keep_from_children(requests: &OwnedFd, answers: &OwnedFd) -> rustix::io::Result<()> {
     extern "C" fn cut_pipes() {
         for pipe in &PIPES {
             // SAFETY: the descriptors stay open; only what they lead to changes, in a fresh child process.

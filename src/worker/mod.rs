@@ -26,6 +26,7 @@ mod sandbox;
 mod script;
 mod seeding;
 mod session;
+mod table;
 mod traceback;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ use std::process::ExitCode;
 pub use interpreter::{full_version, paths, version};
 pub use printing::say;
 pub use sandbox::SCRATCH_PREFIX;
+pub use table::LINE_MAX;
 
 /// The hidden argument of a nursery.
 pub const NURSERY_ARGUMENT: &str = "__nursery";
@@ -42,6 +44,8 @@ pub const PROGRAM_ARGUMENT: &str = "__program";
 pub const SCRIPT_ARGUMENT: &str = "__python";
 /// The hidden argument of a process that plays games for two; what to play follows, as JSON.
 pub const TWO_PLAYER_ARGUMENT: &str = "__two_player";
+/// The hidden argument of a process that plays games for two which the pages watch; what to play comes as a frame.
+pub const TABLE_ARGUMENT: &str = "__table";
 
 /// Runs as a nursery, for a program, a script or a game for two, if that is what this process was started for.
 pub fn run_if_asked() -> Option<ExitCode> {
@@ -55,6 +59,8 @@ pub fn run_if_asked() -> Option<ExitCode> {
         Some(script::run(&arguments.collect::<Vec<_>>()))
     } else if asked == TWO_PLAYER_ARGUMENT {
         Some(script::run_two_player(&arguments.collect::<Vec<_>>()))
+    } else if asked == TABLE_ARGUMENT {
+        Some(table::run())
     } else {
         None
     }

@@ -10,9 +10,10 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// The modules that a script may import, by name.
-const MODULES: [(&str, &str); 2] = [
+const MODULES: [(&str, &str); 3] = [
     ("two_player_games", include_str!("../../python/two_player_games.py")),
     (TWO_PLAYER, include_str!("two_player.py")),
+    ("_wag_table", include_str!("table.py")),
 ];
 /// The one that lets players play whom `wag two-player` names.
 const TWO_PLAYER: &str = "_wag_two_player";
@@ -32,7 +33,7 @@ pub fn run_two_player(arguments: &[OsString]) -> ExitCode {
 }
 
 fn run_main(main: Main<'_>) -> ExitCode {
-    match interpreter::start_main(main).and_then(|()| offer_modules()) {
+    match interpreter::start_main(main).and_then(|()| complete()) {
         Ok(()) => interpreter::run_main(),
         Err(reason) => {
             eprintln!("wag: {reason}; `wag doctor` looks into it");
@@ -41,16 +42,17 @@ fn run_main(main: Main<'_>) -> ExitCode {
     }
 }
 
+fn complete() -> Result<(), String> {
+    Python::attach(offer_modules).map_err(|fault| format!("Python starts but is not complete: {fault}"))
+}
+
 /// Lets the modules be imported where no file has their name.
-fn offer_modules() -> Result<(), String> {
-    Python::attach(|py| {
-        let globals = PyDict::new(py);
-        py.run(EMBEDDED, Some(&globals), None)?;
-        let sources = MODULES.into_py_dict(py)?;
-        globals.as_any().get_item("offer")?.call1((sources,))?;
-        Ok(())
-    })
-    .map_err(|fault: PyErr| format!("Python starts but is not complete: {fault}"))
+pub fn offer_modules(py: Python<'_>) -> PyResult<()> {
+    let globals = PyDict::new(py);
+    py.run(EMBEDDED, Some(&globals), None)?;
+    let sources = MODULES.into_py_dict(py)?;
+    globals.as_any().get_item("offer")?.call1((sources,))?;
+    Ok(())
 }
 
 const EMBEDDED: &std::ffi::CStr = interpreter::c_str(concat!(include_str!("embedded.py"), "\0"));

@@ -127,10 +127,10 @@ def game_maker(word, games):
     return lambda first, second: made(word, game_class, first, second, *arguments)
 
 
-def player_makers(words, games):
-    """For each player a name, different from all others, and a function that makes him."""
+def player_makers(words, games, more={}):
+    """For each player a name, different from all others, and a function that makes him. `more` are further classes."""
     names = ["Human", "Random", "Minimax", "AlphaBeta", "Perfect", "Nim"]
-    built_in = {name: getattr(games, name if name == "Human" else name + "Player") for name in names}
+    built_in = {name: getattr(games, name if name == "Human" else name + "Player") for name in names} | more
     makers = {}
     for word in words:
         given, word = named(word)
@@ -193,6 +193,12 @@ def play(order, games, tell):
 
 
 def tournament(order, games, tell):
+    log = open(order["log"], "a", encoding="utf-8") if order["log"] else io.StringIO()
+    print_table(play_schedule(order, games, tell, log))
+
+
+def play_schedule(order, games, tell, log):
+    """Plays the games of a tournament that have no result yet; answers the table of all."""
     makers = player_makers(order["players"], games)
     make_game = game_maker(order["game"], games)
     names, functions = list(makers), list(makers.values())
@@ -200,7 +206,6 @@ def tournament(order, games, tell):
         raise Mistake("a tournament is for programs; play against them with `wag two-player play`")
     table = games.Table(names)
     schedule = list(games._schedule(len(names), order["rounds"], order["seed"] or 0))
-    log = open(order["log"], "a", encoding="utf-8") if order["log"] else io.StringIO()
     for number, (first, second, seed) in enumerate(schedule):
         if number < len(order["results"]):
             told = order["results"][number]
@@ -216,6 +221,10 @@ def tournament(order, games, tell):
         record = games.MatchRecord()
         record.reason, record.explanation = told["reason"], told["explanation"]
         table.add(first, second, (told["winner"], record))
+    return table
+
+
+def print_table(table):
     print(table)
     faults = [record for *_, record in table.games if record.reason not in ("won", "draw")]
     told = list(dict.fromkeys(map(str, faults)))

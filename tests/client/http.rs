@@ -135,13 +135,16 @@ impl Client {
         }
     }
 
-    /// Opens the events; reading them waits for more.
+    /// Opens the events of runs; reading them waits for more.
     pub fn events(&self) -> Events {
+        self.events_at("/api/run/events")
+    }
+
+    pub fn events_at(&self, path: &str) -> Events {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let (host, token) = (self.host(), &self.token);
-        write!(stream, "GET /api/run/events HTTP/1.1\r\nHost: {host}\r\nX-Wag-Token: {token}\r\n\r\n")
-            .unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nX-Wag-Token: {token}\r\n\r\n").unwrap();
         Events { lines: BufReader::new(stream) }
     }
 

@@ -35,7 +35,7 @@ function parse(body) {
 }
 
 /** @param {string} path @param {unknown} [value] */
-function post(path, value) {
+export function post(path, value) {
   return getJson(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

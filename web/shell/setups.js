@@ -6,6 +6,7 @@ import { h } from 'wag/shell/dom.js';
 import { language, t } from 'wag/shell/i18n.js';
 import { createSetup } from 'wag/shell/setup.js';
 import { createTabs } from 'wag/shell/tabs.js';
+import { gamesForTwo } from 'wag/two/entry.js';
 
 /** @typedef {import('./api.js').Start} Start */
 /** What an entry may ask of the page. @typedef {{start: () => Promise<Start>, run: (settings: import('./api.js').Settings) => Promise<void>}} Desk */
@@ -20,7 +21,7 @@ import { createTabs } from 'wag/shell/tabs.js';
 
 /** @param {Record<string, import('./game.js').GameView>} games @returns {Entry[]} */
 export function listSetups(games) {
-  return Object.values(games).map(gameEntry);
+  return [...Object.values(games).map(gameEntry), gamesForTwo];
 }
 
 /** A game that is watched on its board. @param {import('./game.js').GameView} game @returns {Entry} */

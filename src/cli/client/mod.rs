@@ -1,9 +1,12 @@
 //! `wag client`: starts the server for the pages, and opens them.
 
 mod choices;
+mod classes;
 mod gems;
 mod matches;
 mod opening;
+mod table_process;
+mod two_player;
 
 use super::args::Client;
 use super::limiting::Limiting;
@@ -12,7 +15,7 @@ use super::{Done, mistake, print};
 use crate::game::Game;
 use crate::games::gems::Gems;
 use crate::games::warriors::Warriors;
-use crate::server::host::{Host, HostError, Offer, Prepared, Wanted};
+use crate::server::host::{Host, HostError, Offer, Prepared, SetTable, Wanted, WantedTable};
 use crate::server::{self, Doormat, Options, ServerError};
 use anyhow::Context;
 use owo_colors::OwoColorize;
@@ -123,6 +126,15 @@ impl Host for Referee {
             })
         });
         prepared.map_err(told)
+    }
+
+    fn table_choices(&self, files: &[String]) -> Value {
+        two_player::choices(&self.folder, files)
+    }
+
+    fn set_table(&self, wanted: WantedTable) -> Result<(Box<dyn SetTable>, WantedTable), HostError> {
+        let (planned, wanted) = two_player::prepare(&self.folder, &self.limiting, wanted).map_err(told)?;
+        Ok((Box::new(planned), wanted))
     }
 }
 

@@ -1,0 +1,340 @@
+//! Games for two in the client: what there is to choose, and a game or a tournament at the table of the pages.
+//!
+//! The game runs in a process of its own, in a group of its own, confined like an AI (`worker/table`). It tells whose time is
+//! running; whoever overruns it is ended with the process, and a tournament goes on in a new one.
+
+use super::super::limiting::Limiting;
+use super::super::play::drawn_seed;
+use super::super::two_player::{GRACE, GameResult, Thinking};
+use super::super::{Mistake, mistake};
+use super::choices::check_inside;
+use super::classes;
+use super::table_process::{Heard, Process};
+use crate::server::host::{HostError, Line, SetTable, TableEnd, Teller, WantedTable};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The longest word that names a game or a player, in bytes; and how many players a tournament has.
+const WORD_MAX: usize = 200;
+const PLAYERS_MAX: usize = 16;
+/// The most games of a tournament.
+const GAMES_MAX: usize = 20_000;
+/// How long a program may think, in seconds.
+const TIME_LIMITS: std::ops::RangeInclusive<f64> = 0.05..=3600.0;
+/// How often is looked whether it is to end.
+const NAP: Duration = Duration::from_millis(50);
+
+/// What the process is to play.
+#[derive(Debug, Serialize)]
+struct Order {
+    game: String,
+    players: Vec<String>,
+    seed: u64,
+    time_limit: f64,
+    #[serde(flatten)]
+    tournament: Option<Tournament>,
+    folders: Vec<PathBuf>,
+    bounds: crate::worker::protocol::Bounds,
+}
+
+#[derive(Debug, Serialize)]
+struct Tournament {
+    rounds: u32,
+    /// The games that have been played already.
+    results: Vec<GameResult>,
+}
+
+/// What the process tells.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Event {
+    Line(Line),
+    Ask(Line),
+    Thinking(Thinking),
+    /// Where the one who overruns his time is.
+    Where(Option<String>),
+    Result(GameResult),
+    Mistake(String),
+}
+
+/// What the module brings, as the commands take it.
+const GAMES: [&str; 5] = ["TicTacToe", "ConnectFour:7,6", "Reversi:8", "SimpleNim:21", "Nim:1,3,5,7"];
+const PLAYERS: [&str; 6] = ["You", "Random", "Minimax:3", "AlphaBeta:5", "Perfect", "Nim"];
+
+/// What the pages may choose: the built-in ones, and the classes that the files of the folder seem to have. Whether those
+/// are games or players is guessed; who can't be guessed is both.
+pub fn choices(folder: &Path, files: &[String]) -> Value {
+    let (mut own_games, mut own_players) = (Vec::new(), Vec::new());
+    for file in files {
+        let classes = classes::of_file(&folder.join(file));
+        for class in &classes {
+            let word = format!("{file}:{}", class.name);
+            let is_game = classes::has_base(&classes, &class.name, is_game);
+            let is_player = classes::has_base(&classes, &class.name, is_player);
+            if is_game || !is_player {
+                own_games.push(word.clone());
+            }
+            if is_player || !is_game {
+                own_players.push(word);
+            }
+        }
+    }
+    json!({ "games": GAMES, "players": PLAYERS, "own_games": own_games, "own_players": own_players })
+}
+
+fn is_game(base: &str) -> bool {
+    let is_built_in = GAMES.iter().any(|word| word.split(':').next() == Some(base));
+    is_built_in || ["Game", "VierGewinnt"].contains(&base)
+}
+
+fn is_player(base: &str) -> bool {
+    base.ends_with("Player") || base == "Human"
+}
+
+/// A game or tournament that has been found to be in order.
+pub struct Planned {
+    order: WantedTable,
+    seed: u64,
+    folders: Vec<PathBuf>,
+    limiting: Limiting,
+}
+
+/// Finds what is asked for; refuses what lies elsewhere. Answers it with its seed.
+pub fn prepare(
+    folder: &Path,
+    limiting: &Limiting,
+    mut wanted: WantedTable,
+) -> anyhow::Result<(Planned, WantedTable)> {
+    check(&wanted)?;
+    let mut folders = Vec::new();
+    for word in std::iter::once(&wanted.game).chain(&wanted.players) {
+        folders.extend(folder_of(folder, word)?);
+    }
+    folders.sort();
+    folders.dedup();
+    let seed = match wanted.seed {
+        Some(seed) => seed,
+        None => drawn_seed()?,
+    };
+    wanted.seed = Some(seed);
+    Ok((Planned { order: wanted.clone(), seed, folders, limiting: limiting.clone() }, wanted))
+}
+
+fn check(wanted: &WantedTable) -> anyhow::Result<()> {
+    let count = wanted.players.len();
+    match wanted.rounds {
+        None if count != 2 => return mistake(format!("a game is for two players, and {count} are named")),
+        Some(_) if !(2..=PLAYERS_MAX).contains(&count) => {
+            return mistake(format!("a tournament is for 2 to {PLAYERS_MAX} players, and {count} are named"));
+        }
+        Some(rounds) if rounds == 0 || count * (count - 1) * rounds as usize > GAMES_MAX => {
+            return mistake(format!(
+                "a tournament has at least one round and at most {GAMES_MAX} games; choose other rounds"
+            ));
+        }
+        Some(_) if wanted.players.iter().any(|word| ["You", "Human"].contains(&player_of(word))) => {
+            return mistake("a tournament is for programs; choose one game to play against them yourself");
+        }
+        _ => {}
+    }
+    if !TIME_LIMITS.contains(&wanted.time_limit) {
+        let (least, most) = (TIME_LIMITS.start(), TIME_LIMITS.end());
+        return mistake(format!("a move may take from {least} to {most} seconds, not {}", wanted.time_limit));
+    }
+    for word in std::iter::once(&wanted.game).chain(&wanted.players) {
+        if word.trim().is_empty() {
+            return mistake("choose a game and every player; `You` is you");
+        }
+        if word.len() > WORD_MAX {
+            return mistake("the name of a game or a player is too long");
+        }
+    }
+    Ok(())
+}
+
+/// Of `NAME=PLAYER` the player.
+fn player_of(word: &str) -> &str {
+    word.split_once('=').map_or(word, |(_, player)| player)
+}
+
+/// The folder of the file that a word such as `Ada=bots/ada.py:Ada:1` names, if it names one.
+fn folder_of(folder: &Path, word: &str) -> anyhow::Result<Option<PathBuf>> {
+    let Some((stem, _)) = player_of(word).split_once(".py:") else { return Ok(None) };
+    let file = format!("{stem}.py");
+    check_inside(folder, &file)?;
+    match folder.join(&file).canonicalize() {
+        Ok(path) => Ok(path.parent().map(Path::to_path_buf)),
+        Err(_) => {
+            mistake(format!("{file}: there is no such file; choose one of the folder, such as race.py:Race"))
+        }
+    }
+}
+
+impl SetTable for Planned {
+    fn play(&self, teller: &dyn Teller, stop: &AtomicBool) -> Result<TableEnd, HostError> {
+        self.play_through(teller, stop).map_err(super::told)
+    }
+}
+
+/// How a process has ended.
+enum End {
+    Well,
+    Interrupted,
+    /// In the middle of a game, by whoever was to move.
+    Lost(GameResult, Option<String>),
+}
+
+impl Planned {
+    /// Starts as many processes as it takes.
+    fn play_through(&self, teller: &dyn Teller, stop: &AtomicBool) -> anyhow::Result<TableEnd> {
+        let mut results = Vec::new();
+        loop {
+            let order = self.order(results.clone());
+            let mut table = Table::start(&order, self.start_time())?;
+            let end = table.until_the_end(teller, stop)?;
+            results.append(&mut table.results);
+            match (end, self.order.rounds) {
+                (End::Well, _) => return Ok(TableEnd::Over),
+                (End::Interrupted, _) => return Ok(TableEnd::Interrupted),
+                (End::Lost(result, _), Some(_)) => results.push(result),
+                (End::Lost(result, place), None) => {
+                    teller.tell(&result_line(&result, place));
+                    return Ok(TableEnd::Over);
+                }
+            }
+        }
+    }
+
+    fn order(&self, results: Vec<GameResult>) -> Order {
+        let WantedTable { game, players, time_limit, rounds, .. } = self.order.clone();
+        let tournament = rounds.map(|rounds| Tournament { rounds, results });
+        let bounds = self.limiting.limits().bounds;
+        Order {
+            game,
+            players,
+            seed: self.seed,
+            time_limit,
+            tournament,
+            folders: self.folders.clone(),
+            bounds,
+        }
+    }
+
+    fn start_time(&self) -> Duration {
+        self.limiting.limits().start_time.unwrap_or(Duration::MAX)
+    }
+}
+
+fn result_line(result: &GameResult, place: Option<String>) -> Line {
+    let GameResult { winner, reason, explanation } = result;
+    let line = json!({
+        "kind": "result", "winner": winner, "reason": reason, "explanation": explanation, "where": place,
+    });
+    line.as_object().cloned().unwrap_or_default()
+}
+
+/// A process that plays, and what it has told.
+struct Table {
+    process: Process,
+    /// For a move.
+    limit: Duration,
+    /// When it is out of time; `None` while nobody counts it.
+    deadline: Option<Instant>,
+    thinking: Option<Thinking>,
+    place: Option<String>,
+    /// Of the games that have been played to their end.
+    results: Vec<GameResult>,
+}
+
+impl Table {
+    fn start(order: &Order, start_time: Duration) -> anyhow::Result<Table> {
+        let process = Process::start(&serde_json::to_string(order)?)?;
+        let limit = Duration::from_secs_f64(order.time_limit);
+        let deadline = Instant::now().checked_add(start_time);
+        Ok(Table { process, limit, deadline, thinking: None, place: None, results: Vec::new() })
+    }
+
+    /// Listens until the process has ended, or ends it.
+    fn until_the_end(&mut self, teller: &dyn Teller, stop: &AtomicBool) -> anyhow::Result<End> {
+        while !stop.load(Ordering::Relaxed) {
+            match self.process.hear(NAP) {
+                Heard::Nothing => {}
+                Heard::Garbage => {
+                    return mistake(
+                        "the game's process does not speak as it should: a defect of Wag, or a trick",
+                    );
+                }
+                Heard::End(status) => return self.ended(status),
+                Heard::Frame(bytes) => {
+                    if !self.take(&bytes, teller)? {
+                        return Ok(End::Interrupted);
+                    }
+                }
+            }
+            if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                return self.overrun();
+            }
+        }
+        Ok(End::Interrupted)
+    }
+
+    /// Whether playing goes on.
+    fn take(&mut self, frame: &[u8], teller: &dyn Teller) -> anyhow::Result<bool> {
+        let Ok(event) = serde_json::from_slice(frame) else {
+            log::info!("a line of a game can't be read");
+            return Ok(true);
+        };
+        match event {
+            Event::Line(line) => teller.tell(&line),
+            Event::Where(place) => self.place = place,
+            Event::Thinking(thinking) => {
+                (self.thinking, self.place) = (Some(thinking), None);
+                self.count_the_time();
+            }
+            Event::Result(result) => {
+                self.thinking = None;
+                self.results.push(result);
+                self.count_the_time();
+            }
+            Event::Mistake(what) => return mistake(what),
+            Event::Ask(line) => {
+                // Who is asked has all the time he wants; the answer is the game's again.
+                self.thinking = None;
+                let Some(answer) = teller.ask(&line) else { return Ok(false) };
+                self.process.say(&answer);
+                self.count_the_time();
+            }
+        }
+        Ok(true)
+    }
+
+    fn count_the_time(&mut self) {
+        self.deadline = Instant::now().checked_add(self.limit + GRACE);
+    }
+
+    /// Nothing is heard any more.
+    fn overrun(&mut self) -> anyhow::Result<End> {
+        self.process.end();
+        match self.thinking.take() {
+            Some(mut thinking) => {
+                thinking.limit = Some(self.limit.as_secs_f64());
+                Ok(End::Lost(thinking.lost(None), self.place.take()))
+            }
+            None => mistake(
+                "the game does not go on by itself; look for an endless loop outside of select_move()",
+            ),
+        }
+    }
+
+    /// The process has ended by itself.
+    fn ended(&mut self, status: std::process::ExitStatus) -> anyhow::Result<End> {
+        match self.thinking.take() {
+            Some(thinking) => Ok(End::Lost(thinking.lost(Some(status)), None)),
+            None if status.success() => Ok(End::Well),
+            None => Err(Mistake(format!("the game's process has ended ({status})")).into()),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+# Plays a game for two, or a tournament, that is watched in a page: tells each position, and asks the person who plays along.
+#
+# To the engine goes a JSON object per event: {"line": ...} is for the pages; {"thinking": ...}, {"where": ...}, {"result": ...}
+# and {"mistake": ...} are for the engine; {"ask": ...} is for both, and the only one that is answered.
+
+import contextlib
+import io
+import json
+import os
+import random
+import sys
+import time
+
+import _wag_two_player as course
+
+# How much is told: characters of a position, of a move or a name, and of what is printed between two positions; and moves
+# that a person chooses from.
+TEXT_MAX = 8000
+WORDS_MAX = 120
+OUTPUT_MAX = 16000
+CHOICES_MAX = 400
+# Progress of a tournament is told no more often, in seconds.
+PAUSE = 0.1
+
+
+class Printed(io.TextIOBase):
+    """What the players print, as much of it as is shown."""
+
+    def __init__(self):
+        self.parts = []
+        self.left = OUTPUT_MAX
+        self.dropped = 0
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        kept = text[: self.left]
+        self.parts.append(kept)
+        self.left -= len(kept)
+        self.dropped += len(text) - len(kept)
+        return len(text)
+
+    def take(self):
+        """What was printed since the last call."""
+        text, dropped = "".join(self.parts), self.dropped
+        self.parts, self.left, self.dropped = [], OUTPUT_MAX, 0
+        return fit(without_folder(text)) + (f"\n… and {dropped} characters more\n" if dropped else "")
+
+
+def fit(text, limit=None):
+    """Text that fits into JSON and is not too long."""
+    text = str(text)
+    if limit is not None and len(text) > limit:
+        text = text[:limit] + "…"
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def without_folder(text):
+    """Files are told as the learner names them."""
+    return text.replace(os.getcwd() + os.sep, "")
+
+
+def place(frames):
+    """Where the innermost of these frames and lines stands that is the learner's own: `race.py:12`."""
+    folder = os.getcwd() + os.sep
+    for frame, line in frames:
+        file = frame.f_code.co_filename
+        if file.startswith(folder):
+            return fit(f"{file[len(folder):]}:{line}", WORDS_MAX)
+    return None
+
+
+def place_of(fault):
+    """Where an exception comes from."""
+    frames, trace = [], fault.__traceback__ if fault else None
+    while trace:
+        frames.append((trace.tb_frame, trace.tb_lineno))
+        trace = trace.tb_next
+    return place(reversed(frames))
+
+
+def running(frame):
+    """A frame and those that wait for it."""
+    while frame:
+        yield frame, frame.f_lineno
+        frame = frame.f_back
+
+
+# ---- A game ---------------------------------------------------------------------------------------------------------
+
+
+def person_class(games, ask):
+    """A player who is a person at the page."""
+
+    class You(games.Human):
+        def select_move(self):
+            moves = list(self.game.valid_moves())
+            shown = [fit(games._shown(move), WORDS_MAX) for move in moves[:CHOICES_MAX]]
+            while True:
+                answer = ask({"kind": "ask", "moves": shown, "count": len(moves)})
+                if answer == "resign":
+                    raise games.Resigned
+                if answer.isdecimal() and 1 <= int(answer) <= len(moves):
+                    return moves[int(answer) - 1]
+
+    return You
+
+
+def interruption_class(games, tell):
+    """Tells where a player is interrupted, should he not let himself be interrupted."""
+
+    class TimeOut(games._TimeOut):
+        def __init__(self):
+            super().__init__()
+            tell({"where": place(running(sys._getframe()))})
+
+    return TimeOut
+
+
+def play(order, games, tell, ask, printed):
+    names, players, game = seated(order, games, ask)
+    record = games.MatchRecord()
+    people = [games._is_human(player) for player in players]
+    start = {"kind": "start", "game": fit(type(game).__name__, WORDS_MAX), "players": names, "people": people}
+    tell({"line": start | {"seed": str(order["seed"])}})
+    watch = watcher(games, names, players, record, tell, printed)
+    where = None
+    try:
+        games._referee(game, order["time_limit"], printed, watch, record)
+    except games._Over as over:
+        record.winner, record.reason, record.explanation = over.args
+        where = place_of(over.__context__)
+    result = {"winner": index(players, record.winner), "reason": record.reason}
+    result["explanation"] = fit(without_folder(record.explanation), 2 * WORDS_MAX)
+    tell({"line": {"kind": "result", "output": printed.take(), "where": where, **result}})
+    tell({"result": result})
+
+
+def seated(order, games, ask):
+    """The names, the players, and their game."""
+    person = person_class(games, ask)
+    makers = course.player_makers(order["players"], games, {"You": person, "Human": person})
+    make_game = course.game_maker(order["game"], games)
+    random.seed(order["seed"])
+    players = [make() for make in makers.values()]
+    return [fit(name, WORDS_MAX) for name in makers], players, make_game(*players)
+
+
+def index(players, player):
+    return next((number for number, other in enumerate(players) if other is player), None)
+
+
+def watcher(games, names, players, record, tell, printed):
+    """Tells the pages each position, and the engine whose time is running."""
+    movers = []
+
+    def watch(game):
+        with games._questions(game, printed):
+            text = fit(game, TEXT_MAX)
+        mover = index(players, game.current_player)
+        move = fit(games._shown(record.moves[-1]), WORDS_MAX) if record.moves else None
+        line = {"kind": "position", "number": len(record.moves), "text": text, "move": move, "to_move": mover}
+        tell({"line": line | {"by": movers[-1] if movers else None, "output": printed.take()}})
+        movers.append(mover)
+        if mover is not None:
+            thinking = {"mover": names[mover], "other": names[1 - mover], "winner": 1 - mover, "limit": None}
+            tell({"thinking": thinking})
+
+    return watch
+
+
+# ---- A tournament ---------------------------------------------------------------------------------------------------
+
+
+def tournament(order, games, tell, printed):
+    players = len(order["players"])
+    all_games = players * (players - 1) * order["rounds"]
+    tell({"line": {"kind": "tournament", "players": order["players"], "games": all_games}})
+    played, told = len(order["results"]), 0
+
+    def tell_progress(event):
+        nonlocal played, told
+        tell(event)
+        if "result" not in event:
+            return
+        played += 1
+        if played == all_games or time.monotonic() - told > PAUSE:
+            told = time.monotonic()
+            tell({"line": {"kind": "progress", "played": played, "output": printed.take()}})
+
+    table = course.play_schedule(order, games, tell_progress, printed)
+    with contextlib.redirect_stdout(io.StringIO()) as told_table:
+        course.print_table(table)
+    text = fit(without_folder(told_table.getvalue()), TEXT_MAX)
+    tell({"line": {"kind": "standings", "text": text, "played": played, "output": printed.take()}})
+
+
+# ---- The end of the engine's line -----------------------------------------------------------------------------------
+
+
+def main(text, engine):
+    order = json.loads(text)
+    sys.argv[:] = [""]
+    printed = Printed()
+    sys.stdout = sys.stderr = printed
+
+    def tell(event):
+        engine.tell(json.dumps(event))
+
+    def ask(line):
+        tell({"ask": line | {"output": printed.take()}})
+        answer = engine.hear()
+        return "resign" if answer is None else answer
+
+    def give_up(words):
+        tell({"line": {"kind": "output", "output": printed.take()}})
+        tell({"mistake": fit(without_folder(words), 4 * WORDS_MAX)})
+
+    try:
+        games = course.load_games(course.folders_of([order["game"], *order["players"]]))
+        games._TimeOut = interruption_class(games, tell)
+        if "rounds" in order:
+            tournament(order, games, tell, printed)
+        else:
+            play(order, games, tell, ask, printed)
+    except course.Mistake as mistake:
+        give_up(str(mistake))
+    except BaseException as fault:
+        course.show(fault)
+        give_up(f"the game can't go on: {games_words(fault)}")
+
+
+def games_words(fault):
+    try:
+        return f"{type(fault).__name__}: {fault}"
+    except Exception:
+        return type(fault).__name__

@@ -1,0 +1,28 @@
+/**
+ * Asks the server about the table.
+ */
+
+import { getJson, post } from 'wag/shell/api.js';
+
+/** @typedef {import('./table.js').Wanted} Wanted */
+/** @typedef {import('./table.js').Now} Now */
+/** @typedef {{games: string[], players: string[], own_games: string[], own_players: string[]}} Choices */
+/** @typedef {{folder: string, choices: Choices, table: Now|null}} Start */
+
+export const tableApi = {
+  /** @returns {Promise<Start>} */
+  start: () => getJson('/api/table'),
+  /** @param {Wanted} wanted @returns {Promise<Now>} */
+  begin: (wanted) => post('/api/table', wanted),
+  /** @param {string} table @param {number} question @param {string} answer */
+  answer: (table, question, answer) => post('/api/table/answer', { table, question, answer }),
+  /** @returns {Promise<Now>} */
+  cancel: () => post('/api/table/cancel'),
+};
+
+/** Follows the table on the server. The browser connects again by itself. @param {(news: import('./table.js').News) => void} onNews */
+export function followTable(onNews) {
+  const events = new EventSource('/api/table/events');
+  events.addEventListener('table', (event) => onNews(JSON.parse(event.data)));
+  return () => events.close();
+}

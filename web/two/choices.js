@@ -1,0 +1,69 @@
+/**
+ * The moves from which a person chooses: a button each, and a field for who likes to type.
+ */
+
+import { fill, h, say } from 'wag/shell/dom.js';
+import { t } from 'wag/shell/i18n.js';
+import { short } from 'wag/shell/text.js';
+import { BUTTONS } from 'wag/two/limits.js';
+import { choice } from 'wag/two/table.js';
+
+/** @typedef {import('./table.js').Question} Question */
+
+/** @param {(answer: string) => void} onAnswer @param {() => void} onLeave takes the focus while nothing is asked */
+export function createChoices(onAnswer, onLeave) {
+  const buttons = h('div', { class: 'two-buttons' });
+  const more = h('p', { class: 'hint' });
+  const typed = h('input', { type: 'text', id: 'two-choice', autocomplete: 'off', spellcheck: 'false', maxlength: '120' });
+  const failure = h('p', { class: 'failure', role: 'alert' });
+  const element = h('form', { class: 'two-choices', hidden: true, 'aria-label': t('two.choose') },
+    h('h2', { text: t('two.choose') }), buttons, more,
+    h('div', { class: 'two-type' }, h('label', { for: 'two-choice', text: t('two.choice') }), typed, h('button', { type: 'submit', text: t('two.go') }),
+      h('button', { type: 'button', class: 'two-resign', text: t('two.resign'), onclick: () => answer('resign') })), failure);
+  /** @type {Question|null} */
+  let asked = null;
+  /** Where the focus was when the last question was answered. @type {'buttons'|'field'|null} */
+  let came = null;
+
+  /** @param {string} words */
+  function answer(words) {
+    came = document.activeElement === typed ? 'field' : element.contains(document.activeElement) ? 'buttons' : null;
+    if (came) onLeave();
+    element.hidden = true;
+    onAnswer(words);
+  }
+
+  element.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!asked) return;
+    const number = choice(asked, typed.value);
+    if (number === null) return say(failure, t('two.noChoice', { n: asked.count }));
+    answer(String(number));
+  });
+
+  /** @param {Question|null} question @param {string} name */
+  function ask(question, name) {
+    if (question?.question === asked?.question) return;
+    asked = question;
+    element.hidden = !question;
+    if (!question) return;
+    element.setAttribute('aria-label', `${short(name, 40)}: ${t('two.choose')}`);
+    typed.value = '';
+    say(failure, '');
+    const shown = question.moves.slice(0, BUTTONS);
+    const left = question.count - shown.length;
+    fill(buttons, ...shown.map((move, index) => button(index + 1, move)));
+    more.hidden = left <= 0;
+    say(more, t('two.moreMoves', { n: left, all: question.count }));
+    if (came === 'field') typed.focus();
+    else if (came === 'buttons') buttons.querySelector('button')?.focus();
+    came = null;
+  }
+
+  /** @param {number} number @param {string} move */
+  function button(number, move) {
+    return h('button', { type: 'button', onclick: () => answer(String(number)) }, h('span', { class: 'number', text: `${number}` }), h('bdi', { text: short(move, 60) }));
+  }
+
+  return { element, ask };
+}

@@ -1,0 +1,123 @@
+/**
+ * A game at the table: the position as it is printed, the moves so far, and, when it is a person's turn, the moves there are.
+ */
+
+import { fill, h, iconButton, say } from 'wag/shell/dom.js';
+import { t } from 'wag/shell/i18n.js';
+import { clean, short } from 'wag/shell/text.js';
+import { createChoices } from 'wag/two/choices.js';
+import { createMoves } from 'wag/two/moves.js';
+import { createPrinted } from 'wag/two/printed.js';
+
+/** @typedef {import('./table.js').Table} Table */
+
+/** @param {Table} table @param {import('./entry.js').Actions} actions @returns {import('./entry.js').View} */
+export function createGame(table, actions) {
+  const title = h('h1', {});
+  const seed = h('p', { class: 'hint' });
+  const board = h('pre', { class: 'two-board', tabindex: '0', role: 'region', 'aria-label': t('two.board') });
+  const turn = h('p', { class: 'two-turn' });
+  const live = h('p', { class: 'unseen', role: 'status' });
+  const choices = createChoices((answer) => actions.answer(answer), () => board.focus());
+  const moves = createMoves(table, show);
+  const printed = createPrinted();
+  const where = h('span', { class: 'two-where' });
+  const steps = h('div', { class: 'two-steps', role: 'group', 'aria-label': t('two.moves') },
+    iconButton('first', t('two.firstPosition'), () => show(table.first), 'Home'), iconButton('back', t('two.previous'), () => show(shown - 1), '←'), where,
+    iconButton('forward', t('two.next'), () => show(shown + 1), '→'), iconButton('last', t('two.last'), () => show(table.last), 'End'));
+  const cancel = h('button', { type: 'button', text: t('two.cancel'), onclick: actions.cancel });
+  const after = [h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('two.again'), ' ', h('kbd', { text: 'R' })), h('button', { type: 'button', text: t('two.swap'), onclick: actions.swap })];
+  const element = h('section', { class: 'two', tabindex: '-1', 'aria-label': t('two.title') },
+    h('header', { class: 'two-head' }, h('div', {}, title, seed),
+      h('div', { class: 'actions' }, ...after, cancel, h('button', { type: 'button', text: t('two.setup'), onclick: actions.setup }))),
+    h('div', { class: 'two-columns' },
+      h('div', { class: 'panel two-stage' }, board, steps, turn, choices.element, live),
+      h('div', { class: 'two-side' }, moves.element, printed.element)));
+  let shown = -1;
+  /** The last position when this was drawn before. */
+  let before = -1;
+  let told = '';
+
+  /** @param {number} number */
+  function show(number) {
+    shown = Math.max(table.first, Math.min(table.last, number));
+    draw();
+  }
+
+  function draw() {
+    const position = table.position(shown);
+    say(board, position ? clean(position.text) : '');
+    board.classList.toggle('wide', position !== null && position.text.split('\n').some((line) => line.length > 44));
+    board.hidden = steps.hidden = table.now?.state === 'failed' && !position;
+    say(where, shown > 0 ? t('two.shown', { n: shown, all: Math.max(0, table.last) }) : t('two.begin'));
+    moves.choose(shown);
+    printed.show(position ? position.printed : table.printed);
+  }
+
+  function update() {
+    const names = table.now?.wanted.players ?? [];
+    const [first, second] = (table.players.length === 2 ? table.players : names).map((name) => short(name, 40));
+    say(title, `${short(table.game || table.now?.wanted.game, 40)}: ${t('two.against', { first, second })}`);
+    say(seed, [table.seed && t('two.seedOf', { seed: table.seed }), ...table.warnings].filter(Boolean).map((text) => clean(text)).join(' · '));
+    // Who looks at an earlier position goes on doing so.
+    const follows = shown < 0 || shown >= before;
+    before = table.last;
+    moves.update();
+    shown = follows ? table.last : Math.max(shown, table.first);
+    draw();
+    cancel.hidden = !table.isRunning;
+    for (const button of after) button.hidden = table.isRunning;
+    showState();
+    choices.ask(table.question, table.name(table.positions.at(-1)?.toMove ?? null));
+    announce();
+  }
+
+  function showState() {
+    const { text, tone, place } = stateOf(table);
+    turn.className = `two-turn ${tone}`;
+    const key = `${text}${place}`;
+    if (turn.dataset.key === key) return;
+    turn.dataset.key = key;
+    fill(turn, h('bdi', { text }), place ? h('span', { class: 'at', text: t('two.at', { place }) }) : null);
+  }
+
+  /** Tells those who do not see the board what has happened. */
+  function announce() {
+    const position = table.positions.at(-1);
+    const said = position?.move ? t('two.said', { name: table.name(position.by), move: short(position.move, 60) }) : '';
+    const words = [table.isRunning ? said : '', stateOf(table).text].filter(Boolean).join(' ');
+    // Of a game among programs the end is told; each move would be too much.
+    if (words === told || (table.isRunning && !table.question)) return;
+    told = words;
+    say(live, clean(words));
+  }
+
+  /** @returns {import('../shell/keys.js').Keys} */
+  const keys = () => ({ ArrowLeft: () => show(shown - 1), ArrowRight: () => show(shown + 1), Home: () => show(table.first), End: () => show(table.last), ...(table.isRunning ? {} : { r: actions.again }) });
+  return { element, update, keys };
+}
+
+/** Whose turn it is, or how it has ended. @param {Table} table @returns {{text: string, tone: string, place: string}} */
+function stateOf(table) {
+  const { now, result } = table;
+  const place = result?.where ? clean(result.where) : '';
+  if (now?.state === 'failed') return { text: t('two.failed', { error: clean((now.error ?? '').slice(0, 2000)) }), tone: 'bad', place };
+  if (result) return { text: endOf(table, result), tone: ['won', 'draw'].includes(result.reason) ? 'good' : 'bad', place };
+  if (now?.state === 'cancelled') return { text: t('two.cancelled'), tone: '', place };
+  const mover = table.positions.at(-1)?.toMove ?? null;
+  if (mover === null) return { text: t('two.starting'), tone: '', place };
+  const isAlone = table.people.filter(Boolean).length === 1;
+  const word = table.people[mover] ? (isAlone ? 'two.yourTurn' : 'two.turnOf') : 'two.thinks';
+  return { text: t(word, { name: short(table.name(mover), 40) }), tone: table.people[mover] ? 'yours' : '', place };
+}
+
+/** @param {Table} table @param {import('./table.js').Result} result */
+function endOf(table, { winner, reason, explanation }) {
+  if (reason === 'draw') return t('two.draw');
+  const name = table.name(winner);
+  const won = winner === null ? t('two.void') : t('two.won', { name: short(name, 40) });
+  if (reason === 'won') return won;
+  // The referee says once more who has won, and then why.
+  const why = explanation.startsWith(`${name} won: `) ? explanation.slice(name.length + 6) : explanation;
+  return `${won} ${short(why, 400)}`;
+}

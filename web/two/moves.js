@@ -1,0 +1,60 @@
+/**
+ * The moves so far, the latest at the end; a click shows what it led to.
+ */
+
+import { h } from 'wag/shell/dom.js';
+import { t } from 'wag/shell/i18n.js';
+import { short } from 'wag/shell/text.js';
+import { LISTED } from 'wag/two/limits.js';
+
+/** @param {import('./table.js').Table} table @param {(number: number) => void} onChoose */
+export function createMoves(table, onChoose) {
+  const list = h('ol', { class: 'two-moves' });
+  const hint = h('p', { class: 'hint', text: t('two.noMoves') });
+  const element = h('section', { class: 'panel two-list', 'aria-label': t('two.moves') }, h('h2', { text: t('two.moves') }), hint, list);
+  /** @type {Map<number, HTMLButtonElement>} */
+  const buttons = new Map();
+  let last = -1;
+  /** @type {HTMLButtonElement|undefined} */
+  let chosen;
+
+  /** Adds the moves that are new. */
+  function update() {
+    for (let number = Math.max(last + 1, table.first, table.last - LISTED + 1); number <= table.last; number += 1) add(number);
+    last = table.last;
+    for (const [number, button] of buttons) {
+      if (buttons.size <= LISTED) break;
+      button.parentElement?.remove();
+      buttons.delete(number);
+    }
+    const isCut = table.last >= LISTED;
+    hint.hidden = table.last > 0 && !isCut;
+    if (isCut) hint.textContent = t(table.first > 0 ? 'two.forget' : 'two.earlier');
+  }
+
+  /** @param {number} number */
+  function add(number) {
+    const position = table.position(number);
+    if (!position) return;
+    const text = position.move === null ? t('two.begin') : t('two.move', { n: String(number), name: short(table.name(position.by), 30), move: short(position.move, 60) });
+    const button = h('button', { type: 'button', class: 'two-move', text, onclick: () => onChoose(number) });
+    buttons.set(number, button);
+    list.append(h('li', {}, button));
+  }
+
+  /** @param {number} number */
+  function choose(number) {
+    const button = buttons.get(number);
+    if (button === chosen) return;
+    chosen?.removeAttribute('aria-current');
+    chosen = button;
+    if (!button) return;
+    button.setAttribute('aria-current', 'step');
+    // Within the list alone: the page stays where it is.
+    const { offsetTop, offsetHeight } = button;
+    if (offsetTop < list.scrollTop) list.scrollTop = offsetTop;
+    else if (offsetTop + offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = offsetTop + offsetHeight - list.clientHeight;
+  }
+
+  return { element, update, choose };
+}

@@ -1,0 +1,29 @@
+/**
+ * What the players have printed, as text.
+ */
+
+import { fill, h } from 'wag/shell/dom.js';
+import { t } from 'wag/shell/i18n.js';
+import { excerpt } from 'wag/shell/text.js';
+import { SHOWN } from 'wag/two/limits.js';
+
+/** @param {string} [title] @param {string} [nothing] said when there is nothing */
+export function createPrinted(title = t('two.printed'), nothing = t('two.nothing')) {
+  const body = h('div', { class: 'output', tabindex: '0', role: 'region', 'aria-label': title });
+  const element = h('section', { class: 'panel two-printed', 'aria-label': title }, h('h2', { text: title }), body);
+  /** @type {string|null} */
+  let shown = null;
+
+  /** @param {string} text */
+  function show(text) {
+    if (text === shown) return;
+    shown = text;
+    if (text === '') return fill(body, h('p', { class: 'hint', text: nothing }));
+    const { lines, more } = excerpt(text, SHOWN);
+    fill(body,
+      ...lines.map(({ text: line, cut }) => h('span', { class: 'line' }, line || '\u00a0', cut > 0 ? h('em', { text: t('output.cut', { n: cut }) }) : null)),
+      more > 0 ? h('em', { text: t('output.more', { n: more }) }) : null);
+  }
+
+  return { element, show };
+}
