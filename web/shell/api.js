@@ -5,10 +5,11 @@
 /** @typedef {{name: string, locked: string|null}} Choice */
 /** @typedef {{name: string, title?: string, size?: number, locked: string|null}} MapChoice */
 /** @typedef {{name: string, opponents: string[], map: string, rounds: number, wins: number, wins_needed: number, state: string, unlock?: string}} Stage */
-/** @typedef {{players: string[], map: string, rounds: number, seed: number|string|null, challenge: string|null}} Settings */
+/** @typedef {{game?: string, players: string[], map: string, rounds: number, seed: number|string|null, challenge: string|null}} Settings */
 /** @typedef {{stage?: string, won: boolean, result?: string, counted?: boolean, why_not_counted?: string|null, text: string, source?: string|null, mastered?: boolean, unlocked?: string[], wins?: number, wins_needed?: number}} Verdict */
-/** @typedef {{id: string, replay: string, ready: boolean, state: 'running'|'done'|'cancelled'|'failed', round: number, rounds: number, seconds_left: number|null, rounds_per_s: number|null, error: string|null, verdict: Verdict|null}} Run */
-/** @typedef {{version: string, folder: string, files: string[], built_in: Choice[], maps: MapChoice[], stages: Stage[], settings: Settings, run: Run|null}} Start */
+/** What a person is asked: one of the choices is the answer. @typedef {{number: number, seat: number, choices: string[]}} Question */
+/** @typedef {{id: string, replay: string, ready: boolean, state: 'running'|'done'|'cancelled'|'failed', round: number, rounds: number, seconds_left: number|null, rounds_per_s: number|null, error: string|null, question?: Question|null, verdict: Verdict|null}} Run */
+/** @typedef {{version: string, folder: string, files: string[], game?: string, person?: string|null, has_rounds?: boolean, built_in: Choice[], maps: MapChoice[], stages: Stage[], settings: Settings, run: Run|null}} Start */
 /** @typedef {{id: string, name: string, saved: string, rounds: number|null, players: string[]|null, map: string|null, automatic: boolean, error?: string|null}} Save */
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
@@ -44,14 +45,16 @@ export function post(path, value) {
 }
 
 export const api = {
-  /** @returns {Promise<Start>} */
-  start: () => getJson('/api/start'),
-  /** @param {string} name @returns {Promise<any>} the scene of a map */
-  map: (name) => getJson(`/api/maps/${encodeURIComponent(name)}`),
+  /** @param {string} game @returns {Promise<Start>} */
+  start: (game) => getJson(`/api/start?game=${encodeURIComponent(game)}`),
+  /** @param {string} game @param {string} name @returns {Promise<any>} the scene of a map */
+  map: (game, name) => getJson(`/api/maps/${encodeURIComponent(name)}?game=${encodeURIComponent(game)}`),
   /** @param {Settings} settings @returns {Promise<Run>} */
   run: (settings) => post('/api/run', settings),
   /** @returns {Promise<Run>} */
   cancel: () => post('/api/run/cancel'),
+  /** @param {number} question @param {string} answer */
+  answer: (question, answer) => post('/api/run/answer', { question, answer }),
   /** @returns {Promise<Run>} */
   again: () => post('/api/run/again'),
   /** @returns {Promise<Save[]>} */

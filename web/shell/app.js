@@ -3,6 +3,7 @@
  */
 
 import { api, follow } from 'wag/shell/api.js';
+import { createAsked } from 'wag/shell/asked.js';
 import { fill, h, iconButton, say } from 'wag/shell/dom.js';
 import { showHelp } from 'wag/shell/help.js';
 import { addWords, language, LANGUAGES, setLanguage, t } from 'wag/shell/i18n.js';
@@ -39,6 +40,8 @@ export class App {
   #setup = null;
   /** @type {Run|null} */
   #run = null;
+  /** No more of what is selected. */
+  #unlisten = () => {};
   /** What to do when there is something to see of the run. @type {(() => Promise<void>)|null} */
   #awaited = null;
   #refreshing = false;
@@ -48,6 +51,9 @@ export class App {
   #bar = h('header', { class: 'top' });
   #note = h('p', { class: 'toast', role: 'status', hidden: true });
   #runBar = this.#makeRunBar();
+  #asked = this.#makeAsked();
+  /** The question that was shown last. */
+  #question = '';
 
   /** @param {Record<string, import('./game.js').GameView>} games @param {HTMLElement} root @param {any} data the match inside the page, if there is one */
   constructor(games, root, data) {
@@ -62,7 +68,8 @@ export class App {
   async start() {
     document.documentElement.lang = language();
     this.#runBar = this.#makeRunBar();
-    fill(this.#root, h('a', { class: 'skip', href: '#main', text: t('top.skip'), onclick: (/** @type {Event} */ event) => this.#skip(event) }), this.#bar, this.#runBar.element, this.#main, this.#note);
+    this.#asked = this.#makeAsked();
+    fill(this.#root, h('a', { class: 'skip', href: '#main', text: t('top.skip'), onclick: (/** @type {Event} */ event) => this.#skip(event) }), this.#bar, this.#runBar.element, this.#asked.element, this.#main, this.#note);
     listenToKeys(() => this.#keys());
     window.addEventListener('hashchange', () => this.#followLink());
     if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null);
@@ -86,6 +93,15 @@ export class App {
     });
   }
 
+  #makeAsked() {
+    return createAsked((question, answer) => {
+      api.answer(question, answer).catch((error) => {
+        this.#asked.again();
+        this.#tell(message(error), true);
+      });
+    });
+  }
+
   /** @param {Event} event */
   #skip(event) {
     event.preventDefault();
@@ -100,6 +116,9 @@ export class App {
     this.#runBar.element.replaceWith(bar.element);
     this.#runBar = bar;
     bar.update(this.#run);
+    const asked = this.#makeAsked();
+    this.#asked.element.replaceWith(asked.element);
+    this.#asked = asked;
     if (this.#view === 'setup') this.#showSetup(false);
     else if (this.#replay) this.#showWatch(this.#replay);
   }
@@ -123,14 +142,14 @@ export class App {
     remember('setup', entry.id);
     history.replaceState(null, '', writeLink({ setup: entry.id }));
     const isMeant = () => this.#view === 'setup' && place.isConnected && this.#entry === entry;
-    const start = async () => {
-      const started = await api.start();
+    const start = async (/** @type {string} */ game) => {
+      const started = await api.start(game);
       if (started.run) this.#onRun(started.run);
       return started;
     };
     try {
       if (first && entry.runs) {
-        const { run } = await start();
+        const { run } = await start(entry.id);
         if (run?.state === 'running' && isMeant()) return await this.#watchRun(run);
       }
       const setup = await entry.open({ start, run: async (settings) => this.#watchRun(await api.run(settings)) });
@@ -193,6 +212,9 @@ export class App {
     this.#leave('watch');
     this.#watch = createWatch(replay, () => this.#writeLink());
     fill(this.#main, this.#watch.element);
+    this.#unlisten();
+    this.#unlisten = replay.selected.on(() => this.#asked.selected(replay));
+    this.#asked.update(this.#run, replay);
     replay.grew.tell();
     replay.moved.tell();
     this.#drawBar();
@@ -207,6 +229,7 @@ export class App {
     if (this.#replay) this.#replay.playback.playing = false;
     this.#view = view;
     this.#root.dataset.view = view;
+    this.#asked.update(null, null);
   }
 
   /** @param {Replay} replay @param {import('./link.js').Link} link */
@@ -247,7 +270,13 @@ export class App {
     if (run.ready || run.state !== 'running') this.#awaited = null;
     if (awaited && run.ready) return awaited();
     if (!this.#replay || this.#replay.id !== run.replay) return;
-    if (ended || (run.state === 'running' && performance.now() - this.#refreshed > REFRESH)) this.#refresh(this.#replay, ended);
+    if (this.#view === 'watch') this.#asked.update(run, this.#replay);
+    // Who is asked has to see what has happened.
+    const question = run.question ? `${run.id} ${run.question.number}` : '';
+    const isNew = question !== '' && question !== this.#question;
+    this.#question = question;
+    if (isNew) this.#refresh(this.#replay, true);
+    else if (ended || (run.state === 'running' && performance.now() - this.#refreshed > REFRESH)) this.#refresh(this.#replay, ended);
   }
 
   /** @param {Replay} replay @param {boolean} ended */

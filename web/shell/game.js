@@ -55,6 +55,8 @@
  * @property {string[]} columns                                         of the score board: keys of words
  * @property {(state: any, seat: number) => {cells: number[], out: boolean}} score
  * @property {MarkKind[]} marks                                         in the order of their lanes
+ * @property {(choice: string) => string} [choiceName]                  of a move that a person can choose; where persons can play
+ * @property {(choices: string[], before: string, now: string) => string|null} [choiceOf]  the move that is meant by two selections, one after the other
  */
 
 export {};

@@ -27,7 +27,7 @@ export function createRunBar(actions) {
     progress.hidden = !running;
     if (running) {
       bar.max = Math.max(1, run.rounds);
-      bar.value = run.round;
+      bar.value = run.rounds > 0 ? run.round : 0;
       say(text, progressText(run));
     }
     // A new run has read the files anew; a change during a run is still to be told.
@@ -64,7 +64,8 @@ export function createRunBar(actions) {
 function progressText(run) {
   const left = run.seconds_left === null ? '' : ` · ${t('run.left', { time: duration(run.seconds_left) })}`;
   const pace = run.rounds_per_s ? ` · ${t('run.pace', { n: Math.round(run.rounds_per_s) })}` : '';
-  return `${t('run.round', { round: run.round, rounds: run.rounds })}${left}${pace}`;
+  const rounds = run.rounds > 0 ? t('run.round', { round: run.round, rounds: run.rounds }) : t('run.roundAlone', { round: run.round });
+  return `${rounds}${left}${pace}`;
 }
 
 /** @param {number} seconds */

@@ -17,9 +17,10 @@ import { isDark, themeChanged } from 'wag/shell/theme.js';
 /** @param {Start} start @param {GameView} game @param {(settings: Settings) => Promise<void>} onRun */
 export function createSetup(start, game, onRun) {
   const { settings } = start;
-  const players = [0, 1, 2, 3].map((index) => playerField(start, index));
+  const players = settings.players.map((_, index) => playerField(start, index));
+  const hasRounds = start.has_rounds !== false;
   const map = mapField(start, game);
-  const rounds = h('input', { type: 'number', id: 'setup-rounds', min: '1', max: '1000000', required: true, value: settings.rounds });
+  const rounds = h('input', { type: 'number', id: 'setup-rounds', min: '1', max: '1000000', required: hasRounds, value: settings.rounds });
   const seed = h('input', { type: 'text', id: 'setup-seed', inputmode: 'numeric', pattern: '[0-9]{0,20}', placeholder: t('setup.seedHint'), value: settings.seed ?? '' });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const run = h('button', { type: 'submit', class: 'primary', text: t('setup.run') });
@@ -37,12 +38,12 @@ export function createSetup(start, game, onRun) {
 
   const form = h('form', { class: 'setup' },
     h('div', { class: 'setup-head' }, h('h1', { text: t('setup.title') }), h('p', { class: 'hint', text: t('setup.folder', { folder: short(start.folder, 60) }) })),
-    stages.element,
+    start.stages.length > 0 && stages.element,
     h('div', { class: 'setup-columns' },
       h('div', { class: 'setup-left' },
         h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.players') }), ...players.map((field) => field.element), fileList(start)),
         h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.length') }), h('div', { class: 'pair' },
-          h('div', {}, h('label', { for: 'setup-rounds', text: t('setup.rounds') }), rounds),
+          hasRounds && h('div', {}, h('label', { for: 'setup-rounds', text: t('setup.rounds') }), rounds),
           h('div', {}, h('label', { for: 'setup-seed', text: t('setup.seed') }), seed)))),
       h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.map') }), map.element)),
     h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('setup.return') }), run));
@@ -51,7 +52,7 @@ export function createSetup(start, game, onRun) {
     run.disabled = true;
     say(failure, '');
     try {
-      await onRun({ players: players.map((field) => field.value()), map: map.value(), rounds: Number(rounds.value), seed: readSeed(seed.value), challenge: stages.value() });
+      await onRun({ game: game.name, players: players.map((field) => field.value()), map: map.value(), rounds: hasRounds ? Number(rounds.value) : 0, seed: readSeed(seed.value), challenge: stages.value() });
     } catch (error) {
       say(failure, message(error));
     }
@@ -82,7 +83,7 @@ function fileList(start) {
   for (const file of start.files) list.append(h('option', { value: file }));
   for (const one of start.built_in) if (!one.locked) list.append(h('option', { value: one.name, label: t('setup.builtIn') }));
   const locked = start.built_in.filter((one) => one.locked).map((one) => one.name);
-  return h('div', {}, list, h('p', { class: 'hint', text: t('setup.playersHint') }),
+  return h('div', {}, list, h('p', { class: 'hint', text: t(start.person ? 'setup.personHint' : 'setup.playersHint', { person: start.person ?? '' }) }),
     locked.length > 0 ? h('p', { class: 'hint locked', text: t('setup.lockedAIs', { names: locked.join(', ') }) }) : null);
 }
 
@@ -121,7 +122,7 @@ function mapField(start, game) {
     shown = name;
     if (!name) return;
     try {
-      const loaded = await api.map(name);
+      const loaded = await api.map(game.name, name);
       if (shown !== name) return;
       scene = loaded;
       say(failure, '');

@@ -9,7 +9,7 @@ import { createTabs } from 'wag/shell/tabs.js';
 import { gamesForTwo } from 'wag/two/entry.js';
 
 /** @typedef {import('./api.js').Start} Start */
-/** What an entry may ask of the page. @typedef {{start: () => Promise<Start>, run: (settings: import('./api.js').Settings) => Promise<void>}} Desk */
+/** What an entry may ask of the page. @typedef {{start: (game: string) => Promise<Start>, run: (settings: import('./api.js').Settings) => Promise<void>}} Desk */
 /** What stands below a tab. `keys` count while it is shown; `stop` is called when it goes. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, stop?: () => void}} Setup */
 /**
  * @typedef {object} Entry
@@ -31,7 +31,7 @@ function gameEntry(game) {
     title: () => (game.words[language()] ?? game.words.en ?? {})['game.title'] ?? game.name,
     runs: true,
     open: async (desk) => {
-      const { element, run } = createSetup(await desk.start(), game, desk.run);
+      const { element, run } = createSetup(await desk.start(game.name), game, desk.run);
       return { element, keys: () => ({ Enter: run }) };
     },
   };

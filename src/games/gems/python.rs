@@ -136,10 +136,14 @@ fn annotate(
     text: &Bound<'_, PyAny>,
     color: Option<&str>,
 ) -> PyResult<()> {
+    let side = SIDE as u32;
     let pair = place.extract::<(u32, u32)>().or_else(|_| place.extract::<[u32; 2]>().map(|[x, y]| (x, y)));
-    let place = pair.map_err(|_: PyErr| PyTypeError::new_err("a note belongs to a field (x, y)"))?;
+    let place = pair.ok().filter(|(x, y)| *x < side && *y < side);
+    let (x, y) =
+        place.ok_or_else(|| PyTypeError::new_err("a note belongs to a field (x, y), both 0 to 9"))?;
     let note = Note {
-        fields: vec![place],
+        // Whoever draws counts rows from the top.
+        fields: vec![(x, side - 1 - y)],
         text: text.str()?.to_string_lossy().chars().take(TEXT_MAX).collect(),
         color: color.map(|color| color.chars().take(30).collect()),
     };

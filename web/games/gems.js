@@ -1,0 +1,43 @@
+/**
+ * The gem duel, as the shell wants a game: everything of it is in this file and in the folder beside it.
+ */
+
+import { choiceName, swapOf } from 'wag/games/gems/choices.js';
+import { describe } from 'wag/games/gems/describe.js';
+import { draw, paintGround, preview } from 'wag/games/gems/draw.js';
+import { list, pick, place, seat } from 'wag/games/gems/select.js';
+import { copy, open, play, score } from 'wag/games/gems/state.js';
+import { tell } from 'wag/games/gems/tell.js';
+import { words } from 'wag/games/gems/words.js';
+
+/** @type {import('../shell/game.js').GameView} */
+export default {
+  name: 'gems',
+  words,
+  open,
+  copy,
+  play,
+  bounds: (scene) => ({ width: scene.size, height: scene.size }),
+  paintGround,
+  draw,
+  preview,
+  pick,
+  place,
+  whereabouts: ({ step }, selection) => place(step, selection),
+  seat,
+  list,
+  trail: () => [],
+  describe,
+  tell,
+  columns: ['figure.life', 'figure.shield', 'figure.red', 'figure.yellow', 'figure.green', 'figure.lilac'],
+  score,
+  marks: [
+    { kind: 'hurt', color: '#b3261e', dark: '#ff8a80', quiet: true },
+    { kind: 'cashed_in', color: '#6a3d9a', dark: '#cfa8ff' },
+    { kind: 'another_turn', color: '#00695c', dark: '#5fd3c0' },
+    { kind: 'refused', color: '#8a6100', dark: '#f2c14e' },
+    { kind: 'failed', color: '#37474f', dark: '#cfd8dc' },
+  ],
+  choiceName,
+  choiceOf: swapOf,
+};
