@@ -400,3 +400,63 @@ fn manual_mode_is_played_by_the_files() {
     assert!(child.wait().unwrap().success());
     assert_eq!(folder.names(), ["b.dat", "ref", "tmp"]);
 }
+
+#[test]
+fn fm_game_waits_for_a_key_on_a_terminal() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use std::io::{BufRead, BufReader, Read, Write};
+    let folder = table();
+    put(&folder, "ref.c", "fm-ai1.bin");
+    put(&folder, "ref.c", "fm-ai2.bin");
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+    grantpt(&terminal).and_then(|()| unlockpt(&terminal)).unwrap();
+    let name = ptsname(&terminal, Vec::new()).unwrap().into_string().unwrap();
+    let mut terminal = fs::File::from(terminal);
+    let open = || fs::OpenOptions::new().read(true).write(true).open(&name).unwrap();
+    for words in [&["b.dat"][..], &["b.dat", "--no-wait"]] {
+        let mut command = fm_game(&folder, words);
+        let child = command.stdin(open()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        let mut told = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        if words.len() == 1 {
+            told.read_line(&mut line).unwrap();
+            assert_eq!(line, "Press Enter for the second game.\n");
+            std::thread::sleep(Duration::from_millis(300));
+            assert!(child.try_wait().unwrap().is_none());
+            terminal.write_all(b"\n").unwrap();
+        }
+        let mut out = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        assert!(child.wait().unwrap().success());
+        assert!(out.contains("RESULT game=2 "), "{out}");
+    }
+    nothing_is_left(&folder);
+}
+
+#[test]
+fn every_command_of_the_documentation_is_run() {
+    let folder = table();
+    symlink(project().join("tests"), folder.path().join("tests")).unwrap();
+    let text = fs::read_to_string(project().join("docs/gems.md")).unwrap();
+    let blocks: Vec<&str> =
+        text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    let commands: Vec<&str> = blocks.iter().flat_map(|block| block.lines()).collect();
+    assert!(commands.len() > 10, "{commands:?}");
+    let programs = Path::new(env!("CARGO_BIN_EXE_wag")).parent().unwrap().to_str().unwrap();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap());
+    for line in commands {
+        // A hundred boards take a while.
+        let line = line.replace("--boards 100", "--boards 1");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line]).current_dir(folder.path()).env("PATH", &path).stdin(Stdio::null());
+        let run = Run::of(shell.env("TMPDIR", folder.path().join("tmp")).output().unwrap());
+        assert_eq!(run.status, 0, "{line}: {}", run.err);
+        assert!(
+            !run.out.contains("reason=failure") && !run.out.contains("reason=timeout"),
+            "{line}: {}",
+            run.out
+        );
+    }
+    nothing_is_left(&folder);
+}

@@ -23,7 +23,7 @@ pub fn run(options: &Play) -> anyhow::Result<Done> {
     let entrant = |word| Entrant::new(word, &options.terms.readable);
     let pair = [entrant(&options.ai1)?, entrant(&options.ai2)?];
     let table = Table { rules: Rules::default(), limits: options.terms.limits(), stop: stop_on_signals()? };
-    play_twice(&table, &board, &pair, options.debug, || Ok(()))
+    play_twice(&table, &board, &pair, options.debug, || ())
 }
 
 /// Two games, each player opening one; `between` them there may be something to wait for.
@@ -32,11 +32,11 @@ pub fn play_twice(
     board: &Board,
     pair: &[Entrant; SEATS],
     debug: bool,
-    between: impl Fn() -> anyhow::Result<()>,
+    between: impl Fn(),
 ) -> anyhow::Result<Done> {
     for (number, opener) in Seat::all(SEATS).enumerate() {
         if number > 0 {
-            between()?;
+            between();
         }
         let mut teller = debug.then(Teller::default);
         let mut last_words = LastWords::default();
