@@ -30,9 +30,9 @@ pub enum GemsCommand {
 }
 
 const PLAYERS: &str = "\
-Players: ref, ref-columns, greedy, look-ahead, or a command, such as ./my-bot or \"perl bot.pl\": a program that
-is started anew for each move and finds player.dat, opponent.dat and gamefield.dat in its working
-folder. See docs/gems.md.";
+Players: ref, ref-columns, greedy, look-ahead, or a command, such as ./my-bot or \"perl bot.pl\": a
+program that is started anew for each move and finds player.dat, opponent.dat and gamefield.dat in
+its working folder. See docs/gems.md.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Play {
