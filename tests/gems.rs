@@ -67,3 +67,40 @@ fn a_league_is_a_table() {
         run.out.lines().filter(|line| line.contains("greedy") || line.contains("ref")).collect();
     assert!(places[0].contains("greedy") && places[0].contains(" 9 "), "{}", run.out);
 }
+
+/// The letters of a field as `--debug` prints it, row by row from the top.
+fn field(lines: &[&str]) -> Vec<Vec<char>> {
+    let rows = lines.iter().filter_map(|line| line.split_once(" | "));
+    rows.map(|(_, row)| row.chars().filter(|letter| !letter.is_whitespace()).collect()).collect()
+}
+
+#[test]
+fn every_field_follows_from_the_one_before() {
+    let folder = with_board();
+    let told = gems(&folder, "play b.dat --ai1 greedy --ai2 ref --debug").out;
+    let game = told.split("Game 1:").next().unwrap();
+    let lines: Vec<&str> = game.lines().collect();
+    let heads = (0..lines.len()).filter(|at| lines[*at] == "  | 0 1 2 3 4 5 6 7 8 9");
+    let fields: Vec<(usize, Vec<Vec<char>>)> = heads.map(|at| (at, field(&lines[at + 1..at + 11]))).collect();
+    let (mut swaps, mut steps) = (0, 0);
+    for pair in fields.windows(2) {
+        let [(_, before), (at, after)] = pair else { panic!() };
+        assert!(after.len() == 10 && after.iter().all(|row| row.len() == 10));
+        let words = lines[at - 1];
+        let numbers: Vec<usize> =
+            words.chars().filter_map(|letter| letter.to_digit(10)).map(|digit| digit as usize).collect();
+        if words.contains(" swaps ") {
+            let [_, x1, y1, x2, y2] = numbers[..] else { panic!("{words}") };
+            let mut expected = before.clone();
+            (expected[9 - y1][x1], expected[9 - y2][x2]) = (before[9 - y2][x2], before[9 - y1][x1]);
+            assert_eq!(&expected, after, "{words}");
+            swaps += 1;
+        } else {
+            assert!(words.ends_with(" tiles vanish") || words.ends_with("is dropped"), "{words}");
+            assert_ne!(before, after);
+            steps += 1;
+        }
+    }
+    let moves = game.lines().filter(|line| line.starts_with("Move ")).count();
+    assert!(swaps == moves && steps > swaps, "{moves} {swaps} {steps}");
+}

@@ -3,81 +3,21 @@
 #![cfg(target_os = "linux")]
 
 mod common;
+#[path = "gems/table.rs"]
+mod table;
 
-use common::{Folder, Run, project};
+use common::{Run, project};
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use table::*;
 
 /// For those that are to use it up; others have time, whatever else the machine does.
 const TURN_TIME: &str = "0.4";
 const TIME_ENOUGH: &str = "30";
-
-/// A folder with a board, and one for temporary files.
-fn table() -> Folder {
-    let folder = Folder::with(&[("tmp/x", "")]);
-    fs::remove_file(folder.path().join("tmp/x")).unwrap();
-    let run = gems(&folder, &["create", "b.dat", "--seed", "5"]);
-    assert_eq!(run.status, 0, "{}", run.err);
-    folder
-}
-
-fn command(folder: &Folder, words: &[&str]) -> Command {
-    let mut command = folder.command(&[&["gems"], words].concat());
-    command.env("TMPDIR", folder.path().join("tmp")).env("WAG_TEST_SECRET", "not for programs");
-    command
-}
-
-fn gems(folder: &Folder, words: &[&str]) -> Run {
-    Run::of(command(folder, words).output().unwrap())
-}
-
-/// Plays on the board, and sees to it that nothing is left.
-fn play(folder: &Folder, first: &str, second: &str, more: &[&str]) -> Run {
-    let words = [&["play", "b.dat", "--ai1", first, "--ai2", second], more].concat();
-    let run = gems(folder, &words);
-    nothing_is_left(folder);
-    run
-}
-
-/// Neither processes nor files.
-#[track_caller]
-fn nothing_is_left(folder: &Folder) {
-    let names: Vec<_> = fs::read_dir(folder.path().join("tmp")).unwrap().flatten().collect();
-    assert!(names.is_empty(), "{names:?}");
-    assert_eq!(processes_in(folder.path()), Vec::<String>::new());
-}
-
-/// Whose working folder is there, or was.
-fn processes_in(folder: &Path) -> Vec<String> {
-    let root = folder.canonicalize().unwrap();
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    let ours = processes
-        .filter(|process| fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd.starts_with(&root)));
-    ours.map(|process| fs::read_to_string(process.path().join("cmdline")).unwrap_or_default()).collect()
-}
-
-fn results(run: &Run) -> Vec<String> {
-    run.out.lines().filter(|line| line.starts_with("RESULT ")).map(str::to_string).collect()
-}
-
-/// Copies a program of `tests/gems` into the folder; compiles it if it is one in C.
-fn put(folder: &Folder, source: &str, name: &str) -> String {
-    let (source, target) = (project().join("tests/gems").join(source), folder.path().join(name));
-    fs::create_dir_all(target.parent().unwrap()).unwrap();
-    if source.extension().is_some_and(|ending| ending == "c") {
-        let mut compiler = Command::new("cc");
-        let status = compiler.args(["-O1", "-o"]).arg(&target).arg(&source).status().unwrap();
-        assert!(status.success());
-    } else {
-        fs::copy(&source, &target).unwrap();
-        fs::set_permissions(&target, fs::Permissions::from_mode(0o755)).unwrap();
-    }
-    format!("./{name}")
-}
 
 #[test]
 fn a_program_that_plays_as_ref_fares_as_ref() {
@@ -315,88 +255,29 @@ fn a_league_has_programs_too() {
     nothing_is_left(&folder);
 }
 
-// ---- fm-game
-
-fn fm_game(folder: &Folder, words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fm-game"));
-    command.current_dir(folder.path()).args(words).stdin(Stdio::null());
-    command.env("TMPDIR", folder.path().join("tmp"));
-    command
-}
-
 #[test]
-fn fm_game_plays_programs_of_the_contest_unchanged() {
+fn every_command_of_the_documentation_is_run() {
     let folder = table();
-    put(&folder, "ref.c", "fm-ai1.bin");
-    put(&folder, "ref.sh", "team/ai.sh");
-    symlink("team/ai.sh", folder.path().join("fm-ai2.bin")).unwrap();
-    let run = Run::of(fm_game(&folder, &["b.dat"]).output().unwrap());
-    assert_eq!((run.status, run.err.as_str()), (0, ""));
-    assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &[])));
-    nothing_is_left(&folder);
-    assert_eq!(folder.names(), ["b.dat", "fm-ai1.bin", "fm-ai2.bin", "team", "tmp"]);
-    let run = Run::of(fm_game(&folder, &["b.dat", "--debug", "--no-wait"]).output().unwrap());
-    run.tells(&["Move 1: player 1's turn", "  | 0 1 2 3 4 5 6 7 8 9", "Player 1 swaps ("]);
-}
-
-#[test]
-fn fm_game_writes_boards() {
-    let folder = table();
-    let run = Run::of(fm_game(&folder, &["new.dat", "create"]).output().unwrap());
-    assert_eq!(run.status, 0, "{}", run.err);
-    assert_eq!(folder.read("new.dat").lines().count(), 1000);
-    let run = Run::of(fm_game(&folder, &["new.dat", "create"]).output().unwrap());
-    assert_eq!((run.status, run.out.as_str()), (1, ""));
-    run.tells(&["new.dat exists already"]);
-}
-
-#[test]
-fn mistakes_of_fm_game_are_status_one() {
-    let folder = table();
-    folder.write("short.dat", "R Y G\n");
-    let cases: [(&[&str], &str); 5] = [
-        (&["b.dat", "make"], "only `create`"),
-        (&["b.dat", "create", "now"], "too many words"),
-        (&["none.dat"], "none.dat can't be read"),
-        (&["short.dat"], "short.dat is no board"),
-        (&["b.dat"], "there is no program fm-ai1.bin"),
-    ];
-    for (words, told) in cases {
-        let run = Run::of(fm_game(&folder, words).output().unwrap());
-        assert_eq!((run.status, run.out.as_str()), (1, ""), "{words:?}");
-        assert!(run.err.starts_with("fm-game: ") && run.err.lines().count() == 1, "{}", run.err);
-        run.tells(&[told]);
+    symlink(project().join("tests"), folder.path().join("tests")).unwrap();
+    let text = fs::read_to_string(project().join("docs/gems.md")).unwrap();
+    let blocks: Vec<&str> =
+        text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    let commands: Vec<&str> = blocks.iter().flat_map(|block| block.lines()).collect();
+    assert!(commands.len() > 10, "{commands:?}");
+    let programs = Path::new(env!("CARGO_BIN_EXE_wag")).parent().unwrap().to_str().unwrap();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap());
+    for line in commands {
+        // A hundred boards take a while.
+        let line = line.replace("--boards 100", "--boards 1");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line]).current_dir(folder.path()).env("PATH", &path).stdin(Stdio::null());
+        let run = Run::of(shell.env("TMPDIR", folder.path().join("tmp")).output().unwrap());
+        assert_eq!(run.status, 0, "{line}: {}", run.err);
+        assert!(
+            !run.out.contains("reason=failure") && !run.out.contains("reason=timeout"),
+            "{line}: {}",
+            run.out
+        );
     }
-}
-
-#[test]
-fn manual_mode_is_played_by_the_files() {
-    use std::io::{BufRead, BufReader, Write};
-    let folder = table();
-    put(&folder, "ref.c", "ref");
-    let mut command = fm_game(&folder, &[]);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let (mut keys, mut lines) =
-        (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()).lines());
-    let mut moves = 0;
-    let last = loop {
-        let line = lines.next().unwrap().unwrap();
-        if line.contains("Save result.dat and press Enter") {
-            assert!(["player.dat", "opponent.dat", "gamefield.dat"].iter().all(|name| folder.has(name)));
-            if moves == 1 {
-                // Enter before the answer is there: asked again.
-                writeln!(keys).unwrap();
-                assert!(lines.next().unwrap().unwrap().contains("result.dat is not there"));
-            }
-            let status = Command::new(folder.path().join("ref")).current_dir(folder.path()).status().unwrap();
-            assert!(status.success());
-            moves += 1;
-            writeln!(keys).unwrap();
-        } else if line.contains(" after ") {
-            break line;
-        }
-    };
-    assert!(last.contains(&format!("after {moves} moves")), "{last}");
-    assert!(child.wait().unwrap().success());
-    assert_eq!(folder.names(), ["b.dat", "ref", "tmp"]);
+    nothing_is_left(&folder);
 }

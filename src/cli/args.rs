@@ -50,7 +50,7 @@ pub enum Command {
     TwoPlayer(TwoPlayer),
     /// Measure what the engine costs, on fixed matches
     Bench(Bench),
-    /// Another game: the gem duel, so far with built-in players only
+    /// Another game: the gem duel, for programs in any language
     Gems(Gems),
 }
 

@@ -7,7 +7,7 @@ pub fn adopt() {
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::{crowd, end};
+pub use linux::{crowd, end, tasks_of_user};
 
 #[cfg(not(target_os = "linux"))]
 pub fn end() {}
@@ -17,9 +17,14 @@ pub fn crowd(_: usize) -> bool {
     false
 }
 
+#[cfg(not(target_os = "linux"))]
+pub fn tasks_of_user() -> Option<usize> {
+    None
+}
+
 #[cfg(target_os = "linux")]
 mod linux {
-    use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
+    use rustix::process::{Pid, Signal, WaitOptions, getpid, getuid, kill_process, wait};
     use std::fs;
     use std::time::{Duration, Instant};
 
@@ -66,6 +71,20 @@ mod linux {
             looked_at += 1;
         }
         found.len() > allowed
+    }
+
+    /// How many threads the user of this process has in all, as the system's own limit counts them.
+    pub fn tasks_of_user() -> Option<usize> {
+        let user = getuid().as_raw().to_string();
+        let of_process = |process: fs::DirEntry| {
+            let status = fs::read_to_string(process.path().join("status")).ok()?;
+            let value = |name: &str| {
+                let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+                line.split_whitespace().next().map(str::to_string)
+            };
+            (value("Uid:")? == user).then(|| value("Threads:")?.parse::<usize>().ok()).flatten()
+        };
+        Some(fs::read_dir("/proc").ok()?.flatten().filter_map(of_process).sum())
     }
 
     /// By the kernel's own lists, of each thread: quicker than a look at every process there is.

@@ -12,7 +12,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::io::{fcntl_dupfd_cloexec, write};
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, getrlimit, kill_process_group, setrlimit, waitid,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -107,6 +109,7 @@ pub fn run() -> ExitCode {
 
 fn serve(control: &mut UnixStream) -> io::Result<()> {
     let order: Order = hear(control)?;
+    hold_back_bombs(order.processes);
     let warnings = what_is_not_forbidden(&order)?;
     tell(control, &Told::Ready { warnings })?;
     // An END may come when the program has just ended by itself: it means nothing then.
@@ -116,6 +119,19 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// A program that multiplies faster than it is looked at meets the system's own limit. That counts all that the user runs,
+/// so it leaves much room for others; it does not hold for the administrator.
+fn hold_back_bombs(processes: usize) {
+    const ROOM_FOR_OTHERS: usize = 1000;
+    let limits = getrlimit(Resource::Nproc);
+    let Some(tasks) = orphans::tasks_of_user() else { return };
+    let limit = tasks.saturating_add(processes).saturating_add(ROOM_FOR_OTHERS) as u64;
+    if limits.current.is_none_or(|current| limit < current) {
+        // Without it, the number of processes is watched all the same.
+        let _ = setrlimit(Resource::Nproc, Rlimit { current: Some(limit), maximum: limits.maximum });
+    }
 }
 
 /// The next request; `None` when the engine is gone.
@@ -167,7 +183,7 @@ fn wait(control: &mut UnixStream, child: &Child, processes: usize) -> bool {
 
 /// So often it is looked whether there are too many processes; and whether the program has ended, where the system
 /// does not tell that.
-const LONG_NAP: Duration = Duration::from_millis(20);
+const LONG_NAP: Duration = Duration::from_millis(5);
 const SHORT_NAP: Duration = Duration::from_millis(2);
 
 /// Becomes readable when the program ends.

@@ -9,9 +9,11 @@ use super::{Done, mistake, new_board, print, read_board};
 use crate::cli::args::Recording;
 use anstream::eprintln;
 use owo_colors::OwoColorize;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const USAGE: &str = "\
 fm-game FILE          two games on the board in FILE: ./fm-ai1.bin against ./fm-ai2.bin
@@ -94,16 +96,25 @@ fn play(file: &Path, words: &Words) -> anyhow::Result<Done> {
     let none = Recording { no_replay: true, ..Recording::default() };
     let kept = Kept { recording: &none, logs: None };
     let waits = words.waits && std::io::stdin().is_terminal();
-    play_twice(&table, (&file.display().to_string(), &board), &pair, &kept, words.debug, || {
-        if waits { wait_for_a_key() } else { Ok(()) }
-    })
+    let between = || {
+        if waits {
+            wait_for_a_key(&table.stop)
+        }
+    };
+    play_twice(&table, (&file.display().to_string(), &board), &pair, &kept, words.debug, between)
 }
 
-/// As a terminal hands keys on: with Enter.
-fn wait_for_a_key() -> anyhow::Result<()> {
+/// As a terminal hands keys on: with Enter. Ctrl+C ends the waiting, too.
+fn wait_for_a_key(stop: &AtomicBool) {
+    const NAP: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
     eprintln!("Press Enter for the second game.");
-    let _ = std::io::stdin().read(&mut [0; 64])?;
-    Ok(())
+    let keys = std::io::stdin();
+    while !stop.load(Ordering::Relaxed) {
+        if matches!(poll(&mut [PollFd::new(&keys, PollFlags::IN)], Some(&NAP)), Ok(1..)) {
+            let _ = keys.lock().read(&mut [0; 64]);
+            return;
+        }
+    }
 }
 
 #[cfg(test)]

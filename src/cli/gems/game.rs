@@ -34,7 +34,7 @@ pub fn run(options: &Play) -> anyhow::Result<Done> {
     let table = options.terms.table(closed, stop_on_signals()?);
     let kept = Kept { recording: &options.recording, logs: Some(&options.log_dir) };
     let map = options.board.display().to_string();
-    play_twice(&table, (&map, &board), &pair, &kept, options.debug, || Ok(()))
+    play_twice(&table, (&map, &board), &pair, &kept, options.debug, || ())
 }
 
 /// What is left of the games.
@@ -51,14 +51,14 @@ pub fn play_twice(
     pair: &[Entrant; SEATS],
     kept: &Kept<'_>,
     debug: bool,
-    between: impl Fn() -> anyhow::Result<()>,
+    between: impl Fn(),
 ) -> anyhow::Result<Done> {
     let pair = [&pair[0], &pair[1]];
     let mut logs = kept.logs.map(|folder| one_game::logs(folder, &one_game::names(pair))).transpose()?;
     let mut is_as_asked = true;
     for (opener, number) in Seat::all(SEATS).zip(1..) {
         if number > 1 {
-            between()?;
+            between();
         }
         let pairing = Pairing { map, board, seed: 0, pair, opener };
         let asked = kept.recording.replay.as_deref().map(|file| Asked::open(&numbered(file, number)));

@@ -92,4 +92,16 @@ mod tests {
         }
         assert_eq!(Gems::read_answer(&[0xff, b'1']), Orders::Nonsense);
     }
+
+    proptest::proptest! {
+        /// Whatever a program writes: what is taken for a move is four single digits.
+        #[test]
+        fn any_bytes_are_an_answer_or_none(bytes in "[0-9 \\n\\-+.x\u{0}é]{0,12}") {
+            let digits: Vec<i64> = bytes.chars().filter_map(|letter| letter.to_digit(10)).map(i64::from).collect();
+            match Gems::read_answer(bytes.as_bytes()) {
+                Orders::Swap(numbers) => proptest::prop_assert_eq!(numbers.to_vec(), digits),
+                orders => proptest::prop_assert_eq!(orders, Orders::Nonsense),
+            }
+        }
+    }
 }

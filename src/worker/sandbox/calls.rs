@@ -98,8 +98,10 @@ fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompi
     if signals_are_kept_in {
         rules.extend(program_calls::SIGNALS.iter().map(|call| (*call, Vec::new())));
     } else {
-        // To its own group. Numbers of other processes mean nothing to a filter.
-        rules.insert(libc::SYS_kill, rule(is(0, 0))?);
+        // To its own group and its first process, which this one becomes. Numbers of others mean nothing to a filter.
+        let own = u64::from(std::process::id());
+        rules.insert(libc::SYS_kill, any_of(0, &[0, own])?);
+        rules.insert(libc::SYS_tgkill, any_of(0, &[own])?);
     }
     compiled(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)
 }

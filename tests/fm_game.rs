@@ -1,0 +1,130 @@
+//! `fm-game`, with the words and files of the contest.
+#![cfg(target_os = "linux")]
+
+mod common;
+#[path = "gems/table.rs"]
+mod table;
+
+use common::{Folder, Run};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use table::*;
+
+fn fm_game(folder: &Folder, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fm-game"));
+    command.current_dir(folder.path()).args(words).stdin(Stdio::null());
+    command.env("TMPDIR", folder.path().join("tmp"));
+    command
+}
+
+#[test]
+fn fm_game_plays_programs_of_the_contest_unchanged() {
+    let folder = table();
+    put(&folder, "ref.c", "fm-ai1.bin");
+    put(&folder, "ref.sh", "team/ai.sh");
+    symlink("team/ai.sh", folder.path().join("fm-ai2.bin")).unwrap();
+    let run = Run::of(fm_game(&folder, &["b.dat"]).output().unwrap());
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &[])));
+    nothing_is_left(&folder);
+    assert_eq!(folder.names(), ["b.dat", "fm-ai1.bin", "fm-ai2.bin", "team", "tmp"]);
+    let run = Run::of(fm_game(&folder, &["b.dat", "--debug", "--no-wait"]).output().unwrap());
+    run.tells(&["Move 1: player 1's turn", "  | 0 1 2 3 4 5 6 7 8 9", "Player 1 swaps ("]);
+}
+
+#[test]
+fn fm_game_writes_boards() {
+    let folder = table();
+    let run = Run::of(fm_game(&folder, &["new.dat", "create"]).output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(folder.read("new.dat").lines().count(), 1000);
+    let run = Run::of(fm_game(&folder, &["new.dat", "create"]).output().unwrap());
+    assert_eq!((run.status, run.out.as_str()), (1, ""));
+    run.tells(&["new.dat exists already"]);
+}
+
+#[test]
+fn mistakes_of_fm_game_are_status_one() {
+    let folder = table();
+    folder.write("short.dat", "R Y G\n");
+    let cases: [(&[&str], &str); 5] = [
+        (&["b.dat", "make"], "only `create`"),
+        (&["b.dat", "create", "now"], "too many words"),
+        (&["none.dat"], "none.dat can't be read"),
+        (&["short.dat"], "short.dat is no board"),
+        (&["b.dat"], "there is no program fm-ai1.bin"),
+    ];
+    for (words, told) in cases {
+        let run = Run::of(fm_game(&folder, words).output().unwrap());
+        assert_eq!((run.status, run.out.as_str()), (1, ""), "{words:?}");
+        assert!(run.err.starts_with("fm-game: ") && run.err.lines().count() == 1, "{}", run.err);
+        run.tells(&[told]);
+    }
+}
+
+#[test]
+fn manual_mode_is_played_by_the_files() {
+    use std::io::{BufRead, BufReader, Write};
+    let folder = table();
+    put(&folder, "ref.c", "ref");
+    let mut command = fm_game(&folder, &[]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut keys, mut lines) =
+        (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()).lines());
+    let mut moves = 0;
+    let last = loop {
+        let line = lines.next().unwrap().unwrap();
+        if line.contains("Save result.dat and press Enter") {
+            assert!(["player.dat", "opponent.dat", "gamefield.dat"].iter().all(|name| folder.has(name)));
+            if moves == 1 {
+                // Enter before the answer is there: asked again.
+                writeln!(keys).unwrap();
+                assert!(lines.next().unwrap().unwrap().contains("result.dat is not there"));
+            }
+            let status = Command::new(folder.path().join("ref")).current_dir(folder.path()).status().unwrap();
+            assert!(status.success());
+            moves += 1;
+            writeln!(keys).unwrap();
+        } else if line.contains(" after ") {
+            break line;
+        }
+    };
+    assert!(last.contains(&format!("after {moves} moves")), "{last}");
+    assert!(child.wait().unwrap().success());
+    assert_eq!(folder.names(), ["b.dat", "ref", "tmp"]);
+}
+
+#[test]
+fn fm_game_waits_for_a_key_on_a_terminal() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use std::io::{BufRead, BufReader, Read, Write};
+    let folder = table();
+    put(&folder, "ref.c", "fm-ai1.bin");
+    put(&folder, "ref.c", "fm-ai2.bin");
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+    grantpt(&terminal).and_then(|()| unlockpt(&terminal)).unwrap();
+    let name = ptsname(&terminal, Vec::new()).unwrap().into_string().unwrap();
+    let mut terminal = fs::File::from(terminal);
+    let open = || fs::OpenOptions::new().read(true).write(true).open(&name).unwrap();
+    for words in [&["b.dat"][..], &["b.dat", "--no-wait"]] {
+        let mut command = fm_game(&folder, words);
+        let child = command.stdin(open()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        let mut told = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        if words.len() == 1 {
+            told.read_line(&mut line).unwrap();
+            assert_eq!(line, "Press Enter for the second game.\n");
+            std::thread::sleep(Duration::from_millis(300));
+            assert!(child.try_wait().unwrap().is_none());
+            terminal.write_all(b"\n").unwrap();
+        }
+        let mut out = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        assert!(child.wait().unwrap().success());
+        assert!(out.contains("RESULT game=2 "), "{out}");
+    }
+    nothing_is_left(&folder);
+}
