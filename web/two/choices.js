@@ -54,7 +54,7 @@ export function createChoices(onAnswer, onLeave) {
     const left = question.count - shown.length;
     fill(buttons, ...shown.map((move, index) => button(index + 1, move)));
     more.hidden = left <= 0;
-    say(more, t('two.moreMoves', { n: left, all: question.count }));
+    say(more, left > 0 ? t('two.moreMoves', { n: left, all: question.count }) : '');
     if (came === 'field') typed.focus();
     else if (came === 'buttons') buttons.querySelector('button')?.focus();
     came = null;

@@ -10,7 +10,7 @@ import { SHOWN } from 'wag/two/limits.js';
 /** @param {string} [title] @param {string} [nothing] said when there is nothing */
 export function createPrinted(title = t('two.printed'), nothing = t('two.nothing')) {
   const body = h('div', { class: 'output', tabindex: '0', role: 'region', 'aria-label': title });
-  const element = h('section', { class: 'panel two-printed', 'aria-label': title }, h('h2', { text: title }), body);
+  const element = h('div', { class: 'panel two-printed' }, h('h2', { text: title }), body);
   /** @type {string|null} */
   let shown = null;
 

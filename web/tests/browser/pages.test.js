@@ -333,7 +333,7 @@ test('with reduced motion nothing glides', async () => {
   assert.ok(pictures <= 4, `${pictures} pictures in less than two rounds`);
 });
 
-test('what is to be set up is chosen by tabs, by mouse, keys and link, and remembered', async () => {
+test('what is to be set up is chosen by tabs, and stands in the link', async () => {
   const { page } = open;
   await page.goto(address);
   const tab = page.getByRole('tab', { name: 'Warriors & Gatherers' });

@@ -38,8 +38,9 @@ test('every module says what it is for, and none is too long', () => {
 
 test('every word that is asked for is there', async () => {
   const { default: en } = await import('wag/i18n/en.js');
-  const { words } = await import('wag/games/warriors/words.js');
-  const known = new Set([...Object.keys(en), ...Object.keys(words.en)]);
+  const { games } = await import('wag/games/index.js');
+  const { words: two } = await import('wag/two/words.js');
+  const known = new Set([en, two.en, ...Object.values(games).map((game) => game.words.en)].flatMap((words) => Object.keys(words)));
   for (const { name, text } of MODULES) {
     for (const [, key] of text.matchAll(/\bt\('([\w.]+)'/g)) assert.ok(known.has(key), `${name}: ${key}`);
   }

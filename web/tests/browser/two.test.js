@@ -1,0 +1,280 @@
+/** Games for two in the page, with the real program behind it: played, watched, spoilt, in a tournament. */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { launch, openPage } from '../fixtures/browser.js';
+import { Wag } from '../fixtures/wag.js';
+
+/** What a learner writes after the first lesson: a game with the four methods. */
+const RACE = `from two_player_games import *
+
+class Race(Game):
+    def __init__(self, player1, player2):
+        super().__init__(player1, player2)
+        self.total = 0
+    def __str__(self):
+        return f"{self.total:2}  {super().__str__()}"
+    def valid_moves(self):
+        return [step for step in (1, 2) if self.total + step <= 10]
+    def make_move(self, step):
+        self.total += step
+    def has_ended(self):
+        return self.total == 10
+    def winner(self):
+        return self.waiting_player
+`;
+const BAD = `from two_player_games import *
+
+class Endless(Player):
+    def select_move(self):
+        while True:
+            pass
+
+class Talker(Player):
+    def select_move(self):
+        print("<img src=x onerror=alert(1)> \\x1b[31mred\\x1b[0m \\x00 \\u202egnorw")
+        return self.game.valid_moves()[0]
+
+class Evil(Game):
+    count = 2
+    def __str__(self):
+        return "<script>alert(1)</script>\\x1b]0;title\\x07\\n  <b>two  spaces</b>\\n" + "wide " * 60
+    def valid_moves(self):
+        return ["<i>move</i>\\x1b[2J", "x" * 5000]
+    def make_move(self, move):
+        self.count -= 1
+    def has_ended(self):
+        return self.count == 0
+    def winner(self):
+        return None
+`;
+
+const wag = new Wag();
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof openPage>>} */
+let open;
+
+before(async () => {
+  await wag.start({ 'race.py': RACE, 'bad.py': BAD });
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await wag.close();
+});
+beforeEach(async () => await visit());
+afterEach(async () => {
+  assert.deepEqual(open.problems, [], 'the console has no errors');
+  await open.context.close();
+});
+
+/** @param {import('playwright-core').BrowserContextOptions} [options] */
+async function visit(options) {
+  open = await openPage(browser, options);
+  await open.page.goto(wag.address);
+  await open.page.getByRole('tab', { name: options?.locale === 'de-DE' ? 'Spiele für zwei' : 'Games for two' }).click();
+  await open.page.locator('#two-game, .two').first().waitFor();
+  // A test that has failed may have left a game.
+  if (await open.page.locator('.two').count()) {
+    await open.page.locator('.two-head .actions button:visible').first().click();
+    await open.page.locator('.two-head .actions button').last().click();
+  }
+  return open.page;
+}
+
+/** @param {string} where */
+async function check(where) {
+  await open.page.evaluate(axe);
+  const { violations } = await open.page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
+  assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
+}
+
+/** @param {string} game @param {string} first @param {string} second @param {string} [limit] */
+async function start(game, first, second, limit = '10') {
+  const { page } = open;
+  await page.getByLabel('Game', { exact: true }).fill(game);
+  await page.getByLabel('Begins').fill(first);
+  await page.getByLabel('Second', { exact: true }).fill(second);
+  await page.getByLabel('Seconds per move').fill(limit);
+  await page.getByLabel('Seed').fill('7');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.locator('.two').waitFor();
+}
+
+const board = () => open.page.getByRole('region', { name: 'Position' });
+/** @param {string|RegExp} text */
+const told = (text) => open.page.locator('.two-turn').getByText(text).waitFor();
+
+test('a person plays tic-tac-toe against Perfect to the end, by clicking', async () => {
+  const { page } = open;
+  await check('form');
+  await start('TicTacToe', 'You', 'Perfect');
+  await page.getByRole('heading', { name: 'TicTacToe: You against Perfect' }).waitFor();
+  await told('Your turn.');
+  assert.equal(await board().textContent(), "1 2 3\n4 5 6\n7 8 9\nYou's turn");
+  assert.equal(await page.locator('.two-buttons button').count(), 9);
+  await check('your turn');
+  // The first free cell, again and again, loses.
+  for (const left of [9, 7, 5]) {
+    await page.waitForFunction((count) => document.querySelectorAll('.two-choices:not([hidden]) .two-buttons button').length === count, left);
+    await page.locator('.two-buttons button').first().click();
+  }
+  await told('Perfect has won.');
+  await page.getByRole('status').getByText('Perfect has won.').waitFor({ state: 'attached' });
+  assert.match(await board().textContent() ?? '', /Perfect won$/);
+  assert.equal(await page.locator('.two-choices').isVisible(), false);
+  await check('over');
+  await page.getByRole('button', { name: 'Swap sides' }).click();
+  await page.getByRole('heading', { name: 'TicTacToe: Perfect against You' }).waitFor();
+  await told('Your turn.');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await told(/Perfect has won. You resigned/);
+});
+
+test('it can be played with the keyboard alone', async () => {
+  const { page } = open;
+  await start('SimpleNim:6', 'You', 'Perfect');
+  const field = page.getByLabel('Or its number');
+  await field.fill('9');
+  await field.press('Enter');
+  await page.getByRole('alert').getByText('Type a number from 1 to 3').waitFor();
+  await field.fill('1');
+  await field.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.id === 'two-choice' && /** @type {HTMLInputElement} */ (document.activeElement).value === '');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  // The focus is on a button again, or, when the game is over, still in the game.
+  await page.waitForFunction(() => document.activeElement?.closest('.two') !== null);
+  await page.getByRole('button', { name: 'Cancel' }).or(page.getByRole('button', { name: 'Again' })).first().waitFor();
+});
+
+test("a learner's own game is watched move by move, and played again", async () => {
+  const { page } = open;
+  assert.equal(await page.locator('#two-games option[value="race.py:Race"]').count(), 1);
+  await start('race.py:Race', 'Random', 'Minimax:3');
+  await told('Minimax has won.');
+  const moves = page.locator('.two-move');
+  const all = (await moves.count()) - 1;
+  assert.ok(all >= 5);
+  assert.equal(await board().textContent(), '10  Minimax won');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText(`Move ${all - 1} of ${all}`).waitFor();
+  assert.match(await board().textContent() ?? '', /^ [89]  Minimax's turn$/);
+  await page.keyboard.press('Home');
+  assert.equal(await board().textContent(), " 0  Random's turn");
+  await page.keyboard.press('ArrowRight');
+  await moves.nth(2).click();
+  await page.getByText(`Move 2 of ${all}`).waitFor();
+  assert.equal(await moves.nth(2).getAttribute('aria-current'), 'step');
+  const before = await moves.allTextContents();
+  await page.keyboard.press('r');
+  await page.getByText(`Move ${all} of ${all}`).waitFor();
+  await told('Minimax has won.');
+  assert.deepEqual(await moves.allTextContents(), before, 'the same seed, the same game');
+  // Whoever comes back finds the tab and the game.
+  await page.reload();
+  assert.equal(await page.getByRole('tab', { name: 'Games for two' }).getAttribute('aria-selected'), 'true');
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await told('Minimax has won.');
+});
+
+test('an endless player ends with his fault named; a long one is cancelled', async () => {
+  const { page } = open;
+  await start('race.py:Race', 'Random', 'bad.py:Endless', '0.5');
+  await told(/Random has won. Endless thought longer than 0.5 seconds/);
+  await page.locator('.two-turn').getByText(/at bad\.py:[56]/).waitFor();
+  await check('fault');
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  await start('race.py:Race', 'Random', 'bad.py:Endless', '60');
+  await told('Endless is thinking …');
+  assert.equal(wag.left().length, 2);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await told('Cancelled.');
+  assert.equal(wag.left().length, 1);
+});
+
+test('what can not be played is said in a sentence', async () => {
+  const { page } = open;
+  await start('race.py:Nothing', 'Random', 'You');
+  await told(/can’t be played: race\.py has no class Nothing/);
+  await check('failed');
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  await page.getByLabel('Game', { exact: true }).fill('../race.py:Race');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('alert').getByText('not in the working folder').waitFor();
+  // The browser itself tells of refused requests.
+  open.problems.splice(0, open.problems.length, ...open.problems.filter((problem) => !/status of 400/.test(problem)));
+});
+
+test('hostile text is shown and does nothing', async () => {
+  const { page } = open;
+  await start('bad.py:Evil', '<b>Eve</b>=bad.py:Talker', 'You');
+  await told('Your turn.');
+  assert.match(await board().textContent() ?? '', /^<script>alert\(1\)<\/script>\n {2}<b>two {2}spaces<\/b>\n/);
+  const printed = page.getByRole('region', { name: 'What was printed' });
+  await printed.getByText('<img src=x onerror=alert(1)> red ␀').waitFor();
+  assert.doesNotMatch(await printed.textContent() ?? '', /[\u202e\u001b]/);
+  await page.getByRole('heading', { name: 'Evil: <b>Eve</b> against You' }).waitFor();
+  assert.equal(await page.locator('.two b, .two i, .two img, .two script').count(), 0);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing makes the page wider');
+  await page.locator('.two-buttons').getByRole('button', { name: '<i>move</i>' }).click();
+  await told('It is a draw.');
+});
+
+test('a tournament is played and its table shown', async () => {
+  const { page } = open;
+  await page.getByRole('radio', { name: 'A tournament' }).check();
+  await page.getByLabel('Game', { exact: true }).fill('race.py:Race');
+  await page.getByLabel('Rounds').fill('2');
+  await page.getByLabel('Seed').fill('4');
+  await page.getByRole('checkbox', { name: 'bad.py:Talker' }).check();
+  await page.getByLabel('More players').fill('Minimax:2 Best=Minimax:9');
+  await check('form of a tournament');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByText('The tournament is over.').waitFor();
+  const table = await page.getByRole('region', { name: 'Table' }).textContent() ?? '';
+  assert.match(table, /^Player +Points +Won +Drawn +Lost\n/);
+  for (const name of ['Random', 'Perfect', 'Talker', 'Minimax', 'Best']) assert.match(table, new RegExp(`^${name} `, 'm'));
+  await page.getByText('40 of 40 games').waitFor();
+  await check('tournament');
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  await page.getByLabel('Rounds').fill('100');
+  await page.getByRole('checkbox', { name: 'bad.py:Endless' }).check();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled.').waitFor();
+  assert.equal(wag.left().length, 1);
+});
+
+test('the tabs are reached with arrow keys, and speak German', async () => {
+  await open.context.close();
+  const page = await visit({ locale: 'de-DE', viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+  await page.getByRole('heading', { name: 'Ein Spiel für zwei einrichten' }).waitFor();
+  await check('form, German, small, dark');
+  await page.getByRole('tab', { name: 'Spiele für zwei' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('heading', { name: 'Ein Spiel einrichten' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByLabel('Beginnt').fill('You');
+  await page.getByLabel('Zweiter').fill('Random');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await told('Du bist am Zug.');
+  await check('game, German, small, dark');
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+  await told('Abgebrochen.');
+});
+
+test('the program stops in the middle of a game and leaves nothing behind', async () => {
+  const { page } = open;
+  await start('TicTacToe', 'You', 'Random');
+  await told('Your turn.');
+  assert.equal(wag.left().length, 2);
+  await page.getByRole('button', { name: 'Stop Wag' }).click();
+  await page.getByText('Wag has stopped').waitFor();
+  assert.equal(await wag.ended, 0);
+  assert.deepEqual(wag.left(), []);
+});
