@@ -273,8 +273,8 @@ impl Onlooker for Report {
         self.change(|run| {
             run.round = round;
             run.rounds_per_s = Some(rounded(per_second));
-            run.seconds_left =
-                Some(rounded(f64::from(run.rounds.saturating_sub(round)) / per_second.max(1e-6)));
+            let left = f64::from(run.rounds.saturating_sub(round)) / per_second.max(1e-6);
+            run.seconds_left = (run.rounds > 0).then(|| rounded(left));
         });
     }
 

@@ -32,7 +32,7 @@ export function createAsked(send) {
     const name = replay.game.choiceName ?? ((/** @type {string} */ choice) => choice);
     const hint = t(`${replay.game.name}.ask`);
     fill(element,
-      h('h2', { role: 'status' }, seatBadge(question.seat), t('asked.turn', { name: replay.name(question.seat) })),
+      h('div', { role: 'status' }, h('h2', {}, seatBadge(question.seat), h('bdi', { text: t('asked.turn', { name: replay.name(question.seat) }) }))),
       h('p', { class: 'hint', text: hint }),
       h('div', { class: 'choices' }, ...question.choices.map((choice) =>
         h('button', { type: 'button', text: name(choice), onclick: () => answer(choice) }))));

@@ -9,8 +9,8 @@ import { change, columns, copyField } from 'wag/games/gems/state.js';
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** A part of a move: the field before it, what it does, and the field after it. @typedef {{before: string[][], event: any, after: string[][]}} Phase */
 
-const LIGHT = { ground: '#efe9db', grid: '#ddd4bf', ink: '#ffffff', edge: '#00000055', mark: '#14161a' };
-const DARK = { ground: '#23262b', grid: '#30343b', ink: '#14161a', edge: '#ffffff44', mark: '#ffffff' };
+const LIGHT = { ground: '#efe9db', grid: '#ddd4bf', ink: '#ffffff', edge: '#00000055', mark: '#14161a', count: '#6b6557' };
+const DARK = { ground: '#23262b', grid: '#30343b', ink: '#14161a', edge: '#ffffff44', mark: '#ffffff', count: '#9aa0aa' };
 /** Shapes tell them apart as well as colours do. @type {Record<string, {light: string, dark: string, sides: number, turn: number}>} */
 const LOOKS = {
   R: { light: '#c23428', dark: '#ff7a6b', sides: 4, turn: 0 },
@@ -33,6 +33,20 @@ export function paintGround(ctx, scene, view, dark) {
     ctx.fillRect(Math.round(view.left) + line, Math.round(view.top), 1, side);
     ctx.fillRect(Math.round(view.left), Math.round(view.top) + line, side, 1);
   }
+  if (view.scale >= 24 * view.ratio) coordinates(ctx, scene.size, view, colors.count);
+}
+
+/** The numbers of columns and rows, in the corners of the outermost fields. @param {CanvasRenderingContext2D} ctx @param {number} size @param {View} view @param {string} color */
+function coordinates(ctx, size, view, color) {
+  ctx.fillStyle = color;
+  ctx.font = `${Math.round(view.scale * 0.22)}px system-ui, sans-serif`;
+  ctx.textAlign = 'right';
+  ctx.textBaseline = 'bottom';
+  const inset = view.scale * 0.05;
+  for (let x = 0; x < size; x += 1) ctx.fillText(String(x), view.left + (x + 1) * view.scale - inset, view.top + size * view.scale);
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'top';
+  for (let y = 0; y < size; y += 1) ctx.fillText(String(y), view.left + inset, view.top + (size - 1 - y) * view.scale + inset);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {View} view @param {boolean} dark */
