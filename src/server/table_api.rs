@@ -125,14 +125,13 @@ impl Ears {
                 _ = self.stop.wait_for(|stop| *stop) => return None,
                 changed = self.changed.changed() => changed.ok()?,
             }
-            let (now, lines) = self.client.tables.since(&self.table, self.next, LINES_MAX);
+            let (now, lines, is_more) = self.client.tables.since(&self.table, self.next, LINES_MAX);
             let Some(now) = now else { continue };
             if self.table != now.id {
                 (self.table, self.next) = (now.id.clone(), 0);
             }
             self.next = lines.last().map_or(self.next, |line| line.number + 1);
-            if lines.len() == LINES_MAX {
-                // There may be more.
+            if is_more {
                 self.changed.mark_changed();
             }
             tokio::time::sleep(PAUSE).await;

@@ -18,6 +18,8 @@ use tokio::sync::watch;
 
 /// So much of what a table has told is kept, in bytes; the oldest goes first.
 const KEPT_MAX: usize = 8 << 20;
+/// So many bytes of lines are sent at once, but for a single one.
+const SENT_MAX: usize = 512 * 1024;
 /// The longest answer of a person, in bytes.
 const ANSWER_MAX: usize = 200;
 /// How often a waiting table looks whether it is to end.
@@ -90,14 +92,21 @@ impl Tables {
         self.last().now.clone()
     }
 
-    /// The table, and what it has told from this line on, as far as it is kept: at most `count` lines.
-    pub fn since(&self, id: &str, next: u64, count: usize) -> (Option<TableNow>, Vec<Line>) {
+    /// The table, and what it has told from this line on, as far as it is kept: at most `count` lines, and not too long. Whether there are more.
+    pub fn since(&self, id: &str, next: u64, count: usize) -> (Option<TableNow>, Vec<Line>, bool) {
         let last = self.last();
-        let Some(now) = last.now.clone() else { return (None, Vec::new()) };
+        let Some(now) = last.now.clone() else { return (None, Vec::new(), false) };
         let from = if now.id == id { next } else { 0 };
         let skipped = last.lines.iter().take_while(|line| line.number < from).count();
-        let lines = last.lines.iter().skip(skipped).take(count).cloned().collect();
-        (Some(now), lines)
+        let mut bytes = 0;
+        let fits = |line: &&Line| {
+            let is_first = bytes == 0;
+            bytes += line.json.len();
+            is_first || bytes <= SENT_MAX
+        };
+        let lines = last.lines.iter().skip(skipped).take(count).take_while(fits).cloned().collect::<Vec<_>>();
+        let is_more = lines.last().is_some_and(|line| line.number + 1 < last.next);
+        (Some(now), lines, is_more)
     }
 
     /// Begins; takes a moment in which files are looked for.

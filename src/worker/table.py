@@ -196,7 +196,7 @@ def tournament(order, games, tell, printed):
     tell({"line": {"kind": "standings", "text": text, "played": played, "output": printed.take()}})
 
 
-# ---- The end of the engine's line -----------------------------------------------------------------------------------
+# ---- To and from the engine ----------------------------------------------------------------------------------------
 
 
 def main(text, engine):
@@ -228,10 +228,10 @@ def main(text, engine):
         give_up(str(mistake))
     except BaseException as fault:
         course.show(fault)
-        give_up(f"the game can't go on: {games_words(fault)}")
+        give_up(f"the game can't go on: {in_words(fault)}")
 
 
-def games_words(fault):
+def in_words(fault):
     try:
         return f"{type(fault).__name__}: {fault}"
     except Exception:

@@ -7,17 +7,18 @@ import { t } from 'wag/shell/i18n.js';
 import { excerpt } from 'wag/shell/text.js';
 import { SHOWN } from 'wag/two/limits.js';
 
-/** @param {string} [title] @param {string} [nothing] said when there is nothing */
-export function createPrinted(title = t('two.printed'), nothing = t('two.nothing')) {
+/** @param {string} [title] */
+export function createPrinted(title = t('two.printed')) {
   const body = h('div', { class: 'output', tabindex: '0', role: 'region', 'aria-label': title });
   const element = h('div', { class: 'panel two-printed' }, h('h2', { text: title }), body);
   /** @type {string|null} */
   let shown = null;
 
-  /** @param {string} text */
-  function show(text) {
-    if (text === shown) return;
-    shown = text;
+  /** @param {string} text @param {string} [nothing] said when there is nothing */
+  function show(text, nothing = t('two.nothing')) {
+    const key = text || nothing;
+    if (key === shown) return;
+    shown = key;
     if (text === '') return fill(body, h('p', { class: 'hint', text: nothing }));
     const { lines, more } = excerpt(text, SHOWN);
     fill(body,

@@ -14,7 +14,7 @@ export function createTournament(table, actions) {
   const text = h('span', { class: 'run-text' });
   const state = h('p', { class: 'two-turn', role: 'status' });
   const standings = h('pre', { class: 'two-board wide', tabindex: '0', role: 'region', 'aria-label': t('two.table') });
-  const printed = createPrinted(t('two.games'), t('two.playing'));
+  const printed = createPrinted(t('two.games'));
   const cancel = h('button', { type: 'button', text: t('two.cancel'), onclick: actions.cancel });
   const again = h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('two.again'), ' ', h('kbd', { text: 'R' }));
   const element = h('section', { class: 'two', tabindex: '-1', 'aria-label': t('two.tournament') },
@@ -36,7 +36,7 @@ export function createTournament(table, actions) {
     say(state, words);
     cancel.hidden = !table.isRunning;
     again.hidden = table.isRunning;
-    printed.show(table.printed);
+    printed.show(table.printed, t('two.noGames'));
   }
 
   /** @returns {import('../shell/keys.js').Keys} */

@@ -16,7 +16,7 @@ export const words = {
     'two.yourTurn': 'Your turn.', 'two.turnOf': '{name}: your turn.', 'two.thinks': '{name} is thinking …', 'two.starting': 'The game begins …', 'two.choose': 'Your move', 'two.choice': 'Or its number', 'two.go': 'Play', 'two.resign': 'Resign', 'two.noChoice': 'Type a number from 1 to {n}, or a move as it stands on its button.', 'two.moreMoves': '{n} more moves: type a number from 1 to {all}.',
     'two.won': '{name} has won.', 'two.draw': 'It is a draw.', 'two.void': 'The game counts for nothing.', 'two.at': 'at {place}', 'two.cancelled': 'Cancelled.', 'two.failed': 'This can’t be played: {error}',
     'two.printed': 'What was printed', 'two.nothing': 'Nothing was printed for this move.', 'two.said': '{name} chose {move}.',
-    'two.tournamentOf': 'Tournament: {game}', 'two.progress': '{played} of {all} games', 'two.table': 'Table', 'two.games': 'Games', 'two.tableReady': 'The tournament is over.', 'two.playing': 'The games are played …',
+    'two.tournamentOf': 'Tournament: {game}', 'two.progress': '{played} of {all} games', 'two.table': 'Table', 'two.games': 'Games', 'two.noGames': 'No game is over yet.', 'two.tableReady': 'The tournament is over.', 'two.playing': 'The games are played …',
     'two.forget': 'Older moves are not kept.',
   },
   de: {
@@ -31,7 +31,7 @@ export const words = {
     'two.yourTurn': 'Du bist am Zug.', 'two.turnOf': '{name}: du bist am Zug.', 'two.thinks': '{name} denkt …', 'two.starting': 'Das Spiel beginnt …', 'two.choose': 'Dein Zug', 'two.choice': 'Oder seine Nummer', 'two.go': 'Ziehen', 'two.resign': 'Aufgeben', 'two.noChoice': 'Eine Zahl von 1 bis {n} eingeben, oder einen Zug, wie er auf seinem Knopf steht.', 'two.moreMoves': '{n} weitere Züge: eine Zahl von 1 bis {all} eingeben.',
     'two.won': '{name} hat gewonnen.', 'two.draw': 'Unentschieden.', 'two.void': 'Das Spiel zählt nicht.', 'two.at': 'in {place}', 'two.cancelled': 'Abgebrochen.', 'two.failed': 'Das lässt sich nicht spielen: {error}',
     'two.printed': 'Ausgaben', 'two.nothing': 'Bei diesem Zug wurde nichts ausgegeben.', 'two.said': '{name} wählt {move}.',
-    'two.tournamentOf': 'Turnier: {game}', 'two.progress': '{played} von {all} Spielen', 'two.table': 'Tabelle', 'two.games': 'Spiele', 'two.tableReady': 'Das Turnier ist zu Ende.', 'two.playing': 'Die Spiele laufen …',
+    'two.tournamentOf': 'Turnier: {game}', 'two.progress': '{played} von {all} Spielen', 'two.table': 'Tabelle', 'two.games': 'Spiele', 'two.noGames': 'Noch ist kein Spiel zu Ende.', 'two.tableReady': 'Das Turnier ist zu Ende.', 'two.playing': 'Die Spiele laufen …',
     'two.forget': 'Ältere Züge sind nicht mehr da.',
   },
 };

@@ -172,8 +172,10 @@ test('runs a match from the page, watches it while it is computed, cancels it', 
   await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 20);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText(/Cancelled after round/).waitFor();
-  await page.keyboard.press('End');
   const { round } = server.run;
+  // The last rounds are still on their way.
+  await page.waitForFunction((last) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.max === String(last), round);
+  await page.keyboard.press('End');
   await atRound(round);
 });
 
