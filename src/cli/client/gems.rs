@@ -10,8 +10,9 @@ use super::super::play::drawn_seed;
 use super::super::recording::Recorded;
 use super::super::{cores, mistake};
 use super::choices::check_inside;
+use super::matches::Ear;
 use super::told;
-use crate::arena::{Ask, Observer, TurnRecord};
+use crate::arena::{Ask, Observer};
 use crate::game::{Game, Seat, Show};
 use crate::games::gems::account::Rules;
 use crate::games::gems::board::{Board, Swap};
@@ -162,10 +163,10 @@ impl Planned {
         let recording = Recording { with_sources: true, ..Recording::default() };
         let mut recorded = pairing.record(&table, &recording, None)?;
         onlooker.seeded(seed);
-        let mut ear = Ear(&**onlooker);
+        let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
+        let mut ear = Ear { onlooker: &**onlooker, replay };
         let mut observers: Vec<&mut dyn Observer<Gems>> = vec![&mut logs];
         if let Some(recorded) = &mut recorded {
-            onlooker.recorded(&recorded.path);
             observers.push(&mut recorded.recorder);
         }
         observers.push(&mut ear);
@@ -196,15 +197,6 @@ impl Prepared for Planned {
 
     fn play(&self, onlooker: &Rc<dyn Onlooker>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError> {
         self.play_through(onlooker, stop).map_err(told)
-    }
-}
-
-/// Tells the pages of every move.
-struct Ear<'o>(&'o dyn Onlooker);
-
-impl Observer<Gems> for Ear<'_> {
-    fn turn(&mut self, turn: &TurnRecord<'_, Gems>) {
-        self.0.round(turn.round);
     }
 }
 

@@ -9,9 +9,9 @@ use super::super::play::drawn_seed;
 use super::super::{Mistake, cores, locks, mistake};
 use super::choices::{check_inside, check_map};
 use super::told;
-use crate::arena::{Observer, TurnRecord};
-use crate::game::Seat;
-use crate::games::warriors::{SEATS, Warriors, opponents};
+use crate::arena::{Notice, Observer, TurnRecord};
+use crate::game::{Game, Seat};
+use crate::games::warriors::{SEATS, opponents};
 use crate::ladder::{StageNumber, Win};
 use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Wanted};
 use std::path::{Path, PathBuf};
@@ -186,7 +186,7 @@ impl Planned {
             onlooker.seeded(seed);
             Ok(seed)
         };
-        match game.play(stop, seed, Some(&mut Ear(onlooker)))? {
+        match game.play(stop, seed, Some(&mut Ear { onlooker, replay: None }))? {
             Course::CannotStart(words) => Err(Mistake(words).into()),
             Course::Interrupted => Ok(Ended { interrupted: true, verdict: None, logs: Vec::new() }),
             Course::Over(over) => {
@@ -249,17 +249,26 @@ fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// Tells the pages of every round.
-struct Ear<'o>(&'o dyn Onlooker);
+/// Tells the pages of every round, and of the replay as soon as there is something in it.
+pub struct Ear<'o> {
+    pub onlooker: &'o dyn Onlooker,
+    pub replay: Option<PathBuf>,
+}
 
-impl Observer<Warriors> for Ear<'_> {
-    fn turn(&mut self, turn: &TurnRecord<'_, Warriors>) {
-        self.0.round(turn.round);
+impl<G: Game> Observer<G> for Ear<'_> {
+    fn started(&mut self, _: &G::State, _: &[G::Event], _: &[(Seat, Notice)]) {
+        if let Some(replay) = &self.replay {
+            self.onlooker.recorded(replay);
+        }
+    }
+
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        self.onlooker.round(turn.round);
     }
 }
 
 impl Audience for Ear<'_> {
     fn recorded(&mut self, replay: &Path) {
-        self.0.recorded(replay);
+        self.replay = Some(replay.to_path_buf());
     }
 }

@@ -45,7 +45,11 @@ async function run(first, second) {
   await page.locator('.watch').waitFor();
 }
 
-const over = () => open.page.locator('.run').waitFor({ state: 'hidden' });
+/** Until the match is over and its beginning is shown. */
+async function over() {
+  await open.page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
+  await open.page.locator('.run').waitFor({ state: 'hidden' });
+}
 const asked = () => open.page.locator('.asked');
 
 test('two programs play, and the game is watched move by move', async () => {

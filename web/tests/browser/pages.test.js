@@ -166,7 +166,7 @@ test('runs a match from the page, watches it while it is computed, cancels it', 
   await page.getByLabel('Seed').press('Enter');
   await page.getByText(/Round \d+ of 180/).waitFor();
   const asked = JSON.parse(server.asked.find((one) => one.path === '/api/run').body);
-  assert.deepEqual(asked, { players: ['yourAI.py', 'bots/clever.py', 'Noob', 'Dummy'], map: 'meadow', rounds: 180, seed: '18446744073709551615', challenge: null });
+  assert.deepEqual(asked, { game: 'warriors', players: ['yourAI.py', 'bots/clever.py', 'Noob', 'Dummy'], map: 'meadow', rounds: 180, seed: '18446744073709551615', challenge: null });
   await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
   await page.keyboard.press('l');
   await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 20);
