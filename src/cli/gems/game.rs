@@ -140,6 +140,10 @@ fn in_words(played: &Played<Gems>, pair: [&Entrant; SEATS]) -> String {
             Some((_, what)) => {
                 format!("{} fails in move {}: {what}; {} wins.", name(loser), end.moves, name(winner))
             }
+            // A person who has gone.
+            None if end.end.is_some_and(|end| end.reason == Reason::Failure) => {
+                format!("{} gives no answer; {} wins.", name(loser), name(winner))
+            }
             None => format!("{} is dead, {} wins.", name(loser), name(winner)),
         },
         (_, Some(winner)) => format!("nobody died; {} is ahead and wins.", name(winner)),

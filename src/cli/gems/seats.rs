@@ -87,7 +87,7 @@ impl Table {
             Ai::Human => Ok((person(seat), Vec::new())),
             Ai::Script(file) => self.sit_script(&entrant.name, file),
             Ai::Program(program) => {
-                let player = ProgramPlayer::new(program, &self.limits, &self.stop);
+                let player = ProgramPlayer::new(program, &self.limits, &self.closed, &self.stop);
                 let (player, warnings) =
                     player.with_context(|| format!("the player {} can't be made ready", entrant.name))?;
                 Ok((Box::new(player), warnings))
