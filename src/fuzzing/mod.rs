@@ -42,6 +42,12 @@ pub const TARGETS: &[Target] = &[
         seeds: seeds::replays,
     },
     Target {
+        name: "duels",
+        read: replays::read_duel,
+        memory_max: |length| 4096 * length + 256 * KIB * KIB,
+        seeds: seeds::duels,
+    },
+    Target {
         name: "progress",
         read: progress,
         memory_max: |length| 256 * length + 64 * KIB,

@@ -3,7 +3,9 @@
 //! The first byte says what follows: a file ([`AS_IT_IS`]), or blocks for [`forge`], after a proper header or with one of
 //! their own.
 
-use super::seeds::{LONG, replay};
+use super::seeds::{LONG, duel, replay};
+use crate::game::Show;
+use crate::games::gems::Gems;
 use crate::games::warriors::Warriors;
 use crate::replay::forge::{self, Forged};
 use crate::replay::{Film, Reader, Template, page, verify};
@@ -13,26 +15,33 @@ pub const AS_IT_IS: u8 = 0;
 pub const AFTER_A_HEADER: u8 = 1;
 pub const BLOCKS: u8 = 2;
 
-/// The first byte has this added so many times as [`TASKS`] says what is done with the replay: one thing at a time is
+/// The first byte has this added so many times as [`tasks`] says what is done with the replay: one thing at a time is
 /// quicker, and millions are to be tried.
 pub const TASK: u8 = 4;
 
 /// What can be done with a replay; all of it is never worse than one of it.
-pub const TASKS: &[fn(&mut Reader<Warriors>)] = &[
-    |reader| TASKS[1..].iter().for_each(|task| task(reader)),
-    |reader| drop((Film::header(reader), Film::refresh(reader))),
-    |reader| drop(reader.overview()),
-    |reader| drop(verify(reader)),
-    |reader| (0..Film::chunks(reader).min(CHUNKS)).for_each(|number| drop(Film::chunk(reader, number))),
-    |reader| {
-        for round in [1, Film::rounds(reader)] {
-            if let Ok(stretch) = reader.round(round) {
-                forge::tell(reader, &stretch);
+fn tasks<G: Show>() -> [fn(&mut Reader<G>); TASKS]
+where
+    Reader<G>: Film,
+{
+    [
+        |reader| tasks()[1..].iter().for_each(|task| task(reader)),
+        |reader| drop((Film::header(reader), Film::refresh(reader))),
+        |reader| drop(reader.overview()),
+        |reader| drop(verify(reader)),
+        |reader| (0..Film::chunks(reader).min(CHUNKS)).for_each(|number| drop(Film::chunk(reader, number))),
+        |reader| {
+            for round in [1, Film::rounds(reader)] {
+                if let Ok(stretch) = reader.round(round) {
+                    forge::tell(reader, &stretch);
+                }
             }
-        }
-    },
-    |reader| drop(page(reader, Template { html: "<!-- wag-data -->" })),
-];
+        },
+        |reader| drop(page(reader, Template { html: "<!-- wag-data -->" })),
+    ]
+}
+
+pub const TASKS: usize = 7;
 
 /// So many chunks are read one by one; a file may say that it has thousands.
 const CHUNKS: u32 = 3;
@@ -71,16 +80,31 @@ fn described(mut bytes: &[u8]) -> Vec<Forged<'_>> {
 /// What [`AFTER_A_HEADER`] comes after: reading it each time would take longer than most of what follows.
 static FIRST: LazyLock<Reader<Warriors>> =
     LazyLock::new(|| Reader::open(replay(LONG)).expect("the replay is proper"));
+static FIRST_DUEL: LazyLock<Reader<Gems>> =
+    LazyLock::new(|| Reader::open(duel(LONG)).expect("the replay is proper"));
 
+/// Of Warriors & Gatherers.
 pub fn read(bytes: &[u8]) {
+    read_after(&FIRST, bytes);
+}
+
+/// Of the gem duel.
+pub fn read_duel(bytes: &[u8]) {
+    read_after(&FIRST_DUEL, bytes);
+}
+
+fn read_after<G: Show>(first: &Reader<G>, bytes: &[u8])
+where
+    Reader<G>: Film,
+{
     let Some((mode, rest)) = bytes.split_first() else { return };
     let opened = match mode % TASK {
-        AFTER_A_HEADER => forge::after(&FIRST, described(rest)),
+        AFTER_A_HEADER => forge::after(first, described(rest)),
         BLOCKS => Reader::open(forge::file(described(rest))),
         _ => Reader::open(rest.to_vec()),
     };
     match opened {
-        Ok(mut reader) => TASKS[usize::from(mode / TASK) % TASKS.len()](&mut reader),
+        Ok(mut reader) => tasks()[usize::from(mode / TASK) % TASKS](&mut reader),
         Err(fault) => drop(fault.to_string()),
     }
 }

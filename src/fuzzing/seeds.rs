@@ -3,6 +3,9 @@
 use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
 use crate::arena::{Answer, Ask, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnReport};
 use crate::game::{Game, Seat, Stream};
+use crate::games::gems::create::create;
+use crate::games::gems::reference::{Order, first_swap};
+use crate::games::gems::{self, Gems};
 use crate::games::warriors::orders::{Direction, Orders, UnitId, UnitType};
 use crate::games::warriors::{PlayerSetup, Setup, View, Warriors, map_file, maps, rules::Rules};
 use crate::ladder::{Progress, StageNumber};
@@ -69,7 +72,15 @@ pub fn progress() -> Vec<Vec<u8>> {
 }
 
 pub fn replays() -> Vec<Vec<u8>> {
-    let (long, short) = (replay(LONG), replay(SHORT));
+    inputs(replay(LONG), replay(SHORT))
+}
+
+pub fn duels() -> Vec<Vec<u8>> {
+    inputs(duel(LONG), duel(SHORT))
+}
+
+/// A replay of two chunks and a short one, as they are and in blocks.
+fn inputs(long: Vec<u8>, short: Vec<u8>) -> Vec<Vec<u8>> {
     let (long_blocks, blocks) = (forge::blocks(&long), forge::blocks(&short));
     let mut inputs = vec![
         (AS_IT_IS, short[..short.len() * 2 / 3].to_vec()),
@@ -84,7 +95,7 @@ pub fn replays() -> Vec<Vec<u8>> {
     let alone = |block| (AFTER_A_HEADER, describe(std::slice::from_ref(block)));
     inputs.extend(long_blocks[1..].iter().chain(&blocks[1..]).map(alone));
     let with = |(mode, bytes): &(u8, Vec<u8>), task: u8| [&[mode + TASK * task], bytes.as_slice()].concat();
-    inputs.iter().flat_map(|input| (1..TASKS.len() as u8).map(|task| with(input, task))).collect()
+    inputs.iter().flat_map(|input| (1..TASKS as u8).map(|task| with(input, task))).collect()
 }
 
 /// A match as a file, with everything in it that a replay can have.
@@ -116,6 +127,54 @@ pub fn replay(rounds: u32) -> Vec<u8> {
         (&mut [&mut recorder], AtomicBool::new(false));
     Match { setup: &setup, seed: 3, players: &mut players, observers, stop: &stop }.play();
     file.bytes()
+}
+
+/// A gem duel as a file, after so many moves ended by a failure.
+pub fn duel(moves: u32) -> Vec<u8> {
+    let rows = create(1).to_text();
+    let rows: Vec<&str> = rows.lines().collect();
+    let board = gems::board::Board::parse(rows[rows.len() - 200..].concat().as_bytes());
+    // Nobody dies before all of it has happened.
+    let rules = gems::account::Rules { life: 1000, ..gems::account::Rules::default() };
+    let setup = gems::Setup { board: board.expect("the board is proper"), opener: Seat(0), rules };
+    let header = Header {
+        game: Gems::NAME.to_string(),
+        players: ["a", "b"].map(|name| built_in_player(name, None)).to_vec(),
+        setup: serde_json::to_value(&setup).expect("plain data can be written"),
+        ..Header::default()
+    };
+    let file = Shared::default();
+    let mut recorder =
+        Recorder::<Gems, _>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
+    let player = |_| -> Box<dyn Player<Gems>> { Box::new(First { moves, orders: Default::default() }) };
+    let mut players: Vec<_> = Seat::all(2).map(player).collect();
+    let (observers, stop): (&mut [&mut dyn Observer<Gems>], _) =
+        (&mut [&mut recorder], AtomicBool::new(false));
+    Match { setup: &setup, seed: 0, players: &mut players, observers, stop: &stop }.play();
+    file.bytes()
+}
+
+/// Plays the first swap that it finds, now and then nonsense, and fails after so many moves of the game.
+struct First {
+    moves: u32,
+    orders: gems::Orders,
+}
+
+impl Player<Gems> for First {
+    fn ask(&mut self, ask: Ask, view: gems::View<'_>) {
+        let swap = first_swap(view.board, Order::Rows).map(|swap| gems::Orders::Swap(swap.numbers()));
+        self.orders = match ask.round {
+            round if round > self.moves => gems::Orders::Nothing,
+            round if round.is_multiple_of(7) => gems::Orders::Nonsense,
+            _ => swap.unwrap_or_default(),
+        };
+    }
+
+    fn answer(&mut self) -> Answer<gems::Orders> {
+        let report =
+            TurnReport { output: b"</script>".to_vec(), notes: vec![note("x")], ..Default::default() };
+        Answer { orders: self.orders.clone(), report }
+    }
 }
 
 /// Orders its units about by chance.

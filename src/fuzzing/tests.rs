@@ -134,6 +134,11 @@ fn whatever_a_replay_says_is_shown_or_told_to_be_damaged() {
 }
 
 #[test]
+fn whatever_a_replay_of_a_duel_says_is_shown_or_told_to_be_damaged() {
+    try_target("duels", 250);
+}
+
+#[test]
 fn whatever_a_progress_file_says_is_a_progress_or_told_to_be_none() {
     try_target("progress", 1000);
 }
