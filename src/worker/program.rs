@@ -35,6 +35,8 @@ pub struct Order {
     pub folder: PathBuf,
     /// What it may read besides the system: files, and folders but for what is hidden in them.
     pub readable: Vec<PathBuf>,
+    /// What it may not read though it lies in one of these folders. Canonical.
+    pub closed: Vec<PathBuf>,
     pub bounds: Bounds,
     /// How many processes it may have at once.
     pub processes: usize,
@@ -263,10 +265,11 @@ fn told(teller: BorrowedFd<'_>, sentences: &[String]) -> io::Error {
 fn confine(order: &Order) -> Vec<String> {
     let (mut readable, mut listable) = (Vec::new(), Vec::new());
     // Beside its own folder lie those of others.
-    let closed = [order.folder.clone()];
+    let closed: Vec<PathBuf> = order.closed.iter().chain([&order.folder]).cloned().collect();
     for place in &order.readable {
         if place.is_dir() {
-            let opened = sandbox::open_folder(place, &closed);
+            let folder = place.canonicalize().unwrap_or_else(|_| place.clone());
+            let opened = sandbox::open_folder(&folder, &closed);
             readable.extend(opened.readable);
             listable.extend(opened.listable);
         } else {

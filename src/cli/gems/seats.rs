@@ -58,7 +58,7 @@ pub struct Table {
     pub limits: Limits,
     /// Of AIs in Python.
     pub python: python::Limits,
-    /// Files that no AI may read: what the stock will bring is not for it to know.
+    /// Files that nobody at the table may read: what the stock will bring is not for them to know. Canonical.
     pub closed: Vec<PathBuf>,
     pub stop: Arc<AtomicBool>,
     /// Where AIs in Python come from, if there are any.
@@ -87,7 +87,7 @@ impl Table {
             Ai::Human => Ok((person(seat), Vec::new())),
             Ai::Script(file) => self.sit_script(&entrant.name, file),
             Ai::Program(program) => {
-                let player = ProgramPlayer::new(program, &self.limits, &self.stop);
+                let player = ProgramPlayer::new(program, &self.closed, &self.limits, &self.stop);
                 let (player, warnings) =
                     player.with_context(|| format!("the player {} can't be made ready", entrant.name))?;
                 Ok((Box::new(player), warnings))

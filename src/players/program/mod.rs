@@ -52,9 +52,11 @@ pub struct ProgramPlayer<G> {
 }
 
 impl<G: Files> ProgramPlayer<G> {
-    /// Makes the folder and gets ready to start the program; answers also what the system can't forbid it.
+    /// Makes the folder and gets ready to start the program; answers also what the system can't forbid it. What is
+    /// `closed`, canonical paths, it may not read.
     pub fn new(
         program: &Program,
+        closed: &[PathBuf],
         limits: &Limits,
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(ProgramPlayer<G>, Vec<String>)> {
@@ -64,6 +66,7 @@ impl<G: Files> ProgramPlayer<G> {
             arguments: program.arguments.clone(),
             folder: folder.path().to_path_buf(),
             readable: program.readable.clone(),
+            closed: closed.to_vec(),
             bounds: limits.bounds.clone(),
             processes: limits.processes,
         };
