@@ -182,7 +182,7 @@ fn who_is_late_has_lost_too() {
     assert_eq!(count(&folder.read("loop.log"), "*** Turn lost (timeout): no answer within 0.5 s"), 2);
     let run = play(&folder, "slow.py", "ref", &["--game-time", "0.7", "--no-replay"]);
     both_lost(&run, "timeout");
-    run.tells(&["0.7 s"]);
+    run.tells(&[" s in its turn, the rest of its 0.7 s for the whole game (slow.py, line 3)"]);
     assert!(results(&run).iter().all(|line| !line.contains("moves=1 ")), "{}", run.out);
 }
 
