@@ -27,9 +27,9 @@ fn fm_game_plays_programs_of_the_contest_unchanged() {
     symlink("team/ai.sh", folder.path().join("fm-ai2.bin")).unwrap();
     let run = Run::of(fm_game(&folder, &["b.dat"]).output().unwrap());
     assert_eq!((run.status, run.err.as_str()), (0, ""));
-    assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &[])));
     nothing_is_left(&folder);
     assert_eq!(folder.names(), ["b.dat", "fm-ai1.bin", "fm-ai2.bin", "team", "tmp"]);
+    assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &[])));
     let run = Run::of(fm_game(&folder, &["b.dat", "--debug", "--no-wait"]).output().unwrap());
     run.tells(&["Move 1: player 1's turn", "  | 0 1 2 3 4 5 6 7 8 9", "Player 1 swaps ("]);
 }

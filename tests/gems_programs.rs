@@ -224,7 +224,10 @@ fn who_can_not_play_is_told_before_the_game() {
     folder.write("bot.py", "");
     let cases = [
         ("./missing", "there is no program ./missing"),
-        ("nobody", "neither built in (ref, ref-columns, greedy, look-ahead, human) nor a program found on PATH"),
+        (
+            "nobody",
+            "neither built in (ref, ref-columns, greedy, look-ahead, human) nor a program found on PATH",
+        ),
         ("./plain.txt", "chmod +x ./plain.txt"),
         ("plain.txt", "write ./plain.txt"),
         ("./tmp", "./tmp is a folder"),
