@@ -254,6 +254,12 @@ def choose_move(player, opponent, field):
         count(&log, "b.dat PermissionError") > 2 && count(&log, "duel-1.txt PermissionError") > 2,
         "{log}"
     );
+    // Whatever way leads to it.
+    std::os::unix::fs::symlink("b.dat", folder.path().join("link.dat")).unwrap();
+    folder.write("bot.py", spy.replace("'duel-1.txt', 'duel-2.txt', ", "").replace("notes.txt", "link.dat"));
+    let run = gems(&folder, &["play", "link.dat", "--ai1", "bot.py", "--ai2", "ref", "--no-replay"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(count(&folder.read("bot.log"), " read "), 0, "{}", folder.read("bot.log"));
     // Neither by programs in other languages.
     folder.write("spy.sh", "cat ${0%/*}/b.dat && echo managed; cat ${0%/*}/notes.txt; sh ${0%/*}/ref.sh\n");
     put(&folder, "ref.sh", "ref.sh");

@@ -23,6 +23,7 @@ use crate::players::Human;
 use anstream::eprintln;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Plays what the command line describes.
 pub fn run(options: &Play) -> anyhow::Result<Done> {
@@ -79,7 +80,10 @@ pub fn play_twice(
         let stop = &table.stop;
         let person =
             |seat| -> BoxedPlayer { Box::new(Human::new(Terminal { seat, stop: Arc::clone(stop) })) };
-        let players = pairing.sit(table, &person, number == 1)?;
+        let players = match pairing.sit(table, &person, number == 1) {
+            Err(_) if stop.load(Ordering::Relaxed) => return Ok(Done::Interrupted),
+            seated => seated?,
+        };
         let mut recorded = pairing.record(table, kept.recording, asked)?;
         if let Some(logs) = &mut logs {
             logs.title(&format!("=== Game {number}: player {} opens ===\n", opener.0 + 1));

@@ -61,9 +61,10 @@ impl Terminal {
     }
 }
 
-/// Four numbers, with anything between them that is no letter or digit.
+/// Four numbers, with anything between them that is no letter, digit or minus.
 fn swap_of(line: &str) -> Option<Swap> {
-    let words = line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words =
+        line.split(|letter: char| !letter.is_alphanumeric() && letter != '-').filter(|word| !word.is_empty());
     let numbers: Option<Vec<i64>> = words.map(|word| word.parse().ok()).collect();
     Swap::of(numbers?.try_into().ok()?)
 }
