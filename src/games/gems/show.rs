@@ -152,4 +152,6 @@ fn tone(tile: Tile) -> Tone {
 }
 
 #[cfg(test)]
+mod golden;
+#[cfg(test)]
 mod tests;
