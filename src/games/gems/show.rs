@@ -152,6 +152,4 @@ fn tone(tile: Tile) -> Tone {
 }
 
 #[cfg(test)]
-mod golden;
-#[cfg(test)]
 mod tests;

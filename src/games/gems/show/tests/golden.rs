@@ -1,6 +1,6 @@
 //! A game as pages have it, in JSON: whoever changes the format sees in the snapshot what it changes for them.
 
-use super::*;
+use super::super::*;
 use crate::game::{Game, Phase};
 use crate::games::gems::create::create;
 use crate::games::gems::reference::{Order, first_swap};
