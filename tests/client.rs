@@ -5,6 +5,8 @@ mod common;
 #[path = "client/http.rs"]
 mod http;
 
+#[path = "client/gems.rs"]
+mod gems;
 #[path = "client/guard.rs"]
 mod guard;
 #[path = "client/matches.rs"]

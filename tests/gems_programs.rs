@@ -8,7 +8,6 @@ mod table;
 
 use common::{Run, project};
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -255,32 +254,5 @@ fn a_league_has_programs_too() {
     let numbers: Vec<&str> = numbers.split_whitespace().collect();
     assert_eq!(numbers[1..=7], ["0", "0", "0", "2", "0", "0", "0"], "{}", run.out);
     assert_eq!(numbers[8], "4", "{}", run.out);
-    nothing_is_left(&folder);
-}
-
-#[test]
-fn every_command_of_the_documentation_is_run() {
-    let folder = table();
-    symlink(project().join("tests"), folder.path().join("tests")).unwrap();
-    let text = fs::read_to_string(project().join("docs/gems.md")).unwrap();
-    let blocks: Vec<&str> =
-        text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-    let commands: Vec<&str> = blocks.iter().flat_map(|block| block.lines()).collect();
-    assert!(commands.len() > 10, "{commands:?}");
-    let programs = Path::new(env!("CARGO_BIN_EXE_wag")).parent().unwrap().to_str().unwrap();
-    let path = format!("{programs}:{}", std::env::var("PATH").unwrap());
-    for line in commands {
-        // A hundred boards take a while.
-        let line = line.replace("--boards 100", "--boards 1");
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &line]).current_dir(folder.path()).env("PATH", &path).stdin(Stdio::null());
-        let run = Run::of(shell.env("TMPDIR", folder.path().join("tmp")).output().unwrap());
-        assert_eq!(run.status, 0, "{line}: {}", run.err);
-        assert!(
-            !run.out.contains("reason=failure") && !run.out.contains("reason=timeout"),
-            "{line}: {}",
-            run.out
-        );
-    }
     nothing_is_left(&folder);
 }

@@ -1,23 +1,15 @@
 //! `wag watch` at a terminal of its own, seen through a terminal emulator: what a person sees and presses.
 
 mod common;
+#[path = "common/terminal.rs"]
+mod terminal;
 
 use common::Folder;
-use rustix::fd::OwnedFd;
-use rustix::process::{Pid, Signal, ioctl_tiocsctty, kill_process, setsid};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
-use std::fs::File;
-use std::io::{Read, Write};
-use std::num::NonZero;
-use std::os::unix::process::CommandExt;
+use rustix::process::{Pid, Signal, kill_process};
 use std::process::{Child, Stdio};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use vt100::{Parser, Screen};
-
-/// Long enough for a machine that has much else to do.
-const PATIENCE: Duration = Duration::from_secs(30);
+use terminal::{PATIENCE, Session};
+use vt100::Screen;
 
 /// Says what round it is, and notes it at its base.
 const TALKER: &str = r#"
@@ -27,109 +19,6 @@ print("it is round", number)
 annotate(roundState.getBase(), "noted in round " + str(number), color="red")
 "#;
 const SLOW: &str = "import time\ntime.sleep(0.01)\n";
-
-/// A program at a terminal; killed when this is dropped.
-struct Session {
-    child: Child,
-    person: File,
-    program: File,
-    seen: Arc<Mutex<Parser>>,
-    modes: LocalModes,
-}
-
-impl Session {
-    fn watch(folder: &Folder, file: &str, (rows, columns): (u16, u16)) -> Session {
-        let person: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&person).unwrap();
-        unlockpt(&person).unwrap();
-        let path = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
-        let program = File::options().read(true).write(true).open(path).unwrap();
-        tcsetwinsize(&program, size(rows, columns)).unwrap();
-        let modes = tcgetattr(&program).unwrap().local_modes;
-        let mut command = folder.command(&["watch", file]);
-        command.env("TERM", "xterm-256color").stdin(program.try_clone().unwrap());
-        command.stdout(program.try_clone().unwrap()).stderr(program.try_clone().unwrap());
-        // SAFETY: only two system calls, which are fine between fork and exec.
-        unsafe {
-            command.pre_exec(|| {
-                setsid()?;
-                Ok(ioctl_tiocsctty(std::io::stdin())?)
-            });
-        }
-        let child = command.spawn().unwrap();
-        let person: File = person.into();
-        let seen = Arc::new(Mutex::new(Parser::new(some(rows), some(columns), 0)));
-        let (mut from, to) = (person.try_clone().unwrap(), Arc::clone(&seen));
-        // Ends with the terminal at the latest, that is with the test.
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(length @ 1..) = from.read(&mut bytes) {
-                to.lock().unwrap().process(&bytes[..length]);
-            }
-        });
-        Session { child, person, program, seen, modes }
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.person.write_all(keys.as_bytes()).unwrap();
-    }
-
-    fn resize(&self, rows: u16, columns: u16) {
-        self.seen.lock().unwrap().screen_mut().set_size(some(rows), some(columns));
-        tcsetwinsize(&self.program, size(rows, columns)).unwrap();
-    }
-
-    fn text(&self) -> String {
-        self.seen.lock().unwrap().screen().contents()
-    }
-
-    /// Waits until the screen is as it should be.
-    #[track_caller]
-    fn until(&self, is_so: impl Fn(&Screen) -> bool) {
-        let begin = Instant::now();
-        while !is_so(self.seen.lock().unwrap().screen()) {
-            assert!(begin.elapsed() < PATIENCE, "the screen is:\n{}", self.text());
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-
-    #[track_caller]
-    fn shows(&self, words: &str) {
-        self.until(|screen| screen.contents().contains(words));
-    }
-
-    /// Waits for the end: whatever it was, the terminal is as it was before. Answers the status.
-    #[track_caller]
-    fn ended(&mut self) -> Option<i32> {
-        let begin = Instant::now();
-        let status = loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                break status;
-            }
-            assert!(begin.elapsed() < PATIENCE, "it goes on:\n{}", self.text());
-            std::thread::sleep(Duration::from_millis(10));
-        };
-        self.until(|screen| !screen.alternate_screen() && !screen.hide_cursor());
-        assert_eq!(tcgetattr(&self.program).unwrap().local_modes, self.modes);
-        assert!(self.modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG));
-        status.code()
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn some(number: u16) -> NonZero<u16> {
-    NonZero::new(number).unwrap()
-}
-
-fn size(rows: u16, columns: u16) -> Winsize {
-    Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }
-}
 
 /// The round at the top, once there is a picture.
 fn round(screen: &Screen) -> Option<u32> {
@@ -155,7 +44,7 @@ fn without_a_terminal_there_is_a_sentence() {
 #[test]
 fn a_replay_is_played_stepped_and_left_with_q() {
     let folder = played();
-    let mut session = Session::watch(&folder, "x.wag", (40, 120));
+    let mut session = Session::of(&folder, &["watch", "x.wag"], (40, 120));
     session.until(|screen| screen.alternate_screen() && screen.hide_cursor() && round(screen) == Some(0));
     for words in ["warriors on meadow, seed 7", "1 a", "2 Noob", "Players", "Output of 1 a", "0 of 60"] {
         session.shows(words);
@@ -190,7 +79,7 @@ fn a_replay_is_played_stepped_and_left_with_q() {
 #[test]
 fn the_picture_follows_the_size_of_the_terminal() {
     let folder = played();
-    let mut session = Session::watch(&folder, "x.wag", (40, 120));
+    let mut session = Session::of(&folder, &["watch", "x.wag"], (40, 120));
     let top_right = |columns: u16| {
         move |screen: &Screen| {
             let row = screen.rows(0, columns).nth(1).unwrap_or_default();
@@ -216,12 +105,12 @@ fn the_picture_follows_the_size_of_the_terminal() {
 #[test]
 fn ctrl_c_and_signals_give_the_terminal_back() {
     let folder = played();
-    let mut session = Session::watch(&folder, "x.wag", (30, 100));
+    let mut session = Session::of(&folder, &["watch", "x.wag"], (30, 100));
     session.shows("0 of 60");
     session.press(" \x03");
     assert_eq!(session.ended(), Some(130));
     for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
-        let mut session = Session::watch(&folder, "x.wag", (30, 100));
+        let mut session = Session::of(&folder, &["watch", "x.wag"], (30, 100));
         session.shows("0 of 60");
         kill_process(Pid::from_child(&session.child), signal).unwrap();
         assert_eq!(session.ended(), Some(130), "{signal:?}");
@@ -239,7 +128,7 @@ fn a_replay_that_is_being_written_grows_on_the_screen() {
         assert!(begin.elapsed() < PATIENCE);
         std::thread::sleep(Duration::from_millis(10));
     }
-    let mut session = Session::watch(&folder, "g.wag", (30, 100));
+    let mut session = Session::of(&folder, &["watch", "g.wag"], (30, 100));
     session.shows("100000 planned");
     session.press("l");
     session.shows("● live");

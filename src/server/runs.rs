@@ -141,7 +141,7 @@ impl Runs {
             told: self.told.clone(),
             replays: Arc::clone(&self.replays),
             replay: run.replay.clone(),
-            pace: Mutex::new(Pace { began: Instant::now(), told: Instant::now() }),
+            pace: Mutex::new(Pace { began: Instant::now(), told: Instant::now(), round: 0 }),
         };
         let heard = Arc::clone(&stop);
         let thread = std::thread::Builder::new()
@@ -213,6 +213,8 @@ struct Pace {
     began: Instant,
     /// When the pages were told something.
     told: Instant,
+    /// The last one, told or not.
+    round: u32,
 }
 
 impl Report {
@@ -232,14 +234,16 @@ impl Report {
         if let Ok(ended) = &played {
             self.replays.ended(&self.replay, &ended.logs);
         }
+        let round = self.pace().round;
         self.change(|run| {
             (run.seconds_left, run.question) = (None, None);
+            run.round = round;
             match played {
                 Ok(ended) => {
                     run.state = if ended.interrupted { RunState::Cancelled } else { RunState::Done };
                     run.verdict = ended.verdict;
                     if !ended.interrupted {
-                        run.round = run.rounds.max(run.round);
+                        run.round = run.rounds.max(round);
                     }
                 }
                 Err(_) if was_stopped => run.state = RunState::Cancelled,
@@ -265,6 +269,7 @@ impl Onlooker for Report {
 
     fn round(&self, round: u32) {
         let mut pace = self.pace();
+        pace.round = round;
         if pace.told.elapsed() < PAUSE {
             return;
         }
@@ -280,7 +285,8 @@ impl Onlooker for Report {
 
     fn ask(&self, question: Question) -> Option<String> {
         let number = question.number;
-        self.change(|run| run.question = Some(question));
+        let round = self.pace().round;
+        self.change(|run| (run.round, run.question) = (round, Some(question)));
         let answer = loop {
             if self.stop.load(Ordering::Relaxed) {
                 break None;

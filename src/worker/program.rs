@@ -35,7 +35,7 @@ pub struct Order {
     pub folder: PathBuf,
     /// What it may read besides the system: files, and folders but for what is hidden in them.
     pub readable: Vec<PathBuf>,
-    /// What it may not read although it lies in one of those folders. Absolute.
+    /// What it may not read though it lies in one of these folders. Canonical.
     pub closed: Vec<PathBuf>,
     pub bounds: Bounds,
     /// How many processes it may have at once.
@@ -268,7 +268,8 @@ fn confine(order: &Order) -> Vec<String> {
     let closed: Vec<PathBuf> = order.closed.iter().chain([&order.folder]).cloned().collect();
     for place in &order.readable {
         if place.is_dir() {
-            let opened = sandbox::open_folder(place, &closed);
+            let folder = place.canonicalize().unwrap_or_else(|_| place.clone());
+            let opened = sandbox::open_folder(&folder, &closed);
             readable.extend(opened.readable);
             listable.extend(opened.listable);
         } else {

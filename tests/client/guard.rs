@@ -72,7 +72,9 @@ fn nothing_is_told_without_the_token() {
                 .refused(401, "address that wag client has printed");
         }
     }
-    client.with("POST", "/api/stop", &[("Host", &host)], b"").refused(401, "token");
+    for path in ["/api/stop", "/api/run", "/api/run/answer", "/api/run/cancel"] {
+        client.with("POST", path, &[("Host", &host)], b"{}").refused(401, "token");
+    }
     client.with("GET", "/?token=x", &[("Host", &host)], b"").refused(401, "token");
 }
 

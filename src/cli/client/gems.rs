@@ -158,7 +158,13 @@ impl Planned {
         let table = terms.table(closed, Arc::clone(stop));
         let pair = [&self.pair[0], &self.pair[1]];
         let pairing = Pairing { map: &self.map, board: &board, seed, pair, opener: Seat(0) };
+        let questions = Rc::new(Cell::new(0));
+        let person = |seat| -> BoxedPlayer {
+            let (onlooker, questions) = (Rc::clone(onlooker), Rc::clone(&questions));
+            Box::new(Human::new(InThePage { seat, onlooker, questions }))
+        };
         let mut logs = one_game::logs(Path::new("."), &one_game::names(pair))?;
+        let players = pairing.sit(&table, &person, true)?;
         let paths = Seat::all(SEATS).map(|seat| logs.path(seat).to_path_buf()).collect();
         let recording = Recording { with_sources: true, ..Recording::default() };
         let mut recorded = pairing.record(&table, &recording, None)?;
@@ -170,12 +176,7 @@ impl Planned {
             observers.push(&mut recorded.recorder);
         }
         observers.push(&mut ear);
-        let questions = Rc::new(Cell::new(0));
-        let person = |seat| -> BoxedPlayer {
-            let (onlooker, questions) = (Rc::clone(onlooker), Rc::clone(&questions));
-            Box::new(Human::new(InThePage { seat, onlooker, questions }))
-        };
-        let played = pairing.play(&table, &person, &mut observers, true)?;
+        let played = pairing.play(&table, players, &mut observers);
         recorded.map(Recorded::finish);
         Ok(Ended { interrupted: played.is_none(), verdict: None, logs: paths })
     }

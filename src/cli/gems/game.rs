@@ -21,20 +21,34 @@ use crate::games::gems::{Gems, SEATS, tell};
 use crate::logs::Logs;
 use crate::players::Human;
 use anstream::eprintln;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Plays what the command line describes.
 pub fn run(options: &Play) -> anyhow::Result<Done> {
     let board = read_board(&options.board)?;
     let entrant = |word| Entrant::new(word, &options.terms.readable);
     let pair = [entrant(&options.ai1)?, entrant(&options.ai2)?];
-    let own = [Some(&options.board), Some(&options.log_dir), options.recording.replay.as_ref()];
-    let closed = own.into_iter().flatten().filter_map(|file| file.canonicalize().ok()).collect();
-    let table = options.terms.table(closed, stop_on_signals()?);
+    let table = options.terms.table(closed(options), stop_on_signals()?);
     let kept = Kept { recording: &options.recording, logs: Some(&options.log_dir) };
     let map = options.board.display().to_string();
     play_twice(&table, (&map, &board), &pair, &kept, options.debug, || ())
+}
+
+/// What nobody who plays may read: where the stock stands, and where the games are written down.
+fn closed(options: &Play) -> Vec<PathBuf> {
+    let replays =
+        options.recording.replay.iter().flat_map(|file| [1, 2].map(|number| numbered(file, number)));
+    let files = [&options.board, &options.log_dir].into_iter().cloned().chain(replays);
+    files.filter_map(|file| really_at(&file)).collect()
+}
+
+/// Where a file lies that may not be there yet, without links on the way.
+fn really_at(file: &Path) -> Option<PathBuf> {
+    let is_found = |path: &Path| path.canonicalize().ok();
+    is_found(file)
+        .or_else(|| Some(is_found(std::path::absolute(file).ok()?.parent()?)?.join(file.file_name()?)))
 }
 
 /// What is left of the games.
@@ -62,9 +76,20 @@ pub fn play_twice(
         }
         let pairing = Pairing { map, board, seed: 0, pair, opener };
         let asked = kept.recording.replay.as_deref().map(|file| Asked::open(&numbered(file, number)));
-        let mut recorded = pairing.record(table, kept.recording, asked.transpose()?)?;
+        let asked = asked.transpose()?;
+        let stop = &table.stop;
+        let person =
+            |seat| -> BoxedPlayer { Box::new(Human::new(Terminal { seat, stop: Arc::clone(stop) })) };
+        let players = match pairing.sit(table, &person, number == 1) {
+            Err(_) if stop.load(Ordering::Relaxed) => return Ok(Done::Interrupted),
+            seated => seated?,
+        };
+        let mut recorded = pairing.record(table, kept.recording, asked)?;
+        if let Some(logs) = &mut logs {
+            logs.title(&format!("=== Game {number}: player {} opens ===\n", opener.0 + 1));
+        }
         let (played, last_words) =
-            watched(&pairing, table, (logs.as_mut(), recorded.as_mut()), number, debug)?;
+            watched(&pairing, table, players, (logs.as_mut(), recorded.as_mut()), debug);
         let replay = recorded.map(Recorded::finish);
         is_as_asked &= replay.as_ref().is_none_or(|replay| replay.is_as_asked);
         let Some(played) = played else { return Ok(Done::Interrupted) };
@@ -84,17 +109,16 @@ pub fn play_twice(
 fn watched(
     pairing: &Pairing<'_>,
     table: &Table,
+    players: Vec<BoxedPlayer>,
     (logs, recorded): (Option<&mut Logs>, Option<&mut Recorded<Gems>>),
-    number: usize,
     debug: bool,
-) -> anyhow::Result<(Option<Played<Gems>>, LastWords)> {
+) -> (Option<Played<Gems>>, LastWords) {
     let is_person = |entrant: &&&Entrant| entrant.ai == Ai::Human;
     let mut teller = debug.then(Teller::default);
     let mut shown = pairing.pair.iter().any(|entrant| is_person(&entrant)).then(Shown::default);
     let mut last_words = LastWords::default();
     let mut observers: Vec<&mut dyn Observer<Gems>> = vec![&mut last_words];
     if let Some(logs) = logs {
-        logs.title(&format!("=== Game {number}: player {} opens ===\n", pairing.opener.0 + 1));
         observers.push(logs);
     }
     if let Some(recorded) = recorded {
@@ -105,10 +129,8 @@ fn watched(
         (None, Some(shown)) => observers.push(shown),
         (None, None) => {}
     }
-    let stop = &table.stop;
-    let person = |seat| -> BoxedPlayer { Box::new(Human::new(Terminal { seat, stop: Arc::clone(stop) })) };
-    let played = pairing.play(table, &person, &mut observers, number == 1)?;
-    Ok((played, last_words))
+    let played = pairing.play(table, players, &mut observers);
+    (played, last_words)
 }
 
 /// Tells a person at the terminal what has happened.
@@ -140,9 +162,9 @@ fn in_words(played: &Played<Gems>, pair: [&Entrant; SEATS]) -> String {
             Some((_, what)) => {
                 format!("{} fails in move {}: {what}; {} wins.", name(loser), end.moves, name(winner))
             }
-            // A person who has gone.
-            None if end.end.is_some_and(|end| end.reason == Reason::Failure) => {
-                format!("{} gives no answer; {} wins.", name(loser), name(winner))
+            // A person who has gone, or an AI that has called `sys.exit()`.
+            None if failed(played) => {
+                format!("{} gives no answer in move {}; {} wins.", name(loser), end.moves, name(winner))
             }
             None => format!("{} is dead, {} wins.", name(loser), name(winner)),
         },
@@ -151,10 +173,13 @@ fn in_words(played: &Played<Gems>, pair: [&Entrant; SEATS]) -> String {
     }
 }
 
+fn failed(played: &Played<Gems>) -> bool {
+    played.state.end.is_some_and(|end| end.reason == Reason::Failure)
+}
+
 /// What has cost a player the game.
 fn fault_of(played: &Played<Gems>, loser: Seat) -> Option<(FaultKind, String)> {
-    let failed = played.state.end.is_some_and(|end| end.reason == Reason::Failure);
-    let noted = played.seats[loser.index()].faults.last().filter(|_| failed)?;
+    let noted = played.seats[loser.index()].faults.last().filter(|_| failed(played))?;
     Some((noted.fault.kind, printable(&noted.fault.message)))
 }
 

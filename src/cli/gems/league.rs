@@ -49,8 +49,10 @@ pub fn run(options: &League) -> anyhow::Result<Done> {
                 for opener in Seat::all(SEATS) {
                     let mut damage = Damage::default();
                     let pairing = Pairing { map: "", board: &board, seed: 0, pair, opener };
-                    let played = pairing.play(&table, &no_person, &mut [&mut damage], is_first)?;
-                    let Some(played) = played else { return Ok(Done::Interrupted) };
+                    let players = pairing.sit(&table, &no_person, is_first)?;
+                    let Some(played) = pairing.play(&table, players, &mut [&mut damage]) else {
+                        return Ok(Done::Interrupted);
+                    };
                     is_first = false;
                     if let Some(winner) = played.state.end.and_then(|end| end.winner) {
                         won[winner.index()] += 1;

@@ -36,15 +36,13 @@ pub fn no_person(_: Seat) -> BoxedPlayer {
 }
 
 impl Pairing<'_> {
-    /// Plays; `None` when it was interrupted. What the system can't forbid AIs is told, if it is to be.
-    pub fn play(
+    /// Sits both down, before anything is written of the game. What the system can't forbid AIs is told, if it is to be.
+    pub fn sit(
         &self,
         table: &Table,
         person: Person<'_>,
-        observers: &mut [&mut dyn Observer<Gems>],
         tells_warnings: bool,
-    ) -> anyhow::Result<Option<Played<Gems>>> {
-        let setup = self.setup(table);
+    ) -> anyhow::Result<Vec<BoxedPlayer>> {
         let (mut players, mut warnings) = (Vec::new(), Vec::new());
         for (seat, entrant) in Seat::all(SEATS).zip(self.pair) {
             let (player, more) = table.sit(entrant, person, seat)?;
@@ -55,13 +53,24 @@ impl Pairing<'_> {
         for warning in warnings.iter().filter(|_| tells_warnings) {
             eprintln!("{} {warning}", "warning:".yellow().bold());
         }
+        Ok(players)
+    }
+
+    /// Plays; `None` when it was interrupted.
+    pub fn play(
+        &self,
+        table: &Table,
+        mut players: Vec<BoxedPlayer>,
+        observers: &mut [&mut dyn Observer<Gems>],
+    ) -> Option<Played<Gems>> {
+        let setup = self.setup(table);
         // For as long as the match.
         let mut observers: Vec<&mut dyn Observer<Gems>> =
             observers.iter_mut().map(|each| &mut **each as _).collect();
         let (players, stop) = (&mut players, &*table.stop);
         let played =
             Match { setup: &setup, seed: self.seed, players, observers: &mut observers, stop }.play();
-        Ok((!played.interrupted).then_some(played))
+        (!played.interrupted).then_some(played)
     }
 
     fn setup(&self, table: &Table) -> Setup {

@@ -58,7 +58,7 @@ pub struct Table {
     pub limits: Limits,
     /// Of AIs in Python.
     pub python: python::Limits,
-    /// Files that no AI may read: what the stock will bring is not for it to know.
+    /// Files that nobody at the table may read: what the stock will bring is not for them to know. Canonical.
     pub closed: Vec<PathBuf>,
     pub stop: Arc<AtomicBool>,
     /// Where AIs in Python come from, if there are any.

@@ -53,7 +53,7 @@ pub struct ProgramPlayer<G> {
 
 impl<G: Files> ProgramPlayer<G> {
     /// Makes the folder and gets ready to start the program; answers also what the system can't forbid it. What is
-    /// `closed`, absolute paths, it may not read.
+    /// `closed`, canonical paths, it may not read.
     pub fn new(
         program: &Program,
         limits: &Limits,

@@ -19,7 +19,8 @@ pub struct BadEnd {
 impl BadEnd {
     /// The fault, with when it happened.
     pub fn fault(self, when: &str, limit: Option<Duration>) -> Fault {
-        let limit = limit.unwrap_or_default();
+        // What is left of a match's time may be any number of nanoseconds.
+        let limit = Duration::from_millis(limit.unwrap_or_default().as_micros().div_ceil(1000) as u64);
         let (kind, what) = match self.waited {
             Waited::Timeout if self.out_of_patience => (
                 FaultKind::Timeout,

@@ -273,6 +273,16 @@ impl<G: Wire> PythonPlayer<G> {
         [self.limits.turn_time, self.time_left].into_iter().flatten().min()
     }
 
+    /// In words, for what went wrong in the turn.
+    fn when(&self) -> String {
+        match self.limits.game_time {
+            Some(whole) if self.time_left == self.turn_time() => {
+                format!("in its turn, the rest of its {} s for the whole game", whole.as_secs_f64())
+            }
+            _ => "in its turn".to_string(),
+        }
+    }
+
     fn answer_turn(&mut self) -> Answer<G::Orders> {
         let began = match std::mem::replace(&mut self.asked, Ok(Instant::now())) {
             Ok(began) => began,
@@ -315,7 +325,7 @@ impl<G: Wire> PythonPlayer<G> {
             self.asked = self.send_frame();
             return self.answer_turn();
         }
-        lost(report, end.fault("in its turn", self.turn_time()))
+        lost(report, end.fault(&self.when(), self.turn_time()))
     }
 }
 

@@ -35,7 +35,7 @@ fn open_into(folder: &Path, closed: &[PathBuf], opened: &mut Opened) {
     }
     opened.listable.push(folder.to_path_buf());
     for entry in entries {
-        if is_of_the_match(&entry) || closed.contains(&entry) {
+        if is_of_the_match(&entry) || closed.contains(&entry) || leads_to(&entry, closed) {
             continue;
         }
         match closed.iter().any(|closed| closed.starts_with(&entry)) {
@@ -43,6 +43,12 @@ fn open_into(folder: &Path, closed: &[PathBuf], opened: &mut Opened) {
             false => opened.readable.push(entry),
         }
     }
+}
+
+/// Whether it is a link to something closed, or to a folder around it.
+fn leads_to(entry: &Path, closed: &[PathBuf]) -> bool {
+    let target = entry.is_symlink().then(|| entry.canonicalize().ok()).flatten();
+    target.is_some_and(|target| closed.iter().any(|closed| closed.starts_with(&target)))
 }
 
 fn is_of_the_match(entry: &Path) -> bool {
@@ -76,6 +82,27 @@ mod tests {
         let opened = open(root, &[root.join("deep/logs"), PathBuf::from("/elsewhere")]);
         assert_eq!(opened.readable, ["ai.py", "deep/helper.py", "pack"].map(|name| root.join(name)));
         assert_eq!(opened.listable, [root.to_path_buf(), root.join("deep")]);
+    }
+
+    #[test]
+    fn links_lead_to_nothing_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        fs::create_dir_all(root.join("boards")).unwrap();
+        for name in ["boards/b.dat", "ai.py", "helper.py"] {
+            fs::write(root.join(name), "").unwrap();
+        }
+        for (name, target) in [
+            ("board.dat", "boards/b.dat"),
+            ("all", "boards"),
+            ("here", "."),
+            ("other.py", "helper.py"),
+            ("x", "none"),
+        ] {
+            std::os::unix::fs::symlink(target, root.join(name)).unwrap();
+        }
+        let opened = open(&root, &[root.join("boards/b.dat"), root.clone()]);
+        assert_eq!(opened.readable, ["ai.py", "helper.py", "other.py", "x"].map(|name| root.join(name)));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Frames follow the events, and what is packed is unpacked, whoever plays what.
 
+mod golden;
+
 use super::*;
 use crate::game::conformance::RandomPlay;
 use crate::game::{Game, Phase, Stream};

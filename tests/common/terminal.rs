@@ -1,0 +1,123 @@
+//! A program at a terminal of its own, seen through a terminal emulator.
+
+#![allow(dead_code)] // Not every test program uses all of it.
+
+use crate::common::Folder;
+use rustix::fd::OwnedFd;
+use rustix::process::{ioctl_tiocsctty, setsid};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::os::unix::process::CommandExt;
+use std::process::Child;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use vt100::{Parser, Screen};
+
+/// Long enough for a machine that has much else to do.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A program at a terminal; killed when this is dropped.
+pub struct Session {
+    pub child: Child,
+    person: File,
+    program: File,
+    pub seen: Arc<Mutex<Parser>>,
+    modes: LocalModes,
+}
+
+impl Session {
+    pub fn of(folder: &Folder, words: &[&str], (rows, columns): (u16, u16)) -> Session {
+        let person: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&person).unwrap();
+        unlockpt(&person).unwrap();
+        let path = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
+        let program = File::options().read(true).write(true).open(path).unwrap();
+        tcsetwinsize(&program, size(rows, columns)).unwrap();
+        let modes = tcgetattr(&program).unwrap().local_modes;
+        let mut command = folder.command(words);
+        command.env("TERM", "xterm-256color").stdin(program.try_clone().unwrap());
+        command.stdout(program.try_clone().unwrap()).stderr(program.try_clone().unwrap());
+        // SAFETY: only two system calls, which are fine between fork and exec.
+        unsafe {
+            command.pre_exec(|| {
+                setsid()?;
+                Ok(ioctl_tiocsctty(std::io::stdin())?)
+            });
+        }
+        let child = command.spawn().unwrap();
+        let person: File = person.into();
+        let seen = Arc::new(Mutex::new(Parser::new(some(rows), some(columns), 0)));
+        let (mut from, to) = (person.try_clone().unwrap(), Arc::clone(&seen));
+        // Ends with the terminal at the latest, that is with the test.
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(length @ 1..) = from.read(&mut bytes) {
+                to.lock().unwrap().process(&bytes[..length]);
+            }
+        });
+        Session { child, person, program, seen, modes }
+    }
+
+    pub fn press(&mut self, keys: &str) {
+        self.person.write_all(keys.as_bytes()).unwrap();
+    }
+
+    pub fn resize(&self, rows: u16, columns: u16) {
+        self.seen.lock().unwrap().screen_mut().set_size(some(rows), some(columns));
+        tcsetwinsize(&self.program, size(rows, columns)).unwrap();
+    }
+
+    pub fn text(&self) -> String {
+        self.seen.lock().unwrap().screen().contents()
+    }
+
+    /// Waits until the screen is as it should be.
+    #[track_caller]
+    pub fn until(&self, is_so: impl Fn(&Screen) -> bool) {
+        let begin = Instant::now();
+        while !is_so(self.seen.lock().unwrap().screen()) {
+            assert!(begin.elapsed() < PATIENCE, "the screen is:\n{}", self.text());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[track_caller]
+    pub fn shows(&self, words: &str) {
+        self.until(|screen| screen.contents().contains(words));
+    }
+
+    /// Waits for the end: whatever it was, the terminal is as it was before. Answers the status.
+    #[track_caller]
+    pub fn ended(&mut self) -> Option<i32> {
+        let begin = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(begin.elapsed() < PATIENCE, "it goes on:\n{}", self.text());
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        self.until(|screen| !screen.alternate_screen() && !screen.hide_cursor());
+        assert_eq!(tcgetattr(&self.program).unwrap().local_modes, self.modes);
+        assert!(self.modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG));
+        status.code()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn some(number: u16) -> NonZero<u16> {
+    NonZero::new(number).unwrap()
+}
+
+fn size(rows: u16, columns: u16) -> Winsize {
+    Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }
+}
