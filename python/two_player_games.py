@@ -754,8 +754,8 @@ def _tell_end(game, players, winner):
     if winner is None:
         raise _Over(None, "draw", "draw")
     if all(winner is not player for player in players):
-        raise _void(game, f"has the winner {winner!r}, who is neither of the two players nor None")
-    raise _Over(winner, "won", f"{winner} won")
+        raise _void(game, f"has the winner {_shown(winner)}, who is neither of the two players nor None")
+    raise _Over(winner, "won", f"{_name(winner)} won")
 
 
 def _void(game, what):
@@ -790,19 +790,19 @@ def _chosen(mover, other, moves, time_limit, output):
             move = _within(time_limit, mover.select_move)
             position = moves.index(move) if move in moves else None
     except Resigned:
-        raise _Over(other, "resigned", f"{other} won: {mover} resigned") from None
+        raise _Over(other, "resigned", f"{_name(other)} won: {_name(mover)} resigned") from None
     except _TimeOut:
-        words = f"{other} won: {mover} thought longer than {time_limit:g} seconds"
+        words = f"{_name(other)} won: {_name(mover)} thought longer than {time_limit:g} seconds"
         raise _Over(other, "time-out", words) from None
     except (Exception, SystemExit, KeyboardInterrupt) as fault:
         if _is_human(mover) and isinstance(fault, (EOFError, KeyboardInterrupt)):
-            raise _Over(other, "resigned", f"{other} won: {mover} resigned") from None
+            raise _Over(other, "resigned", f"{_name(other)} won: {_name(mover)} resigned") from None
         if isinstance(fault, KeyboardInterrupt):
             raise
         _print_failure(fault, output)
-        raise _Over(other, "exception", f"{other} won: {mover} failed with {_in_words(fault)}") from None
+        raise _Over(other, "exception", f"{_name(other)} won: {_name(mover)} failed with {_in_words(fault)}") from None
     if position is None:
-        words = f"{other} won: {mover} chose {_shown(move)}, which is not a valid move"
+        words = f"{_name(other)} won: {_name(mover)} chose {_shown(move)}, which is not a valid move"
         raise _Over(other, "invalid move", words)
     return moves[position]
 
@@ -822,6 +822,13 @@ def _in_words(fault):
     except Exception:
         text = ""
     return f"{name}: {text}" if text else name
+
+
+def _name(player):
+    try:
+        return str(player)
+    except Exception:
+        return type(player).__name__
 
 
 def _shown(move):

@@ -17,3 +17,5 @@ mod saves;
 mod stopping;
 #[path = "client/table.rs"]
 mod table;
+#[path = "client/tricks.rs"]
+mod tricks;

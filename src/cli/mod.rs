@@ -5,6 +5,7 @@ mod bench;
 mod client;
 mod cores;
 mod doctor;
+mod game_results;
 mod gems;
 mod generate;
 mod ladder;

@@ -4,6 +4,7 @@
 //! whoever overruns his time and can't be interrupted is ended with his process, and a tournament goes on in a new one.
 
 use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
+use super::game_results::{GameResult, Results, Thinking, ToldResult, nonsense};
 use super::{Done, mistake};
 use crate::worker::{TWO_PLAYER_ARGUMENT, own_program};
 use anyhow::Context;
@@ -42,44 +43,15 @@ struct Tournament {
     results: Vec<GameResult>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct GameResult {
-    /// 0 for who began, 1 for the other.
-    pub winner: Option<u8>,
-    pub reason: String,
-    pub explanation: String,
-}
-
 /// A line from the process.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Event {
     Thinking(Thinking),
-    Result(GameResult),
+    Result(ToldResult),
     Mistake(String),
-}
-
-/// Who is to move, and who wins if nothing more is heard.
-#[derive(Debug, Deserialize)]
-pub struct Thinking {
-    mover: String,
-    other: String,
-    winner: u8,
-    /// In seconds; people have none.
-    pub limit: Option<f64>,
-}
-
-impl Thinking {
-    /// The mover has not made a move: his time was up, or the process has ended with this status.
-    pub fn lost(self, status: Option<ExitStatus>) -> GameResult {
-        let Thinking { mover, other, winner, limit } = self;
-        let (reason, what) = match status {
-            None => ("time-out", format!("thought longer than {} seconds", limit.unwrap_or_default())),
-            Some(status) => ("exception", format!("ended the program ({status})")),
-        };
-        let explanation = format!("{other} won: {mover} {what}");
-        GameResult { winner: Some(winner), reason: reason.to_string(), explanation }
-    }
+    #[serde(skip)]
+    Garbage,
 }
 
 /// Plays what was asked for.
@@ -92,7 +64,7 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<Done> {
             let players = vec![play.first.as_str(), play.second.as_str()];
             let mut order = order(&play.game, players, &play.terms);
             order.seed = play.seed;
-            match Table::start(&mut order)?.until_the_end()? {
+            match Table::start(&mut order, Results::of_a_game())?.until_the_end()? {
                 End::Well => Ok(Done::Well),
                 End::Interrupted => Ok(Done::Interrupted),
                 End::Failed => Ok(Done::Defect),
@@ -114,17 +86,17 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<Done> {
 
 /// Starts as many processes as it takes.
 fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<Done> {
-    let mut results = Vec::new();
+    let mut results = Results::of_a_tournament(order.players.len(), rounds);
     loop {
-        order.tournament = Some(Tournament { rounds, results: results.clone() });
-        let mut table = Table::start(&mut order)?;
+        order.tournament = Some(Tournament { rounds, results: results.played().to_vec() });
+        let mut table = Table::start(&mut order, results)?;
         let end = table.until_the_end()?;
-        results.append(&mut table.results);
+        results = std::mem::take(&mut table.results);
         match end {
             End::Well => return Ok(Done::Well),
             End::Interrupted => return Ok(Done::Interrupted),
             End::Failed => return Ok(Done::Defect),
-            End::Lost(result) => results.push(result),
+            End::Lost(result) => results.add(result),
         }
     }
 }
@@ -178,12 +150,11 @@ struct Table {
     child: Child,
     events: Receiver<Event>,
     thinking: Option<Thinking>,
-    /// Of the games that have been played to their end.
-    results: Vec<GameResult>,
+    results: Results,
 }
 
 impl Table {
-    fn start(order: &mut Order<'_>) -> anyhow::Result<Table> {
+    fn start(order: &mut Order<'_>, results: Results) -> anyhow::Result<Table> {
         let (reader, writer) =
             rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC).context("no pipe can be made")?;
         order.pipe = writer.as_raw_fd();
@@ -193,13 +164,13 @@ impl Table {
         let (sender, events) = channel();
         std::thread::spawn(move || {
             let lines = BufReader::new(std::fs::File::from(reader)).lines().map_while(Result::ok);
-            for event in lines.filter_map(|line| serde_json::from_str(&line).ok()) {
-                if sender.send(event).is_err() {
+            for line in lines {
+                if sender.send(serde_json::from_str(&line).unwrap_or(Event::Garbage)).is_err() {
                     break;
                 }
             }
         });
-        Ok(Table { child, events, thinking: None, results: Vec::new() })
+        Ok(Table { child, events, thinking: None, results })
     }
 
     /// Listens until the process has ended, or ends it.
@@ -211,11 +182,12 @@ impl Table {
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
-                Ok(Event::Thinking(thinking)) => self.thinking = Some(thinking),
+                Ok(Event::Thinking(thinking)) => self.thinking = Some(self.results.thinks(thinking)?),
                 Ok(Event::Result(result)) => {
                     self.thinking = None;
-                    self.results.push(result);
+                    self.results.take(result)?;
                 }
+                Ok(Event::Garbage) => return nonsense(),
                 Ok(Event::Mistake(what)) => {
                     self.child.wait()?;
                     return mistake(what);

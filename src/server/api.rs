@@ -105,6 +105,8 @@ pub async fn run(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chosen {
+    /// The id of the run that asks.
+    run: String,
     question: u32,
     answer: String,
 }
@@ -114,8 +116,8 @@ pub async fn answer(
     State(client): State<Arc<Client>>,
     chosen: Result<Json<Chosen>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
-    let Chosen { question, answer } = body(chosen)?;
-    client.runs.answer(question, answer)?;
+    let Chosen { run, question, answer } = body(chosen)?;
+    client.runs.answer(&run, question, answer)?;
     Ok(StatusCode::NO_CONTENT)
 }
 

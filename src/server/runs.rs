@@ -155,10 +155,12 @@ impl Runs {
         Ok(run)
     }
 
-    /// Takes a person's answer to the question that is open.
-    pub fn answer(&self, number: u32, answer: String) -> Result<(), Refusal> {
-        let question = self.now().and_then(|run| run.question);
-        match (question, &*self.last()) {
+    /// Takes a person's answer to the question of this run that is open.
+    pub fn answer(&self, run: &str, number: u32, answer: String) -> Result<(), Refusal> {
+        // Locked first: no other run begins meanwhile.
+        let last = self.last();
+        let question = self.now().filter(|now| now.id == run).and_then(|now| now.question);
+        match (question, &*last) {
             (Some(question), Some(last)) if question.number == number => {
                 if !question.choices.contains(&answer) {
                     return Err(Refusal::bad("this is none of the moves there are"));

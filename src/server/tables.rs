@@ -16,8 +16,10 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// So much of what a table has told is kept, in bytes; the oldest goes first.
+/// So much of what a table has told is kept, in bytes; the oldest goes first, but for the line that says what is played.
 const KEPT_MAX: usize = 8 << 20;
+/// The kinds of lines that say what is played, and by whom: without one no page can show the others.
+const OPENINGS: [&str; 2] = ["start", "tournament"];
 /// So many bytes of lines are sent at once, but for a single one.
 const SENT_MAX: usize = 512 * 1024;
 /// The longest answer of a person, in bytes.
@@ -67,6 +69,8 @@ struct Last {
     lines: VecDeque<Line>,
     bytes: usize,
     next: u64,
+    /// The number of the line that says what is played.
+    opening: Option<u64>,
     /// The number of the line with the question that waits for an answer.
     asked: Option<u64>,
     answers: Option<SyncSender<String>>,
@@ -183,13 +187,26 @@ impl Last {
         self.next += 1;
         self.bytes += json.len();
         self.lines.push_back(Line { number, json });
+        if self.opening.is_none() && is_opening(line) {
+            self.opening = Some(number);
+        }
         while self.bytes > KEPT_MAX
-            && let Some(oldest) = self.lines.pop_front()
+            && let Some(oldest) = self.lines.remove(self.oldest())
         {
             self.bytes -= oldest.json.len();
         }
         number
     }
+
+    /// The place of the line that is forgotten next.
+    fn oldest(&self) -> usize {
+        let first = self.lines.front().map(|line| line.number);
+        usize::from(first.is_some() && first == self.opening)
+    }
+}
+
+fn is_opening(line: &host::Line) -> bool {
+    line.get("kind").and_then(Value::as_str).is_some_and(|kind| OPENINGS.contains(&kind))
 }
 
 /// A table's way to the pages.
@@ -257,5 +274,24 @@ mod tests {
         assert!(last.bytes <= KEPT_MAX && last.lines.len() < 100);
         assert_eq!(last.lines.back().unwrap().number, 199);
         assert_eq!(last.lines.iter().map(|line| line.json.len()).sum::<usize>(), last.bytes);
+    }
+
+    #[test]
+    fn what_is_played_is_never_forgotten() {
+        let mut last = Last::default();
+        let line = |kind: &str| {
+            host::Line::from_iter(
+                [("kind", kind), ("text", &*"x".repeat(100_000))]
+                    .map(|(key, text)| (key.to_string(), Value::from(text))),
+            )
+        };
+        last.keep(&line("warning"));
+        for _ in 0..200 {
+            last.keep(&line("start"));
+            last.keep(&line("position"));
+        }
+        let numbers: Vec<u64> = last.lines.iter().map(|line| line.number).collect();
+        assert!(numbers[0] == 1 && numbers[1] > 300 && last.bytes <= KEPT_MAX, "{numbers:?}");
+        assert!(numbers[1..].windows(2).all(|two| two[0] + 1 == two[1]) && numbers.last() == Some(&400));
     }
 }

@@ -12,11 +12,11 @@ import sys
 import time
 
 import _wag_two_player as course
+from _wag_two_player import WORDS_MAX, fit
 
-# How much is told: characters of a position, of a move or a name, and of what is printed between two positions; and moves
-# that a person chooses from.
+# How much is told: characters of a position, and of what is printed between two positions; and moves that a person chooses
+# from.
 TEXT_MAX = 8000
-WORDS_MAX = 120
 OUTPUT_MAX = 16000
 CHOICES_MAX = 400
 # Progress of a tournament is told no more often, in seconds.
@@ -46,14 +46,6 @@ class Printed(io.TextIOBase):
         text, dropped = "".join(self.parts), self.dropped
         self.parts, self.left, self.dropped = [], OUTPUT_MAX, 0
         return fit(without_folder(text)) + (f"\n… and {dropped} characters more\n" if dropped else "")
-
-
-def fit(text, limit=None):
-    """Text that fits into JSON and is not too long."""
-    text = str(text)
-    if limit is not None and len(text) > limit:
-        text = text[:limit] + "…"
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def without_folder(text):
@@ -131,9 +123,10 @@ def play(order, games, tell, ask, printed):
     except games._Over as over:
         record.winner, record.reason, record.explanation = over.args
         where = place_of(over.__context__)
-    result = {"winner": index(players, record.winner), "reason": record.reason}
-    result["explanation"] = fit(without_folder(record.explanation), 2 * WORDS_MAX)
-    tell({"line": {"kind": "result", "output": printed.take(), "where": where, **result}})
+    record.explanation = without_folder(record.explanation)
+    result = course.result_of(0, index(players, record.winner), record)
+    told = {key: result[key] for key in ("winner", "reason", "explanation")}
+    tell({"line": {"kind": "result", "output": printed.take(), "where": where, **told}})
     tell({"result": result})
 
 
@@ -164,8 +157,8 @@ def watcher(games, names, players, record, tell, printed):
         tell({"line": line | {"by": movers[-1] if movers else None, "output": printed.take()}})
         movers.append(mover)
         if mover is not None:
-            thinking = {"mover": names[mover], "other": names[1 - mover], "winner": 1 - mover, "limit": None}
-            tell({"thinking": thinking})
+            thinking = {"number": len(record.moves), "winner": 1 - mover, "limit": None}
+            tell({"thinking": thinking | {"mover": names[mover], "other": names[1 - mover]}})
 
     return watch
 
@@ -206,7 +199,7 @@ def main(text, engine):
     sys.stdout = sys.stderr = printed
 
     def tell(event):
-        engine.tell(json.dumps(event))
+        engine.tell(course.as_json(event))
 
     def ask(line):
         tell({"ask": line | {"output": printed.take()}})

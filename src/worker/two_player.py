@@ -12,6 +12,10 @@ import sys
 import traceback
 
 
+# How much is told of a name, a move or a reason, in characters.
+WORDS_MAX = 120
+
+
 class Mistake(Exception):
     """What the user can mend, in a sentence."""
 
@@ -32,6 +36,28 @@ class Indented(io.TextIOBase):
     def end_line(self):
         if not self.begins:
             self.write("\n")
+
+
+# ---- What is told ----------------------------------------------------------------------------------------------------
+
+
+def as_json(event):
+    """JSON that every reader takes: half of a surrogate pair becomes a question mark."""
+    return json.dumps(event, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
+
+
+def fit(text, limit=None):
+    """Text that fits into JSON and is not too long."""
+    text = str(text)
+    if limit is not None and len(text) > limit:
+        text = text[:limit] + "…"
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def result_of(number, winner, record):
+    """What is told of a game that is over."""
+    explanation = fit(record, 2 * WORDS_MAX)
+    return {"number": number, "winner": winner, "reason": fit(record.reason, WORDS_MAX), "explanation": explanation}
 
 
 # ---- Finding the classes --------------------------------------------------------------------------------------------
@@ -157,19 +183,19 @@ def made(word, cls, *arguments):
 
 def watcher(games, order, tell, log=None):
     """Tells the engine before each move who loses if there is no end to it. With a log, shows the game, too."""
-    first = []
+    movers = []
 
     def watch(game):
-        if not first:
-            first.append(game.current_player)
+        movers.append(game.current_player)
         if isinstance(log, Indented):
             log.end_line()
         if log is not None:
             print(game, flush=True)
         mover, other = game.current_player, game.waiting_player
         limit = None if games._is_human(mover) else order["time_limit"]
-        winner = 1 if mover is first[0] else 0
-        tell({"thinking": {"mover": str(mover), "other": str(other), "winner": winner, "limit": limit}})
+        names = {"mover": fit(games._name(mover), WORDS_MAX), "other": fit(games._name(other), WORDS_MAX)}
+        winner = 1 if mover is movers[0] else 0
+        tell({"thinking": {"number": len(movers) - 1, "winner": winner, "limit": limit, **names}})
 
     return watch
 
@@ -181,7 +207,7 @@ def play(order, games, tell):
         random.seed(order["seed"])
     first, second = [make() for make in makers.values()]
     game = make_game(first, second)
-    log = open(order["log"], "w", encoding="utf-8") if order["log"] else Indented(sys.stdout)
+    log = opened(order["log"], "w") if order["log"] else Indented(sys.stdout)
     record = games.play_match(game, order["time_limit"], log, watcher(games, order, tell, log))
     if order["log"]:
         log.close()
@@ -189,11 +215,16 @@ def play(order, games, tell):
         log.end_line()
     if record.reason not in ("won", "draw"):
         print(record)
-    tell({"result": {"winner": None, "reason": record.reason, "explanation": str(record)}})
+    tell({"result": result_of(0, None, record)})
+
+
+def opened(file, mode):
+    """A log that takes whatever is printed."""
+    return open(file, mode, encoding="utf-8", errors="backslashreplace")
 
 
 def tournament(order, games, tell):
-    log = open(order["log"], "a", encoding="utf-8") if order["log"] else io.StringIO()
+    log = opened(order["log"], "a") if order["log"] else io.StringIO()
     print_table(play_schedule(order, games, tell, log))
 
 
@@ -215,7 +246,7 @@ def play_schedule(order, games, tell, log):
             watch = watcher(games, order, tell)
             makers_of_both = functions[first], functions[second]
             winner, record = games._tournament_game(*makers_of_both, make_game, seed, order["time_limit"], log, watch)
-            told = {"winner": winner, "reason": record.reason, "explanation": str(record)}
+            told = result_of(number, winner, record)
             log.write(f"{record}\n")
             tell({"result": told})
         record = games.MatchRecord()
@@ -237,12 +268,14 @@ def print_table(table):
 def main():
     order = json.loads(sys.argv[1])
     sys.argv[:] = [""]
+    # A player's name or message may be what no terminal can show; that ends no tournament.
+    sys.stdout.reconfigure(errors="backslashreplace")
     os.set_inheritable(order["pipe"], False)
     engine = os.fdopen(order["pipe"], "w", encoding="utf-8")
 
     def tell(event):
         sys.stdout.flush()
-        engine.write(json.dumps(event) + "\n")
+        engine.write(as_json(event) + "\n")
         engine.flush()
 
     try:

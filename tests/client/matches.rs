@@ -30,6 +30,33 @@ fn a_page_learns_what_there_is_to_choose() {
     client.request("GET", "/api/maps/none.map", b"").refused(400, "none.map");
 }
 
+#[test]
+fn a_person_answers_for_the_match_he_was_asked_in() {
+    let client = Client::start(&[]);
+    let mut wanted = client.get("/api/start?game=gems")["settings"].clone();
+    wanted["players"] = json!(["human", "greedy"]);
+    let begin = || {
+        client.post("/api/run", &wanted).json(200);
+        client.until(|run| run["question"].is_object())
+    };
+    let answer = |run: &Value, asked: &Value| {
+        let question = &asked["question"];
+        let body = json!({ "run": run, "question": question["number"], "answer": question["choices"][0] });
+        client.post("/api/run/answer", &body)
+    };
+    let first = begin();
+    client.post("/api/run/cancel", &Value::Null).json(200);
+    answer(&first["id"], &first).refused(409, "nobody is asked this now");
+    let second = begin();
+    assert_eq!(first["question"]["number"], second["question"]["number"]);
+    answer(&first["id"], &second).refused(409, "nobody is asked this now");
+    let nameless = json!({ "question": 1, "answer": "0" });
+    client.post("/api/run/answer", &nameless).refused(422, "`run`");
+    assert_eq!(answer(&second["id"], &second).status, 204);
+    client.until(|run| run["question"].is_object() && run["question"] != second["question"]);
+    client.post("/api/run/cancel", &Value::Null).json(200);
+}
+
 const OWN_MAP: &str = "mapVersion=3\n5\nOwn <b>\n0\n1.R.2\n.....\nR.X.R\n.....\n4.R.3\n";
 
 #[test]

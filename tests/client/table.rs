@@ -87,19 +87,24 @@ class Hangs(Game):
 
 /// A client that locks strangers' code in, as it does unless told otherwise.
 fn client() -> Client {
-    let folder = Folder::with(&[("race.py", RACE), ("bad.py", BAD)]);
+    client_with(&[("bad.py", BAD)])
+}
+
+/// The same with the game and these files.
+pub fn client_with(files: &[(&str, &str)]) -> Client {
+    let folder = Folder::with(&[&[("race.py", RACE)], files].concat());
     let home = folder.path().join("home");
     let mut command = folder.command(&["client", "--no-open"]);
     command.env("WAG_HOME", &home);
     Client::of(command, folder, home)
 }
 
-fn wanted(game: &str, players: &[&str]) -> Value {
+pub fn wanted(game: &str, players: &[&str]) -> Value {
     json!({ "game": game, "players": players, "seed": 7, "time_limit": 0.5 })
 }
 
 /// Plays to the end; answers the table and its lines.
-fn played(client: &Client, wanted: &Value) -> (Value, Vec<Value>) {
+pub fn played(client: &Client, wanted: &Value) -> (Value, Vec<Value>) {
     let id = client.post("/api/table", wanted).json(200)["id"].clone();
     let mut watched = Watched::of(client, id);
     while watched.table["state"] == "running" {
@@ -155,7 +160,7 @@ impl Watched {
     }
 }
 
-fn of_kind<'l>(lines: &'l [Value], kind: &str) -> Vec<&'l Value> {
+pub fn of_kind<'l>(lines: &'l [Value], kind: &str) -> Vec<&'l Value> {
     lines.iter().map(|line| &line["line"]).filter(|line| line["kind"] == kind).collect()
 }
 

@@ -53,8 +53,8 @@ export const api = {
   run: (settings) => post('/api/run', settings),
   /** @returns {Promise<Run>} */
   cancel: () => post('/api/run/cancel'),
-  /** @param {number} question @param {string} answer */
-  answer: (question, answer) => post('/api/run/answer', { question, answer }),
+  /** @param {string} run @param {number} question @param {string} answer */
+  answer: (run, question, answer) => post('/api/run/answer', { run, question, answer }),
   /** @returns {Promise<Run>} */
   again: () => post('/api/run/again'),
   /** @returns {Promise<Save[]>} */

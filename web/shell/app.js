@@ -94,8 +94,8 @@ export class App {
   }
 
   #makeAsked() {
-    return createAsked((question, answer) => {
-      api.answer(question, answer).catch((error) => {
+    return createAsked((run, question, answer) => {
+      api.answer(run, question, answer).catch((error) => {
         this.#asked.again();
         this.#tell(message(error), true);
       });

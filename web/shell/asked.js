@@ -10,7 +10,7 @@ import { t } from 'wag/shell/i18n.js';
 /** @typedef {import('./api.js').Run} Run */
 /** @typedef {import('./replay.js').Replay} Replay */
 
-/** @param {(question: number, answer: string) => void} send */
+/** @param {(run: string, question: number, answer: string) => void} send */
 export function createAsked(send) {
   const element = h('section', { class: 'asked panel', 'aria-label': t('asked.title'), hidden: true });
   /** @type {{run: string, number: number, choices: string[]}|null} */
@@ -42,10 +42,10 @@ export function createAsked(send) {
   /** @param {string} choice */
   function answer(choice) {
     if (!open) return;
-    const { number } = open;
+    const { run, number } = open;
     // Twice would be once too often.
     for (const button of element.querySelectorAll('button')) button.disabled = true;
-    send(number, choice);
+    send(run, number, choice);
   }
 
   /** Something has been selected on the board. @param {Replay} replay */

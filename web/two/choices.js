@@ -10,7 +10,7 @@ import { choice } from 'wag/two/table.js';
 
 /** @typedef {import('./table.js').Question} Question */
 
-/** @param {(answer: string) => void} onAnswer @param {() => void} onLeave takes the focus while nothing is asked */
+/** @param {(answer: string) => Promise<boolean>} onAnswer tells whether the answer has arrived @param {() => void} onLeave takes the focus while nothing is asked */
 export function createChoices(onAnswer, onLeave) {
   const buttons = h('div', { class: 'two-buttons' });
   const more = h('p', { class: 'hint' });
@@ -26,11 +26,25 @@ export function createChoices(onAnswer, onLeave) {
   let came = null;
 
   /** @param {string} words */
-  function answer(words) {
+  async function answer(words) {
+    const question = asked;
     came = document.activeElement === typed ? 'field' : element.contains(document.activeElement) ? 'buttons' : null;
     if (came) onLeave();
     element.hidden = true;
-    onAnswer(words);
+    if (!(await onAnswer(words)) && asked === question) again();
+  }
+
+  /** The answer has not arrived: the question is still open. */
+  function again() {
+    element.hidden = !asked;
+    focus();
+  }
+
+  /** The focus goes where it was when the last question was answered. */
+  function focus() {
+    if (came === 'field') typed.focus();
+    else if (came === 'buttons') buttons.querySelector('button')?.focus();
+    came = null;
   }
 
   element.addEventListener('submit', (event) => {
@@ -55,9 +69,7 @@ export function createChoices(onAnswer, onLeave) {
     fill(buttons, ...shown.map((move, index) => button(index + 1, move)));
     more.hidden = left <= 0;
     say(more, left > 0 ? t('two.moreMoves', { n: left, all: question.count }) : '');
-    if (came === 'field') typed.focus();
-    else if (came === 'buttons') buttons.querySelector('button')?.focus();
-    came = null;
+    focus();
   }
 
   /** @param {number} number @param {string} move */

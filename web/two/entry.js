@@ -15,7 +15,7 @@ import { words } from 'wag/two/words.js';
 
 /** @typedef {import('./table.js').Wanted} Wanted */
 /** What stands at the table. @typedef {{element: HTMLElement, update: () => void, keys: () => import('../shell/keys.js').Keys}} View */
-/** What the buttons of a view do. @typedef {{again: () => void, swap: () => void, cancel: () => void, setup: () => void, answer: (answer: string) => void}} Actions */
+/** What the buttons of a view do. @typedef {{again: () => void, swap: () => void, cancel: () => void, setup: () => void, answer: (answer: string) => Promise<boolean>}} Actions */
 
 /** @type {import('../shell/setups.js').Entry} */
 export const gamesForTwo = {
@@ -113,13 +113,15 @@ class Desk {
     this.#showTable();
   }
 
-  /** @param {() => Promise<void>} act */
+  /** @param {() => Promise<void>} act @returns whether it was done */
   async #try(act) {
     try {
       this.#failure.textContent = '';
       await act();
+      return true;
     } catch (error) {
       this.#failure.textContent = message(error);
+      return false;
     }
   }
 

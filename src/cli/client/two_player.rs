@@ -3,9 +3,10 @@
 //! The game runs in a process of its own, in a group of its own, confined like an AI (`worker/table`). It tells whose time is
 //! running; whoever overruns it is ended with the process, and a tournament goes on in a new one.
 
+use super::super::game_results::{GameResult, Results, Thinking, ToldResult, cut, nonsense};
 use super::super::limiting::Limiting;
 use super::super::play::drawn_seed;
-use super::super::two_player::{GRACE, GameResult, Thinking};
+use super::super::two_player::GRACE;
 use super::super::{Mistake, mistake};
 use super::choices::check_inside;
 use super::classes;
@@ -24,6 +25,9 @@ const PLAYERS_MAX: usize = 16;
 const GAMES_MAX: usize = 20_000;
 /// How long a program may think, in seconds.
 const TIME_LIMITS: std::ops::RangeInclusive<f64> = 0.05..=3600.0;
+/// The longest that is kept of where a player is, and of why it does not go on, in bytes.
+const PLACE_MAX: usize = 500;
+const MISTAKE_MAX: usize = 2000;
 /// How often is looked whether it is to end.
 const NAP: Duration = Duration::from_millis(50);
 
@@ -56,7 +60,7 @@ enum Event {
     Thinking(Thinking),
     /// Where the one who overruns his time is.
     Where(Option<String>),
-    Result(GameResult),
+    Result(ToldResult),
     Mistake(String),
 }
 
@@ -190,16 +194,19 @@ enum End {
 impl Planned {
     /// Starts as many processes as it takes.
     fn play_through(&self, teller: &dyn Teller, stop: &AtomicBool) -> anyhow::Result<TableEnd> {
-        let mut results = Vec::new();
+        let mut results = match self.order.rounds {
+            Some(rounds) => Results::of_a_tournament(self.order.players.len(), rounds),
+            None => Results::of_a_game(),
+        };
         loop {
-            let order = self.order(results.clone());
-            let mut table = Table::start(&order, self.start_time())?;
+            let order = self.order(results.played().to_vec());
+            let mut table = Table::start(&order, self.start_time(), results)?;
             let end = table.until_the_end(teller, stop)?;
-            results.append(&mut table.results);
+            results = std::mem::take(&mut table.results);
             match (end, self.order.rounds) {
                 (End::Well, _) => return Ok(TableEnd::Over),
                 (End::Interrupted, _) => return Ok(TableEnd::Interrupted),
-                (End::Lost(result, _), Some(_)) => results.push(result),
+                (End::Lost(result, _), Some(_)) => results.add(result),
                 (End::Lost(result, place), None) => {
                     teller.tell(&result_line(&result, place));
                     return Ok(TableEnd::Over);
@@ -245,16 +252,15 @@ struct Table {
     deadline: Option<Instant>,
     thinking: Option<Thinking>,
     place: Option<String>,
-    /// Of the games that have been played to their end.
-    results: Vec<GameResult>,
+    results: Results,
 }
 
 impl Table {
-    fn start(order: &Order, start_time: Duration) -> anyhow::Result<Table> {
+    fn start(order: &Order, start_time: Duration, results: Results) -> anyhow::Result<Table> {
         let process = Process::start(&serde_json::to_string(order)?)?;
         let limit = Duration::from_secs_f64(order.time_limit);
         let deadline = Instant::now().checked_add(start_time);
-        Ok(Table { process, limit, deadline, thinking: None, place: None, results: Vec::new() })
+        Ok(Table { process, limit, deadline, thinking: None, place: None, results })
     }
 
     /// Listens until the process has ended, or ends it.
@@ -262,11 +268,7 @@ impl Table {
         while !stop.load(Ordering::Relaxed) {
             match self.process.hear(NAP) {
                 Heard::Nothing => {}
-                Heard::Garbage => {
-                    return mistake(
-                        "the game's process does not speak as it should: a defect of Wag, or a trick",
-                    );
-                }
+                Heard::Garbage => return nonsense(),
                 Heard::End(status) => return self.ended(status),
                 Heard::Frame(bytes) => {
                     if !self.take(&bytes, teller)? {
@@ -283,23 +285,20 @@ impl Table {
 
     /// Whether playing goes on.
     fn take(&mut self, frame: &[u8], teller: &dyn Teller) -> anyhow::Result<bool> {
-        let Ok(event) = serde_json::from_slice(frame) else {
-            log::info!("a line of a game can't be read");
-            return Ok(true);
-        };
+        let Ok(event) = serde_json::from_slice(frame) else { return nonsense() };
         match event {
             Event::Line(line) => teller.tell(&line),
-            Event::Where(place) => self.place = place,
+            Event::Where(place) => self.place = place.map(|place| cut(place, PLACE_MAX)),
             Event::Thinking(thinking) => {
-                (self.thinking, self.place) = (Some(thinking), None);
+                (self.thinking, self.place) = (Some(self.results.thinks(thinking)?), None);
                 self.count_the_time();
             }
             Event::Result(result) => {
                 self.thinking = None;
-                self.results.push(result);
+                self.results.take(result)?;
                 self.count_the_time();
             }
-            Event::Mistake(what) => return mistake(what),
+            Event::Mistake(what) => return mistake(cut(what, MISTAKE_MAX)),
             Event::Ask(line) => {
                 // Who is asked has all the time he wants; the answer is the game's again.
                 self.thinking = None;

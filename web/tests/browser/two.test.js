@@ -135,6 +135,24 @@ test('a person plays tic-tac-toe against Perfect to the end, by clicking', async
   await told(/Perfect has won. You resigned/);
 });
 
+test('an answer that did not arrive can be given again', async () => {
+  const { page } = open;
+  await start('SimpleNim:6', 'You', 'Perfect');
+  const first = page.locator('.two-buttons button').first();
+  const answers = '**/api/table/answer';
+  await page.route(answers, (route) => route.abort());
+  await first.click();
+  await page.getByRole('alert').getByText('Wag does not answer').waitFor();
+  assert.ok(await first.evaluate((button) => button === document.activeElement), 'the focus is back');
+  await page.unroute(answers);
+  await first.click();
+  await page.locator('.two-move').nth(2).waitFor();
+  assert.equal(await page.getByRole('alert').getByText('Wag does not answer').count(), 0);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await told(/You resigned/);
+  open.problems.splice(0, open.problems.length, ...open.problems.filter((problem) => !/ERR_FAILED/.test(problem)));
+});
+
 test('it can be played with the keyboard alone', async () => {
   const { page } = open;
   await start('SimpleNim:6', 'You', 'Perfect');
