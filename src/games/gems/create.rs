@@ -23,7 +23,7 @@ pub fn create(seed: u64) -> Board {
 }
 
 /// One tile: each colour with 18 in 100, each value of a bomb with 2.
-fn draw(luck: &mut Stream) -> Tile {
+pub fn draw(luck: &mut Stream) -> Tile {
     const COLOUR: u32 = 9;
     let bombs = u32::from(BOMB_MAX);
     let drawn = luck.below(COLOUR * COLOURS.len() as u32 + bombs);

@@ -8,6 +8,7 @@ pub mod event;
 mod files;
 pub mod python;
 pub mod reference;
+mod rollouts;
 pub mod runs;
 mod show;
 pub mod thinkers;

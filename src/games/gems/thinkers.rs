@@ -1,9 +1,11 @@
-//! Two players that weigh what a swap brings: greedily, or with the answer to it in mind.
+//! Two players that weigh what a swap brings: greedily, or with what may follow in mind.
 //!
-//! They see the field without the stock: a cascade is followed as far as the tiles on the field tell.
+//! They see the field without the stock. Greed follows a cascade as far as the tiles on the field tell; who looks ahead
+//! plays on with tiles by chance.
 
 use super::account::{Account, Rules};
 use super::board::{Board, Place, Swap};
+use super::rollouts::Position;
 use super::runs::{legal_swaps, runs};
 
 /// What a player goes by.
@@ -15,95 +17,94 @@ pub struct Sight<'s> {
     pub rules: &'s Rules,
 }
 
-/// A position between two players, the one to move first.
-#[derive(Clone, Debug)]
-struct Scene {
-    field: Board,
-    player: Account,
-    opponent: Account,
+/// What things are worth, in points of shield or in damage that stones will do.
+struct Weights {
+    /// Life does not come back.
+    life: f64,
+    shield: f64,
+    stones: f64,
+    /// About what a move of one's own brings.
+    turn: f64,
 }
+
+const OF_GREED: Weights = Weights { life: 1.3, shield: 1.0, stones: 1.0, turn: 3.0 };
+/// Found by playing against greed.
+const OF_FORESIGHT: Weights = Weights { life: 1.6, shield: 1.0, stones: 1.5, turn: 5.0 };
+
+/// More than all that anybody can have.
+const VICTORY: f64 = 100.0;
+
+/// In so many ways the stock is imagined.
+const WAYS: u64 = 32;
 
 /// The swap that brings most at once; of equals the first.
 pub fn greedy(sight: Sight<'_>) -> Option<Swap> {
-    let scene = Scene::of(sight);
-    best(&scene, |swap| scene.after(swap, sight.rules).worth(sight.rules)).map(|(swap, _)| swap)
+    best(sight.board, |swap| {
+        let (player, opponent) = after(sight, swap);
+        OF_GREED.difference(&player, &opponent, sight.rules)
+    })
 }
 
-/// The swap after which the opponent's best answer leaves most.
+/// The swap that stands best on average after the opponent's best answer, whatever the stock brings.
 pub fn looking_ahead(sight: Sight<'_>) -> Option<Swap> {
-    let (scene, rules) = (Scene::of(sight), sight.rules);
-    let value = |swap: Swap| {
-        let after = scene.after(swap, rules);
-        if after.opponent.is_dead() {
-            return f64::MAX;
-        }
-        let moves_again = after.player.lilac >= rules.threshold;
-        let next = if moves_again { after.clone() } else { after.clone().turned() };
-        let reply = best(&next, |reply| next.after(reply, rules).worth(rules));
-        match reply {
-            Some((_, worth)) if moves_again => worth,
-            Some((_, worth)) => -worth,
-            None => after.worth(rules),
-        }
-    };
-    best(&scene, value).map(|(swap, _)| swap)
+    let position = Position::of(sight.board, sight.player, sight.opponent);
+    let worth = |own: &Account, other: &Account| OF_FORESIGHT.difference(own, other, sight.rules);
+    let seed = fingerprint(sight);
+    best(sight.board, |swap| position.expected(swap, sight.rules, WAYS, seed, &worth))
 }
 
-fn best(scene: &Scene, value: impl Fn(Swap) -> f64) -> Option<(Swap, f64)> {
-    let valued = legal_swaps(&scene.field).into_iter().map(|swap| (swap, value(swap)));
-    valued.reduce(|best, next| if next.1 > best.1 { next } else { best })
+fn best(board: &Board, value: impl Fn(Swap) -> f64) -> Option<Swap> {
+    let valued = legal_swaps(board).into_iter().map(|swap| (swap, value(swap)));
+    valued.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(swap, _)| swap)
 }
 
-impl Scene {
-    fn of(sight: Sight<'_>) -> Scene {
-        Scene { field: sight.board.field(), player: *sight.player, opponent: *sight.opponent }
-    }
+/// A number of the position (FNV-1a).
+fn fingerprint(sight: Sight<'_>) -> u64 {
+    let numbers = [sight.player, sight.opponent].into_iter().flat_map(Account::numbers);
+    let numbers = numbers.flat_map(u32::to_le_bytes);
+    let bytes = sight.board.field_text().into_bytes().into_iter().chain(numbers);
+    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
 
-    /// With the other one to move.
-    fn turned(self) -> Scene {
-        Scene { field: self.field, player: self.opponent, opponent: self.player }
-    }
-
-    /// After a legal swap and what is sure to follow.
-    fn after(&self, swap: Swap, rules: &Rules) -> Scene {
-        let mut after = self.clone();
-        after.field.swap(swap);
-        loop {
-            let found = runs(&after.field);
-            if found.is_empty() {
-                return after;
-            }
-            let mut damage: u32 = found.iter().map(|run| after.player.credit(&run.tiles, rules)).sum();
-            damage += after.player.cash_in(rules).iter().map(|cashed| cashed.damage).sum::<u32>();
-            after.opponent.hurt(damage);
-            let mut places: Vec<Place> = found.into_iter().flat_map(|run| run.places).collect();
-            places.sort_unstable();
-            places.dedup();
-            after.field.remove(&places);
+/// Both accounts after a legal swap and what is sure to follow, the mover's first.
+fn after(sight: Sight<'_>, swap: Swap) -> (Account, Account) {
+    let (mut field, mut player, mut opponent) = (sight.board.field(), *sight.player, *sight.opponent);
+    field.swap(swap);
+    loop {
+        let found = runs(&field);
+        if found.is_empty() {
+            return (player, opponent);
         }
-    }
-
-    /// How well the player stands: life and shield, and stones as parts of the damage they will do.
-    fn worth(&self, rules: &Rules) -> f64 {
-        if self.opponent.is_dead() {
-            return 1000.0;
-        }
-        strength(&self.player, rules) - strength(&self.opponent, rules)
+        let mut damage: u32 = found.iter().map(|run| player.credit(&run.tiles, sight.rules)).sum();
+        damage += player.cash_in(sight.rules).iter().map(|cashed| cashed.damage).sum::<u32>();
+        opponent.hurt(damage);
+        let mut places: Vec<Place> = found.into_iter().flat_map(|run| run.places).collect();
+        places.sort_unstable();
+        places.dedup();
+        field.remove(&places);
     }
 }
 
-fn strength(account: &Account, rules: &Rules) -> f64 {
-    /// About what a move of one's own brings.
-    const TURN: f64 = 3.0;
-    /// Life does not come back.
-    const LIFE: f64 = 1.3;
-    let part = |stones: u32, damage: f64| f64::from(stones) * damage / f64::from(rules.threshold);
-    f64::from(account.life) * LIFE
-        + f64::from(account.shield)
-        + part(account.red, f64::from(rules.red_damage))
-        + part(account.yellow, f64::from(rules.yellow_damage))
-        + part(account.green, f64::from(rules.green_damage))
-        + part(account.lilac, TURN)
+impl Weights {
+    /// How much better one stands than the other.
+    fn difference(&self, own: &Account, other: &Account, rules: &Rules) -> f64 {
+        match (own.is_dead(), other.is_dead()) {
+            (_, true) => VICTORY,
+            (true, false) => -VICTORY,
+            (false, false) => self.of(own, rules) - self.of(other, rules),
+        }
+    }
+
+    fn of(&self, account: &Account, rules: &Rules) -> f64 {
+        let part = |stones: u32, damage: f64| f64::from(stones) * damage / f64::from(rules.threshold);
+        let stones = part(account.red, f64::from(rules.red_damage))
+            + part(account.yellow, f64::from(rules.yellow_damage))
+            + part(account.green, f64::from(rules.green_damage));
+        f64::from(account.life) * self.life
+            + f64::from(account.shield) * self.shield
+            + stones * self.stones
+            + part(account.lilac, self.turn)
+    }
 }
 
 #[cfg(test)]
