@@ -75,6 +75,11 @@ impl Results {
         Results { games, ..Results::default() }
     }
 
+    /// Whether it is no tournament.
+    pub fn is_of_a_game(&self) -> bool {
+        self.games == 1
+    }
+
     pub fn played(&self) -> &[GameResult] {
         &self.played
     }
@@ -128,7 +133,8 @@ impl Results {
 
 /// The beginning of a text, of at most so many bytes.
 pub fn cut(mut text: String, bytes: usize) -> String {
-    text.truncate(text.floor_char_boundary(bytes));
+    let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    text.truncate(end.unwrap_or(0));
     text
 }
 
@@ -166,6 +172,14 @@ mod tests {
         assert!(fault.contains("more was told than the results of 2 games"), "{fault}");
         assert!(results.thinks(thinking(0)).is_err());
         assert_eq!(results.played().len(), 2);
+    }
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        assert_eq!(
+            ["äö", "aä", "ab", "a", ""].map(|text| cut(text.to_string(), 2)),
+            ["ä", "a", "ab", "a", ""]
+        );
     }
 
     #[test]

@@ -32,6 +32,10 @@ class Slow(Player):
         while True:
             tell({'thinking': {'number': 0, 'mover': 'x', 'other': 'y', 'winner': 0, 'limit': None}})
 
+class Asks(Player):
+    def select_move(self):
+        tell({'ask': {'kind': 'ask', 'moves': ['wait'], 'count': 1}})
+
 class Odd(Player):
     def select_move(self):
         tell('{\"line\": {\"text\": \"\\\\ud800\"}}')
@@ -70,6 +74,7 @@ fn what_is_told_out_of_turn_ends_the_game() {
         ("Slow", Value::Null, "move 0 was told out of turn"),
         ("Slow", json!(1), "move 0 was told out of turn"),
         ("Twice", json!(2), "the result of game 1 was told where game 2 is played"),
+        ("Asks", json!(1), "does not speak as it should"),
         ("Odd", Value::Null, "does not speak as it should"),
     ] {
         let mut wanted = wanted("race.py:Race", &[&format!("forgers.py:{player}"), "Random"]);

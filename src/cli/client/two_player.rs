@@ -299,6 +299,8 @@ impl Table {
                 self.count_the_time();
             }
             Event::Mistake(what) => return mistake(cut(what, MISTAKE_MAX)),
+            // Nobody would be there to answer.
+            Event::Ask(_) if !self.results.is_of_a_game() => return nonsense(),
             Event::Ask(line) => {
                 // Who is asked has all the time he wants; the answer is the game's again.
                 self.thinking = None;
