@@ -2,7 +2,7 @@
 
 use super::super::play::stop_on_signals;
 use super::super::printable::printable;
-use super::super::recording::{Asked, Recorded};
+use super::super::recording::{self, Asked, Recorded};
 use super::super::report;
 use super::args::Play;
 use super::entrant::{Ai, Entrant};
@@ -21,7 +21,7 @@ use crate::games::gems::{Gems, SEATS, tell};
 use crate::logs::Logs;
 use crate::players::Human;
 use anstream::eprintln;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Plays what the command line describes.
@@ -29,12 +29,18 @@ pub fn run(options: &Play) -> anyhow::Result<Done> {
     let board = read_board(&options.board)?;
     let entrant = |word| Entrant::new(word, &options.terms.readable);
     let pair = [entrant(&options.ai1)?, entrant(&options.ai2)?];
-    let own = [Some(&options.board), Some(&options.log_dir), options.recording.replay.as_ref()];
-    let closed = own.into_iter().flatten().filter_map(|file| file.canonicalize().ok()).collect();
-    let table = options.terms.table(closed, stop_on_signals()?);
+    let table = options.terms.table(own_files(options), stop_on_signals()?);
     let kept = Kept { recording: &options.recording, logs: Some(&options.log_dir) };
     let map = options.board.display().to_string();
     play_twice(&table, (&map, &board), &pair, &kept, options.debug, || ())
+}
+
+/// The board, and where the games write; replays hold the whole board.
+fn own_files(options: &Play) -> Vec<PathBuf> {
+    let replays =
+        options.recording.replay.iter().flat_map(|file| [1, 2].map(|number| numbered(file, number)));
+    let places: Vec<PathBuf> = replays.chain([options.board.clone(), options.log_dir.clone()]).collect();
+    recording::closed(places.iter().map(PathBuf::as_path))
 }
 
 /// What is left of the games.
