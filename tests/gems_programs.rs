@@ -190,8 +190,8 @@ def choose_move(player, opponent, field):
         try:
             open(place).read()
             print('managed', place)
-        except PermissionError:
-            print('refused', place)
+        except OSError as fault:
+            print(fault)
     return legal_moves(field)[0]
 ";
     let places = ["bot/board.dat", "bot/folder/b.dat", "kept-1.bin", "kept-2.bin"]
@@ -204,8 +204,9 @@ def choose_move(player, opponent, field):
     folder.write("bot.py", &text);
     for word in ["bot/bot.py", "bot.py"] {
         let run = play(&folder, word, "ref", &["--debug", "--replay", "kept.bin", "--log-dir", "logs"]);
-        run.tells(&["refused"]);
+        run.tells(&["Permission denied"]);
         assert!(!run.out.contains("managed"), "{word}: {}", run.out);
+        assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{word}: {}", run.out);
     }
 }
 
