@@ -44,3 +44,18 @@ impl Default for Limits {
         }
     }
 }
+
+impl Limits {
+    /// As much as it takes; the sandbox is another matter. What is kept of a turn's output always has a measure.
+    pub fn unlimited() -> Limits {
+        let bounds = Bounds { memory: None, open_files: None, file_size: None, ..Limits::default().bounds };
+        Limits {
+            turn_time: None,
+            game_output: u64::MAX,
+            processes: usize::MAX,
+            notes: u64::MAX,
+            bounds,
+            ..Limits::default()
+        }
+    }
+}
