@@ -3,6 +3,10 @@
 mod common;
 
 use common::{Folder, Run};
+use std::fs::File;
+use std::io::Write;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 fn gems(folder: &Folder, words: &str) -> Run {
     let words: Vec<&str> = ["gems"].into_iter().chain(words.split_whitespace()).collect();
@@ -103,4 +107,27 @@ fn every_field_follows_from_the_one_before() {
     }
     let moves = game.lines().filter(|line| line.starts_with("Move ")).count();
     assert!(swaps == moves && steps > swaps, "{moves} {swaps} {steps}");
+}
+
+#[test]
+fn lines_that_are_piped_in_at_once_are_all_read() {
+    let folder = with_board();
+    let told = || folder.read("told");
+    let mut child = folder
+        .command(&["gems", "play", "b.dat", "--ai1", "human", "--ai2", "human"])
+        .stdin(Stdio::piped())
+        .stdout(File::create(folder.path().join("told")).unwrap())
+        .spawn()
+        .unwrap();
+    // The pipe stays open.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"1\n2\n3\n").unwrap();
+    let began = Instant::now();
+    while told().matches("These are not four numbers").count() < 3 {
+        assert!(began.elapsed() < Duration::from_secs(20), "{}", told());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    assert!(told().contains("player 1 (human) gives no answer; player 2 (human) wins."), "{}", told());
 }

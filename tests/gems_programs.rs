@@ -8,6 +8,7 @@ mod table;
 
 use common::{Run, project};
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -147,6 +148,66 @@ fn what_is_forbidden_is_not_managed() {
     let words = format!("sh curious.sh {secret_name} other/ref.sh");
     let tells = |more: &[&str]| play(&folder, &words, "ref", more).out.contains("managed");
     assert!(tells(&["--debug", "--no-sandbox"]));
+}
+
+/// Reads what it names, tells when it has managed, and plays on.
+const READER: &str = "for place in board.dat folder/b.dat; do cat \"${0%/*}/$place\" && echo managed; done\n\
+    for place in \"$@\"; do cat \"$place\" && echo managed; done\nsh \"${0%/*}/ref.sh\"\n";
+
+#[test]
+fn no_link_leads_to_the_board_or_to_a_replay() {
+    let folder = table();
+    put(&folder, "ref.sh", "bot/ref.sh");
+    folder.write("bot/reads.sh", READER);
+    for (target, link) in
+        [("../b.dat", "bot/board.dat"), ("..", "bot/folder"), ("bot", "linked"), (".", "all")]
+    {
+        symlink(target, folder.path().join(link)).unwrap();
+    }
+    symlink("../ref.sh", folder.path().join("bot/none.sh")).unwrap();
+    put(&folder, "ref.sh", "ref.sh");
+    folder.write("reads.sh", "for place in \"${0%/*}\"/b.dat \"${0%/*}\"/kept*; do cat \"$place\" && echo managed; done\nsh \"${0%/*}/ref.sh\"\n");
+    for words in ["sh bot/reads.sh", "sh linked/reads.sh", "sh bot/reads.sh b.dat", "sh all/reads.sh"] {
+        // Neither has an ending that is closed by itself.
+        let run = play(&folder, words, "ref", &["--debug", "--replay", "kept.bin", "--log-dir", "logs"]);
+        assert!(!run.out.contains("managed"), "{words}: {}", run.out);
+        assert!(run.out.contains("Permission denied"), "{words}: {}", run.out);
+        assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{words}: {}", run.out);
+    }
+    assert!(folder.has("kept-1.bin") && folder.has("kept-2.bin"));
+    // What is not of the match can be read through a link.
+    let run = play(&folder, "sh bot/none.sh", "ref", &[]);
+    assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{}", run.out);
+}
+
+#[test]
+fn no_link_leads_an_ai_in_python_to_the_board() {
+    let folder = table();
+    let bot = "\
+from gems import legal_moves
+def choose_move(player, opponent, field):
+    for place in PLACES:
+        try:
+            open(place).read()
+            print('managed', place)
+        except OSError as fault:
+            print(fault)
+    return legal_moves(field)[0]
+";
+    let places = ["bot/board.dat", "bot/folder/b.dat", "kept-1.bin", "kept-2.bin"]
+        .map(|place| folder.path().join(place).display().to_string());
+    fs::create_dir(folder.path().join("bot")).unwrap();
+    symlink("../b.dat", folder.path().join("bot/board.dat")).unwrap();
+    symlink("..", folder.path().join("bot/folder")).unwrap();
+    let text = bot.replace("PLACES", &format!("{places:?}"));
+    folder.write("bot/bot.py", &text);
+    folder.write("bot.py", &text);
+    for word in ["bot/bot.py", "bot.py"] {
+        let run = play(&folder, word, "ref", &["--debug", "--replay", "kept.bin", "--log-dir", "logs"]);
+        run.tells(&["Permission denied"]);
+        assert!(!run.out.contains("managed"), "{word}: {}", run.out);
+        assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{word}: {}", run.out);
+    }
 }
 
 #[test]

@@ -140,7 +140,7 @@ impl<'o> OneMatch<'o> {
     /// Where the match itself writes.
     fn own_files(&self) -> Vec<PathBuf> {
         let places = [Some(&self.options.log_dir), self.options.recording.replay.as_ref()];
-        places.into_iter().flatten().filter_map(|place| place.canonicalize().ok()).collect()
+        recording::closed(places.into_iter().flatten().map(PathBuf::as_path))
     }
 
     /// Starts the AIs; when not all are ready, tells why.

@@ -117,6 +117,12 @@ pub fn sources(entrants: &[Entrant]) -> BTreeMap<String, String> {
         .collect()
 }
 
+/// What no AI may read while a match writes there: these places, which need not be there yet, and the automatic replays.
+pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
+    let places = places.into_iter().chain([Path::new(replay::FOLDER)]);
+    places.filter_map(|place| std::path::absolute(place).ok()).collect()
+}
+
 /// Begins the replay of a match as the options say; `asked` is the file that was asked for. An automatic one that can't
 /// be written is no reason not to play: that is told, and there is none.
 pub fn begin<G: Show>(

@@ -132,8 +132,7 @@ fn play_one(
     let sitting: Vec<usize> = (0..SEATS).map(|seat| fixture.entrant_at(seat, SEATS)).collect();
     let entrants: Vec<Entrant> = sitting.iter().map(|entrant| plan.entrants[*entrant].clone()).collect();
     let setup = warriors::setup(plan.boards[fixture.map].clone(), plan.rules.clone(), &entrants);
-    let closed: Vec<PathBuf> =
-        plan.options.replays.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
+    let closed = recording::closed(plan.options.replays.iter().map(PathBuf::as_path));
     let seating = Seating::<Warriors>::begin(
         nursery,
         &setup,

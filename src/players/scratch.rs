@@ -40,7 +40,11 @@ impl Load {
         let bytes_max = file_size?.saturating_mul(Self::FULL_FILES_MAX);
         let is_too_much = self.files > Self::FILES_MAX || self.bytes > bytes_max;
         is_too_much.then(|| {
-            format!("its scratch folder held more than {} files or {} MB", Self::FILES_MAX, bytes_max >> 20)
+            format!(
+                "the folder it may write in held more than {} files or {} MB",
+                Self::FILES_MAX,
+                bytes_max >> 20
+            )
         })
     }
 }

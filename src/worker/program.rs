@@ -35,7 +35,7 @@ pub struct Order {
     pub folder: PathBuf,
     /// What it may read besides the system: files, and folders but for what is hidden in them.
     pub readable: Vec<PathBuf>,
-    /// What it may not read though it lies in one of these folders. Canonical.
+    /// What it may not read although it is one of those, or lies in one. Absolute.
     pub closed: Vec<PathBuf>,
     pub bounds: Bounds,
     /// How many processes it may have at once.
@@ -267,14 +267,9 @@ fn confine(order: &Order) -> Vec<String> {
     // Beside its own folder lie those of others.
     let closed: Vec<PathBuf> = order.closed.iter().chain([&order.folder]).cloned().collect();
     for place in &order.readable {
-        if place.is_dir() {
-            let folder = place.canonicalize().unwrap_or_else(|_| place.clone());
-            let opened = sandbox::open_folder(&folder, &closed);
-            readable.extend(opened.readable);
-            listable.extend(opened.listable);
-        } else {
-            readable.push(place.clone());
-        }
+        let opened = sandbox::open_folder(place, &closed);
+        readable.extend(opened.readable);
+        listable.extend(opened.listable);
     }
     let places = Places { readable: &readable, listable: &listable, scratch: Some(&order.folder) };
     sandbox::enter_program(&order.bounds, &places)

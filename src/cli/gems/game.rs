@@ -2,7 +2,7 @@
 
 use super::super::play::stop_on_signals;
 use super::super::printable::printable;
-use super::super::recording::{Asked, Recorded};
+use super::super::recording::{self, Asked, Recorded};
 use super::super::report;
 use super::args::Play;
 use super::entrant::{Ai, Entrant};
@@ -30,25 +30,18 @@ pub fn run(options: &Play) -> anyhow::Result<Done> {
     let board = read_board(&options.board)?;
     let entrant = |word| Entrant::new(word, &options.terms.readable);
     let pair = [entrant(&options.ai1)?, entrant(&options.ai2)?];
-    let table = options.terms.table(closed(options), stop_on_signals()?);
+    let table = options.terms.table(own_files(options), stop_on_signals()?);
     let kept = Kept { recording: &options.recording, logs: Some(&options.log_dir) };
     let map = options.board.display().to_string();
     play_twice(&table, (&map, &board), &pair, &kept, options.debug, || ())
 }
 
-/// What nobody who plays may read: where the stock stands, and where the games are written down.
-fn closed(options: &Play) -> Vec<PathBuf> {
+/// The board, and where the games write; replays hold the whole board.
+fn own_files(options: &Play) -> Vec<PathBuf> {
     let replays =
         options.recording.replay.iter().flat_map(|file| [1, 2].map(|number| numbered(file, number)));
-    let files = [&options.board, &options.log_dir].into_iter().cloned().chain(replays);
-    files.filter_map(|file| really_at(&file)).collect()
-}
-
-/// Where a file lies that may not be there yet, without links on the way.
-fn really_at(file: &Path) -> Option<PathBuf> {
-    let is_found = |path: &Path| path.canonicalize().ok();
-    is_found(file)
-        .or_else(|| Some(is_found(std::path::absolute(file).ok()?.parent()?)?.join(file.file_name()?)))
+    let places: Vec<PathBuf> = replays.chain([options.board.clone(), options.log_dir.clone()]).collect();
+    recording::closed(places.iter().map(PathBuf::as_path))
 }
 
 /// What is left of the games.

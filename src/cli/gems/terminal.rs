@@ -7,10 +7,12 @@ use crate::games::gems::board::Swap;
 use crate::games::gems::runs::is_legal;
 use crate::games::gems::{Gems, Orders, View, picture};
 use crate::players::Asks;
+use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use std::io::BufRead;
-use std::sync::Arc;
+use rustix::fd::AsFd;
+use rustix::io::{Errno, read};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How often it is looked whether the game has been stopped instead.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
@@ -44,20 +46,51 @@ impl Asks<Gems> for Terminal {
 impl Terminal {
     /// The next line; `None` when there is none, or the game is to stop.
     fn line(&self) -> Option<String> {
-        let mut input = std::io::stdin().lock();
-        loop {
-            if self.stop.load(Ordering::Relaxed) {
-                return None;
+        let mut typed = TYPED.lock().unwrap_or_else(PoisonError::into_inner);
+        typed.next(&std::io::stdin(), &self.stop)
+    }
+}
+
+/// There is one input, whoever is asked: what one reads too far is the next one's.
+static TYPED: Mutex<Typed> = Mutex::new(Typed { bytes: Vec::new() });
+
+/// What has been read and not been asked for yet. The library's own buffer would hide lines from `poll`.
+struct Typed {
+    bytes: Vec<u8>,
+}
+
+/// A longer line comes in pieces.
+const LINE_MAX: usize = 4096;
+
+impl Typed {
+    fn next(&mut self, input: &impl AsFd, stop: &AtomicBool) -> Option<String> {
+        while !stop.load(Ordering::Relaxed) {
+            if let Some(end) = self.bytes.iter().position(|byte| *byte == b'\n') {
+                return Some(self.take(end + 1));
             }
-            let mut ready = [PollFd::new(&input, PollFlags::IN)];
+            if self.bytes.len() >= LINE_MAX {
+                return Some(self.take(LINE_MAX));
+            }
+            let mut ready = [PollFd::new(input, PollFlags::IN)];
             // A signal wakes up, and so does the end of the input.
-            if poll(&mut ready, Some(&LOOK)).unwrap_or(0) > 0 {
-                break;
+            if poll(&mut ready, Some(&LOOK)).unwrap_or(0) == 0 {
+                continue;
+            }
+            self.bytes.reserve(LINE_MAX);
+            match read(input, spare_capacity(&mut self.bytes)) {
+                Ok(0) if self.bytes.is_empty() => return None,
+                // The last line needs no end.
+                Ok(0) => return Some(self.take(self.bytes.len())),
+                Ok(_) | Err(Errno::INTR | Errno::AGAIN) => {}
+                Err(_) => return None,
             }
         }
-        let mut line = String::new();
-        let read = input.read_line(&mut line).ok()?;
-        (read > 0).then_some(line)
+        None
+    }
+
+    fn take(&mut self, count: usize) -> String {
+        let line: Vec<u8> = self.bytes.drain(..count).collect();
+        String::from_utf8_lossy(&line).into_owned()
     }
 }
 
@@ -71,7 +104,9 @@ fn swap_of(line: &str) -> Option<Swap> {
 
 #[cfg(test)]
 mod tests {
-    use super::swap_of;
+    use super::*;
+    use rustix::io::write;
+    use rustix::pipe::pipe;
 
     #[test]
     fn moves_may_be_typed_in_many_ways() {
@@ -81,5 +116,23 @@ mod tests {
         for line in ["", "1 0 1", "1 0 1 2", "1 0 1 1 1", "1 0 1 x", "9 9 9 10", "1 0 1 -1 -"] {
             assert!(swap_of(line).is_none(), "{line:?}");
         }
+    }
+
+    #[test]
+    fn lines_that_came_together_are_waited_for_once() {
+        let (input, output) = pipe().unwrap();
+        let (mut typed, stop) = (Typed { bytes: Vec::new() }, AtomicBool::new(false));
+        let mut next = || typed.next(&input, &stop);
+        write(&output, b"1 0 1 1\n\n\xff 0\n5").unwrap();
+        let lines = [next(), next(), next()].map(Option::unwrap);
+        assert_eq!(lines, ["1 0 1 1\n", "\n", "\u{fffd} 0\n"]);
+        write(&output, &[b"6\n".as_slice(), &[b'x'; LINE_MAX]].concat()).unwrap();
+        assert_eq!(next().unwrap(), "56\n");
+        assert_eq!(next().unwrap().len(), LINE_MAX);
+        write(&output, b"7 7").unwrap();
+        drop(output);
+        assert_eq!((next(), next()), (Some("7 7".to_string()), None));
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(typed.next(&input, &stop), None);
     }
 }

@@ -3,16 +3,13 @@
 //! Whatever lies there was left by a stranger: nothing is followed, nothing is waited for, and only so much is read. All of
 //! the program's processes are gone whenever something is done here.
 
-use crate::players::scratch::Scratch;
+use crate::players::scratch::{Load, Scratch};
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, fstat, openat, statat};
 use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
-
-/// So many files a program may keep from turn to turn.
-const NOTES_MAX: usize = 1000;
 
 pub struct Folder {
     scratch: Scratch,
@@ -76,19 +73,14 @@ impl Folder {
         Ok(bytes)
     }
 
-    /// Empties the folder when a program keeps more in it than these bytes; answers whether it did.
-    pub fn bound(&self, bytes_max: u64) -> bool {
-        let Ok(entries) = std::fs::read_dir(self.path()) else { return false };
-        let (mut bytes, mut count) = (0u64, 0);
-        for entry in entries.flatten() {
-            count += 1;
-            bytes = bytes.saturating_add(entry.metadata().map_or(0, |data| data.len()));
-            if bytes > bytes_max || count > NOTES_MAX {
-                self.scratch.empty();
-                return true;
-            }
-        }
-        false
+    /// What is in it; of very much only so much.
+    pub fn load(&self) -> Load {
+        self.scratch.load()
+    }
+
+    /// Removes whatever is in it.
+    pub fn empty(&self) {
+        self.scratch.empty();
     }
 
     /// Takes back what a program may have done to the folder itself.
@@ -126,16 +118,5 @@ mod tests {
             assert_eq!(folder.read(name, 9).unwrap(), b"new", "{name}");
         }
         assert_eq!(std::fs::read_to_string(secret.path()).unwrap(), "1 0 1 1");
-    }
-
-    #[test]
-    fn notes_stay_until_they_are_too_many() {
-        let folder = Folder::new().unwrap();
-        folder.write("note", "12345").unwrap();
-        assert!(!folder.bound(5) && folder.read("note", 9).is_ok());
-        assert!(folder.bound(4));
-        assert_eq!(folder.read("note", 9), Err(NoAnswer::Missing));
-        (0..=NOTES_MAX).for_each(|number| folder.write(&number.to_string(), "").unwrap());
-        assert!(folder.bound(5));
     }
 }

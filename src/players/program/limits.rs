@@ -19,9 +19,7 @@ pub struct Limits {
     pub game_output: u64,
     /// How many processes it may have at once.
     pub processes: usize,
-    /// How much it may keep in its folder from turn to turn, in bytes.
-    pub notes: u64,
-    /// For each of its processes.
+    /// For each of its processes; of the length of files follows what its folder may hold.
     pub bounds: Bounds,
 }
 
@@ -33,7 +31,6 @@ impl Default for Limits {
             turn_output: KEPT_PER_TURN,
             game_output: 64 * MIB,
             processes: 64,
-            notes: 16 * MIB,
             bounds: Bounds {
                 memory: Some(1024 * MIB),
                 open_files: Some(256),
@@ -42,5 +39,13 @@ impl Default for Limits {
                 confined: true,
             },
         }
+    }
+}
+
+impl Limits {
+    /// As much as it takes; the sandbox is another matter. What is kept of a turn's output always has a measure.
+    pub fn unlimited() -> Limits {
+        let bounds = Bounds { memory: None, open_files: None, file_size: None, ..Limits::default().bounds };
+        Limits { turn_time: None, game_output: u64::MAX, processes: usize::MAX, bounds, ..Limits::default() }
     }
 }

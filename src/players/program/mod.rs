@@ -116,6 +116,7 @@ impl<G: Files> ProgramPlayer<G> {
     /// What came of the turn: the orders, or why there are none.
     fn outcome(&self, waited: &Waited) -> Result<G::Orders, Fault> {
         match waited {
+            Waited::Overfull(what) => Err(overfull(format!("{what} in its turn"))),
             Waited::Timeout => Err(Fault { kind: FaultKind::Timeout, message: self.too_late() }),
             Waited::Stopped => Err(crash("interrupted in its turn")),
             Waited::Gone => Err(crash(SUPERVISOR_GONE)),
@@ -149,13 +150,22 @@ impl<G: Files> ProgramPlayer<G> {
         })
     }
 
-    /// What it has left is gone, but for a measure of notes.
-    fn clear(&self) {
+    /// Whoever has written too much and ends before that was seen fares no better: games are repeatable.
+    fn too_full(&self) -> Option<Fault> {
         self.folder.mend();
+        let what = self.folder.load().too_much(self.limits.bounds.file_size)?;
+        Some(overfull(format!("{what} at the end of its turn")))
+    }
+
+    /// What it has left are notes, unless it was too much.
+    fn clear(&self, is_overfull: bool) {
+        self.folder.mend();
+        if is_overfull {
+            self.folder.empty();
+        }
         for name in self.names.iter().copied().chain([G::ANSWER]) {
             self.folder.remove(name);
         }
-        self.folder.bound(self.limits.notes);
     }
 
     /// A new supervisor for the next turn, should this one be gone.
@@ -172,6 +182,10 @@ fn crash(message: impl Into<String>) -> Fault {
     Fault { kind: FaultKind::Crash, message: message.into() }
 }
 
+fn overfull(message: String) -> Fault {
+    Fault { kind: FaultKind::Memory, message }
+}
+
 impl<G: Files> Player<G> for ProgramPlayer<G> {
     fn ask(&mut self, _: Ask, view: G::View<'_>) {
         self.asked = self.begin(G::files(&view));
@@ -186,7 +200,9 @@ impl<G: Files> Player<G> for ProgramPlayer<G> {
                 let room = self.limits.turn_output.min(self.output_left as usize);
                 let mut output = Output { room, ..Output::default() };
                 let mut clock = Clock::start(began, self.time().0);
-                let waited = self.supervisor.wait(pid, &mut clock, &self.stop, &mut output);
+                let (folder, file_size) = (&self.folder, self.limits.bounds.file_size);
+                let too_much = || folder.load().too_much(file_size);
+                let waited = self.supervisor.wait(pid, &mut clock, &self.stop, &mut output, too_much);
                 report.think = began.elapsed();
                 self.output_left -= output.kept.len() as u64;
                 (report.output, report.output_dropped) = (output.kept, output.dropped);
@@ -198,7 +214,12 @@ impl<G: Files> Player<G> for ProgramPlayer<G> {
                 outcome
             }
         };
-        self.clear();
+        let too_full = self.too_full();
+        self.clear(too_full.is_some());
+        let outcome = match too_full {
+            Some(fault) => outcome.and(Err(fault)),
+            None => outcome,
+        };
         let orders = match outcome {
             Ok(orders) => orders,
             Err(fault) => {

@@ -22,6 +22,9 @@ const PASSED_ON: [&str; 5] = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 /// It answers within milliseconds; to end very many processes takes it a second or two.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The folder is not looked at more often than this.
+const LOOK: Duration = Duration::from_millis(50);
+
 /// So much is read at once.
 const CHUNK: usize = 1 << 14;
 
@@ -39,6 +42,8 @@ pub enum Waited {
         is_crowd: bool,
     },
     Timeout,
+    /// It has written too much; in words.
+    Overfull(String),
     /// The match is to end.
     Stopped,
     /// The supervisor itself.
@@ -93,11 +98,19 @@ impl Supervisor {
         }
     }
 
-    /// Waits until the program has ended, as long as the clock allows. Nothing of it runs any more then.
-    pub fn wait(&mut self, pid: Pid, clock: &mut Clock, stop: &AtomicBool, output: &mut Output) -> Waited {
-        let waited = self.wait_for_end(pid, clock, stop, output);
+    /// Waits until the program has ended, as long as the clock allows and there is nothing that is `too_much`. Nothing of
+    /// it runs any more then.
+    pub fn wait(
+        &mut self,
+        pid: Pid,
+        clock: &mut Clock,
+        stop: &AtomicBool,
+        output: &mut Output,
+        too_much: impl Fn() -> Option<String>,
+    ) -> Waited {
+        let waited = self.wait_for_end(pid, clock, stop, output, too_much);
         let waited = match waited {
-            Waited::Timeout | Waited::Stopped => match self.end() {
+            Waited::Timeout | Waited::Stopped | Waited::Overfull(_) => match self.end() {
                 Ok(()) => waited,
                 Err(_) => Waited::Gone,
             },
@@ -113,7 +126,9 @@ impl Supervisor {
         clock: &mut Clock,
         stop: &AtomicBool,
         output: &mut Output,
+        too_much: impl Fn() -> Option<String>,
     ) -> Waited {
+        let mut looked = Instant::now();
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Waited::Stopped;
@@ -135,6 +150,13 @@ impl Supervisor {
             }
             if clock.is_up(pid) {
                 return Waited::Timeout;
+            }
+            // Who prints much wakes this up more often.
+            if looked.elapsed() >= LOOK {
+                if let Some(what) = too_much() {
+                    return Waited::Overfull(what);
+                }
+                looked = Instant::now();
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What of its own folder an AI may read: not what the match itself writes there, nor what is hidden.
 
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
 /// With this the names of folders begin in which players write.
@@ -16,39 +16,82 @@ pub struct Opened {
     pub listable: Vec<PathBuf>,
 }
 
-/// Opens a folder but for logs, replays, hidden files, and whatever is one of the `closed` or below it.
+/// Opens a folder but for logs, replays, hidden files, and whatever is one of the `closed` or below it. A file that is
+/// named itself is open unless it is one of the `closed`.
 ///
-/// Logs and replays tell what the others think and do, while the match goes on.
-pub fn open(folder: &Path, closed: &[PathBuf]) -> Opened {
-    let mut opened = Opened::default();
-    open_into(folder, closed, &mut opened);
+/// Logs and replays tell what the others think and do, while the match goes on. A link is what it leads to.
+pub fn open(place: &Path, closed: &[PathBuf]) -> Opened {
+    let root = whereabouts(place);
+    let closed: Vec<PathBuf> = closed.iter().map(|closed| whereabouts(closed)).collect();
+    if root.exists() && !root.is_dir() {
+        let readable = if closed.contains(&root) { Vec::new() } else { vec![root] };
+        return Opened { readable, ..Opened::default() };
+    }
+    // A folder that lies in a closed one has been named all the same.
+    let closed = closed.into_iter().filter(|closed| !root.starts_with(closed)).collect();
+    let mut opening = Opening { root: root.clone(), closed, opened: Opened::default() };
+    opening.enter(root);
+    let mut opened = opening.opened;
     opened.readable.sort();
+    opened.readable.dedup();
     opened
 }
 
-fn open_into(folder: &Path, closed: &[PathBuf], opened: &mut Opened) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    if entries.len() > ENTRIES_MAX {
-        opened.readable.push(folder.to_path_buf());
-        return;
+/// Where a path leads, of what is not there yet, where it would be.
+fn whereabouts(path: &Path) -> PathBuf {
+    match (path.canonicalize(), path.parent(), path.file_name()) {
+        (Ok(place), ..) => place,
+        (Err(_), Some(folder), Some(name)) => whereabouts(folder).join(name),
+        (Err(_), ..) => path.to_path_buf(),
     }
-    opened.listable.push(folder.to_path_buf());
-    for entry in entries {
-        if is_of_the_match(&entry) || closed.contains(&entry) || leads_to(&entry, closed) {
-            continue;
+}
+
+/// A folder that is being opened. All paths are without links: what is the same has the same path.
+struct Opening {
+    root: PathBuf,
+    closed: Vec<PathBuf>,
+    opened: Opened,
+}
+
+impl Opening {
+    fn enter(&mut self, folder: PathBuf) {
+        // A link can lead back.
+        if self.opened.listable.contains(&folder) {
+            return;
         }
-        match closed.iter().any(|closed| closed.starts_with(&entry)) {
-            true => open_into(&entry, closed, opened),
-            false => opened.readable.push(entry),
+        let Ok(entries) = fs::read_dir(&folder) else { return };
+        let entries: Vec<DirEntry> = entries.flatten().collect();
+        if entries.len() > ENTRIES_MAX {
+            self.opened.readable.push(folder);
+            return;
+        }
+        self.opened.listable.push(folder);
+        for entry in entries {
+            match leads_to(&entry) {
+                Some(place) if !is_of_the_match(&entry.path()) => self.add(place),
+                _ => {}
+            }
+        }
+    }
+
+    fn add(&mut self, place: PathBuf) {
+        if is_of_the_match(&place) || self.closed.iter().any(|closed| place.starts_with(closed)) {
+            return;
+        }
+        let holds = self.closed.iter().chain([&self.root]).any(|inner| inner.starts_with(&place));
+        match holds {
+            true => self.enter(place),
+            false => self.opened.readable.push(place),
         }
     }
 }
 
-/// Whether it is a link to something closed, or to a folder around it.
-fn leads_to(entry: &Path, closed: &[PathBuf]) -> bool {
-    let target = entry.is_symlink().then(|| entry.canonicalize().ok()).flatten();
-    target.is_some_and(|target| closed.iter().any(|closed| closed.starts_with(&target)))
+/// Where an entry of a folder without links leads.
+fn leads_to(entry: &DirEntry) -> Option<PathBuf> {
+    match entry.file_type().ok()?.is_symlink() {
+        true => entry.path().canonicalize().ok(),
+        false => Some(entry.path()),
+    }
 }
 
 fn is_of_the_match(entry: &Path) -> bool {
@@ -60,6 +103,7 @@ fn is_of_the_match(entry: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::symlink;
 
     #[test]
     fn logs_replays_and_hidden_files_stay_closed() {
@@ -85,31 +129,68 @@ mod tests {
     }
 
     #[test]
-    fn links_lead_to_nothing_closed() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().canonicalize().unwrap();
-        fs::create_dir_all(root.join("boards")).unwrap();
-        for name in ["boards/b.dat", "ai.py", "helper.py"] {
-            fs::write(root.join(name), "").unwrap();
-        }
-        for (name, target) in [
-            ("board.dat", "boards/b.dat"),
-            ("all", "boards"),
-            ("here", "."),
-            ("other.py", "helper.py"),
-            ("x", "none"),
-        ] {
-            std::os::unix::fs::symlink(target, root.join(name)).unwrap();
-        }
-        let opened = open(&root, &[root.join("boards/b.dat"), root.clone()]);
-        assert_eq!(opened.readable, ["ai.py", "helper.py", "other.py", "x"].map(|name| root.join(name)));
-    }
-
-    #[test]
     fn a_folder_that_is_closed_itself_opens_nothing_of_it() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("a")).unwrap();
         assert_eq!(open(folder.path(), &[folder.path().join("a")]).readable, Vec::<PathBuf>::new());
         assert_eq!(open(&folder.path().join("none"), &[]), Opened::default());
+    }
+
+    /// A folder with a board, a log and a player, and the names in it that the player may read.
+    fn with_links(links: &[(&str, &str)], closed: &[&str]) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        // The folder's own name is a hidden one.
+        let root = folder.path().canonicalize().unwrap().join("match");
+        for name in ["board.dat", "foe.log", "other/plan", "bot/ai.sh", "bot/.key"] {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), "").unwrap();
+        }
+        for (link, target) in links {
+            symlink(target, root.join(link)).unwrap();
+        }
+        let closed: Vec<PathBuf> = closed.iter().map(|name| root.join(name)).collect();
+        let opened = open(&root.join("bot"), &closed);
+        assert!(opened.readable.iter().chain(&opened.listable).all(|place| place.starts_with(&root)));
+        let names = opened.readable.iter().map(|place| place.strip_prefix(&root).unwrap());
+        names.map(|name| name.to_str().unwrap().to_string()).collect()
+    }
+
+    #[test]
+    fn a_link_is_what_it_leads_to() {
+        assert_eq!(with_links(&[], &["board.dat"]), ["bot/ai.sh"]);
+        let to_files = [("bot/data", "../board.dat"), ("bot/foe", "../foe.log"), ("bot/key", ".key")];
+        assert_eq!(with_links(&to_files, &["board.dat"]), ["bot/ai.sh"]);
+        assert_eq!(with_links(&to_files[..1], &[]), ["board.dat", "bot/ai.sh"]);
+        assert_eq!(with_links(&[("bot/plan", "../other/plan")], &["other"]), ["bot/ai.sh"]);
+        assert_eq!(with_links(&[("bot/far", "../other")], &["other/plan"]), ["bot/ai.sh"]);
+        assert_eq!(with_links(&[("bot/far", "../other")], &["board.dat"]), ["bot/ai.sh", "other"]);
+        // Whoever closes by another path has closed the same.
+        let by_a_link = [("bot/data", "../board.dat"), ("also", ".")];
+        assert_eq!(with_links(&by_a_link, &["also/board.dat"]), ["bot/ai.sh"]);
+    }
+
+    #[test]
+    fn links_that_lead_back_open_nothing_more() {
+        assert_eq!(with_links(&[("bot/self", ".")], &[]), ["bot/ai.sh"]);
+        assert_eq!(with_links(&[("bot/up", "..")], &["board.dat"]), ["bot/ai.sh", "other"]);
+        assert_eq!(with_links(&[("bot/none", "nowhere"), ("bot/round", "round")], &[]), ["bot/ai.sh"]);
+    }
+
+    #[test]
+    fn what_is_not_there_yet_can_be_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        fs::create_dir(root.join("real")).unwrap();
+        symlink("real", root.join("linked")).unwrap();
+        fs::write(root.join("real/ai.sh"), "").unwrap();
+        let closed = ["linked/new", "linked/deep/new"].map(|name| root.join(name));
+        for name in ["new", "deep/new"] {
+            fs::create_dir_all(root.join("real").join(name).parent().unwrap()).unwrap();
+            fs::write(root.join("real").join(name), "").unwrap();
+            assert_eq!(open(&root.join("linked"), &closed).readable, [root.join("real/ai.sh")], "{name}");
+            assert_eq!(open(&root.join("real").join(name), &closed), Opened::default());
+        }
+        let itself = open(&root.join("linked/ai.sh"), &closed);
+        assert_eq!(itself, Opened { readable: vec![root.join("real/ai.sh")], listable: Vec::new() });
     }
 }
