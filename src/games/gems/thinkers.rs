@@ -34,8 +34,8 @@ const OF_FORESIGHT: Weights = Weights { life: 1.6, shield: 1.0, stones: 1.5, tur
 /// More than all that anybody can have.
 const VICTORY: f64 = 100.0;
 
-/// In so many ways the stock is imagined.
-const WAYS: u64 = 32;
+/// So many swaps stay in the choice, until the stock has been imagined in so many ways.
+const ROUNDS: [(usize, u64); 3] = [(usize::MAX, 16), (8, 48), (3, 144)];
 
 /// The swap that brings most at once; of equals the first.
 pub fn greedy(sight: Sight<'_>) -> Option<Swap> {
@@ -50,7 +50,17 @@ pub fn looking_ahead(sight: Sight<'_>) -> Option<Swap> {
     let position = Position::of(sight.board, sight.player, sight.opponent);
     let worth = |own: &Account, other: &Account| OF_FORESIGHT.difference(own, other, sight.rules);
     let seed = fingerprint(sight);
-    best(sight.board, |swap| position.expected(swap, sight.rules, WAYS, seed, &worth))
+    let mut choice: Vec<(Swap, f64)> = legal_swaps(sight.board).into_iter().map(|swap| (swap, 0.0)).collect();
+    let mut done = 0;
+    for (stay, ways) in ROUNDS {
+        choice.truncate(stay);
+        for (swap, value) in &mut choice {
+            *value += position.expected(*swap, sight.rules, done..ways, seed, &worth);
+        }
+        choice.sort_by(|first, second| second.1.total_cmp(&first.1));
+        done = ways;
+    }
+    choice.first().map(|(swap, _)| *swap)
 }
 
 fn best(board: &Board, value: impl Fn(Swap) -> f64) -> Option<Swap> {
