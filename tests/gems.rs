@@ -129,5 +129,9 @@ fn lines_that_are_piped_in_at_once_are_all_read() {
     }
     drop(input);
     assert!(child.wait().unwrap().success());
-    assert!(told().contains("player 1 (human) gives no answer; player 2 (human) wins."), "{}", told());
+    assert!(
+        told().contains("player 1 (human) gives no answer in move 1; player 2 (human) wins."),
+        "{}",
+        told()
+    );
 }

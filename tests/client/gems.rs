@@ -116,11 +116,12 @@ fn programs_play_a_game_and_the_page_has_its_replay() {
 fn a_person_answers_what_is_asked_and_nothing_else() {
     let client = Client::start(&[]);
     new_board(&client, "b.dat");
-    let answer = |question: &Value, answer: &str| {
-        client.post("/api/run/answer", &json!({ "question": question, "answer": answer }))
+    let give = |run: &Value, question: &Value, answer: &str| {
+        client.post("/api/run/answer", &json!({ "run": run, "question": question, "answer": answer }))
     };
-    answer(&json!(1), "1 0 1 1").refused(409, "nobody is asked this now");
+    give(&json!("1"), &json!(1), "1 0 1 1").refused(409, "nobody is asked this now");
     let id = client.post("/api/run", &wanted(&["human", "ref"], "b.dat")).json(200)["id"].clone();
+    let answer = |question: &Value, answer: &str| give(&id, question, answer);
     let asked = client.until(|run| !run["question"].is_null());
     let question = &asked["question"];
     assert_eq!((&question["number"], &question["seat"]), (&json!(1), &json!(1)));
@@ -135,7 +136,11 @@ fn a_person_answers_what_is_asked_and_nothing_else() {
     for wrong in ["0 0 5 5", "", "1 0 1 1 ", "resign"] {
         answer(&json!(1), wrong).refused(400, "none of the moves");
     }
-    for body in [json!({ "question": 1 }), json!({ "question": "x", "answer": "1 0 1 1" }), json!([])] {
+    for body in [
+        json!({ "run": id, "question": 1 }),
+        json!({ "run": id, "question": "x", "answer": "1 0 1 1" }),
+        json!([]),
+    ] {
         let status = client.post("/api/run/answer", &body).status;
         assert!((400..500).contains(&status), "{status} {body}");
     }
@@ -169,7 +174,10 @@ fn two_people_are_asked_in_turn_and_a_game_is_cancelled_while_it_waits() {
     let asked = client.until(|run| !run["question"].is_null());
     assert_eq!(asked["question"]["seat"], 1);
     let first = asked["question"]["choices"][0].clone();
-    assert_eq!(client.post("/api/run/answer", &json!({ "question": 1, "answer": first })).status, 204);
+    assert_eq!(
+        client.post("/api/run/answer", &json!({ "run": asked["id"], "question": 1, "answer": first })).status,
+        204
+    );
     let asked = client.until(|run| run["question"]["number"] == 2);
     assert_eq!(asked["question"]["seat"], 2);
     let cancelled = client.post("/api/run/cancel", &Value::Null).json(200);
@@ -178,7 +186,7 @@ fn two_people_are_asked_in_turn_and_a_game_is_cancelled_while_it_waits() {
         (&json!("cancelled"), &Value::Null, &Value::Null)
     );
     client
-        .post("/api/run/answer", &json!({ "question": 2, "answer": "1 0 1 1" }))
+        .post("/api/run/answer", &json!({ "run": asked["id"], "question": 2, "answer": "1 0 1 1" }))
         .refused(409, "nobody is asked this now");
     // Whoever stops the server does not wait for a person either.
     client.post("/api/run", &wanted(&["human", "greedy"], "new")).json(200);

@@ -7,7 +7,7 @@ use super::tile::Tile;
 const LENGTH: usize = 3;
 
 /// Tiles in a row or a column, as many as there are side by side.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     /// From below, or from the left.
     pub places: Vec<Place>,
@@ -22,15 +22,16 @@ pub fn runs(board: &Board) -> Vec<Run> {
 }
 
 fn runs_of(board: &Board, line: impl Iterator<Item = Place>) -> Vec<Run> {
-    let mut found: Vec<Run> = Vec::new();
+    let mut found: Vec<Run> = vec![Run::default()];
     for place in line {
-        let Some(tile) = board.tile(place) else { continue };
-        match found.last_mut() {
-            Some(run) if run.tiles.last().is_some_and(|last| last.is_like(tile)) => {
+        match (board.tile(place), found.last_mut()) {
+            // What lies on both sides of a gap does not lie together.
+            (None, _) => found.push(Run::default()),
+            (Some(tile), Some(run)) if run.tiles.last().is_none_or(|last| last.is_like(tile)) => {
                 run.places.push(place);
                 run.tiles.push(tile);
             }
-            _ => found.push(Run { places: vec![place], tiles: vec![tile] }),
+            (Some(tile), _) => found.push(Run { places: vec![place], tiles: vec![tile] }),
         }
     }
     found.retain(|run| run.places.len() >= LENGTH);
