@@ -9,7 +9,7 @@ use super::tile::Tile;
 use crate::game::Stream;
 use std::ops::Range;
 
-/// What both accounts come to, for the one whose account is the first.
+/// What both accounts come to for the one whose account is the first, and who moves next.
 pub type Worth<'w> = &'w dyn Fn(&Account, &Account) -> f64;
 
 /// A field by columns, from below, and both accounts, the mover's first.
@@ -18,12 +18,14 @@ pub struct Position {
     field: [[Option<Tile>; SIDE]; SIDE],
     player: Account,
     opponent: Account,
+    /// The columns, then the rows, that may hold a run: one bit each.
+    touched: u32,
 }
 
 impl Position {
     pub fn of(board: &Board, player: &Account, opponent: &Account) -> Position {
         let field = std::array::from_fn(|x| std::array::from_fn(|y| board.tile((x, y))));
-        Position { field, player: *player, opponent: *opponent }
+        Position { field, player: *player, opponent: *opponent, touched: u32::MAX }
     }
 
     /// What the position is worth to the mover after this swap, the sum over these ways in which the stock may be filled:
@@ -37,24 +39,35 @@ impl Position {
     /// Plays the rest of the cascade and the best answer to it, for whoever has moved before.
     fn answered(mut self, rules: &Rules, luck: &mut Stream, worth: Worth<'_>) -> f64 {
         self.settle(rules, luck);
-        if self.player.is_dead() || self.opponent.is_dead() {
-            return worth(&self.player, &self.opponent);
+        let mut sign = self.pass_on(rules);
+        if !self.is_over() {
+            let after = |swap| {
+                let mut after = self.clone();
+                after.play(swap, rules);
+                (worth(&after.player, &after.opponent), after)
+            };
+            let best = self.legal_swaps().into_iter().map(after);
+            let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best });
+            if let Some((_, after)) = best {
+                self = after;
+            }
+            self.settle(rules, luck);
+            sign *= self.pass_on(rules);
         }
-        let moves_again = self.player.pay_for_a_turn(rules);
-        if !moves_again {
-            std::mem::swap(&mut self.player, &mut self.opponent);
+        sign * worth(&self.player, &self.opponent)
+    }
+
+    fn is_over(&self) -> bool {
+        self.player.is_dead() || self.opponent.is_dead()
+    }
+
+    /// Whoever moves next becomes the first: answers 1 if that is the same one, who has paid for it, else -1.
+    fn pass_on(&mut self, rules: &Rules) -> f64 {
+        if self.is_over() || self.player.pay_for_a_turn(rules) {
+            return 1.0;
         }
-        let after = |swap| {
-            let mut after = self.clone();
-            after.play(swap, rules);
-            (worth(&after.player, &after.opponent), after)
-        };
-        let best = self.legal_swaps().into_iter().map(after);
-        let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        let mut end = best.map_or_else(|| self.clone(), |(_, after)| after);
-        end.settle(rules, luck);
-        let value = worth(&end.player, &end.opponent);
-        if moves_again { value } else { -value }
+        std::mem::swap(&mut self.player, &mut self.opponent);
+        -1.0
     }
 
     /// A swap and what is sure to follow: as far as the tiles on the field tell.
@@ -66,8 +79,11 @@ impl Position {
     /// Fills the field by chance, until nothing follows any more.
     fn settle(&mut self, rules: &Rules, luck: &mut Stream) {
         loop {
-            for tile in self.field.iter_mut().flatten().filter(|tile| tile.is_none()) {
-                *tile = Some(draw(luck));
+            for (x, column) in self.field.iter_mut().enumerate() {
+                for (y, tile) in column.iter_mut().enumerate().filter(|(_, tile)| tile.is_none()) {
+                    *tile = Some(draw(luck));
+                    self.touched |= lines((x, y));
+                }
             }
             if !self.step(rules) {
                 return;
@@ -79,6 +95,7 @@ impl Position {
         let first = self.field[from.0][from.1];
         self.field[from.0][from.1] = self.field[to.0][to.1];
         self.field[to.0][to.1] = first;
+        self.touched |= lines(from) | lines(to);
     }
 
     fn is_alike(&self, x: usize, y: usize, tile: Tile) -> bool {
@@ -121,7 +138,8 @@ impl Position {
     fn step(&mut self, rules: &Rules) -> bool {
         let mut gone = [[false; SIDE]; SIDE];
         let (mut damage, mut is_any) = (0, false);
-        for line in 0..2 * SIDE {
+        let touched = std::mem::take(&mut self.touched);
+        for line in (0..2 * SIDE).filter(|line| touched & 1 << line != 0) {
             let at = |far: usize| if line < SIDE { (line, far) } else { (far, line - SIDE) };
             let mut start = 0;
             while start < SIDE {
@@ -154,13 +172,20 @@ impl Position {
     }
 
     fn drop_down(&mut self, gone: &[[bool; SIDE]; SIDE]) {
-        for (column, gone) in self.field.iter_mut().zip(gone) {
+        for (x, (column, gone)) in self.field.iter_mut().zip(gone).enumerate() {
+            let Some(lowest) = gone.iter().position(|gone| *gone) else { continue };
             let mut stay = [None; SIDE];
             let left = column.iter().zip(gone).filter(|(_, gone)| !**gone).map(|(tile, _)| *tile);
             stay.iter_mut().zip(left).for_each(|(place, tile)| *place = tile);
             *column = stay;
+            (lowest..SIDE).for_each(|y| self.touched |= lines((x, y)));
         }
     }
+}
+
+/// The bits of a column and of a row.
+fn lines((x, y): (usize, usize)) -> u32 {
+    1 << x | 1 << (SIDE + y)
 }
 
 #[cfg(test)]
