@@ -174,6 +174,7 @@ impl<G: Game> Observer<G> for Logs {
         for (seat, report) in turn.reports {
             self.text.clear();
             tell_turn(&mut self.text, turn.round, report);
+            self.text.extend(G::refusals(turn.events, *seat).as_bytes());
             self.write(*seat);
         }
         self.notice(turn.round, turn.notices);

@@ -54,7 +54,7 @@ fn mistakes_of_fm_game_are_status_one() {
         (&["b.dat", "create", "now"], "too many words"),
         (&["none.dat"], "none.dat can't be read"),
         (&["short.dat"], "short.dat is no board"),
-        (&["b.dat"], "there is no program fm-ai1.bin"),
+        (&["b.dat"], "there is no fm-ai1.bin here"),
     ];
     for (words, told) in cases {
         let run = Run::of(fm_game(&folder, words).output().unwrap());

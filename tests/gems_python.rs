@@ -126,7 +126,9 @@ fn an_answer_that_is_no_move_costs_five_and_is_told() {
         folder.write("bot.py", answering(body));
         let run = play(&folder, "bot.py", "ref", &["--no-replay", "--debug"]);
         both_lost(&run, "life");
-        run.tells(&[told]);
+        run.tells(&[told, "Of player 1, 9 moves were not allowed."]);
+        let numbers = told.trim_start_matches("may not swap ");
+        assert_eq!(folder.read("bot.log").matches(&format!("*** Not allowed: {numbers} ***\n")).count(), 18);
     }
 }
 
@@ -158,7 +160,7 @@ fn who_gives_no_answer_has_lost_and_is_told_why() {
     let run = play(&folder, "bot.py", "ref", &["--no-replay"]);
     both_lost(&run, "failure");
     run.tells(&["player 1 (bot.py) gives no answer in move 1; player 2 (ref) wins."]);
-    assert_eq!(count(&folder.read("bot.log"), "enough\n"), 2);
+    assert_eq!(count(&folder.read("bot.log"), "enough\n*** No move: the game is lost ***\n"), 2);
     // The traceback is in the log, and the other one's log has nothing of it.
     folder.write("bot.py", answering("print('before')\nreturn field[99]"));
     let run = play(&folder, "bot.py", "ref", &["--no-replay"]);

@@ -273,7 +273,7 @@ fn ctrl_c_ends_a_match_that_is_not_won() {
 
 #[test]
 fn a_damaged_progress_is_kept_and_told() {
-    let damaged = ["{\"version\": 1, \"unlo", "{\"version\": 99}", "\u{fffd}"];
+    let damaged = ["{\"version\": 1, \"unlo", "{\"version\": 0}", "\u{fffd}"];
     let learner = Learner::with_wins(&[("yourAI.py", LAZY)], [0; 4]);
     for (number, damage) in damaged.iter().enumerate() {
         fs::write(learner.file(), damage).unwrap();
@@ -290,6 +290,16 @@ fn a_damaged_progress_is_kept_and_told() {
     let output = learner.run("play yourAI.py Expert");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("progress.damaged-4.json"), "{output:?}");
+}
+
+#[test]
+fn a_newer_programs_progress_is_left_alone() {
+    let learner = Learner::with_wins(&[("yourAI.py", LAZY)], [0; 4]);
+    fs::write(learner.file(), "{\"version\": 99}").unwrap();
+    let output = learner.run("ladder");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("was saved by a newer Wag and is left as it is"), "{output:?}");
+    assert_eq!(fs::read_to_string(learner.file()).unwrap(), "{\"version\": 99}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub fn run(options: &Generate) -> anyhow::Result<Done> {
     match &options.output {
         None => print(&text)?,
         Some(path) => {
-            write_new(path, &text)?;
+            write_new(path, &text, "my.map")?;
             let title = board.title();
             eprintln!("{title:?} is in {path}; a match there: wag play --map {path}", path = path.display());
         }
@@ -39,13 +39,18 @@ fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a file that must not be there yet, whole or not at all.
-pub fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
+/// Writes a file that must not be there yet, whole or not at all; the `example` is a name for one.
+pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
     let name = path.display();
     if path.is_dir() {
         return mistake(format!(
             "{name} is a folder; name a file in it, such as {}",
-            path.join("my.map").display()
+            path.join(example).display()
+        ));
+    }
+    if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        return mistake(format!(
+            "{name} can't be written: its folder is not there; make it, or name another one"
         ));
     }
     let written = persist(path, text);

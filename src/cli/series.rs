@@ -237,8 +237,8 @@ struct PlainRow<'r> {
     wins: u32,
     ties: u32,
     stock_mean: f64,
-    /// Half the width of the 95 % interval of the mean.
-    stock_ci95: f64,
+    /// Half the width of the 95 % interval of the mean; of one game there is none.
+    stock_ci95: Option<f64>,
     units_mean: f64,
     turn_ms_mean: f64,
     turn_ms_max: f64,
@@ -307,7 +307,7 @@ fn tell_csv(rows: &[PlainRow<'_>]) {
             row.wins,
             row.ties,
             row.stock_mean,
-            row.stock_ci95,
+            row.stock_ci95.map_or_else(String::new, |half_width| half_width.to_string()),
             row.units_mean,
             row.turn_ms_mean,
             row.turn_ms_max,
@@ -345,7 +345,10 @@ fn table(rows: &[PlainRow<'_>]) -> Table {
             row.games.to_string(),
             row.wins.to_string(),
             row.ties.to_string(),
-            format!("{:.0} ± {:.0}", row.stock_mean, row.stock_ci95),
+            match row.stock_ci95 {
+                Some(half_width) => format!("{:.0} ± {half_width:.0}", row.stock_mean),
+                None => format!("{:.0}", row.stock_mean),
+            },
             format!("{:.1}", row.units_mean),
             format!("{:.3}", row.turn_ms_mean),
             format!("{:.3}", row.turn_ms_max),

@@ -63,6 +63,11 @@ pub trait Game: Sized + 'static {
     /// Whether `seat` will never be asked again although the match goes on.
     fn is_out(state: &Self::State, seat: Seat) -> bool;
 
+    /// Whole lines for a player's log: what of its orders was not allowed, where nothing else tells it.
+    fn refusals(_events: &[Self::Event], _seat: Seat) -> String {
+        String::new()
+    }
+
     /// One entry per seat, in seat order: how the match stands, or ended.
     fn standings(state: &Self::State) -> Vec<Standing>;
 }

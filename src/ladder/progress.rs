@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The version of the format that is written.
-const VERSION: u32 = 1;
+pub const VERSION: u32 = 1;
 
 /// No progress is longer, in bytes.
 pub const TEXT_MAX: usize = 1 << 16;
@@ -19,7 +19,7 @@ const TOLD_MAX: usize = 200;
 pub enum Damage {
     #[error("it is no progress ({0})")]
     Text(String),
-    #[error("it is of version {0}; this program knows version {VERSION} and may be too old")]
+    #[error("it is of version {0}; this program knows version {VERSION}")]
     Version(u64),
     #[error("it names a stage {0:?}, which does not exist")]
     Stage(String),

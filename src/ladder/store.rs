@@ -4,7 +4,7 @@
 //! killed, sees the progress before or after a change. What can't be read as a progress is kept beside it, never
 //! thrown away.
 
-use super::progress::{Damage, Progress, TEXT_MAX};
+use super::progress::{Damage, Progress, TEXT_MAX, VERSION};
 use rustix::fs::{FlockOperation, flock};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -21,6 +21,11 @@ pub enum StoreError {
     NoHome,
     #[error("the progress {} can't be read: {fault}; another folder can be named with WAG_HOME", path.display())]
     Read { path: PathBuf, fault: io::Error },
+    #[error(
+        "the progress {} was saved by a newer Wag and is left as it is; use that one, or name another folder with WAG_HOME",
+        path.display()
+    )]
+    Newer { path: PathBuf },
     #[error("the progress can't be saved in {}: {fault}; another folder can be named with WAG_HOME", folder.display())]
     Save { folder: PathBuf, fault: io::Error },
 }
@@ -102,7 +107,12 @@ impl Store {
     fn read(&self) -> Result<Result<Progress, Damage>, StoreError> {
         let path = self.file();
         match read_start(&path) {
-            Ok(text) => Ok(Progress::parse(&text)),
+            Ok(text) => match Progress::parse(&text) {
+                Err(Damage::Version(version)) if version > u64::from(VERSION) => {
+                    Err(StoreError::Newer { path })
+                }
+                parsed => Ok(parsed),
+            },
             Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(Ok(Progress::default())),
             Err(fault) => Err(StoreError::Read { path, fault }),
         }
@@ -233,7 +243,7 @@ mod tests {
     fn what_is_damaged_is_kept_and_told() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().to_path_buf());
-        for (number, text) in ["{\"version\": 1, \"stag", "", "{\"version\": 7}"].into_iter().enumerate() {
+        for (number, text) in ["{\"version\": 1, \"stag", "", "{\"version\": 0}"].into_iter().enumerate() {
             fs::write(store.file(), text).unwrap();
             let loaded = match number {
                 0 => store.load().unwrap(),
@@ -248,6 +258,17 @@ mod tests {
             assert!(store.load().unwrap().set_aside.is_none(), "once");
         }
         assert_eq!(store.load().unwrap().progress.of(FIRST).wins, 1);
+    }
+
+    #[test]
+    fn what_a_newer_program_saved_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().to_path_buf());
+        fs::write(store.file(), "{\"version\": 7}").unwrap();
+        for told in [store.load().err(), store.change(|progress| progress.win(FIRST)).err()] {
+            assert!(told.unwrap().to_string().contains("saved by a newer Wag and is left as it is"));
+        }
+        assert_eq!(fs::read_to_string(store.file()).unwrap(), "{\"version\": 7}");
     }
 
     #[test]

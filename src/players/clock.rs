@@ -17,6 +17,8 @@ const OVERSLEPT: Duration = Duration::from_millis(500);
 /// The time of one turn.
 pub struct Clock {
     began: Instant,
+    /// The longest time in which this process did not run although it should have: it is nobody's.
+    stood_still: Duration,
     limit: Option<Duration>,
     /// When the process was first looked at, and what was known of it then. Until then all time is the AI's.
     first: Option<(Duration, Usage)>,
@@ -35,7 +37,7 @@ struct Usage {
 
 impl Clock {
     pub fn start(began: Instant, limit: Option<Duration>) -> Clock {
-        Clock { began, limit, first: None, charged: Duration::ZERO }
+        Clock { began, stood_still: Duration::ZERO, limit, first: None, charged: Duration::ZERO }
     }
 
     /// How long to sleep at most before the next look.
@@ -50,16 +52,16 @@ impl Clock {
 
     /// Tells the clock how long a nap has been, of which so much was asked for.
     pub fn slept(&mut self, asked: Duration, took: Duration) {
-        // This process was stopped, or the whole machine was too busy: nobody's fault.
+        // This process was stopped, or the whole machine was. Only once: on a busy machine patience has an end, too.
         if took > asked + OVERSLEPT {
-            self.began += took - asked;
+            self.stood_still = self.stood_still.max(took - asked);
         }
     }
 
     /// Whether the process has used up its time.
     pub fn is_up(&mut self, process: Pid) -> bool {
         let Some(limit) = self.limit else { return false };
-        let wall = self.began.elapsed();
+        let wall = self.began.elapsed().saturating_sub(self.stood_still);
         let (begin, first) = *self.first.get_or_insert_with(|| (wall, usage(process)));
         let now = usage(process);
         let owned = (wall - begin.min(wall)).saturating_sub(now.waited.saturating_sub(first.waited));
@@ -116,6 +118,7 @@ mod tests {
         let began = Instant::now() - Duration::from_secs(ago);
         Clock {
             began,
+            stood_still: Duration::ZERO,
             limit: Some(Duration::from_secs(limit)),
             first: Some((Duration::ZERO, first)),
             charged: Duration::ZERO,
@@ -147,6 +150,13 @@ mod tests {
         clock.slept(NAP, Duration::from_secs(59));
         assert!(!clock.is_up(getpid()));
         assert!(clock.nap() <= NAP);
+    }
+
+    #[test]
+    fn a_busy_machine_gives_no_time_without_end() {
+        let mut clock = Clock::start(Instant::now() - Duration::from_secs(60), Some(Duration::from_secs(5)));
+        (0..60).for_each(|_| clock.slept(NAP, Duration::from_secs(1)));
+        assert!(clock.is_up(getpid()));
     }
 
     #[test]

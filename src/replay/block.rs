@@ -170,17 +170,20 @@ pub fn head_at(source: &dyn Source, offset: u64) -> Option<Head> {
     Head::read(&bytes)
 }
 
-/// The body of the block at this place, unpacked; `None` when it is damaged. Memory grows with what is really there.
-pub fn body(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Option<Vec<u8>>> {
+/// The body of the block at this place as it lies there; `None` when it is damaged.
+pub fn packed(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Option<Vec<u8>>> {
     let start = offset + HEAD_BYTES as u64;
     if start + u64::from(head.packed) > source.length()? {
         return Ok(None);
     }
     let mut packed = vec![0; head.packed as usize];
     source.read_at(start, &mut packed)?;
-    if crc32fast::hash(&packed) != head.check {
-        return Ok(None);
-    }
+    Ok((crc32fast::hash(&packed) == head.check).then_some(packed))
+}
+
+/// The body of the block at this place, unpacked; `None` when it is damaged. Memory grows with what is really there.
+pub fn body(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Option<Vec<u8>>> {
+    let Some(packed) = packed(source, offset, head)? else { return Ok(None) };
     let Ok(decoder) = zstd::stream::read::Decoder::with_buffer(packed.as_slice()) else { return Ok(None) };
     let mut raw = Vec::new();
     let read = decoder.take(u64::from(head.raw) + 1).read_to_end(&mut raw);

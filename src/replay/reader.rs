@@ -189,6 +189,20 @@ impl Blocks {
         !self.is_damaged && self.ended.as_ref().is_some_and(|ended| !ended.interrupted)
     }
 
+    /// Rounds, from and to, that a damaged block keeps from being read: those after it in its chunk, too.
+    pub fn damaged(&self) -> Vec<(u32, u32)> {
+        let is_whole =
+            |place: &Place| matches!(block::packed(&*self.source, place.offset, &place.head), Ok(Some(_)));
+        let lost = self.turns.iter().filter(|place| !is_whole(place)).map(|place| {
+            let first = place.head.first_round;
+            let last = chunk_of(first).saturating_add(1).saturating_mul(CHUNK_ROUNDS);
+            (first, last.min(self.rounds()))
+        });
+        let mut lost: Vec<_> = lost.collect();
+        lost.dedup_by_key(|(_, last)| *last);
+        lost
+    }
+
     /// The last round of which anything is there.
     pub fn rounds(&self) -> u32 {
         self.turns.last().map_or(0, |last| last.head.last_round)

@@ -207,6 +207,7 @@ fn damage_is_told_and_the_rest_is_there() {
     damaged[heads[2] + 60] ^= 0x55;
     assert_eq!(open(damaged.clone()).unwrap().chunk(0).unwrap()["damaged"], serde_json::json!([1, 32]));
     let reader = Reader::<G>::open(damaged).unwrap();
+    assert_eq!(reader.file().damaged(), [(1, 32)]);
     assert!(matches!(reader.round(3), Err(ReplayError::Damaged { first: 1, last: 32 })));
     assert!(matches!(verify(&reader), Err(ReplayError::Damaged { .. })));
     assert!(reader.round(33).is_ok());

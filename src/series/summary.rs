@@ -24,8 +24,8 @@ pub type MatchResult = Vec<EntrantResult>;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     pub mean: f64,
-    /// 0 for fewer than two values.
-    pub half_width: f64,
+    /// None of fewer than two values.
+    pub half_width: Option<f64>,
 }
 
 /// The results of an entrant, on all seats or on one.
@@ -94,10 +94,10 @@ fn estimate(values: &[f64]) -> Estimate {
     let count = values.len() as f64;
     let mean = mean(values.iter().copied());
     if values.len() < 2 {
-        return Estimate { mean, half_width: 0.0 };
+        return Estimate { mean, half_width: None };
     }
     let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    Estimate { mean, half_width: student_t(values.len() - 1) * (variance / count).sqrt() }
+    Estimate { mean, half_width: Some(student_t(values.len() - 1) * (variance / count).sqrt()) }
 }
 
 /// The 97.5 % point of Student's t distribution.
@@ -140,8 +140,9 @@ mod tests {
         let estimate = estimate(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert!((estimate.mean - 3.0).abs() < 1e-12);
         // t(4; 0.975) = 2.7764, s = 1.5811, n = 5.
-        assert!((estimate.half_width - 1.9632).abs() < 1e-3, "{}", estimate.half_width);
-        assert_eq!(super::estimate(&[4.0]).half_width, 0.0);
+        let half_width = estimate.half_width.unwrap();
+        assert!((half_width - 1.9632).abs() < 1e-3, "{half_width}");
+        assert_eq!(super::estimate(&[4.0]).half_width, None, "one value tells nothing of the others");
     }
 
     #[test]

@@ -133,7 +133,8 @@ def find_class(word, built_in, kind):
     elif name.removesuffix("Player") in built_in:
         found = built_in[name.removesuffix("Player")]
     else:
-        raise Mistake(f"{name} is no {kind}; there are {', '.join(built_in)}, and your own: my_file.py:Clever")
+        own = "my_file.py:Race" if kind == "game" else "my_file.py:Clever"
+        raise Mistake(f"{name} is no {kind}; there are {', '.join(built_in)}, and your own: {own}")
     try:
         return found, list(ast.literal_eval(f"[{arguments}]"))
     except (SyntaxError, ValueError):

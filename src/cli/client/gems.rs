@@ -115,7 +115,10 @@ pub struct Planned {
 /// Finds what is asked for; refuses what lies elsewhere.
 pub fn prepare(folder: &Path, limiting: &Limiting, wanted: &Wanted) -> anyhow::Result<Planned> {
     let [first, second] = wanted.players.as_slice() else {
-        return mistake(format!("there are {SEATS} seats, and {} players are named", wanted.players.len()));
+        return mistake(format!(
+            "there are {SEATS} seats; name one player for each, not {}",
+            wanted.players.len()
+        ));
     };
     let pair = [entrant(folder, first)?, entrant(folder, second)?];
     let board = if wanted.map == NEW { None } else { Some(board(folder, &wanted.map)?) };

@@ -68,7 +68,10 @@ pub fn prepare(
     is_again: bool,
 ) -> anyhow::Result<Planned> {
     if wanted.players.len() != SEATS {
-        return mistake(format!("there are {SEATS} seats, and {} players are named", wanted.players.len()));
+        return mistake(format!(
+            "there are {SEATS} seats; name one player for each, not {}",
+            wanted.players.len()
+        ));
     }
     let challenge = match &wanted.challenge {
         Some(name) => Some(challenge(name, is_again)?),

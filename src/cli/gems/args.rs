@@ -34,10 +34,9 @@ pub enum GemsCommand {
 }
 
 const PLAYERS: &str = "\
-Players: ref, ref-columns, greedy, look-ahead; human; a Python file, such as bot.py, that defines
-choose_move(player, opponent, field); or a command, such as ./my-bot or \"perl bot.pl\": a program that
-is started anew for each move and finds player.dat, opponent.dat and gamefield.dat in its working
-folder. See docs/gems.md.";
+Players: ref, ref-columns, greedy, look-ahead; human (not in a league); a Python file, such as bot.py, that defines \
+choose_move(player, opponent, field); or a command, such as ./my-bot or \"perl bot.pl\": a program that is started \
+anew for each move and finds player.dat, opponent.dat and gamefield.dat in its working folder. See docs/gems.md.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Play {
@@ -108,7 +107,7 @@ pub struct Terms {
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(16..=1 << 20))]
     pub memory: Option<u64>,
     /// A file or folder that programs may read besides their own and the system's; may be given several times
-    #[arg(long, help_heading = HEADING, value_name = "PATH")]
+    #[arg(long, help_heading = HEADING, value_name = "PATH", value_parser = existing)]
     pub readable: Vec<PathBuf>,
     /// As much time, memory and files as they take: Ctrl+C ends a game that hangs
     #[arg(long, help_heading = HEADING, conflicts_with_all = ["turn_time", "game_time", "memory"])]
@@ -116,6 +115,11 @@ pub struct Terms {
     /// Let programs do whatever you can: files, network, other processes. For your own programs only
     #[arg(long, help_heading = HEADING)]
     pub no_sandbox: bool,
+}
+
+fn existing(path: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(path);
+    if path.exists() { Ok(path) } else { Err("nothing is there; name a file or folder that is".to_string()) }
 }
 
 impl Terms {

@@ -133,7 +133,7 @@ fn program(file: PathBuf, arguments: Vec<OsString>, readable: &[PathBuf]) -> any
         return mistake(format!("{name} is a folder; name the program in it"));
     }
     if !file.exists() {
-        return mistake(format!("there is no program {name}; name one that is there, or is found on PATH"));
+        return mistake(format!("there is no program {name}; name one that is there"));
     }
     if !may_start(&file) {
         return mistake(format!("{name} can't be started: it is no program; chmod +x {name} makes it one"));

@@ -89,8 +89,16 @@ fn carry_out(words: &Words) -> anyhow::Result<Done> {
 }
 
 fn play(file: &Path, words: &Words) -> anyhow::Result<Done> {
-    let board = read_board(file)?;
-    let entrant = |name: &str| Entrant::of_file(Path::new(name));
+    let board = read_board(file, "fm-game FILE create")?;
+    let entrant = |name: &str| {
+        let path = Path::new(name);
+        if !path.exists() {
+            return mistake(format!(
+                "there is no {name} here; put your program into this folder under this name, or a link to it: ln -s MY-BOT {name}"
+            ));
+        }
+        Entrant::of_file(path)
+    };
     let pair = [entrant(PROGRAMS[0])?, entrant(PROGRAMS[1])?];
     let table = Terms::default().table(vec![file.canonicalize()?], stop_on_signals()?);
     let none = Recording { no_replay: true, ..Recording::default() };

@@ -16,7 +16,7 @@ use crate::cli::args::Recording;
 use crate::game::Seat;
 use crate::games::gems::board::Board;
 use crate::games::gems::duel::State;
-use crate::games::gems::event::Reason;
+use crate::games::gems::event::{Event, Reason};
 use crate::games::gems::{Gems, SEATS, tell};
 use crate::logs::Logs;
 use crate::players::Human;
@@ -27,7 +27,7 @@ use std::sync::atomic::Ordering;
 
 /// Plays what the command line describes.
 pub fn run(options: &Play) -> anyhow::Result<Done> {
-    let board = read_board(&options.board)?;
+    let board = read_board(&options.board, "wag gems create")?;
     let entrant = |word| Entrant::new(word, &options.terms.readable);
     let pair = [entrant(&options.ai1)?, entrant(&options.ai2)?];
     let table = options.terms.table(own_files(options), stop_on_signals()?);
@@ -90,7 +90,7 @@ pub fn play_twice(
             last_words.tell();
         }
         let replay = replay.map_or_else(String::new, |replay| format!("Replay: {}\n", replay.path.display()));
-        print(&told(number, &played, pair, &replay))?;
+        print(&told(number, &played, pair, &last_words.refused, &replay))?;
     }
     if let Some(logs) = &logs {
         report::warn_of_incomplete(logs);
@@ -139,8 +139,14 @@ impl Observer<Gems> for Shown {
 }
 
 /// What is said of a game: for people, and for programs.
-fn told(number: usize, played: &Played<Gems>, pair: [&Entrant; SEATS], replay: &str) -> String {
-    let words = in_words(played, pair);
+fn told(
+    number: usize,
+    played: &Played<Gems>,
+    pair: [&Entrant; SEATS],
+    refused: &[u32; SEATS],
+    replay: &str,
+) -> String {
+    let words = in_words(played, pair) + &of_refused(refused);
     let times = times(played, pair).map_or_else(String::new, |times| format!("{times}\n"));
     format!("Game {number}: {words}\n{times}{replay}{}\n", line(number, played))
 }
@@ -164,6 +170,15 @@ fn in_words(played: &Played<Gems>, pair: [&Entrant; SEATS]) -> String {
         (_, Some(winner)) => format!("nobody died; {} is ahead and wins.", name(winner)),
         (_, None) => "nobody died; a draw.".to_string(),
     }
+}
+
+/// Who has done what is not allowed, and how often.
+fn of_refused(refused: &[u32; SEATS]) -> String {
+    let told = refused.iter().zip(1..).filter(|(count, _)| **count > 0).map(|(count, player)| {
+        let were = if *count == 1 { "1 move was".to_string() } else { format!("{count} moves were") };
+        format!(" Of player {player}, {were} not allowed.")
+    });
+    told.collect()
 }
 
 fn failed(played: &Played<Gems>) -> bool {
@@ -205,10 +220,11 @@ fn line(number: usize, played: &Played<Gems>) -> String {
     format!("RESULT game={number} winner={winner} moves={moves} reason={reason} p1={first} p2={second}")
 }
 
-/// What a player printed in the turn in which it failed: most likely why.
+/// What a player printed in the turn in which it failed, most likely why; and how often it did what is not allowed.
 #[derive(Default)]
 struct LastWords {
     lines: Vec<String>,
+    refused: [u32; SEATS],
 }
 
 /// So many lines of it are shown.
@@ -230,8 +246,15 @@ impl Observer<Gems> for LastWords {
             let output = String::from_utf8_lossy(&report.output);
             let lines: Vec<&str> = output.lines().collect();
             for line in &lines[lines.len().saturating_sub(LINES_MAX)..] {
-                let line: String = printable(line).chars().take(LINE_MAX).collect();
-                self.lines.push(format!("player {} printed: {line}", seat.0 + 1));
+                let line = printable(line);
+                let cut: String = line.chars().take(LINE_MAX).collect();
+                let more = if cut.len() < line.len() { " …" } else { "" };
+                self.lines.push(format!("player {} printed: {cut}{more}", seat.0 + 1));
+            }
+        }
+        for event in turn.events {
+            if let Event::Refused { seat, .. } = event {
+                self.refused[seat.index()] += 1;
             }
         }
     }

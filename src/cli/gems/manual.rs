@@ -9,8 +9,9 @@ use crate::games::gems::account::Rules;
 use crate::games::gems::board::{Board, SIDE};
 use crate::games::gems::create::create;
 use crate::games::gems::duel::State;
+use crate::games::gems::event::Event;
 use crate::games::gems::tile::Tile;
-use crate::games::gems::{Gems, Orders, Setup};
+use crate::games::gems::{Gems, Orders, Setup, tell};
 use std::fs;
 use std::io::ErrorKind;
 
@@ -33,8 +34,11 @@ pub fn run(debug: bool) -> anyhow::Result<Done> {
         };
         events.clear();
         Gems::apply(&mut state, &[(mover, orders)], &mut events);
-        if let Some(teller) = &mut teller {
-            teller.tell_move(mover, &TurnReport::default(), &events, &state);
+        match &mut teller {
+            Some(teller) => teller.tell_move(mover, &TurnReport::default(), &events, &state),
+            None => {
+                print(&refused(&events))?;
+            }
         }
         stock.refill(&mut state.board);
     }
@@ -43,6 +47,16 @@ pub fn run(debug: bool) -> anyhow::Result<Done> {
         None => format!("A draw after {} moves.\n", state.moves),
     };
     print(&words)
+}
+
+/// What was not allowed, and what it cost.
+fn refused(events: &[Event]) -> String {
+    if !events.iter().any(|event| matches!(event, Event::Refused { .. })) {
+        return String::new();
+    }
+    let names = [1, 2].map(|player| format!("Player {player}"));
+    let told = events.iter().filter(|event| matches!(event, Event::Refused { .. } | Event::Hurt { .. }));
+    told.map(|event| format!("{}.\n", tell(event, &names))).collect()
 }
 
 /// Writes the files, waits for Enter, and reads the answer; `None` when there is no more input.

@@ -36,7 +36,7 @@ pub fn run(options: &Gems) -> anyhow::Result<Done> {
 fn new_board(file: &Path, seed: Option<u64>, play_on_it: &str) -> anyhow::Result<Done> {
     let drawn = seed.is_none();
     let seed = seed.map_or_else(play::drawn_seed, Ok)?;
-    write_new(file, &create(seed).to_text())?;
+    write_new(file, &create(seed).to_text(), "board.dat")?;
     let name = file.display().to_string();
     eprintln!("{name} holds a new board; a match on it: {}", play_on_it.replace("{}", &name));
     if drawn {
@@ -45,11 +45,11 @@ fn new_board(file: &Path, seed: Option<u64>, play_on_it: &str) -> anyhow::Result
     Ok(Done::Well)
 }
 
-/// Reads a board file.
-fn read_board(file: &Path) -> anyhow::Result<Board> {
+/// Reads a board file; the `remedy` makes one.
+fn read_board(file: &Path, remedy: &str) -> anyhow::Result<Board> {
     let name = file.display();
     match std::fs::read(file) {
-        Err(fault) => mistake(format!("the board {name} can't be read: {fault}; wag gems create makes one")),
+        Err(fault) => mistake(format!("the board {name} can't be read: {fault}; {remedy} makes one")),
         Ok(text) => Board::parse(&text).or_else(|fault| mistake(format!("{name} is no board: {fault}"))),
     }
 }

@@ -8,6 +8,7 @@ use crate::games::gems::Gems;
 use crate::games::gems::board::Board;
 use crate::games::gems::duel::State;
 use crate::games::gems::event::Event;
+use crate::games::gems::letters;
 use std::fmt::Write;
 
 /// Tells every move as soon as it is played, with each field of a cascade.
@@ -80,8 +81,7 @@ impl Teller {
             }
             Event::Failed { seat } => writeln!(self.text, "{} gives no answer", player(seat)),
             Event::Credited { seat, tiles, .. } => {
-                let letters: String = tiles.iter().map(|tile| tile.letter()).collect();
-                writeln!(self.text, "{} is credited {letters}", player(seat))
+                writeln!(self.text, "{} is credited {}", player(seat), letters(tiles))
             }
             Event::CashedIn { seat, colour, damage } => {
                 writeln!(self.text, "{} cashes in {}: {damage} damage", player(seat), colour.letter())
@@ -121,6 +121,7 @@ impl Teller {
     /// What both players have.
     fn accounts(&mut self, state: &State) {
         let accounts = [0, 1].map(|seat| state.account(Seat(seat)).numbers());
+        let _ = writeln!(self.text, "{:<7}{:>4}{:>4}", "Player", 1, 2);
         for (at, name) in ["Life", "Shield", "Red", "Yellow", "Green", "Lilac"].iter().enumerate() {
             let _ = writeln!(self.text, "{name:<7}{:>4}{:>4}", accounts[0][at], accounts[1][at]);
         }

@@ -31,7 +31,10 @@ impl Asks<Gems> for Terminal {
         loop {
             let player = self.seat.0 + 1;
             print(&format!("Player {player}, which two stones (x1 y1 x2 y2, such as 1 0 1 1)? ")).ok()?;
-            let line = self.line()?;
+            let Some(line) = self.line() else {
+                print("\n").ok()?;
+                return None;
+            };
             match swap_of(&line) {
                 None => print("These are not four numbers from 0 to 9 for two neighbours.\n").ok()?,
                 Some(swap) if !is_legal(view.board, swap) => {

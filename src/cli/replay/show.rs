@@ -66,6 +66,11 @@ fn summary<G: game::Show>(reader: &Reader<G>) -> String {
         Some(ended) if !ended.repeatable => text += "Not repeatable: an AI ran out of time.\n",
         Some(_) => {}
     }
+    let damaged = file.damaged();
+    if !damaged.is_empty() {
+        let rounds: Vec<String> = damaged.iter().map(|(first, last)| format!("{first} to {last}")).collect();
+        let _ = writeln!(text, "Rounds that are damaged and can't be read: {}.", rounds.join(", "));
+    }
     if !header.sources.is_empty() {
         let names: Vec<&str> = header.sources.keys().map(String::as_str).collect();
         let _ = writeln!(text, "Sources: {}", printable(&names.join(" ")));

@@ -15,7 +15,7 @@ pub mod thinkers;
 pub mod tile;
 mod wire;
 
-pub use show::{picture, tell};
+pub use show::{letters, picture, tell};
 
 #[cfg(test)]
 mod tests;
@@ -81,6 +81,20 @@ impl Game for Gems {
             Some(_) => Phase::Over,
             None => Phase::Ask { round: state.moves + 1, seats: SeatSet::one(state.mover) },
         }
+    }
+
+    fn refusals(events: &[Event], of: Seat) -> String {
+        let line = |event: &Event| match event {
+            Event::Refused { seat, given: Some([x1, y1, x2, y2]) } if *seat == of => {
+                Some(format!("*** Not allowed: ({x1}, {y1}) and ({x2}, {y2}) ***\n"))
+            }
+            Event::Refused { seat, given: None } if *seat == of => {
+                Some("*** Not allowed: the answer is no move ***\n".to_string())
+            }
+            Event::Failed { seat } if *seat == of => Some("*** No move: the game is lost ***\n".to_string()),
+            _ => None,
+        };
+        events.iter().filter_map(line).collect()
     }
 
     fn view(state: &State, seat: Seat) -> View<'_> {

@@ -16,7 +16,7 @@ use crate::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, St
 use serde_json::Value;
 
 pub use frame::Frame;
-pub use words::{picture, tell};
+pub use words::{letters, picture, tell};
 
 impl Show for Gems {
     const VERSION: u32 = 1;

@@ -43,10 +43,7 @@ pub fn tell(event: &Event, names: &[String]) -> String {
         }
         Event::Refused { seat, given: None } => format!("{}'s answer is no move", name(seat)),
         Event::Failed { seat } => format!("{} gives no answer", name(seat)),
-        Event::Credited { seat, tiles, .. } => {
-            let letters: String = tiles.iter().map(|tile| tile.letter()).collect();
-            format!("{} is credited {letters}", name(seat))
-        }
+        Event::Credited { seat, tiles, .. } => format!("{} is credited {}", name(seat), letters(tiles)),
         Event::CashedIn { seat, colour, damage } => {
             format!("{} cashes in {}: {damage} damage", name(seat), word(*colour))
         }
@@ -65,6 +62,15 @@ pub fn tell(event: &Event, names: &[String]) -> String {
             let who = winner.as_ref().map_or("a draw".to_string(), |seat| format!("{} wins", name(seat)));
             format!("The game is over, {why}: {who}")
         }
+    }
+}
+
+/// Stones of one colour, as `RRR`; bombs, as `bombs 1 3 3`.
+pub fn letters(tiles: &[Tile]) -> String {
+    let letters = tiles.iter().map(|tile| tile.letter().to_string());
+    match tiles.first() {
+        Some(Tile::Bomb(_)) => format!("bombs {}", letters.collect::<Vec<_>>().join(" ")),
+        _ => letters.collect(),
     }
 }
 
