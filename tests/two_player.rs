@@ -187,6 +187,14 @@ fn an_interrupt_ends_a_script_as_it_ends_python() {
     let script = "import time\nprint('ready', flush=True)\ntime.sleep(60)\n";
     let folder = Folder::with(&[("script.py", script)]);
     let mut command = folder.command(&["python", "script.py"]);
+    // Whoever runs the tests in the background may have taught them to ignore it.
+    // SAFETY: nothing but one call that is allowed between fork and exec.
+    unsafe {
+        command.pre_exec(|| {
+            libc::signal(libc::SIGINT, libc::SIG_DFL);
+            Ok(())
+        });
+    }
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut ready = [0; 6];
     child.stdout.as_mut().unwrap().read_exact(&mut ready).unwrap();
