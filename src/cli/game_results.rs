@@ -131,6 +131,14 @@ impl Results {
     }
 }
 
+/// What a process is told of a tournament that it is to play on.
+#[derive(Debug, Serialize)]
+pub struct Tournament {
+    pub rounds: u32,
+    /// The games that have been played already.
+    pub results: Vec<GameResult>,
+}
+
 /// The beginning of a text, of at most so many bytes.
 pub fn cut(mut text: String, bytes: usize) -> String {
     let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end));

@@ -4,7 +4,7 @@
 //! whoever overruns his time and can't be interrupted is ended with his process, and a tournament goes on in a new one.
 
 use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
-use super::game_results::{GameResult, Results, Thinking, ToldResult, nonsense};
+use super::game_results::{GameResult, Results, Thinking, ToldResult, Tournament, nonsense};
 use super::{Done, mistake};
 use crate::worker::{TWO_PLAYER_ARGUMENT, own_program};
 use anyhow::Context;
@@ -34,13 +34,6 @@ struct Order<'a> {
     /// Of a tournament.
     #[serde(flatten)]
     tournament: Option<Tournament>,
-}
-
-#[derive(Debug, Serialize)]
-struct Tournament {
-    rounds: u32,
-    /// The games that have been played already.
-    results: Vec<GameResult>,
 }
 
 /// A line from the process.

@@ -3,7 +3,7 @@
 //! The game runs in a process of its own, in a group of its own, confined like an AI (`worker/table`). It tells whose time is
 //! running; whoever overruns it is ended with the process, and a tournament goes on in a new one.
 
-use super::super::game_results::{GameResult, Results, Thinking, ToldResult, cut, nonsense};
+use super::super::game_results::{GameResult, Results, Thinking, ToldResult, Tournament, cut, nonsense};
 use super::super::limiting::Limiting;
 use super::super::play::drawn_seed;
 use super::super::two_player::GRACE;
@@ -42,13 +42,6 @@ struct Order {
     tournament: Option<Tournament>,
     folders: Vec<PathBuf>,
     bounds: crate::worker::protocol::Bounds,
-}
-
-#[derive(Debug, Serialize)]
-struct Tournament {
-    rounds: u32,
-    /// The games that have been played already.
-    results: Vec<GameResult>,
 }
 
 /// What the process tells.

@@ -28,6 +28,13 @@ impl Position {
         Position { field, player: *player, opponent: *opponent, touched: u32::MAX }
     }
 
+    /// Both accounts after a swap and what is sure to follow, the mover's first.
+    pub fn after(&self, swap: Swap, rules: &Rules) -> (Account, Account) {
+        let mut after = self.clone();
+        after.play(swap, rules);
+        (after.player, after.opponent)
+    }
+
     /// What the position is worth to the mover after this swap, the sum over these ways in which the stock may be filled:
     /// each time the other one gives the answer that is best at once.
     pub fn expected(&self, swap: Swap, rules: &Rules, ways: Range<u64>, seed: u64, worth: Worth<'_>) -> f64 {

@@ -4,9 +4,9 @@
 //! plays on with tiles by chance.
 
 use super::account::{Account, Rules};
-use super::board::{Board, Place, Swap};
+use super::board::{Board, Swap};
 use super::rollouts::Position;
-use super::runs::{legal_swaps, runs};
+use super::runs::legal_swaps;
 
 /// What a player goes by.
 #[derive(Clone, Copy, Debug)]
@@ -42,10 +42,13 @@ const ROUNDS: [(usize, u64); 3] = [(usize::MAX, 16), (8, 48), (3, 144)];
 
 /// The swap that brings most at once; of equals the first.
 pub fn greedy(sight: Sight<'_>) -> Option<Swap> {
-    best(sight.board, |swap| {
-        let (player, opponent) = after(sight, swap);
+    let position = Position::of(sight.board, sight.player, sight.opponent);
+    let value = |swap| {
+        let (player, opponent) = position.after(swap, sight.rules);
         OF_GREED.difference(&player, &opponent, sight.rules)
-    })
+    };
+    let valued = legal_swaps(sight.board).into_iter().map(|swap| (swap, value(swap)));
+    valued.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(swap, _)| swap)
 }
 
 /// The swap that stands best on average after the opponent's best answer, whatever the stock brings.
@@ -66,36 +69,12 @@ pub fn looking_ahead(sight: Sight<'_>) -> Option<Swap> {
     choice.first().map(|(swap, _)| *swap)
 }
 
-fn best(board: &Board, value: impl Fn(Swap) -> f64) -> Option<Swap> {
-    let valued = legal_swaps(board).into_iter().map(|swap| (swap, value(swap)));
-    valued.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(swap, _)| swap)
-}
-
 /// A number of the position (FNV-1a).
 fn fingerprint(sight: Sight<'_>) -> u64 {
     let numbers = [sight.player, sight.opponent].into_iter().flat_map(Account::numbers);
     let numbers = numbers.flat_map(u32::to_le_bytes);
     let bytes = sight.board.field_text().into_bytes().into_iter().chain(numbers);
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
-}
-
-/// Both accounts after a legal swap and what is sure to follow, the mover's first.
-fn after(sight: Sight<'_>, swap: Swap) -> (Account, Account) {
-    let (mut field, mut player, mut opponent) = (sight.board.field(), *sight.player, *sight.opponent);
-    field.swap(swap);
-    loop {
-        let found = runs(&field);
-        if found.is_empty() {
-            return (player, opponent);
-        }
-        let mut damage: u32 = found.iter().map(|run| player.credit(&run.tiles, sight.rules)).sum();
-        damage += player.cash_in(sight.rules).iter().map(|cashed| cashed.damage).sum::<u32>();
-        opponent.hurt(damage);
-        let mut places: Vec<Place> = found.into_iter().flat_map(|run| run.places).collect();
-        places.sort_unstable();
-        places.dedup();
-        field.remove(&places);
-    }
 }
 
 impl Weights {
