@@ -2,8 +2,8 @@
 //!
 //! A turn is written in one piece when it is over, so a crash of anything loses at most the turn it happened in.
 
-use crate::arena::{Ending, Notice, Observer, TurnRecord, TurnReport};
-use crate::game::{Game, Seat};
+use crate::arena::{Ending, Observer, TurnRecord, TurnReport};
+use crate::game::{Game, Notice, Seat};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -87,9 +87,9 @@ impl Logs {
         self.logs[seat.index()].is_closed = true;
     }
 
-    fn notice(&mut self, round: u32, notices: &[(Seat, Notice)]) {
+    fn notice<G: Game>(&mut self, round: u32, notices: &[(Seat, Notice)]) {
         for (seat, notice) in notices {
-            self.write_last(*seat, &notice_line(round, *notice));
+            self.write_last(*seat, &last_line(&G::farewell(*notice, round)));
         }
     }
 }
@@ -128,16 +128,9 @@ impl Drop for Log {
     }
 }
 
-/// The last line of a log, when a player's part in the match ends before the match.
-pub fn notice_line(round: u32, notice: Notice) -> String {
-    match notice {
-        Notice::Out => {
-            format!("=== Out of the game after round {round}: no units and no resources are left ===\n")
-        }
-        Notice::StandsStill => {
-            format!("=== Too many lost turns: from round {} on your units stand still ===\n", round + 1)
-        }
-    }
+/// A game's farewell as a line of a log.
+pub fn last_line(farewell: &str) -> String {
+    format!("=== {farewell} ===\n")
 }
 
 /// The part of a log that tells of one turn.
@@ -167,7 +160,7 @@ fn end_line(text: &mut Vec<u8>) {
 impl<G: Game> Observer<G> for Logs {
     fn started(&mut self, _state: &G::State, _events: &[G::Event], notices: &[(Seat, Notice)]) {
         self.logs.iter_mut().for_each(Log::begin);
-        self.notice(0, notices);
+        self.notice::<G>(0, notices);
     }
 
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
@@ -177,7 +170,7 @@ impl<G: Game> Observer<G> for Logs {
             self.text.extend(G::refusals(turn.events, *seat).as_bytes());
             self.write(*seat);
         }
-        self.notice(turn.round, turn.notices);
+        self.notice::<G>(turn.round, turn.notices);
     }
 
     fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {

@@ -8,12 +8,12 @@ mod player;
 mod record;
 mod stats;
 
-use crate::game::{Game, Phase, Seat, SeatSet, turn_seed};
+use crate::game::{Game, Notice, Phase, Seat, SeatSet, turn_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use bounded::at_most;
 pub use player::{Answer, Ask, Fault, FaultKind, Note, Origins, Player, TurnReport};
-pub use record::{Ending, Notice, Observer, TurnRecord};
+pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{Noted, SeatStats};
 
 /// After this many lost turns a seat is not asked any more; what it has stands still for the rest of the match.
@@ -101,6 +101,9 @@ impl<G: Game> Table<'_, G> {
             self.turns += 1;
             self.record(round);
         }
+        for (seat, player) in Seat::all(self.game.players.len()).zip(self.game.players.iter_mut()) {
+            player.end(&self.played.state, seat);
+        }
         let ending = Ending { rounds: self.played.rounds, interrupted: self.played.interrupted };
         for observer in self.game.observers.iter_mut() {
             observer.ended(&self.played.state, &ending);
@@ -154,7 +157,9 @@ impl<G: Game> Table<'_, G> {
         let mut notices = Vec::new();
         for (seat, report) in &self.reports {
             let lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
-            if lost && self.played.seats[seat.index()].retired() {
+            if report.is_gone {
+                notices.push((*seat, Notice::Gone));
+            } else if lost && self.played.seats[seat.index()].retired() {
                 notices.push((*seat, Notice::StandsStill));
             }
         }

@@ -1,7 +1,7 @@
 //! What a player is, and what it answers.
 
 use super::bounded::at_most;
-use crate::game::Game;
+use crate::game::{Game, Seat};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -12,6 +12,9 @@ pub trait Player<G: Game> {
 
     /// Waits for the answer to the last [`Player::ask`], as long as the player is allowed to think.
     fn answer(&mut self) -> Answer<G::Orders>;
+
+    /// Tells the player that the match is over, or has been stopped. Nothing it does is waited for.
+    fn end(&mut self, _state: &G::State, _seat: Seat) {}
 }
 
 /// What a player is told besides the view.
@@ -44,6 +47,8 @@ pub struct TurnReport {
     /// The time the player's own code took.
     pub think: Duration,
     pub fault: Option<Fault>,
+    /// Whether the player has ended and will answer nothing any more.
+    pub is_gone: bool,
 }
 
 /// A note of a player for whoever watches: it changes nothing in the game.

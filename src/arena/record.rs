@@ -1,7 +1,7 @@
 //! What a match tells whoever listens: logs, progress, replays.
 
 use super::player::TurnReport;
-use crate::game::{Game, Seat};
+use crate::game::{Game, Notice, Seat};
 
 /// One turn, as it happened: the orders, what the players did, and what came of it.
 pub struct TurnRecord<'r, G: Game> {
@@ -13,15 +13,6 @@ pub struct TurnRecord<'r, G: Game> {
     pub notices: &'r [(Seat, Notice)],
     /// After the turn.
     pub state: &'r G::State,
-}
-
-/// What is true of a seat from now on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// It is out of the game.
-    Out,
-    /// It has lost too many turns and is not asked any more.
-    StandsStill,
 }
 
 /// How a match came to its end.

@@ -17,6 +17,8 @@ pub struct SeatStats {
     pub faults: Vec<Noted>,
     pub faults_total: u32,
     pub lost_turns: u32,
+    /// Whether the player has ended before the match.
+    pub is_gone: bool,
 }
 
 /// A fault, and when it happened.
@@ -31,6 +33,7 @@ impl SeatStats {
         self.turns += 1;
         self.think_total += report.think;
         self.think_max = self.think_max.max(report.think);
+        self.is_gone |= report.is_gone;
         let Some(fault) = &report.fault else { return };
         self.faults_total += 1;
         self.lost_turns += u32::from(fault.loses_turn());
@@ -39,9 +42,9 @@ impl SeatStats {
         }
     }
 
-    /// Whether the seat has lost so many turns that it is not asked any more.
+    /// Whether the seat is not asked any more: it has lost too many turns, or its player is gone.
     pub fn retired(&self) -> bool {
-        self.lost_turns >= LOST_TURNS_ALLOWED
+        self.is_gone || self.lost_turns >= LOST_TURNS_ALLOWED
     }
 
     pub(super) fn timed_out(&self) -> bool {

@@ -12,7 +12,7 @@ use crate::games::warriors::orders::{Direction, Orders, UnitType};
 use crate::games::warriors::rules::Rules;
 use crate::games::warriors::{SEATS, Setup, Warriors, maps};
 use crate::logs::Logs;
-use crate::players::python::Limits;
+use crate::players::Limits;
 use crate::worker::protocol::Bounds;
 use anstream::println;
 use anyhow::Context;
@@ -135,7 +135,15 @@ fn start(file: &Path, limits: &Limits, resident_mib: &mut Vec<f64>) -> anyhow::R
     let stop = Arc::new(AtomicBool::new(false));
     let began = Instant::now();
     let nursery = seating::nursery()?;
-    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, limits, &[], &stop)?;
+    let seating = Seating::<Warriors>::begin(
+        &crate::games::warriors::wire::PYTHON,
+        &nursery,
+        &setup,
+        &entrants,
+        limits,
+        &[],
+        &stop,
+    )?;
     let pids: Vec<i32> = seating.process_ids().collect();
     let _players = seating.finish(|_, _, _| ());
     let time_ms = began.elapsed().as_secs_f64() * 1e3;
@@ -200,7 +208,15 @@ fn play_match(
     let stop = Arc::new(AtomicBool::new(false));
     let mut logs = Logs::create(folder, &names).map_err(|(_, fault)| fault)?;
     let nursery = seating::nursery()?;
-    let seating = Seating::<Warriors>::begin(&nursery, &setup, &entrants, limits, &[], &stop)?;
+    let seating = Seating::<Warriors>::begin(
+        &crate::games::warriors::wire::PYTHON,
+        &nursery,
+        &setup,
+        &entrants,
+        limits,
+        &[],
+        &stop,
+    )?;
     let mut players = seating.finish(|_, _, _| ());
     Match { setup: &setup, seed, players: &mut players, observers: &mut [&mut logs, watch], stop: &stop }
         .play();

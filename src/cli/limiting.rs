@@ -1,7 +1,7 @@
 //! What the user says about limits of AIs.
 
 use super::args::seconds;
-use crate::players::python::Limits;
+use crate::players::Limits;
 use clap::{Args as ClapArgs, value_parser};
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ impl Limiting {
         if self.no_limits {
             limits.turn_time = None;
             limits.start_time = None;
-            limits.match_output = u64::MAX;
+            limits.game_output = u64::MAX;
             limits.bounds.memory = None;
             limits.bounds.open_files = None;
             limits.bounds.file_size = None;
@@ -60,7 +60,7 @@ impl Limiting {
         limits.turn_time = self.turn_time.or(limits.turn_time);
         limits.start_time = self.start_time.or(limits.start_time);
         limits.turn_output = self.turn_output.map_or(limits.turn_output, |kib| (kib * KIB) as usize);
-        limits.match_output = self.match_output.map_or(limits.match_output, |mib| mib * MIB);
+        limits.game_output = self.match_output.map_or(limits.game_output, |mib| mib * MIB);
         let bounds = &mut limits.bounds;
         bounds.memory = self.memory.map(|mib| mib * MIB).or(bounds.memory);
         bounds.open_files = self.open_files.or(bounds.open_files);

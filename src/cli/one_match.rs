@@ -148,8 +148,15 @@ impl<'o> OneMatch<'o> {
         let nursery = seating::nursery()?;
         let limits = self.options.terms.limiting.limits();
         let closed = self.own_files();
-        let seating =
-            Seating::<Warriors>::begin(&nursery, &self.setup, &self.entrants, &limits, &closed, stop)?;
+        let seating = Seating::<Warriors>::begin(
+            &crate::games::warriors::wire::PYTHON,
+            &nursery,
+            &self.setup,
+            &self.entrants,
+            &limits,
+            &closed,
+            stop,
+        )?;
         let (mut why_not, mut told) = (Vec::new(), Vec::new());
         let players = seating.finish(|seat, outcome, report| {
             if stop.load(Ordering::Relaxed) {

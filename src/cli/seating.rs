@@ -2,9 +2,10 @@
 
 use super::line_up::{Ai, Entrant};
 use crate::arena::{Player, TurnReport};
-use crate::game::{Seat, Wire};
-use crate::players::Idle;
-use crate::players::python::{Limits, Nursery, PythonPlayer, StartOutcome};
+use crate::game::ways::Python;
+use crate::game::{Game, Seat};
+use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
+use crate::players::{Idle, Limits};
 use crate::worker::protocol::Start;
 use anyhow::Context;
 use std::cell::RefCell;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The players of a match, as long as their workers are starting.
-pub struct Seating<G: Wire> {
+pub struct Seating<G: Game> {
     players: Vec<Box<dyn Player<G>>>,
     starting: Vec<(Seat, PythonPlayer<G>)>,
 }
@@ -28,9 +29,10 @@ pub fn nursery() -> anyhow::Result<SharedNursery> {
     Ok(Rc::new(RefCell::new(nursery)))
 }
 
-impl<G: Wire> Seating<G> {
+impl<G: Game> Seating<G> {
     /// Sits everybody down; the Python workers begin to start. What is `closed`, absolute paths, no AI may read.
     pub fn begin(
+        way: &'static Python<G>,
         nursery: &SharedNursery,
         setup: &G::Setup,
         entrants: &[Entrant],
@@ -47,7 +49,7 @@ impl<G: Wire> Seating<G> {
                 Ai::File(file) => Some((file.clone(), None)),
             };
             if let Some((file, built_in)) = script {
-                let setup = G::encode_setup(setup, seat);
+                let setup = (way.encode_setup)(setup, seat);
                 let game = G::NAME.to_string();
                 let start = Start {
                     game,
@@ -59,7 +61,7 @@ impl<G: Wire> Seating<G> {
                     scratch: None,
                 };
                 let mut player =
-                    PythonPlayer::new(Rc::clone(nursery), start, limits.clone(), Arc::clone(stop));
+                    PythonPlayer::new(way, Rc::clone(nursery), start, limits.clone(), Arc::clone(stop));
                 player.begin_start().context("an AI's process can't be started")?;
                 seating.starting.push((seat, player));
             }

@@ -134,6 +134,7 @@ fn play_one(
     let setup = warriors::setup(plan.boards[fixture.map].clone(), plan.rules.clone(), &entrants);
     let closed = recording::closed(plan.options.replays.iter().map(PathBuf::as_path));
     let seating = Seating::<Warriors>::begin(
+        &crate::games::warriors::wire::PYTHON,
         nursery,
         &setup,
         &entrants,

@@ -8,7 +8,6 @@ mod replays;
 mod seeds;
 
 use crate::arena::{Origins, TurnReport};
-use crate::game::Wire;
 use crate::games::warriors::map_file;
 use crate::ladder::Progress;
 use crate::worker::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
@@ -90,9 +89,10 @@ fn frames(bytes: &[u8]) {
 fn orders(bytes: &[u8]) {
     macro_rules! orders_of {
         ($folder:ident, $game:ty) => {
-            if let Some(orders) = <$game as Wire>::decode_orders(bytes) {
+            if let Some(orders) = (crate::games::$folder::PYTHON.decode_orders)(bytes) {
                 let again = postcard::to_stdvec(&orders).expect("plain data can be written");
-                let read = <$game as Wire>::decode_orders(&again).expect("what was read can be sent");
+                let read =
+                    (crate::games::$folder::PYTHON.decode_orders)(&again).expect("what was read can be sent");
                 assert_eq!(postcard::to_stdvec(&read), Ok(again));
             }
         };

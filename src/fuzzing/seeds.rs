@@ -209,6 +209,7 @@ impl Player<Warriors> for Dice {
             origins: origins(self.orders.creations.len() + self.orders.moves.len()),
             think: Duration::from_micros(u64::from(self.round) << 5),
             fault: is_told(11).then_some(fault),
+            is_gone: false,
         };
         Answer { orders: std::mem::take(&mut self.orders), report }
     }

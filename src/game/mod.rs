@@ -4,12 +4,13 @@
 //! starts a thread, never logs, and knows nothing of who sits on its seats.
 
 mod columns;
-mod files;
 mod odds;
+mod playable;
 mod random;
 mod seat;
 mod show;
 mod sight;
+pub mod ways;
 
 #[cfg(test)]
 pub mod conformance;
@@ -21,17 +22,21 @@ use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 
 pub use columns::{ColumnReader, Columns};
-pub use files::Files;
+pub use playable::{
+    Bench, BuiltIn, BuiltInFile, Choice, Chosen, Draw, Fared, Kind, Look, Maker, Narrator, Opt, Playable,
+    Plays, Seated, Stage, Thing, Verdict, Wrong,
+};
 pub use random::{Chance, Stream, turn_seed};
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};
 pub use sight::{Cell, Sight, Tone};
+pub use ways::Ways;
 
 /// One game: its state, what a seat sees of it, what a seat may order, and what comes of it.
 ///
 /// Who moves when is the game's own affair ([`Game::phase`]): one seat at a time, the same seat several times in a row,
-/// or all at once. How a view and orders are put into bytes, text or JSON for a certain kind of player is not part of
-/// the contract: see [`Wire`] for the players in Python, [`Files`] for programs in any language.
+/// or all at once. How a view and orders are put into bytes, text or JSON for a certain kind of player is told by
+/// [`ways`]; what there is to choose, by [`Playable`].
 pub trait Game: Sized + 'static {
     /// The name in commands, replays and folders: lower case, no blanks.
     const NAME: &'static str;
@@ -68,6 +73,17 @@ pub trait Game: Sized + 'static {
         String::new()
     }
 
+    /// The last line of a player's log, when its part in the match ends before the match.
+    fn farewell(notice: Notice, round: u32) -> String {
+        match notice {
+            Notice::Out => format!("Out of the game after round {round}"),
+            Notice::StandsStill => {
+                format!("Too many lost turns: from round {} on you are not asked", round + 1)
+            }
+            Notice::Gone => format!("The player has ended in round {round} and does not come back"),
+        }
+    }
+
     /// One entry per seat, in seat order: how the match stands, or ended.
     fn standings(state: &Self::State) -> Vec<Standing>;
 }
@@ -79,6 +95,17 @@ pub enum Phase {
     Ask { round: u32, seats: SeatSet },
     /// The match is over.
     Over,
+}
+
+/// What is true of a seat from now on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// It is out of the game.
+    Out,
+    /// It has lost too many turns and is not asked any more.
+    StandsStill,
+    /// It lives for the whole match and has ended too early: it is not asked any more.
+    Gone,
 }
 
 /// How one seat stands.
@@ -93,18 +120,6 @@ pub struct Standing {
 /// Gives places to scores, the highest first; equal scores share a place.
 pub fn places(scores: &[i64]) -> Vec<u32> {
     scores.iter().map(|own| 1 + scores.iter().filter(|other| *other > own).count() as u32).collect()
-}
-
-/// How a game speaks to a player in another process: the setup once, then a view each turn, and orders back.
-///
-/// The bytes are the game's own affair; both ends are the same program.
-pub trait Wire: Game {
-    /// The unchanging part, for the worker of `seat`.
-    fn encode_setup(setup: &Self::Setup, seat: Seat) -> Vec<u8>;
-    /// Appends the view to `out`. Called every turn: flat and quick.
-    fn encode_view(view: &Self::View<'_>, out: &mut Vec<u8>);
-    /// Reads orders a stranger's process sent; `None` when the bytes are no orders of this game.
-    fn decode_orders(bytes: &[u8]) -> Option<Self::Orders>;
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use super::reader::{Blocks, Reader};
 use super::source::Source;
 use super::turns::Turn;
 use super::{CHUNK_ROUNDS, ReplayError};
-use crate::arena::{Note, Notice, Origins, TurnReport};
-use crate::game::{Game, Seat, Show, Standing};
+use crate::arena::{Note, Origins, TurnReport};
+use crate::game::{Game, Notice, Seat, Show, Standing};
 use serde_json::{Map, Value, json};
 
 /// A replay whose game is not known to whoever uses it.
@@ -24,6 +24,8 @@ pub trait Film: Send + Sync {
     fn chunk(&self, number: u32) -> Result<Value, ReplayError>;
     /// The match at a glance: figures over time, and marks.
     fn overview(&self) -> Result<Value, ReplayError>;
+    /// As [`Game::farewell`].
+    fn farewell(&self, notice: Notice, round: u32) -> String;
 }
 
 /// Opens a replay of any game in the list.
@@ -85,6 +87,10 @@ where
 
     fn overview(&self) -> Result<Value, ReplayError> {
         Ok(overview(self))
+    }
+
+    fn farewell(&self, notice: Notice, round: u32) -> String {
+        G::farewell(notice, round)
     }
 }
 
@@ -174,6 +180,7 @@ pub fn show_turn<G: Show>(setup: &G::Setup, turn: &Turn<G>) -> Value {
         let notice = match notice {
             Notice::Out => "out",
             Notice::StandsStill => "stands_still",
+            Notice::Gone => "gone",
         };
         json!({"seat": seat.0 + 1, "notice": notice})
     });

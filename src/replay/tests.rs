@@ -47,6 +47,7 @@ impl Player<G> for Wild {
             },
             think: Duration::from_micros(u64::from(self.luck.below(64)) << self.luck.below(9)),
             fault: self.round.is_multiple_of(7).then_some(fault),
+            is_gone: false,
         };
         Answer { orders: std::mem::take(&mut self.orders), report }
     }

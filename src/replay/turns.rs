@@ -1,7 +1,7 @@
 //! Turns as the body of a block: what the game packs, and what is told of the players.
 
-use crate::arena::{Fault, Note, Notice, Origins, TurnRecord, TurnReport, at_most};
-use crate::game::{ColumnReader, Columns, Game, Seat, SeatOrders, Show};
+use crate::arena::{Fault, Note, Origins, TurnRecord, TurnReport, at_most};
+use crate::game::{ColumnReader, Columns, Game, Notice, Seat, SeatOrders, Show};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -127,7 +127,7 @@ impl<G: Show> Writer<G> {
         self.own.guessed_number(NOTICES, 0, turn.notices.len() as u64);
         for (seat, notice) in turn.notices {
             self.own.byte(NOTICES, seat.0);
-            self.own.byte(NOTICES, u8::from(*notice == Notice::StandsStill));
+            self.own.byte(NOTICES, code_of(*notice));
         }
         for (seat, orders) in turn.orders {
             if let Some((_, report)) = turn.reports.iter().find(|(reporter, _)| reporter == seat) {
@@ -289,7 +289,7 @@ impl<'b, G: Show> TurnReader<'b, G> {
             if seat.index() >= G::seats(setup) {
                 return None;
             }
-            let notice = if self.own.byte(NOTICES)? == 1 { Notice::StandsStill } else { Notice::Out };
+            let notice = notice_of(self.own.byte(NOTICES)?);
             notices.push((seat, notice));
         }
         let (orders, events) = G::unpack(setup, frame, &seats, &mut self.game)?;
@@ -392,6 +392,23 @@ impl<'b, G: Show> TurnReader<'b, G> {
             files.len() - 1
         });
         Some(Some((u16::try_from(at).ok()?, line)))
+    }
+}
+
+/// A notice as a number; part of the file format.
+fn code_of(notice: Notice) -> u8 {
+    match notice {
+        Notice::Out => 0,
+        Notice::StandsStill => 1,
+        Notice::Gone => 2,
+    }
+}
+
+fn notice_of(code: u8) -> Notice {
+    match code {
+        1 => Notice::StandsStill,
+        2 => Notice::Gone,
+        _ => Notice::Out,
     }
 }
 

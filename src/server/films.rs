@@ -1,6 +1,7 @@
 //! Replays that are being looked at, kept open from one request to the next.
 
 use super::error::Refusal;
+use crate::game::Notice;
 use crate::replay::{self, Film, ReplayError};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -132,6 +133,10 @@ impl Film for Remembering {
     fn overview(&self) -> Result<Value, ReplayError> {
         self.get(&self.overview, self.film.rounds() / OVERVIEW_PART, || self.film.overview())
     }
+
+    fn farewell(&self, notice: Notice, round: u32) -> String {
+        self.film.farewell(notice, round)
+    }
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -175,6 +180,10 @@ mod tests {
 
         fn overview(&self) -> Result<Value, ReplayError> {
             Ok(json!([self.0, self.2.fetch_add(1, Ordering::Relaxed) + 1]))
+        }
+
+        fn farewell(&self, _: Notice, _: u32) -> String {
+            String::new()
         }
     }
 

@@ -1,7 +1,8 @@
 //! The logs of a match that was not played just now, written again from its replay.
 
-use crate::arena::{Fault, Notice, TurnReport};
-use crate::logs::{is_in_no_file_name, notice_line, tell_turn};
+use crate::arena::{Fault, TurnReport};
+use crate::game::Notice;
+use crate::logs::{is_in_no_file_name, last_line, tell_turn};
 use crate::replay::Film;
 use serde_json::Value;
 use std::fs::File;
@@ -24,13 +25,13 @@ pub fn write(film: &dyn Film, folder: &Path) -> io::Result<()> {
     // What is damaged is left out: the rest is better than nothing.
     for chunk in (0..film.chunks()).filter_map(|number| film.chunk(number).ok()) {
         for turn in chunk["turns"].as_array().into_iter().flatten() {
-            write_turn(turn, &mut logs)?;
+            write_turn(film, turn, &mut logs)?;
         }
     }
     logs.iter_mut().try_for_each(Write::flush)
 }
 
-fn write_turn(turn: &Value, logs: &mut [impl Write]) -> io::Result<()> {
+fn write_turn(film: &dyn Film, turn: &Value, logs: &mut [impl Write]) -> io::Result<()> {
     let round = turn["round"].as_u64().and_then(|round| u32::try_from(round).ok()).unwrap_or_default();
     for report in turn["reports"].as_array().into_iter().flatten() {
         if let Some(log) = log_of(report, logs) {
@@ -43,10 +44,11 @@ fn write_turn(turn: &Value, logs: &mut [impl Write]) -> io::Result<()> {
         let what = match notice["notice"].as_str() {
             Some("out") => Notice::Out,
             Some("stands_still") => Notice::StandsStill,
+            Some("gone") => Notice::Gone,
             _ => continue,
         };
         if let Some(log) = log_of(notice, logs) {
-            log.write_all(notice_line(round, what).as_bytes())?;
+            log.write_all(last_line(&film.farewell(what, round)).as_bytes())?;
         }
     }
     Ok(())
@@ -119,6 +121,10 @@ mod tests {
 
         fn overview(&self) -> Result<Value, ReplayError> {
             Err(ReplayError::Empty)
+        }
+
+        fn farewell(&self, _: Notice, round: u32) -> String {
+            format!("Out of the game after round {round}")
         }
     }
 

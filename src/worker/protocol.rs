@@ -103,6 +103,7 @@ impl Answered {
                 shorten_to(MESSAGE_MAX, &mut message);
                 Fault { kind, message }
             }),
+            is_gone: false,
         }
     }
 }

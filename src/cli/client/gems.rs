@@ -18,7 +18,7 @@ use crate::games::gems::board::{Board, Swap};
 use crate::games::gems::create::create;
 use crate::games::gems::runs::legal_swaps;
 use crate::games::gems::{Gems, Orders, SEATS, Setup, View};
-use crate::players::{Asks, Human, program, python};
+use crate::players::{Asks, Human, Limits};
 use crate::server::host::{BuiltIn, Ended, HostError, Map, Offer, Onlooker, Prepared, Question, Wanted};
 use clap::ValueEnum;
 use serde_json::Value;
@@ -144,18 +144,12 @@ fn entrant(folder: &Path, word: &str) -> anyhow::Result<Entrant> {
     }
 }
 
-/// What programs and AIs in Python may use up, as the words of `wag client` have it. For a move they have as long as at the
-/// command line, not as long as in the other game.
-fn limits(limiting: &Limiting) -> (program::Limits, python::Limits) {
-    let mut programs =
-        if limiting.no_limits { program::Limits::unlimited() } else { program::Limits::default() };
-    let mut scripts = limiting.limits();
-    programs.turn_time = limiting.turn_time.or(programs.turn_time);
-    scripts.turn_time = programs.turn_time;
-    programs.turn_output = scripts.turn_output;
-    programs.game_output = scripts.match_output;
-    programs.bounds = scripts.bounds.clone();
-    (programs, scripts)
+/// As the words of `wag client` have them, but for the time for a move.
+fn limits(limiting: &Limiting) -> Limits {
+    let mut limits = limiting.limits();
+    let usual = Some(std::time::Duration::from_secs(60)).filter(|_| !limiting.no_limits);
+    limits.turn_time = limiting.turn_time.or(usual);
+    limits
 }
 
 impl Planned {
@@ -163,10 +157,9 @@ impl Planned {
         cores::stay_here();
         let seed = self.seed.map_or_else(drawn_seed, Ok)?;
         let board = self.board.clone().unwrap_or_else(|| create(seed));
-        let (programs, scripts) = limits(&self.limiting);
         // A replay in the page lies where all the automatic ones do.
         let closed = recording::closed(self.board.iter().map(|_| Path::new(&self.map)));
-        let table = Table::new(programs, scripts, closed, Arc::clone(stop));
+        let table = Table::new(limits(&self.limiting), closed, Arc::clone(stop));
         let pair = [&self.pair[0], &self.pair[1]];
         let pairing = Pairing { map: &self.map, board: &board, seed, pair, opener: Seat(0) };
         let questions = Rc::new(Cell::new(0));
@@ -231,40 +224,5 @@ impl Asks<Gems> for InThePage {
         let answer = self.onlooker.ask(question)?;
         let chosen = choices.iter().position(|choice| *choice == answer)?;
         Some(Orders::Swap(swaps[chosen].numbers()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::Duration;
-
-    #[test]
-    fn what_is_said_of_limits_holds_for_programs_and_scripts() {
-        let sixty = Some(Duration::from_secs(60));
-        let (programs, scripts) = limits(&Limiting::default());
-        assert_eq!(programs, program::Limits::default());
-        assert_eq!(scripts, python::Limits { turn_time: sixty, ..python::Limits::default() });
-        let limiting = Limiting {
-            turn_time: Some(Duration::from_secs(7)),
-            start_time: Some(Duration::from_secs(8)),
-            memory: Some(100),
-            turn_output: Some(9),
-            match_output: Some(10),
-            threads: Some(2),
-            open_files: Some(300),
-            file_size: Some(11),
-            no_sandbox: true,
-            ..Limiting::default()
-        };
-        let (programs, scripts) = limits(&limiting);
-        assert_eq!(scripts, limiting.limits());
-        assert_eq!(programs.bounds, scripts.bounds);
-        assert_eq!((programs.turn_time, programs.turn_output), (scripts.turn_time, 9 << 10));
-        assert_eq!(programs.game_output, 10 << 20);
-        let free = Limiting { no_limits: true, ..Limiting::default() };
-        assert_eq!(limits(&free), (program::Limits::unlimited(), free.limits()));
-        let timed = Limiting { turn_time: sixty, ..free };
-        assert_eq!(limits(&timed).0.turn_time, sixty);
     }
 }

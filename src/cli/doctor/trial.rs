@@ -3,11 +3,12 @@
 use super::super::line_up::{Ai, Entrant};
 use super::super::warriors;
 use crate::arena::{Fault, Match, Observer, Player, TurnRecord};
-use crate::game::{Game, Seat, Wire};
+use crate::game::{Game, Seat};
 use crate::games::warriors::rules::Rules;
+use crate::games::warriors::wire::PYTHON;
 use crate::games::warriors::{SEATS, Setup, Warriors, maps};
-use crate::players::Idle;
-use crate::players::python::{Limits, Nursery, PythonPlayer, StartOutcome};
+use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
+use crate::players::{Idle, Limits};
 use crate::worker::protocol::Start;
 use std::cell::RefCell;
 use std::path::Path;
@@ -69,14 +70,15 @@ fn player(setup: &Setup, file: &Path, stop: &Arc<AtomicBool>) -> Result<PythonPl
     let limits = Limits { turn_time: Some(Duration::from_secs(20)), ..Limits::default() };
     let start = Start {
         game: Warriors::NAME.to_string(),
-        setup: Warriors::encode_setup(setup, Seat(0)),
+        setup: (PYTHON.encode_setup)(setup, Seat(0)),
         file: file.to_path_buf(),
         built_in: None,
         bounds: limits.bounds.clone(),
         closed: Vec::new(),
         scratch: None,
     };
-    let mut player = PythonPlayer::new(Rc::new(RefCell::new(nursery)), start, limits, Arc::clone(stop));
+    let mut player =
+        PythonPlayer::new(&PYTHON, Rc::new(RefCell::new(nursery)), start, limits, Arc::clone(stop));
     player.begin_start().map_err(|fault| format!("the AI's process does not start: {fault}"))?;
     match player.finish_start().0 {
         StartOutcome::Ready { .. } => Ok(player),

@@ -2,8 +2,7 @@
 
 use super::super::args::{Recording, seconds};
 use super::seats::Table;
-use crate::players::program::Limits;
-use crate::players::python;
+use crate::players::Limits;
 use clap::{Args as ClapArgs, Subcommand, value_parser};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -125,44 +124,18 @@ fn existing(path: &str) -> Result<PathBuf, String> {
 impl Terms {
     /// Where games are played under these terms; what is `closed` no AI may read.
     pub fn table(&self, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
-        Table::new(self.limits(), self.limits_of_scripts(), closed, stop)
+        Table::new(self.limits(), closed, stop)
     }
 
     /// In the words of the engine.
     pub fn limits(&self) -> Limits {
         const MIB: u64 = 1 << 20;
         let mut limits = if self.no_limits { Limits::unlimited() } else { Limits::default() };
-        limits.turn_time = self.turn_time.or(limits.turn_time);
+        let usual = Some(Duration::from_secs(60)).filter(|_| !self.no_limits);
+        limits.turn_time = self.turn_time.or(usual);
         limits.game_time = self.game_time;
         limits.bounds.memory = self.memory.map(|mib| mib * MIB).or(limits.bounds.memory);
         limits.bounds.confined = !self.no_sandbox;
         limits
-    }
-
-    /// The same for AIs in Python.
-    fn limits_of_scripts(&self) -> python::Limits {
-        let Limits { turn_time, game_time, turn_output, game_output, bounds, .. } = self.limits();
-        let start_time = python::Limits::default().start_time.filter(|_| !self.no_limits);
-        python::Limits { turn_time, game_time, start_time, turn_output, match_output: game_output, bounds }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scripts_are_limited_as_programs_are() {
-        let usual = Terms::default().limits_of_scripts();
-        let sixty = Some(Duration::from_secs(60));
-        assert_eq!(usual, python::Limits { turn_time: sixty, ..python::Limits::default() });
-        let terms = Terms { memory: Some(100), game_time: sixty, no_sandbox: true, ..Terms::default() };
-        let limits = terms.limits_of_scripts();
-        assert_eq!((limits.bounds.memory, limits.game_time), (Some(100 << 20), sixty));
-        assert!(!limits.bounds.confined);
-        let free = Terms { no_limits: true, ..Terms::default() }.limits_of_scripts();
-        assert_eq!((free.turn_time, free.start_time, free.match_output), (None, None, u64::MAX));
-        assert_eq!((free.bounds.memory, free.bounds.open_files, free.bounds.file_size), (None, None, None));
-        assert!(free.bounds.confined);
     }
 }

@@ -4,7 +4,8 @@ use super::super::play::drawn_seed;
 use super::teller::Teller;
 use super::{Done, mistake, print};
 use crate::arena::TurnReport;
-use crate::game::{Files, Game, Phase, Seat};
+use crate::game::{Game, Phase, Seat};
+use crate::games::gems::FILES;
 use crate::games::gems::account::Rules;
 use crate::games::gems::board::{Board, SIDE};
 use crate::games::gems::create::create;
@@ -61,8 +62,8 @@ fn refused(events: &[Event]) -> String {
 
 /// Writes the files, waits for Enter, and reads the answer; `None` when there is no more input.
 fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
-    let files = Gems::files(&Gems::view(state, mover));
-    remove(Gems::ANSWER)?;
+    let files = (FILES.files)(&Gems::view(state, mover));
+    remove(FILES.answer)?;
     for (name, text) in &files {
         if let Err(fault) = fs::write(name, text) {
             return mistake(format!("{name} can't be written into the working folder: {fault}"));
@@ -72,26 +73,28 @@ fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
     for (name, _) in &files {
         remove(name)?;
     }
-    remove(Gems::ANSWER)?;
+    remove(FILES.answer)?;
     answer
 }
 
 fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
     let names = "player.dat, opponent.dat and gamefield.dat";
     let player = mover.0 + 1;
-    print(&format!("Player {player}: {names} are written. Save {} and press Enter.\n", Gems::ANSWER))?;
+    print(&format!("Player {player}: {names} are written. Save {} and press Enter.\n", FILES.answer))?;
     loop {
         if std::io::stdin().read_line(&mut String::new())? == 0 {
             return Ok(None);
         }
-        match fs::read(Gems::ANSWER) {
-            Ok(bytes) => return Ok(Some(Gems::read_answer(&bytes[..bytes.len().min(Gems::ANSWER_MAX + 1)]))),
+        match fs::read(FILES.answer) {
+            Ok(bytes) => {
+                return Ok(Some((FILES.read_answer)(&bytes[..bytes.len().min(FILES.answer_max + 1)])));
+            }
             Err(fault) => {
                 let what = match fault.kind() {
                     ErrorKind::NotFound => "is not there".to_string(),
                     _ => format!("can't be read: {fault}"),
                 };
-                print(&format!("{} {what}. Save it, such as `1 0 1 1`, and press Enter.\n", Gems::ANSWER))?;
+                print(&format!("{} {what}. Save it, such as `1 0 1 1`, and press Enter.\n", FILES.answer))?;
             }
         }
     }

@@ -9,9 +9,10 @@ use crate::games::gems::account::Rules;
 use crate::games::gems::board::Swap;
 use crate::games::gems::reference::{Order, first_swap};
 use crate::games::gems::thinkers::{Sight, greedy, looking_ahead};
-use crate::games::gems::{Gems, Orders, View};
-use crate::players::program::{Limits, ProgramPlayer};
-use crate::players::python::{self, PythonPlayer, StartOutcome};
+use crate::games::gems::{FILES, Gems, Orders, PYTHON, View};
+use crate::players::Limits;
+use crate::players::program::ProgramPlayer;
+use crate::players::python::{PythonPlayer, StartOutcome};
 use crate::worker::protocol::Start;
 use anyhow::Context;
 use clap::ValueEnum;
@@ -54,10 +55,7 @@ impl Thinker {
 /// What games are played by, whoever plays them.
 pub struct Table {
     pub rules: Rules,
-    /// Of programs.
     pub limits: Limits,
-    /// Of AIs in Python.
-    pub python: python::Limits,
     /// Files that nobody at the table may read: what the stock will bring is not for them to know. Canonical.
     pub closed: Vec<PathBuf>,
     pub stop: Arc<AtomicBool>,
@@ -71,8 +69,8 @@ pub type Sitting = (BoxedPlayer, Vec<String>);
 pub type BoxedPlayer = Box<dyn Player<Gems>>;
 
 impl Table {
-    pub fn new(limits: Limits, python: python::Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
-        Table { rules: Rules::default(), limits, python, closed, stop, nursery: OnceCell::new() }
+    pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
+        Table { rules: Rules::default(), limits, closed, stop, nursery: OnceCell::new() }
     }
 
     /// Sits a player down for one game. A person is asked by `person`.
@@ -87,7 +85,7 @@ impl Table {
             Ai::Human => Ok((person(seat), Vec::new())),
             Ai::Script(file) => self.sit_script(&entrant.name, file),
             Ai::Program(program) => {
-                let player = ProgramPlayer::new(program, &self.limits, &self.closed, &self.stop);
+                let player = ProgramPlayer::new(&FILES, program, &self.limits, &self.closed, &self.stop);
                 let (player, warnings) =
                     player.with_context(|| format!("the player {} can't be made ready", entrant.name))?;
                 Ok((Box::new(player), warnings))
@@ -112,12 +110,17 @@ impl Table {
             setup: Vec::new(),
             file: file.to_path_buf(),
             built_in: None,
-            bounds: self.python.bounds.clone(),
+            bounds: self.limits.bounds.clone(),
             closed: self.closed.clone(),
             scratch: None,
         };
-        let mut player =
-            PythonPlayer::<Gems>::new(Rc::clone(nursery), start, self.python.clone(), Arc::clone(&self.stop));
+        let mut player = PythonPlayer::<Gems>::new(
+            &PYTHON,
+            Rc::clone(nursery),
+            start,
+            self.limits.clone(),
+            Arc::clone(&self.stop),
+        );
         player.begin_start().context("an AI's process can't be started")?;
         match player.finish_start().0 {
             StartOutcome::Ready { warnings } => Ok((Box::new(player), warnings)),

@@ -1,9 +1,9 @@
 //! A game told move by move, for `--debug`.
 
 use super::print;
-use crate::arena::{Notice, Observer, TurnRecord, TurnReport};
+use crate::arena::{Observer, TurnRecord, TurnReport};
 use crate::cli::printable::printable;
-use crate::game::Seat;
+use crate::game::{Notice, Seat};
 use crate::games::gems::Gems;
 use crate::games::gems::board::Board;
 use crate::games::gems::duel::State;

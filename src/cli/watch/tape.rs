@@ -3,8 +3,8 @@
 //! All words are made harmless and short here; what is behind this knows no game.
 
 use super::super::printable::printable;
-use crate::arena::{Note, Notice, TurnReport};
-use crate::game::{Seat, Show, Sight, Standing};
+use crate::arena::{Note, TurnReport};
+use crate::game::{Notice, Seat, Show, Sight, Standing};
 use crate::replay::{Blocks, CHUNK_ROUNDS, Reader, ReplayError, Turn};
 use std::fs::File;
 
@@ -140,7 +140,8 @@ impl<G: Show> GameTape<G> {
         let name = self.title.players.get(seat.index()).map_or("?", String::as_str);
         let what = match notice {
             Notice::Out => "has no part in the match any more",
-            Notice::StandsStill => "has lost too many turns: its units stand still from now on",
+            Notice::StandsStill => "has lost too many turns and is not asked any more",
+            Notice::Gone => "has ended and does not come back",
         };
         Told { is_notable: true, words: format!("{name} {what}") }
     }

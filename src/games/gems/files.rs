@@ -2,27 +2,27 @@
 
 use super::account::Account;
 use super::{Gems, Orders, View};
-use crate::game::Files;
+use crate::game::ways::Files;
 
-impl Files for Gems {
-    const ANSWER: &str = "result.dat";
-    const ANSWER_MAX: usize = 1024;
+/// The contest's files.
+pub const FILES: Files<Gems> = Files { files, answer: "result.dat", answer_max: ANSWER_MAX, read_answer };
 
-    fn files(view: &View<'_>) -> Vec<(&'static str, String)> {
-        vec![
-            ("player.dat", lines(view.player)),
-            ("opponent.dat", lines(view.opponent)),
-            // With a blank after the last tile of a row, which programs of the contest rely on.
-            ("gamefield.dat", view.board.field_text()),
-        ]
-    }
+const ANSWER_MAX: usize = 1024;
 
-    /// Four integers from 0 to 9, with white space between them, and nothing else.
-    fn read_answer(bytes: &[u8]) -> Orders {
-        match numbers(bytes) {
-            Some(numbers) if bytes.len() <= Gems::ANSWER_MAX => Orders::Swap(numbers),
-            _ => Orders::Nonsense,
-        }
+fn files(view: &View<'_>) -> Vec<(&'static str, String)> {
+    vec![
+        ("player.dat", lines(view.player)),
+        ("opponent.dat", lines(view.opponent)),
+        // With a blank after the last tile of a row, which programs of the contest rely on.
+        ("gamefield.dat", view.board.field_text()),
+    ]
+}
+
+/// Four integers from 0 to 9, with white space between them, and nothing else.
+fn read_answer(bytes: &[u8]) -> Orders {
+    match numbers(bytes) {
+        Some(numbers) if bytes.len() <= ANSWER_MAX => Orders::Swap(numbers),
+        _ => Orders::Nonsense,
     }
 }
 
@@ -54,7 +54,7 @@ mod tests {
         let (board, rules) = (create(5), Rules::default());
         let (player, opponent) = (Account::new(&rules), Account { lilac: 14, ..Account::default() });
         let view = View { player: &player, opponent: &opponent, board: &board };
-        let [first, second, third] = Gems::files(&view).try_into().unwrap();
+        let [first, second, third] = files(&view).try_into().unwrap();
         assert_eq!(first, ("player.dat", "30\n15\n0\n0\n0\n0\n".to_string()));
         assert_eq!(second, ("opponent.dat", "0\n0\n0\n0\n0\n14\n".to_string()));
         let (name, field) = third;
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn four_numbers_are_an_answer_and_nothing_else_is() {
         for text in ["1 0 1 1", "1 0 1 1\n", "1\n0\n1\n1", "\t1  0\r\n1 1 \n"] {
-            assert_eq!(Gems::read_answer(text.as_bytes()), Orders::Swap([1, 0, 1, 1]), "{text:?}");
+            assert_eq!(read_answer(text.as_bytes()), Orders::Swap([1, 0, 1, 1]), "{text:?}");
         }
         let long = format!("1 0 1 1{}", " ".repeat(2000));
         let nonsense = [
@@ -88,9 +88,9 @@ mod tests {
             &long,
         ];
         for text in nonsense {
-            assert_eq!(Gems::read_answer(text.as_bytes()), Orders::Nonsense, "{text:?}");
+            assert_eq!(read_answer(text.as_bytes()), Orders::Nonsense, "{text:?}");
         }
-        assert_eq!(Gems::read_answer(&[0xff, b'1']), Orders::Nonsense);
+        assert_eq!(read_answer(&[0xff, b'1']), Orders::Nonsense);
     }
 
     proptest::proptest! {
@@ -98,7 +98,7 @@ mod tests {
         #[test]
         fn any_bytes_are_an_answer_or_none(bytes in "[0-9 \\n\\-+.x\u{0}é]{0,12}") {
             let digits: Vec<i64> = bytes.chars().filter_map(|letter| letter.to_digit(10)).map(i64::from).collect();
-            match Gems::read_answer(bytes.as_bytes()) {
+            match read_answer(bytes.as_bytes()) {
                 Orders::Swap(numbers) => proptest::prop_assert_eq!(numbers.to_vec(), digits),
                 orders => proptest::prop_assert_eq!(orders, Orders::Nonsense),
             }

@@ -15,7 +15,9 @@ pub mod thinkers;
 pub mod tile;
 mod wire;
 
+pub use files::FILES;
 pub use show::{letters, picture, tell};
+pub use wire::PYTHON;
 
 #[cfg(test)]
 mod tests;

@@ -5,8 +5,8 @@
 
 use super::account::Account;
 use super::board::{Board, SIDE};
-use super::{Gems, Orders, SEATS, Setup, View};
-use crate::game::{Seat, Wire};
+use super::{Gems, Orders, SEATS, View};
+use crate::game::ways::Python;
 
 /// The numbers of an account.
 const NUMBERS: usize = 6;
@@ -20,22 +20,18 @@ pub struct Snapshot {
     pub columns: [[u8; SIDE]; SIDE],
 }
 
-impl Wire for Gems {
-    /// There is nothing to know beforehand.
-    fn encode_setup(_: &Setup, _: Seat) -> Vec<u8> {
-        Vec::new()
-    }
+/// To AIs in Python: there is nothing to know beforehand.
+pub const PYTHON: Python<Gems> = Python { encode_setup: |_, _| Vec::new(), encode_view, decode_orders };
 
-    fn encode_view(view: &View<'_>, out: &mut Vec<u8>) {
-        for number in [view.player, view.opponent].into_iter().flat_map(Account::numbers) {
-            out.extend(number.to_le_bytes());
-        }
-        out.extend(columns(view.board).iter().flatten());
+fn encode_view(view: &View<'_>, out: &mut Vec<u8>) {
+    for number in [view.player, view.opponent].into_iter().flat_map(Account::numbers) {
+        out.extend(number.to_le_bytes());
     }
+    out.extend(columns(view.board).iter().flatten());
+}
 
-    fn decode_orders(bytes: &[u8]) -> Option<Orders> {
-        postcard::from_bytes(bytes).ok()
-    }
+fn decode_orders(bytes: &[u8]) -> Option<Orders> {
+    postcard::from_bytes(bytes).ok()
 }
 
 fn columns(board: &Board) -> [[u8; SIDE]; SIDE] {
@@ -68,7 +64,7 @@ mod tests {
         let board = create(1);
         let (player, opponent) = (Account { red: 7, ..Account::new(&Rules::default()) }, Account::default());
         let mut bytes = Vec::new();
-        Gems::encode_view(&View { player: &player, opponent: &opponent, board: &board }, &mut bytes);
+        encode_view(&View { player: &player, opponent: &opponent, board: &board }, &mut bytes);
         let read = Snapshot::decode(&bytes).unwrap();
         assert_eq!(read.accounts, [player.numbers(), opponent.numbers()]);
         assert_eq!(read.columns[3][2], u8::from(board.tile((3, 2)).unwrap()));

@@ -21,10 +21,12 @@ pub mod state;
 mod turn;
 pub mod wire;
 
+pub use wire::PYTHON;
+
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, Phase, Seat, Standing, places};
+use crate::game::{Game, Notice, Phase, Seat, Standing, places};
 use board::Board;
 use event::Event;
 use orders::Orders;
@@ -95,6 +97,16 @@ impl Game for Warriors {
 
     fn is_out(state: &State, seat: Seat) -> bool {
         state.player(seat).out
+    }
+
+    fn farewell(notice: Notice, round: u32) -> String {
+        match notice {
+            Notice::Out => format!("Out of the game after round {round}: no units and no resources are left"),
+            Notice::StandsStill => {
+                format!("Too many lost turns: from round {} on your units stand still", round + 1)
+            }
+            Notice::Gone => format!("The AI has ended: from round {} on your units stand still", round + 1),
+        }
     }
 
     fn standings(state: &State) -> Vec<Standing> {

@@ -10,7 +10,8 @@ use super::orders::{Direction, Orders, UnitId, UnitType};
 use super::rules::Rules;
 use super::state::Unit;
 use super::{SEATS, Setup, View, Warriors};
-use crate::game::{Seat, Wire};
+use crate::game::Seat;
+use crate::game::ways::Python;
 use serde::{Deserialize, Serialize};
 
 /// What a worker must know before round 1.
@@ -41,42 +42,43 @@ pub struct PlayerSnapshot {
     pub units: Vec<Unit>,
 }
 
-impl Wire for Warriors {
-    fn encode_setup(setup: &Setup, seat: Seat) -> Vec<u8> {
-        let setup = SeatSetup {
-            board: Board::clone(&setup.board),
-            rules: setup.rules.clone(),
-            names: setup.players.each_ref().map(|player| player.name.clone()),
-            seat,
-        };
-        postcard::to_stdvec(&setup).expect("plain data can be written")
-    }
+/// To AIs in Python.
+pub const PYTHON: Python<Warriors> = Python { encode_setup, encode_view, decode_orders };
 
-    fn encode_view(view: &View<'_>, out: &mut Vec<u8>) {
-        let state = view.state;
-        out.extend(state.round.to_le_bytes());
-        for player in &state.players {
-            out.extend(player.stock.to_le_bytes());
-            out.extend(player.next_id.0.to_le_bytes());
-            out.extend((player.units.len() as u32).to_le_bytes());
-        }
-        for unit in state.players.iter().flat_map(|player| &player.units) {
-            out.extend(encode_unit(unit));
-        }
-        let count_at = out.len();
-        out.extend(0u32.to_le_bytes());
-        let mut count = 0u32;
-        for (at, &amount) in state.all_resources().iter().enumerate().filter(|(_, amount)| **amount > 0) {
-            out.extend((at as u32).to_le_bytes());
-            out.extend(amount.to_le_bytes());
-            count += 1;
-        }
-        out[count_at..count_at + 4].copy_from_slice(&count.to_le_bytes());
-    }
+pub fn encode_setup(setup: &Setup, seat: Seat) -> Vec<u8> {
+    let setup = SeatSetup {
+        board: Board::clone(&setup.board),
+        rules: setup.rules.clone(),
+        names: setup.players.each_ref().map(|player| player.name.clone()),
+        seat,
+    };
+    postcard::to_stdvec(&setup).expect("plain data can be written")
+}
 
-    fn decode_orders(bytes: &[u8]) -> Option<Orders> {
-        postcard::from_bytes(bytes).ok()
+pub fn encode_view(view: &View<'_>, out: &mut Vec<u8>) {
+    let state = view.state;
+    out.extend(state.round.to_le_bytes());
+    for player in &state.players {
+        out.extend(player.stock.to_le_bytes());
+        out.extend(player.next_id.0.to_le_bytes());
+        out.extend((player.units.len() as u32).to_le_bytes());
     }
+    for unit in state.players.iter().flat_map(|player| &player.units) {
+        out.extend(encode_unit(unit));
+    }
+    let count_at = out.len();
+    out.extend(0u32.to_le_bytes());
+    let mut count = 0u32;
+    for (at, &amount) in state.all_resources().iter().enumerate().filter(|(_, amount)| **amount > 0) {
+        out.extend((at as u32).to_le_bytes());
+        out.extend(amount.to_le_bytes());
+        count += 1;
+    }
+    out[count_at..count_at + 4].copy_from_slice(&count.to_le_bytes());
+}
+
+pub fn decode_orders(bytes: &[u8]) -> Option<Orders> {
+    postcard::from_bytes(bytes).ok()
 }
 
 const UNIT_BYTES: usize = 18;

@@ -5,25 +5,23 @@
 //! orders; what that means is the game's affair.
 
 mod folder;
-mod limits;
 mod supervisor;
 
 use crate::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
-use crate::game::Files;
+use crate::game::Game;
+use crate::game::ways::Files;
+use crate::players::Limits;
 use crate::players::clock::Clock;
 use crate::worker::program::{Order, Told};
 use folder::{Folder, NoAnswer};
 use rustix::process::Pid;
 use std::ffi::OsString;
 use std::io;
-use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use supervisor::{Output, Supervisor, Waited};
-
-pub use limits::Limits;
 
 /// What is started for each turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +34,8 @@ pub struct Program {
 }
 
 /// A program on a seat.
-pub struct ProgramPlayer<G> {
+pub struct ProgramPlayer<G: Game> {
+    way: &'static Files<G>,
     limits: Limits,
     stop: Arc<AtomicBool>,
     order: Order,
@@ -48,13 +47,13 @@ pub struct ProgramPlayer<G> {
     time_used: Duration,
     output_left: u64,
     asked: Result<(Pid, Instant), Fault>,
-    game: PhantomData<G>,
 }
 
-impl<G: Files> ProgramPlayer<G> {
+impl<G: Game> ProgramPlayer<G> {
     /// Makes the folder and gets ready to start the program; answers also what the system can't forbid it. What is
     /// `closed`, canonical paths, it may not read.
     pub fn new(
+        way: &'static Files<G>,
         program: &Program,
         limits: &Limits,
         closed: &[PathBuf],
@@ -72,6 +71,7 @@ impl<G: Files> ProgramPlayer<G> {
         };
         let (supervisor, warnings) = Supervisor::start(&order)?;
         let player = ProgramPlayer {
+            way,
             limits: limits.clone(),
             stop: Arc::clone(stop),
             order,
@@ -81,7 +81,6 @@ impl<G: Files> ProgramPlayer<G> {
             time_used: Duration::ZERO,
             output_left: limits.game_output,
             asked: Err(crash("it has not been asked")),
-            game: PhantomData,
         };
         Ok((player, warnings))
     }
@@ -89,7 +88,7 @@ impl<G: Files> ProgramPlayer<G> {
     /// Puts the questions into the folder and starts the program.
     fn begin(&mut self, files: Vec<(&'static str, String)>) -> Result<(Pid, Instant), Fault> {
         self.folder.mend();
-        self.folder.remove(G::ANSWER);
+        self.folder.remove(self.way.answer);
         self.names = files.iter().map(|(name, _)| *name).collect();
         for (name, text) in files {
             let written = self.folder.write(name, &text);
@@ -141,9 +140,9 @@ impl<G: Files> ProgramPlayer<G> {
     }
 
     fn orders(&self) -> Result<G::Orders, Fault> {
-        let name = G::ANSWER;
-        let answer = self.folder.read(name, G::ANSWER_MAX);
-        answer.map(|bytes| G::read_answer(&bytes)).map_err(|reason| match reason {
+        let name = self.way.answer;
+        let answer = self.folder.read(name, self.way.answer_max);
+        answer.map(|bytes| (self.way.read_answer)(&bytes)).map_err(|reason| match reason {
             NoAnswer::Missing => crash(format!("the program ended well, but left no {name}")),
             NoAnswer::NoFile => crash(format!("its {name} is no regular file")),
             NoAnswer::Unreadable(fault) => crash(format!("its {name} can't be read: {fault}")),
@@ -163,7 +162,7 @@ impl<G: Files> ProgramPlayer<G> {
         if is_overfull {
             self.folder.empty();
         }
-        for name in self.names.iter().copied().chain([G::ANSWER]) {
+        for name in self.names.iter().copied().chain([self.way.answer]) {
             self.folder.remove(name);
         }
     }
@@ -186,9 +185,9 @@ fn overfull(message: String) -> Fault {
     Fault { kind: FaultKind::Memory, message }
 }
 
-impl<G: Files> Player<G> for ProgramPlayer<G> {
+impl<G: Game> Player<G> for ProgramPlayer<G> {
     fn ask(&mut self, _: Ask, view: G::View<'_>) {
-        self.asked = self.begin(G::files(&view));
+        self.asked = self.begin((self.way.files)(&view));
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {

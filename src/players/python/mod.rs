@@ -4,32 +4,32 @@
 //! dies or answers nonsense is told as a crash, and in each case the next turn begins with a new one.
 
 mod bad_end;
-mod limits;
 mod nursery;
 mod process;
 mod trace;
 
 use crate::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
-use crate::game::Wire;
+use crate::game::Game;
+use crate::game::ways::Python;
+use crate::players::Limits;
 use crate::players::clock::Clock;
 use crate::players::scratch::{Load, Scratch};
 use crate::worker::protocol::{Answered, Start, Started};
 use std::cell::RefCell;
 use std::io;
-use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bad_end::BadEnd;
-pub use limits::Limits;
 use nursery::Ended;
 pub use nursery::Nursery;
 use process::{Waited, WorkerProcess};
 
 /// An AI in Python.
-pub struct PythonPlayer<G> {
+pub struct PythonPlayer<G: Game> {
+    way: &'static Python<G>,
     nursery: Rc<RefCell<Nursery>>,
     start: Start,
     limits: Limits,
@@ -47,7 +47,6 @@ pub struct PythonPlayer<G> {
     asked: Result<Instant, Fault>,
     /// Whether this turn has been asked for once before: see [`Ended::WithItsNursery`].
     asked_again: bool,
-    game: PhantomData<G>,
 }
 
 /// How the start of an AI went.
@@ -64,18 +63,20 @@ pub enum StartOutcome {
     Failed(Fault),
 }
 
-impl<G: Wire> PythonPlayer<G> {
+impl<G: Game> PythonPlayer<G> {
     pub fn new(
+        way: &'static Python<G>,
         nursery: Rc<RefCell<Nursery>>,
         start: Start,
         limits: Limits,
         stop: Arc<AtomicBool>,
     ) -> PythonPlayer<G> {
         PythonPlayer {
+            way,
             nursery,
             start,
             scratch: None,
-            output_left: limits.match_output,
+            output_left: limits.game_output,
             time_left: limits.game_time,
             turn: 0,
             limits,
@@ -84,7 +85,6 @@ impl<G: Wire> PythonPlayer<G> {
             frame: Vec::new(),
             asked: Ok(Instant::now()),
             asked_again: false,
-            game: PhantomData,
         }
     }
 
@@ -246,7 +246,7 @@ fn frame_of(bytes: &[u8]) -> Vec<u8> {
     frame
 }
 
-impl<G: Wire> Player<G> for PythonPlayer<G> {
+impl<G: Game> Player<G> for PythonPlayer<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         self.asked_again = false;
         self.frame.clear();
@@ -254,7 +254,7 @@ impl<G: Wire> Player<G> for PythonPlayer<G> {
         self.turn += 1;
         self.frame.extend(self.turn.to_le_bytes());
         self.frame.extend(ask.random_seed.to_le_bytes());
-        G::encode_view(&view, &mut self.frame);
+        (self.way.encode_view)(&view, &mut self.frame);
         let length = (self.frame.len() - 4) as u32;
         self.frame[..4].copy_from_slice(&length.to_le_bytes());
         self.asked = self.send_frame();
@@ -267,7 +267,7 @@ impl<G: Wire> Player<G> for PythonPlayer<G> {
     }
 }
 
-impl<G: Wire> PythonPlayer<G> {
+impl<G: Game> PythonPlayer<G> {
     /// For the turn that is being played.
     fn turn_time(&self) -> Option<Duration> {
         [self.limits.turn_time, self.time_left].into_iter().flatten().min()
@@ -303,7 +303,7 @@ impl<G: Wire> PythonPlayer<G> {
         // An answer to another turn is one that somebody has forged, or has given twice.
         let answered = answered.filter(|answered| answered.turn == self.turn);
         let mut report = TurnReport::default();
-        let orders = answered.as_ref().and_then(|answered| G::decode_orders(&answered.orders));
+        let orders = answered.as_ref().and_then(|answered| (self.way.decode_orders)(&answered.orders));
         if let (Some(answered), Some(orders)) = (answered, orders) {
             self.collect_output(&mut report);
             let mut report = answered.report(report.output, report.output_dropped);
@@ -334,7 +334,7 @@ fn lost<O: Default>(report: TurnReport, fault: Fault) -> Answer<O> {
     Answer { orders: O::default(), report: TurnReport { fault: Some(fault), ..report } }
 }
 
-impl<G> Drop for PythonPlayer<G> {
+impl<G: Game> Drop for PythonPlayer<G> {
     fn drop(&mut self) {
         if let Some(worker) = self.worker.take() {
             self.nursery.borrow_mut().end(&worker);

@@ -4,12 +4,12 @@ use super::super::board::FieldIndex;
 use super::super::event::{Event, UnitName};
 use super::super::orders::{Orders, UnitId, UnitType};
 use super::super::state::State;
-use super::super::wire::Snapshot;
+use super::super::wire::{Snapshot, encode_view};
 use super::super::{SEATS, Setup, View, Warriors};
 use super::kit::{cases, map_of, setup};
 use super::random_play::lively_rules;
 use crate::game::conformance::RandomPlay;
-use crate::game::{Game, Seat, Stream, Wire};
+use crate::game::{Game, Seat, Stream};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -277,7 +277,7 @@ proptest! {
         let (mut bytes, mut snapshot) = (Vec::new(), Snapshot::default());
         while let Some((seat, _)) = play.next() {
             bytes.clear();
-            Warriors::encode_view(&View { state: &play.state, seat }, &mut bytes);
+            encode_view(&View { state: &play.state, seat }, &mut bytes);
             prop_assert!(snapshot.decode(&bytes).is_some());
             prop_assert_eq!(snapshot.round, play.state.round);
             for (read, player) in snapshot.players.iter().zip(&play.state.players) {

@@ -1,10 +1,10 @@
 //! Views and orders as bytes: what goes in comes out, and strange bytes do no harm.
 
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
-use super::super::wire::{SeatSetup, Snapshot};
-use super::super::{SEATS, View, Warriors};
+use super::super::wire::{SeatSetup, Snapshot, decode_orders, encode_setup, encode_view};
+use super::super::{SEATS, View};
 use super::kit::{cases, map_of, quiet_rules, scene, setup};
-use crate::game::{Seat, Wire};
+use crate::game::Seat;
 use proptest::prelude::*;
 
 fn crowded_view() -> Vec<u8> {
@@ -19,7 +19,7 @@ fn crowded_view() -> Vec<u8> {
     .stock(1, 7)
     .state;
     let mut bytes = Vec::new();
-    Warriors::encode_view(&View { state: &state, seat: Seat(2) }, &mut bytes);
+    encode_view(&View { state: &state, seat: Seat(2) }, &mut bytes);
     bytes
 }
 
@@ -56,7 +56,7 @@ fn a_view_cut_short_or_drawn_out_is_refused() {
 fn a_worker_learns_board_rules_names_and_seat() {
     let given = setup(&map_of(&["1...2", "..R..", ".....", ".....", "4...3"]), quiet_rules());
     for seat in Seat::all(SEATS) {
-        let bytes = Warriors::encode_setup(&given, seat);
+        let bytes = encode_setup(&given, seat);
         let learned: SeatSetup = postcard::from_bytes(&bytes).unwrap();
         assert_eq!((learned.board, learned.rules), ((*given.board).clone(), given.rules.clone()));
         assert_eq!(learned.names, ["anna", "ben", "cleo", "dan"]);
@@ -75,12 +75,12 @@ proptest! {
         let moves = moves.into_iter().map(|(id, direction)| (UnitId(id), direction)).collect();
         let orders = Orders { creations, moves };
         let bytes = postcard::to_stdvec(&orders).unwrap();
-        prop_assert_eq!(Warriors::decode_orders(&bytes), Some(orders));
+        prop_assert_eq!(decode_orders(&bytes), Some(orders));
     }
 
     #[test]
     fn strange_bytes_are_no_orders(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-        let _ = Warriors::decode_orders(&bytes);
+        let _ = decode_orders(&bytes);
     }
 
     #[test]

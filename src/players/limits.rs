@@ -1,4 +1,4 @@
-//! What a program may use up.
+//! What a player may use up.
 
 use crate::worker::output::KEPT_PER_TURN;
 use crate::worker::protocol::Bounds;
@@ -6,18 +6,20 @@ use std::time::Duration;
 
 const MIB: u64 = 1 << 20;
 
-/// The limits of one program; `None` where there is none.
+/// The limits of one player; `None` where there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// For a turn.
     pub turn_time: Option<Duration>,
-    /// For all of its turns in a game together.
+    /// For all turns of a game together.
     pub game_time: Option<Duration>,
-    /// How much of what it prints in a turn is kept, in bytes.
+    /// For compiling and checking the files of a player in Python, and for a client to come.
+    pub start_time: Option<Duration>,
+    /// How much of what it prints in a turn is kept, in bytes; never more than [`KEPT_PER_TURN`].
     pub turn_output: usize,
     /// The same for the whole game.
     pub game_output: u64,
-    /// How many processes it may have at once.
+    /// How many processes a program may have at once.
     pub processes: usize,
     /// For each of its processes; of the length of files follows what its folder may hold.
     pub bounds: Bounds,
@@ -26,8 +28,9 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            turn_time: Some(Duration::from_secs(60)),
+            turn_time: Some(Duration::from_secs(5)),
             game_time: None,
+            start_time: Some(Duration::from_secs(20)),
             turn_output: KEPT_PER_TURN,
             game_output: 64 * MIB,
             processes: 64,
@@ -45,7 +48,15 @@ impl Default for Limits {
 impl Limits {
     /// As much as it takes; the sandbox is another matter. What is kept of a turn's output always has a measure.
     pub fn unlimited() -> Limits {
-        let bounds = Bounds { memory: None, open_files: None, file_size: None, ..Limits::default().bounds };
-        Limits { turn_time: None, game_output: u64::MAX, processes: usize::MAX, bounds, ..Limits::default() }
+        let usual = Limits::default();
+        let bounds = Bounds { memory: None, open_files: None, file_size: None, ..usual.bounds };
+        Limits {
+            turn_time: None,
+            start_time: None,
+            game_output: u64::MAX,
+            processes: usize::MAX,
+            bounds,
+            ..usual
+        }
     }
 }

@@ -1,0 +1,308 @@
+//! What a game declares of itself, so that every command and every page can offer it: data, and functions without I/O.
+
+use super::ways::Ways;
+use super::{Game, Seat, Show};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+/// A game that can be played by whoever sits down to it.
+pub trait Playable: Show {
+    /// The game's name for people.
+    const TITLE: &'static str;
+    /// What it is about, in one line.
+    const ABOUT: &'static str;
+    /// How many can play.
+    const SEATS: RangeInclusive<usize>;
+    /// How many games a match is made of; the game's setup may differ from one to the next.
+    const GAMES: usize = 1;
+    /// Whether several seats are asked at once, so that their players may think on several cores.
+    const AT_ONCE: bool = false;
+    /// How long a player may think in a turn, in seconds, unless the user says otherwise.
+    const TURN_SECONDS: u64 = 5;
+    /// What can be chosen for a match.
+    const OPTIONS: &'static [Opt];
+    /// Players that come with the program, from weak to strong.
+    const BUILT_IN: &'static [BuiltIn<Self>];
+    /// The built-in player that sits on a seat nobody was named for; without one, as many play as are named.
+    const FILLER: Option<&'static str> = None;
+    /// Whom a page suggests on the seats: built-in players or persons, one for each seat.
+    const SUGGESTED: &'static [&'static str];
+    const WAYS: &'static Ways<Self>;
+    /// The files of a first player: names and texts. The first one plays.
+    const NEW: &'static [(&'static str, &'static str)] = &[];
+    const MAKERS: &'static [Maker] = &[];
+    /// The challenges, in the order in which they are climbed.
+    const STAGES: &'static [Stage] = &[];
+    /// What is measured of the engine with this game.
+    const BENCH: Option<Bench<Self>> = None;
+
+    /// All that decides one game of a match besides seed and orders.
+    fn setup(chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<Self::Setup, Wrong>;
+
+    /// How many rounds are planned; 0 when nobody knows.
+    fn rounds(_setup: &Self::Setup) -> u32 {
+        0
+    }
+
+    /// What a file that was given for an option is, or why it can't be used.
+    fn look(_option: &str, _bytes: &[u8]) -> Result<Look, String> {
+        Ok(Look::default())
+    }
+
+    /// For a terminal: such a file as a picture.
+    fn picture_of(_option: &str, _bytes: &[u8]) -> Option<String> {
+        None
+    }
+
+    /// What a log, or whoever reads the result, is told of the game with this number, from 0.
+    fn title_of(_game: usize) -> String {
+        String::new()
+    }
+
+    /// How a game of a match ended, in the game's own words: for people, then lines for other programs.
+    fn verdict(_state: &Self::State, _players: &[Fared<'_>], _game: usize) -> Option<Verdict> {
+        None
+    }
+
+    /// Whoever tells a game turn by turn.
+    fn narrator(setup: &Self::Setup, names: &[String]) -> Box<dyn Narrator<Self>> {
+        Box::new(Plain { setup: setup.clone(), names: names.to_vec() })
+    }
+}
+
+/// An option of a game.
+#[derive(Debug)]
+pub struct Opt {
+    /// Lower case, no blanks: `--name` on the command line.
+    pub name: &'static str,
+    /// A line for people.
+    pub help: &'static str,
+    pub kind: Kind,
+}
+
+/// What an option takes.
+#[derive(Debug)]
+pub enum Kind {
+    /// A whole number in a range; `None`: what the game takes without it is not one number.
+    Number {
+        least: u64,
+        most: u64,
+        usual: Option<u64>,
+    },
+    Choice {
+        of: &'static [&'static str],
+        usual: &'static str,
+    },
+    Flag,
+    /// A file, or one of those that come with the program.
+    File {
+        /// What the names of such files end with, without the dot.
+        ending: &'static str,
+        built_in: &'static [BuiltInFile],
+        /// The name of a built-in file, or [`Kind::File::absent`].
+        usual: &'static str,
+        /// The word for no file at all, if that is possible, and what it means.
+        absent: Option<(&'static str, &'static str)>,
+    },
+}
+
+/// A file that comes with the program.
+#[derive(Debug)]
+pub struct BuiltInFile {
+    pub name: &'static str,
+    /// What is special about it, in a line.
+    pub about: &'static str,
+    pub text: fn() -> String,
+}
+
+/// What was chosen, by the names of the options. What is not in here was not said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chosen {
+    pub values: BTreeMap<&'static str, Choice>,
+}
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    Number(u64),
+    Word(String),
+    Flag,
+    File {
+        /// As the user has named it.
+        word: String,
+        bytes: Vec<u8>,
+    },
+}
+
+impl Chosen {
+    pub fn number(&self, option: &str) -> Option<u64> {
+        match self.values.get(option) {
+            Some(Choice::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    pub fn word(&self, option: &str) -> Option<&str> {
+        match self.values.get(option) {
+            Some(Choice::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    pub fn flag(&self, option: &str) -> bool {
+        matches!(self.values.get(option), Some(Choice::Flag))
+    }
+
+    /// The bytes of a file, and the word that named it.
+    pub fn file(&self, option: &str) -> Option<(&[u8], &str)> {
+        match self.values.get(option) {
+            Some(Choice::File { word, bytes }) => Some((bytes, word)),
+            _ => None,
+        }
+    }
+}
+
+/// Why a choice can't be played with: one sentence for the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Wrong(pub String);
+
+/// Who sits on a seat.
+#[derive(Clone, Copy, Debug)]
+pub struct Seated<'s> {
+    pub name: &'s str,
+    /// The name of the built-in player, if it is one.
+    pub built_in: Option<&'static str>,
+}
+
+/// What decides a game of a match besides what was chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Draw {
+    pub seed: u64,
+    /// Which game of the match, from 0.
+    pub game: usize,
+}
+
+/// What a file for an option is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Empty if it has none.
+    pub title: String,
+    /// Width and height of a board.
+    pub size: Option<(u32, u32)>,
+    /// What is odd about it, each with its place.
+    pub warnings: Vec<String>,
+}
+
+/// A player that comes with the program.
+pub struct BuiltIn<G: Game> {
+    pub name: &'static str,
+    /// A line for people.
+    pub about: &'static str,
+    pub plays: Plays<G>,
+}
+
+/// How a built-in player plays.
+pub enum Plays<G: Game> {
+    /// It orders nothing.
+    Idle,
+    /// A Python file, as it would stand on disk.
+    Source(&'static str),
+    /// A function of what the seat sees, and of the seed of its dice in this turn.
+    Thinker(fn(&G::View<'_>, u64) -> G::Orders),
+}
+
+/// What makes new files by chance.
+#[derive(Debug)]
+pub struct Maker {
+    /// What it makes, such as the name of the option that takes it.
+    pub name: &'static str,
+    pub help: &'static str,
+    pub ending: &'static str,
+    pub options: &'static [Opt],
+    /// The text of the file.
+    pub make: fn(u64, &Chosen) -> String,
+}
+
+/// One challenge.
+#[derive(Debug)]
+pub struct Stage {
+    pub name: &'static str,
+    /// Built-in players, on the seats after the learner's.
+    pub opponents: &'static [&'static str],
+    /// The one whose stage this is. Its source, if there is one, is the prize.
+    pub champion: &'static str,
+    /// Options and their values, as words of a command line.
+    pub options: &'static [(&'static str, &'static str)],
+    pub wins_needed: u32,
+    /// What opens when the stage is mastered, and is locked before.
+    pub opens: &'static [Thing<'static>],
+}
+
+/// Something built in that may be locked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing<'n> {
+    Player(&'n str),
+    /// A built-in file for this option.
+    File(&'n str, &'n str),
+}
+
+/// How a player fared in a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Fared<'p> {
+    pub name: &'p str,
+    /// What cost it its last lost turn; its kind and a sentence.
+    pub fault: Option<(&'static str, &'p str)>,
+}
+
+/// The end of a game in its own words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// Sentences for people.
+    pub words: String,
+    /// Whole lines for other programs; may be empty.
+    pub lines: String,
+}
+
+/// Tells a game turn by turn, for whoever follows it at a terminal. All that it tells are whole lines.
+pub trait Narrator<G: Game> {
+    fn begin(&mut self, state: &G::State, events: &[G::Event]) -> String;
+    /// What came of a turn of these seats.
+    fn turn(&mut self, round: u32, seats: &[Seat], events: &[G::Event], state: &G::State) -> String;
+}
+
+/// Tells each event as the game's own sentence.
+struct Plain<G: Show> {
+    setup: G::Setup,
+    names: Vec<String>,
+}
+
+impl<G: Show> Plain<G> {
+    fn told(&self, events: &[G::Event]) -> String {
+        events.iter().map(|event| format!("{}.\n", G::tell(&self.setup, event, &self.names))).collect()
+    }
+}
+
+impl<G: Show> Narrator<G> for Plain<G> {
+    fn begin(&mut self, _: &G::State, events: &[G::Event]) -> String {
+        self.told(events)
+    }
+
+    fn turn(&mut self, round: u32, seats: &[Seat], events: &[G::Event], _: &G::State) -> String {
+        let names = seats.iter().filter_map(|seat| self.names.get(seat.index())).map(String::as_str);
+        format!("\nRound {round}: {}\n{}", names.collect::<Vec<_>>().join(", "), self.told(events))
+    }
+}
+
+/// What `wag bench` measures with a game.
+pub struct Bench<G: Game> {
+    /// A Python file that does what players do each turn.
+    pub ai: &'static str,
+    /// A Python file that measures calls into the game's own module and prints `FIGURES` and a JSON list of (call, ns, ns of
+    /// the same call on a plain class).
+    pub calls: Option<&'static str>,
+    /// Where: a word for the table, and the options that choose it.
+    pub places: &'static [(&'static str, &'static [(&'static str, &'static str)])],
+    /// Orders for the rules alone, by what the seat sees and how many turns there have been.
+    pub walk: fn(&G::View<'_>, u32) -> G::Orders,
+}
