@@ -73,9 +73,9 @@ fn the_list_of_maps_names_every_map_with_size_title_and_character() {
     let folder = tempdir().unwrap();
     let list = told(wag(folder.path()).arg("maps"));
     for map in MAPS {
-        let board = map.board();
+        let board = wag::games::warriors::maps::board_of(map);
         let line = list.lines().find(|line| line.split_whitespace().next() == Some(map.name)).unwrap();
-        for part in [&format!("{0} x {0}", board.side()), board.title(), map.character] {
+        for part in [&format!("{0} x {0}", board.side()), board.title(), map.about] {
             assert!(line.contains(part), "{part:?} is missing in {line:?}");
         }
     }
@@ -95,7 +95,7 @@ fn every_map_has_a_picture_that_shows_each_field() {
     let folder = tempdir().unwrap();
     for map in MAPS {
         let picture = told(wag(folder.path()).args(["maps", map.name]));
-        let board = map.board();
+        let board = wag::games::warriors::maps::board_of(map);
         let head = format!(
             "{}: {side} x {side} fields, {} of them resource fields\n",
             board.title(),
@@ -103,7 +103,7 @@ fn every_map_has_a_picture_that_shows_each_field() {
             side = board.side()
         );
         assert!(picture.starts_with(&head), "{picture}");
-        assert!(picture.contains(map.character));
+        assert!(picture.contains(map.about));
         let drawn: Vec<String> = rows(&picture);
         let file = map.text.lines().skip(4).map(|row| {
             let row = row.replace(['1', '2', '3', '4'], "");

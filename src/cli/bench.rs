@@ -105,7 +105,7 @@ fn matches(options: &Bench, folder: &Path) -> anyhow::Result<()> {
 }
 
 fn board_side(map: &str) -> u32 {
-    maps::find(map).map_or(0, |map| map.board().side())
+    maps::find(map).map_or(0, |map| maps::board_of(map).side())
 }
 
 fn median(values: &mut [f64]) -> f64 {

@@ -18,7 +18,7 @@ pub fn run(options: &Maps) -> anyhow::Result<Done> {
         None => print(&list()),
         Some(word) => {
             let board = warriors::board(word)?;
-            let character = maps::find(word).map(|map| map.character);
+            let character = maps::find(word).map(|map| map.about);
             print(&format!("{}\n{}\n{}", head(&board, character), picture(&board), legend()))
         }
     }
@@ -27,9 +27,9 @@ pub fn run(options: &Maps) -> anyhow::Result<Done> {
 fn list() -> String {
     let mut table = Table::wrapping(&["name", "size", "title", "character"]);
     for map in maps::MAPS {
-        let board = map.board();
+        let board = maps::board_of(map);
         let size = format!("{0} x {0}", board.side());
-        table.row([map.name, &size, board.title(), map.character].map(str::to_string));
+        table.row([map.name, &size, board.title(), map.about].map(str::to_string));
     }
     let first = maps::DEFAULT;
     format!("{table}\nA picture: wag maps {first}    A match there: wag play --map {first}\n")

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The board of this name or file; odd things in the file are told as warnings.
 pub fn board(word: &str) -> anyhow::Result<Board> {
     if let Some(map) = maps::find(word) {
-        return Ok(map.board());
+        return Ok(maps::board_of(map));
     }
     let path = Path::new(word);
     let is_file = word.contains('/') || word.ends_with(".map") || path.exists();

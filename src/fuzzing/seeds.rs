@@ -53,9 +53,10 @@ pub fn protocol() -> Vec<Vec<u8>> {
 }
 
 pub fn maps() -> Vec<Vec<u8>> {
-    let built_in = maps::MAPS.iter().map(|map| map.text).filter(|text| text.len() < 3000);
+    let built_in = maps::MAPS.iter().map(|map| (map.text)()).filter(|text| text.len() < 3000);
     let odd = ["mapVersion=3\r\n6\r\n\u{e4}\r\n-1\r\n1   2\r\n RR  \r\n RX  \r\n  Y  \r\n4   3\r\n     \r\n"];
-    [SMALL_MAP].into_iter().chain(odd).chain(built_in).map(|text| text.as_bytes().to_vec()).collect()
+    let drawn = [SMALL_MAP].into_iter().chain(odd).map(str::to_string);
+    drawn.chain(built_in).map(String::into_bytes).collect()
 }
 
 pub fn progress() -> Vec<Vec<u8>> {

@@ -24,7 +24,7 @@ use std::fmt::Debug;
 pub use columns::{ColumnReader, Columns};
 pub use playable::{
     Bench, BuiltIn, BuiltInFile, Choice, Chosen, Draw, Fared, Kind, Look, Maker, Narrator, Opt, Playable,
-    Plays, Seated, Stage, Thing, Verdict, Wrong,
+    Plays, Seated, Sketch, Stage, Thing, Verdict, Wrong,
 };
 pub use random::{Chance, Stream, turn_seed};
 pub use seat::{Seat, SeatSet};

@@ -1,7 +1,7 @@
 //! What a game declares of itself, so that every command and every page can offer it: data, and functions without I/O.
 
 use super::ways::Ways;
-use super::{Game, Seat, Show};
+use super::{Cell, Game, Seat, Show, Sight};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -49,8 +49,8 @@ pub trait Playable: Show {
         Ok(Look::default())
     }
 
-    /// For a terminal: such a file as a picture.
-    fn picture_of(_option: &str, _bytes: &[u8]) -> Option<String> {
+    /// For a terminal: such a file as a picture, if it can be drawn.
+    fn sketch(_option: &str, _bytes: &[u8]) -> Option<Sketch> {
         None
     }
 
@@ -194,6 +194,17 @@ pub struct Look {
     pub warnings: Vec<String>,
 }
 
+/// A file as a picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sketch {
+    /// One sign per field.
+    pub sight: Sight,
+    /// The signs, and what they mean.
+    pub legend: Vec<(Vec<Cell>, &'static str)>,
+    /// What else there is to know.
+    pub words: String,
+}
+
 /// A player that comes with the program.
 pub struct BuiltIn<G: Game> {
     pub name: &'static str,
@@ -250,7 +261,10 @@ pub enum Thing<'n> {
 /// How a player fared in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Fared<'p> {
+    /// As the user has named it.
     pub name: &'p str,
+    /// In how many turns something that it ordered was not allowed, and is told in its log.
+    pub refused: u32,
     /// What cost it its last lost turn; its kind and a sentence.
     pub fault: Option<(&'static str, &'p str)>,
 }

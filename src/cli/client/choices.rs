@@ -21,7 +21,7 @@ pub fn offer(map_files: &[String]) -> anyhow::Result<Offer> {
         .map(|name| BuiltIn { name: name.to_string(), locked: locks::locked(Thing::Ai(name), &progress) });
     let maps = maps::MAPS.iter().map(|map| {
         let locked = locks::locked(Thing::Map(map.name), &progress);
-        described(map.name, &map.board(), locked)
+        described(map.name, &maps::board_of(map), locked)
     });
     // A file that is no map is told when it is chosen.
     let own = map_files.iter().filter_map(|file| Some(described(file, &warriors::board(file).ok()?, None)));

@@ -60,7 +60,7 @@ fn setup(file: &Path) -> Setup {
         0 => Entrant { name: "trial".to_string(), ai: Ai::File(file.to_path_buf()) },
         _ => Entrant { name: format!("Dummy{seat}"), ai: Ai::Dummy },
     };
-    let board = maps::find(maps::DEFAULT).expect("the default map is one of the list").board();
+    let board = maps::board_of(maps::find(maps::DEFAULT).expect("the default map is one of the list"));
     let entrants: Vec<Entrant> = (0..SEATS).map(entrant).collect();
     warriors::setup(board, Rules { rounds: 1, ..Rules::default() }, &entrants)
 }

@@ -71,7 +71,7 @@ mod tests {
         let player =
             |seat: usize| PlayerSetup { name: names()[seat].clone(), starts_empty: starts_empty[seat] };
         let setup = Setup {
-            board: Arc::new(maps::find(maps::DEFAULT).unwrap().board()),
+            board: Arc::new(maps::board_of(maps::find(maps::DEFAULT).unwrap())),
             rules: Rules { rounds: 1, ..Rules::default() },
             players: std::array::from_fn(player),
         };

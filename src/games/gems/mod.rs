@@ -6,6 +6,8 @@ pub mod create;
 pub mod duel;
 pub mod event;
 mod files;
+mod narrator;
+mod play;
 pub mod python;
 pub mod reference;
 mod rollouts;

@@ -2,29 +2,20 @@
 
 use super::board::Board;
 use super::map_file;
-
-/// A map that comes with the program.
-#[derive(Clone, Copy, Debug)]
-pub struct BuiltInMap {
-    pub name: &'static str,
-    /// The map file, as it would stand on disk.
-    pub text: &'static str,
-    /// What it asks of an AI.
-    pub character: &'static str,
-}
+use crate::game::BuiltInFile;
 
 macro_rules! built_in {
     ($($name:literal: $character:literal,)*) => {
-        &[$(BuiltInMap {
+        &[$(BuiltInFile {
             name: $name,
-            text: include_str!(concat!("../../../maps/warriors/", $name, ".map")),
-            character: $character,
+            about: $character,
+            text: || include_str!(concat!("../../../maps/warriors/", $name, ".map")).to_string(),
         }),*]
     };
 }
 
 /// In the order in which the challenges open them.
-pub const MAPS: &[BuiltInMap] = built_in! {
+pub const MAPS: &[BuiltInFile] = built_in! {
     "meadow": "open and gentle: a flower patch in the middle and a few puddles; walking straight there nearly always works",
     "ring": "a golden road around a lake: four coves open onto it, and it is the way to everyone else",
     "spring": "little at home, plenty in the middle: one rich spring that everybody fights for",
@@ -39,14 +30,13 @@ pub const MAPS: &[BuiltInMap] = built_in! {
 pub const DEFAULT: &str = "meadow";
 
 /// The built-in map of this name.
-pub fn find(name: &str) -> Option<&'static BuiltInMap> {
+pub fn find(name: &str) -> Option<&'static BuiltInFile> {
     MAPS.iter().find(|map| map.name == name)
 }
 
-impl BuiltInMap {
-    pub fn board(&self) -> Board {
-        map_file::parse(self.text.as_bytes()).expect("a test parses every built-in map").board
-    }
+/// The board of a built-in map.
+pub fn board_of(map: &BuiltInFile) -> Board {
+    map_file::parse((map.text)().as_bytes()).expect("a test parses every built-in map").board
 }
 
 #[cfg(test)]
@@ -59,7 +49,7 @@ mod tests {
 
     #[test]
     fn there_are_eight_of_the_sizes_that_were_promised() {
-        let sizes: Vec<(&str, u32)> = MAPS.iter().map(|map| (map.name, map.board().side())).collect();
+        let sizes: Vec<(&str, u32)> = MAPS.iter().map(|map| (map.name, board_of(map).side())).collect();
         let promised = [
             ("meadow", 20),
             ("ring", 40),
@@ -72,7 +62,7 @@ mod tests {
         ];
         assert_eq!(sizes, promised);
         for map in MAPS {
-            assert!(map_file::parse(map.text.as_bytes()).unwrap().warnings.is_empty(), "{}", map.name);
+            assert!(map_file::parse((map.text)().as_bytes()).unwrap().warnings.is_empty(), "{}", map.name);
         }
     }
 
@@ -85,7 +75,7 @@ mod tests {
     #[test]
     fn every_map_looks_the_same_from_every_seat() {
         for map in MAPS {
-            let board = map.board();
+            let board = board_of(map);
             for at in (0..board.fields().len() as u32).map(FieldIndex) {
                 let expected = match board.field(at) {
                     FieldType::Base(seat) => FieldType::Base(Seat((seat.0 + 1) % SEATS as u8)),
@@ -100,7 +90,7 @@ mod tests {
     #[test]
     fn every_base_and_every_open_field_can_be_reached_without_passing_a_base() {
         for map in MAPS {
-            let board = map.board();
+            let board = board_of(map);
             for seat in Seat::all(SEATS) {
                 let reached = flood(&board, board.base(seat));
                 for at in (0..board.fields().len() as u32).map(FieldIndex) {

@@ -13,6 +13,7 @@ pub mod maps;
 mod moves;
 pub mod opponents;
 pub mod orders;
+mod play;
 pub mod python;
 pub mod rules;
 pub mod show;

@@ -24,7 +24,8 @@ impl RandomPlay for Warriors {
         let mut nobody = crowded.clone();
         nobody.players.iter_mut().for_each(|player| player.starts_empty = true);
         let mut meadow = crowded.clone();
-        meadow.board = Arc::new(maps::find(maps::DEFAULT).expect("the default map is built in").board());
+        meadow.board =
+            Arc::new(maps::board_of(maps::find(maps::DEFAULT).expect("the default map is built in")));
         meadow.rules = Rules { rounds: 30, ..Rules::default() };
         vec![crowded, with_dummies, nobody, meadow]
     }

@@ -1,0 +1,10 @@
+"""Helpers for the gem duel. Use them with: from gems import *"""
+
+SIZE: int
+"""How many columns and rows the field has."""
+
+def legal_moves(field: list[list[str]]) -> list[tuple[int, int, int, int]]:
+    """All swaps that are allowed on this field, as (x1, y1, x2, y2), row by row from below."""
+
+def annotate(place: tuple[int, int] | list[int], text: object, color: str | None = None) -> None:
+    """Leaves a note for whoever watches the game: a text at the field (x, y). Changes nothing in the game."""

@@ -1,0 +1,226 @@
+//! What there is to choose in the gem duel: boards, built-in players, and whom it can be played by.
+
+use super::account::Rules;
+use super::board::{Board, Swap};
+use super::create::create;
+use super::duel::State;
+use super::event::Reason;
+use super::narrator::Narrator;
+use super::reference::{Order, first_swap};
+use super::runs::{is_legal, legal_swaps};
+use super::thinkers::{Sight, greedy, looking_ahead};
+use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
+use crate::game::ways::Person;
+use crate::game::{
+    self, BuiltIn, Chosen, Draw, Fared, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Verdict, Ways,
+    Wrong,
+};
+use std::ops::RangeInclusive;
+
+/// The longest board file, in bytes: ten times the contest's.
+const BOARD_MAX: usize = 4 << 20;
+
+/// A built-in player that goes by what it sees.
+macro_rules! thinker {
+    ($name:literal, $about:literal, $choose:expr) => {
+        BuiltIn { name: $name, about: $about, plays: Plays::Thinker(|view, _| answer(view, $choose)) }
+    };
+}
+
+impl Playable for Gems {
+    const TITLE: &'static str = "Gem duel";
+    const ABOUT: &'static str = "two players swap stones on one field; three alike in a row vanish, and hurt";
+    const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
+    /// Each player opens one.
+    const GAMES: usize = SEATS;
+    const TURN_SECONDS: u64 = 60;
+    const OPTIONS: &'static [Opt] = &[Opt {
+        name: "board",
+        help: "A board file; without one the seed makes a new board",
+        kind: Kind::File { ending: "dat", built_in: &[], usual: "new", absent: Some(("new", "A new board")) },
+    }];
+    const BUILT_IN: &'static [BuiltIn<Self>] = &[
+        thinker!(
+            "ref",
+            "the contest's simple player: the first legal swap, row by row from below",
+            |sight| { first_swap(sight.board, Order::Rows) }
+        ),
+        thinker!("ref-columns", "the same, column by column", |sight| first_swap(
+            sight.board,
+            Order::Columns
+        )),
+        thinker!("greedy", "the swap that brings most at once", greedy),
+        thinker!("look-ahead", "the swap after which the best answer does least harm", looking_ahead),
+    ];
+    const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
+    const WAYS: &'static Ways<Self> =
+        &Ways { python: Some(PYTHON), files: Some(FILES), person: Some(PERSON), ..Ways::NONE };
+    const NEW: &'static [(&'static str, &'static str)] = &[
+        ("bot.py", include_str!("../../../python/gems/bot.py")),
+        ("gems.pyi", include_str!("../../../python/gems/gems.pyi")),
+        ("README.md", include_str!("../../../python/gems/README.md")),
+    ];
+    const MAKERS: &'static [Maker] = &[Maker {
+        name: "board",
+        help: "A board by chance: 1000 rows, of which the lowest ten are the field",
+        ending: "dat",
+        options: &[],
+        make: |seed, _| create(seed).to_text(),
+    }];
+
+    fn setup(chosen: &Chosen, _: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
+        let board = match chosen.file("board") {
+            Some((bytes, word)) => {
+                board(bytes).map_err(|fault| Wrong(format!("{word} is no board: {fault}")))?
+            }
+            None => create(draw.seed),
+        };
+        Ok(Setup { board, opener: Seat((draw.game % SEATS) as u8), rules: Rules::default() })
+    }
+
+    fn look(_: &str, bytes: &[u8]) -> Result<Look, String> {
+        board(bytes).map(|_| Look::default())
+    }
+
+    fn title_of(game: usize) -> String {
+        let number = game + 1;
+        format!("Game {number}: player {number} opens")
+    }
+
+    fn verdict(state: &State, players: &[Fared<'_>], game: usize) -> Option<Verdict> {
+        let number = game + 1;
+        let words = format!("Game {number}: {}{}", in_words(state, players), of_refused(players));
+        Some(Verdict { words, lines: line(number, state, players) })
+    }
+
+    fn narrator(_: &Setup, _: &[String]) -> Box<dyn game::Narrator<Gems>> {
+        Box::new(Narrator::default())
+    }
+}
+
+fn board(bytes: &[u8]) -> Result<Board, String> {
+    if bytes.len() > BOARD_MAX {
+        return Err(format!("it has more than {BOARD_MAX} bytes"));
+    }
+    Board::parse(bytes).map_err(|fault| fault.to_string())
+}
+
+fn answer(view: &View<'_>, choose: impl Fn(Sight<'_>) -> Option<Swap>) -> Orders {
+    let View { player, opponent, board } = *view;
+    let swap = choose(Sight { player, opponent, board, rules: &Rules::default() });
+    swap.map_or(Orders::Nothing, |swap| Orders::Swap(swap.numbers()))
+}
+
+/// Somebody who types or clicks.
+const PERSON: Person<Gems> = Person {
+    choices: |view| legal_swaps(view.board).into_iter().map(word_of).collect(),
+    orders: |view, word| match swap_of(word) {
+        None => Err("These are not four numbers from 0 to 9 for two neighbours.".to_string()),
+        Some(swap) if !is_legal(view.board, swap) => {
+            Err("After this swap no three in a row are alike.".to_string())
+        }
+        Some(swap) => Ok(Orders::Swap(swap.numbers())),
+    },
+    show: |view, seat| {
+        let mut accounts = [*view.player, *view.opponent];
+        accounts.rotate_left(seat.index());
+        picture(view.board, &accounts)
+    },
+    question: "which two stones (x1 y1 x2 y2, such as 1 0 1 1)",
+};
+
+fn word_of(swap: Swap) -> String {
+    swap.numbers().map(|number| number.to_string()).join(" ")
+}
+
+/// Four numbers, with blanks, commas or brackets between them.
+fn swap_of(line: &str) -> Option<Swap> {
+    let between = |letter: char| letter.is_whitespace() || ",;()".contains(letter);
+    let words = line.split(between).filter(|word| !word.is_empty());
+    let numbers: Option<Vec<i64>> = words.map(|word| word.parse().ok()).collect();
+    Swap::of(numbers?.try_into().ok()?)
+}
+
+fn in_words(end: &State, players: &[Fared<'_>]) -> String {
+    let name = |seat: Seat| format!("player {} ({})", seat.0 + 1, players[seat.index()].name);
+    let dead = Seat::all(SEATS).find(|seat| end.account(*seat).is_dead());
+    let winner = end.end.and_then(|end| end.winner);
+    match (dead, winner) {
+        (Some(loser), Some(winner)) => match fault_of(end, players, loser) {
+            Some((_, what)) => {
+                format!("{} fails in move {}: {what}; {} wins.", name(loser), end.moves, name(winner))
+            }
+            // A person who has gone, or an AI that has called `sys.exit()`.
+            None if failed(end) => {
+                format!("{} gives no answer in move {}; {} wins.", name(loser), end.moves, name(winner))
+            }
+            None => format!("{} is dead, {} wins.", name(loser), name(winner)),
+        },
+        (_, Some(winner)) => format!("nobody died; {} is ahead and wins.", name(winner)),
+        (_, None) => "nobody died; a draw.".to_string(),
+    }
+}
+
+/// Who has done what is not allowed, and how often.
+fn of_refused(players: &[Fared<'_>]) -> String {
+    let told = players.iter().zip(1..).filter(|(player, _)| player.refused > 0).map(|(player, number)| {
+        let were = match player.refused {
+            1 => "1 move was".to_string(),
+            count => format!("{count} moves were"),
+        };
+        format!(" Of player {number}, {were} not allowed.")
+    });
+    told.collect()
+}
+
+fn failed(state: &State) -> bool {
+    state.end.is_some_and(|end| end.reason == Reason::Failure)
+}
+
+/// What has cost a player the game.
+fn fault_of<'p>(state: &State, players: &[Fared<'p>], loser: Seat) -> Option<(&'static str, &'p str)> {
+    players[loser.index()].fault.filter(|_| failed(state))
+}
+
+/// For other programs; documented in docs/gems.md.
+fn line(number: usize, state: &State, players: &[Fared<'_>]) -> String {
+    let numbers = |seat: u8| state.account(Seat(seat)).numbers().map(|number| number.to_string()).join(",");
+    let winner = state.end.and_then(|end| end.winner);
+    let loser = Seat::all(SEATS).find(|seat| Some(*seat) != winner);
+    let fault = loser.and_then(|loser| fault_of(state, players, loser));
+    let reason = match state.end.map(|end| end.reason) {
+        Some(Reason::Life) => "life",
+        Some(Reason::Failure) if fault.is_some_and(|(kind, _)| kind == "timeout") => "timeout",
+        Some(Reason::Failure) => "failure",
+        Some(Reason::Stock) | None => "stock",
+    };
+    let winner = winner.map_or(0, |seat| seat.0 + 1);
+    let (first, second, moves) = (numbers(0), numbers(1), state.moves);
+    format!("RESULT game={number} winner={winner} moves={moves} reason={reason} p1={first} p2={second}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_may_be_typed_in_many_ways() {
+        for line in ["1 0 1 1\n", "1,0 1,1", "(1, 0) (1, 1)", " 1 0  1 1 \r\n"] {
+            assert_eq!(swap_of(line).map(|swap| swap.numbers()), Some([1, 0, 1, 1]), "{line:?}");
+        }
+        for line in ["", "1 0 1", "1 0 1 2", "1 0 1 1 1", "1 0 1 x", "9 9 9 10", "1 0 1 -1 -"] {
+            assert!(swap_of(line).is_none(), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_person_may_choose_what_the_rules_allow() {
+        let (board, rules) = (create(5), Rules::default());
+        let account = super::super::account::Account::new(&rules);
+        let view = View { player: &account, opponent: &account, board: &board };
+        let choices = (PERSON.choices)(&view);
+        assert!(!choices.is_empty());
+        assert!(choices.iter().all(|choice| (PERSON.orders)(&view, choice).is_ok()));
+        assert!((PERSON.orders)(&view, "0 0 5 5").unwrap_err().contains("neighbours"));
+    }
+}

@@ -1,0 +1,260 @@
+//! What there is to choose in Warriors & Gatherers: maps, rules, built-in AIs, challenges.
+
+use super::board::{Board, FieldType, Position};
+use super::orders::{Direction, Orders, UnitType};
+use super::rules::Rules;
+use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, generate, map_file, maps};
+use crate::game::{
+    Bench, BuiltIn, Cell, Chosen, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Sight, Sketch,
+    Stage, Thing, Tone, Ways, Wrong,
+};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// The one that does nothing, needs no Python, and begins without anything.
+const IDLE: &str = "Dummy";
+
+macro_rules! source {
+    ($name:literal, $about:literal) => {
+        BuiltIn {
+            name: $name,
+            about: $about,
+            plays: Plays::Source(include_str!(concat!("../../../python/opponents/", $name, ".py"))),
+        }
+    };
+}
+
+impl Playable for Warriors {
+    const TITLE: &'static str = "Warriors & Gatherers";
+    const ABOUT: &'static str = "four AIs gather resources, build units and fight across a board";
+    const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
+    const OPTIONS: &'static [Opt] = &[
+        Opt {
+            name: "map",
+            help: "The board: a built-in map or a map file",
+            kind: Kind::File { ending: "map", built_in: maps::MAPS, usual: maps::DEFAULT, absent: None },
+        },
+        Opt {
+            name: "rounds",
+            help: "How many rounds a match lasts [default: 1000, or what the rules file says]",
+            kind: Kind::Number { least: 1, most: 1_000_000, usual: Some(1000) },
+        },
+        Opt {
+            name: "rules",
+            help: "A JSON file with other numbers for the game (see `wag rules`)",
+            kind: Kind::File { ending: "json", built_in: RULES, usual: "usual", absent: None },
+        },
+    ];
+    const BUILT_IN: &'static [BuiltIn<Self>] = &[
+        BuiltIn { name: IDLE, about: "orders nothing and begins with nothing", plays: Plays::Idle },
+        source!("Noob", "walks straight to the nearest resources"),
+        source!("Intermediate", "searches its paths and shares out the resources"),
+        source!("Advanced", "sends warriors, guards and raids"),
+        source!("Expert", "plans with everybody's moves in mind"),
+    ];
+    const FILLER: Option<&'static str> = Some("Noob");
+    const SUGGESTED: &'static [&'static str] = &["Noob", IDLE, IDLE, IDLE];
+    const WAYS: &'static Ways<Self> = &Ways { python: Some(PYTHON), ..Ways::NONE };
+    const NEW: &'static [(&'static str, &'static str)] = &[
+        ("yourAI.py", include_str!("../../../yourAI.py")),
+        ("yourFunctions.py", include_str!("../../../yourFunctions.py")),
+        ("classes.pyi", include_str!("../../../python/classes.pyi")),
+        ("__builtins__.pyi", include_str!("../../../python/__builtins__.pyi")),
+        ("README.md", include_str!("../../../python/new/README.md")),
+    ];
+    const MAKERS: &'static [Maker] = &[Maker {
+        name: "map",
+        help: "A map by chance: fair, connected, of any size",
+        ending: "map",
+        options: &[Opt {
+            name: "size",
+            help: "The side length, in fields",
+            kind: Kind::Number { least: 5, most: 200, usual: Some(40) },
+        }],
+        make: |seed, chosen| {
+            map_file::write(&generate::generate(seed, chosen.number("size").unwrap_or(40) as u32))
+        },
+    }];
+    const STAGES: &'static [Stage] = STAGES;
+    const BENCH: Option<Bench<Self>> = Some(Bench {
+        ai: include_str!("../../../benches/scan.py"),
+        calls: Some(include_str!("../../../benches/api_calls.py")),
+        places: &[
+            ("meadow, 20x20", &[("map", "meadow")]),
+            ("ring, 40x40", &[("map", "ring")]),
+            ("backyards, 50x50", &[("map", "backyards")]),
+            ("garden, 100x100", &[("map", "garden")]),
+        ],
+        walk,
+    });
+
+    fn setup(chosen: &Chosen, seated: &[Seated<'_>], _: Draw) -> Result<Setup, Wrong> {
+        let mut rules = match chosen.file("rules") {
+            Some((bytes, word)) => rules_of(bytes).map_err(|fault| Wrong(format!("{word}: {fault}")))?,
+            None => Rules::default(),
+        };
+        if let Some(rounds) = chosen.number("rounds") {
+            rules.rounds = rounds as u32;
+            rules.check().map_err(|fault| Wrong(format!("--rounds: {fault}")))?;
+        }
+        let board = match chosen.file("map") {
+            Some((bytes, word)) => {
+                map_file::parse(bytes).map_err(|fault| Wrong(format!("{word}, {fault}")))?.board
+            }
+            None => maps::board_of(maps::find(maps::DEFAULT).expect("it is in the list")),
+        };
+        let player = |seat: usize| PlayerSetup {
+            name: seated.get(seat).map_or_else(String::new, |seated| seated.name.to_string()),
+            starts_empty: seated.get(seat).is_some_and(|seated| seated.built_in == Some(IDLE)),
+        };
+        Ok(Setup { board: Arc::new(board), rules, players: std::array::from_fn(player) })
+    }
+
+    fn rounds(setup: &Setup) -> u32 {
+        setup.rules.rounds
+    }
+
+    fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
+        if option == "rules" {
+            return rules_of(bytes).map(|_| Look::default());
+        }
+        let parsed = map_file::parse(bytes).map_err(|fault| fault.to_string())?;
+        let side = parsed.board.side();
+        Ok(Look {
+            title: parsed.board.title().to_string(),
+            size: Some((side, side)),
+            warnings: parsed.warnings.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    fn sketch(option: &str, bytes: &[u8]) -> Option<Sketch> {
+        let board = map_file::parse(bytes).ok().filter(|_| option == "map")?.board;
+        Some(sketch(&board))
+    }
+}
+
+/// The numbers of the manual, as a file to begin with.
+const RULES: &[crate::game::BuiltInFile] = &[crate::game::BuiltInFile {
+    name: "usual",
+    about: "the numbers of the manual",
+    text: || serde_json::to_string_pretty(&Rules::default()).expect("numbers are always JSON") + "\n",
+}];
+
+fn rules_of(bytes: &[u8]) -> Result<Rules, String> {
+    let text = std::str::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_string())?;
+    Rules::parse(text).map_err(|fault| fault.to_string())
+}
+
+/// The four challenges of the manual (3.5).
+const STAGES: &[Stage] = &[
+    Stage {
+        name: "NOOB",
+        opponents: &["Noob", "Noob", "Noob"],
+        champion: "Noob",
+        options: &[("map", "meadow"), ("rounds", "1000")],
+        wins_needed: 10,
+        opens: &[Thing::Player("Intermediate"), Thing::File("map", "ring"), Thing::File("map", "spring")],
+    },
+    Stage {
+        name: "INTERMEDIATE",
+        opponents: &["Intermediate", "Intermediate", "Intermediate"],
+        champion: "Intermediate",
+        options: &[("map", "ring"), ("rounds", "1000")],
+        wins_needed: 5,
+        opens: &[Thing::Player("Advanced"), Thing::File("map", "labyrinth"), Thing::File("map", "backyards")],
+    },
+    Stage {
+        name: "ADVANCED",
+        opponents: &["Dummy", "Dummy", "Advanced"],
+        champion: "Advanced",
+        options: &[("map", "meadow"), ("rounds", "1000")],
+        wins_needed: 3,
+        opens: &[Thing::Player("Expert"), Thing::File("map", "fortress"), Thing::File("map", "canyons")],
+    },
+    Stage {
+        name: "EXPERT",
+        opponents: &["Intermediate", "Advanced", "Expert"],
+        champion: "Expert",
+        options: &[("map", "fortress"), ("rounds", "1000")],
+        wins_needed: 1,
+        opens: &[Thing::File("map", "garden")],
+    },
+];
+
+fn sketch(board: &Board) -> Sketch {
+    let side = board.side();
+    let places = (0..side).flat_map(|y| (0..side).map(move |x| Position { x, y }));
+    let cells = places.map(|place| cell(board.field(board.index(place)))).collect();
+    let legend = [
+        (FieldType::Land, "land"),
+        (FieldType::Resource, "resource field"),
+        (FieldType::Water, "water"),
+        (FieldType::Wall, "wall"),
+    ];
+    let mut legend: Vec<_> = legend.into_iter().map(|(field, what)| (vec![cell(field)], what)).collect();
+    legend.push((Seat::all(SEATS).map(|seat| cell(FieldType::Base(seat))).collect(), "bases"));
+    Sketch {
+        sight: Sight { width: side as usize, cells },
+        legend,
+        words: format!(
+            "{} of the fields are resource fields. The field at x, y is roundState.getMap()[x][y].",
+            board.resource_fields().len()
+        ),
+    }
+}
+
+fn cell(field: FieldType) -> Cell {
+    match field {
+        FieldType::Land => Cell::plain('.', Tone::Ground),
+        FieldType::Resource => Cell::plain('R', Tone::Goods),
+        FieldType::Water => Cell::plain('~', Tone::Water),
+        FieldType::Wall => Cell::plain('#', Tone::Wall),
+        FieldType::Base(seat) => Cell::owned([char::from(b'1' + seat.0), ' '], Tone::Home, seat),
+    }
+}
+
+/// Units wander about and gather, fight and deliver.
+fn walk(view: &View<'_>, turns: u32) -> Orders {
+    let player = view.state.player(view.seat);
+    let mut orders = Orders::default();
+    if player.units.len() < 8 {
+        orders.creations.push(UnitType::Gatherer);
+    }
+    for unit in &player.units {
+        orders.moves.push((unit.id, Direction::ALL[(unit.id.0 as usize + turns as usize / 7) % 4]));
+    }
+    orders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_map_and_opponent_of_a_stage_is_built_in() {
+        let names: Vec<&str> = Warriors::BUILT_IN.iter().map(|ai| ai.name).collect();
+        for stage in STAGES {
+            assert!(stage.opponents.iter().all(|name| names.contains(name)), "{}", stage.name);
+            assert!(stage.opponents.contains(&stage.champion), "{}", stage.name);
+            assert!(maps::find(stage.options[0].1).is_some(), "{}", stage.name);
+        }
+    }
+
+    #[test]
+    fn every_map_but_the_first_is_opened_once_in_the_order_of_the_list() {
+        let opened = STAGES.iter().flat_map(|stage| stage.opens).filter_map(|thing| match thing {
+            Thing::File(_, map) => Some(*map),
+            Thing::Player(_) => None,
+        });
+        let maps: Vec<&str> = maps::MAPS.iter().map(|map| map.name).collect();
+        assert_eq!(opened.collect::<Vec<_>>(), maps[1..]);
+    }
+
+    #[test]
+    fn a_sketch_has_a_sign_for_each_field() {
+        let map = maps::find("meadow").unwrap();
+        let sketch = Warriors::sketch("map", (map.text)().as_bytes()).unwrap();
+        assert_eq!((sketch.sight.width, sketch.sight.height()), (20, 20));
+        assert_eq!(sketch.legend.len(), 5);
+    }
+}
