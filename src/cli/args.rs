@@ -1,8 +1,11 @@
 //! The words of the command line.
 
-use super::gems::Gems;
+use super::for_game::{ForGame, GameCommand};
 use super::limiting::Limiting;
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use super::make::Make;
+use super::words::{seconds, seconds_for_all};
+use crate::play::Card;
+use clap::{Args as ClapArgs, Parser, Subcommand, value_parser};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -21,26 +24,28 @@ pub enum Command {
     /// Open the client in your browser: set up matches, watch them, understand them
     #[command(after_help = CLIENT_HELP)]
     Client(Client),
-    /// Play a match of Warriors & Gatherers
-    Play(Play),
+    /// Play a match; the words after the game are its players
+    Play(ForGame<Play>),
     /// Play many matches of one line-up and sum them up
-    Series(Series),
+    Series(ForGame<Series>),
+    /// List the games, or tell what one of them offers
+    Games(Games),
+    /// Write a first player for a game into a folder
+    New(ForGame<New>),
+    /// Make a new file for a game by chance
+    Make(Make),
+    /// The challenges of a game: how far you are, and what is locked
+    Ladder(ForGame<Ladder>),
+    /// Open everything that challenges open, for teachers
+    Unlock(ForGame<Unlock>),
     /// Look into the replay of a match, check it, or export it
     Replay(Replay),
     /// Play a replay back in the terminal
     #[command(after_help = WATCH_HELP)]
     Watch(Watch),
-    /// The four challenges: how far you are, and what is locked
-    Ladder(Ladder),
-    /// Open all AIs and maps, for teachers
-    Unlock(Unlock),
-    /// List the built-in maps, show one, or make a new one
-    Maps(Maps),
-    /// Print the numbers of the game as JSON, to be changed and given to `wag play --rules`
-    Rules,
-    /// Write a first AI, type stubs for your editor and a README into a folder
-    New(New),
-    /// Check that everything is in place for AIs to play
+    /// Measure what the engine costs, on fixed matches
+    Bench(ForGame<Bench>),
+    /// Check that everything is in place for players
     #[command(after_help = "Exit status: 0 when nothing is a PROBLEM, else 1.")]
     Doctor,
     /// Run a Python script of your own; it may import two_player_games
@@ -48,10 +53,21 @@ pub enum Command {
     Python(Python),
     /// Play a game for two, or a tournament: built-in ones and your own classes
     TwoPlayer(TwoPlayer),
-    /// Measure what the engine costs, on fixed matches
-    Bench(Bench),
-    /// Another game: the gem duel, for programs in any language
-    Gems(Gems),
+    /// The words of a contest's own program
+    #[command(name = CONTEST, hide = true, disable_help_flag = true)]
+    Contest(Contest),
+}
+
+/// The command with which a contest's own program calls this one.
+pub const CONTEST: &str = "__contest";
+
+#[derive(Debug, ClapArgs)]
+pub struct Contest {
+    /// The program's name
+    pub program: String,
+    /// Its words
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<OsString>,
 }
 
 impl Command {
@@ -59,12 +75,6 @@ impl Command {
     pub fn standard() -> Option<Command> {
         std::io::stdout().is_terminal().then(|| Command::Client(Client::default()))
     }
-}
-
-#[derive(Debug, Subcommand)]
-pub enum MapsCommand {
-    /// Make a map by chance: fair, connected, of any size
-    Generate(Generate),
 }
 
 const CLIENT_HELP: &str = "\
@@ -132,7 +142,7 @@ pub struct TwoPlayerTournament {
     #[arg(long, value_name = "PLAYERS", required = true)]
     pub players: String,
     /// How often each pair meets; each time two games, so that both begin once
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u32).range(1..=100_000))]
     pub rounds: u32,
     /// The number that decides all chance
     #[arg(long, default_value_t = 0)]
@@ -154,7 +164,7 @@ pub struct TwoPlayerTerms {
 #[derive(Debug, Default, ClapArgs)]
 pub struct Client {
     /// The port to listen on [default: any that is free]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..), value_name = "N")]
+    #[arg(long, value_parser = value_parser!(u16).range(1..), value_name = "N")]
     pub port: Option<u16>,
     /// Open no browser; print the address only
     #[arg(long)]
@@ -168,36 +178,20 @@ fn version() -> &'static str {
     concat!(env!("CARGO_PKG_VERSION"), " (Python ", env!("WAG_PYTHON_VERSION"), ")")
 }
 
-/// What a match or a series is played by.
-#[derive(Debug, ClapArgs)]
-pub struct Terms {
-    /// How many rounds a match lasts [default: 1000, or what the rules file says]
-    #[arg(long)]
-    pub rounds: Option<u32>,
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Play {
+    /// The players: a file (FILE.py), a built-in one, NAME=PLAYER, or whatever else the game takes
+    #[arg(value_name = "PLAYER")]
+    pub players: Vec<String>,
     /// The number that decides all chance [default: drawn and printed]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// A JSON file with other numbers for the game (see `wag rules`)
-    #[arg(long, value_name = "FILE")]
-    pub rules: Option<PathBuf>,
-    #[command(flatten)]
-    pub limiting: Limiting,
-}
-
-#[derive(Debug, ClapArgs)]
-pub struct Play {
-    /// Up to four AIs: a file (with .py or a slash), a built-in AI (Dummy, Noob, Intermediate,
-    /// Advanced, Expert), or NAME=FILE. Missing ones are Noob
-    #[arg(value_name = "AI", default_value = "yourAI.py")]
-    pub ais: Vec<String>,
-    /// A built-in map (see `wag maps`) or a map file
-    #[arg(long, default_value = crate::games::warriors::maps::DEFAULT)]
-    pub map: String,
-    #[command(flatten)]
-    pub terms: Terms,
     /// Where the logs go
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub log_dir: PathBuf,
+    /// Tell every turn and what comes of it
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    pub debug: bool,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -206,10 +200,25 @@ pub struct Play {
     pub quiet: bool,
     #[command(flatten)]
     pub recording: Recording,
+    #[command(flatten)]
+    pub limiting: Limiting,
+}
+
+impl GameCommand for Play {
+    const HAS_OPTIONS: bool = true;
+
+    fn after_help(card: &Card) -> String {
+        players_help(card)
+    }
+}
+
+fn players_help(card: &Card) -> String {
+    let filler = card.filler.map(|filler| format!(" Missing ones are {filler}.")).unwrap_or_default();
+    format!("Players of {}: {}.{filler}", card.title, card.players_in_words())
 }
 
 /// What becomes of a replay of a match.
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Recording {
     /// Where the replay goes [default: a new file in saves/, of which the last 50 stay]
     #[arg(long, value_name = "FILE")]
@@ -256,7 +265,7 @@ pub struct ReplayShow {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Show this round: the board before it, and what happened
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = value_parser!(u32).range(1..))]
     pub round: Option<u32>,
 }
 
@@ -290,8 +299,7 @@ pub struct ExportForm {
     pub html: bool,
 }
 
-#[derive(Debug, ClapArgs)]
-#[command(args_conflicts_with_subcommands = true)]
+#[derive(Clone, Debug, ClapArgs)]
 pub struct Ladder {
     /// Print the stages and what is open as one JSON object
     #[arg(long)]
@@ -300,7 +308,13 @@ pub struct Ladder {
     pub command: Option<LadderCommand>,
 }
 
-#[derive(Debug, Subcommand)]
+impl GameCommand for Ladder {
+    fn is_for(card: &Card) -> bool {
+        !card.stages.is_empty()
+    }
+}
+
+#[derive(Clone, Debug, Subcommand)]
 pub enum LadderCommand {
     /// Play the next match of the current stage
     Play(LadderPlay),
@@ -308,18 +322,18 @@ pub enum LadderCommand {
     Reset(LadderReset),
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Clone, Debug, ClapArgs)]
 pub struct LadderPlay {
-    /// Your AI's file
-    #[arg(long, value_name = "FILE", default_value = "yourAI.py")]
-    pub ai: String,
+    /// Your player's file [default: the first one that `wag new` writes]
+    #[arg(long, value_name = "FILE")]
+    pub ai: Option<String>,
     /// How many matches to play; ends early when the stage is mastered
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub matches: u32,
-    /// How long an AI may think in a turn: at least 1, so that your opponents can think, too [default: 5]
+    /// How long a player may think in a turn: at least 1, so that your opponents can think, too [default: the game's]
     #[arg(long, value_name = "SECONDS", value_parser = seconds_for_all)]
     pub turn_time: Option<Duration>,
-    /// Let AIs do whatever you can: files, programs, network. For your own AIs only
+    /// Let players do whatever you can: files, programs, network. For your own ones only
     #[arg(long)]
     pub no_sandbox: bool,
     /// Where the logs go
@@ -333,56 +347,68 @@ pub struct LadderPlay {
     pub replay: Option<PathBuf>,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Clone, Debug, ClapArgs)]
 pub struct LadderReset {
     /// Do not ask
     #[arg(long, short)]
     pub yes: bool,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Clone, Debug, ClapArgs)]
 pub struct Unlock {
-    /// All of them; your progress is marked as unlocked by hand
+    /// All of it; your progress is marked as unlocked by hand
     #[arg(long, required = true)]
     pub all: bool,
 }
 
-#[derive(Debug, ClapArgs)]
-#[command(args_conflicts_with_subcommands = true)]
-pub struct Maps {
-    /// A built-in map or a map file, to be shown as a picture
-    #[arg(value_name = "NAME_OR_FILE")]
-    pub map: Option<String>,
-    #[command(subcommand)]
-    pub command: Option<MapsCommand>,
+impl GameCommand for Unlock {
+    fn is_for(card: &Card) -> bool {
+        Ladder::is_for(card)
+    }
 }
 
 #[derive(Debug, ClapArgs)]
+pub struct Games {
+    /// The game [default: all, in a list]
+    pub game: Option<String>,
+    /// One of its options that take a file: what comes with the program
+    #[arg(value_name = "OPTION")]
+    pub option: Option<String>,
+    /// A file for this option, yours or one that comes with the program: a picture, or its text
+    #[arg(value_name = "FILE")]
+    pub file: Option<String>,
+}
+
+#[derive(Clone, Debug, ClapArgs)]
 pub struct New {
     /// Where to; made if it is missing. Files that are there are never overwritten
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }
 
-#[derive(Debug, ClapArgs)]
+impl GameCommand for New {
+    fn is_for(card: &Card) -> bool {
+        !card.new.is_empty()
+    }
+}
+
+#[derive(Clone, Debug, ClapArgs)]
 pub struct Series {
-    /// Up to four AIs, as for `wag play`
-    #[arg(value_name = "AI", required = true)]
-    pub ais: Vec<String>,
-    /// How many matches to play on each map; everybody sits on every seat in turn
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    /// The players, as for `wag play`. If they are more than there are seats, all line-ups are played
+    #[arg(value_name = "PLAYER", required = true)]
+    pub players: Vec<String>,
+    /// How many matches each line-up plays at each place; everybody sits on every seat in turn
+    #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
-    /// A built-in map or a map file; may be given several times
-    #[arg(long = "map", value_name = "MAP", default_value = crate::games::warriors::maps::DEFAULT)]
-    pub maps: Vec<String>,
+    /// The number that decides all chance [default: drawn and printed]
+    #[arg(long)]
+    pub seed: Option<u64>,
     /// Leave everybody on the seat of the line-up
     #[arg(long)]
     pub fixed_seats: bool,
     /// How many matches to play at once [default: one per core]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
-    #[command(flatten)]
-    pub terms: Terms,
     /// Keep a replay of every match in this folder: 0001.wag, 0002.wag and so on
     #[arg(long, value_name = "DIR")]
     pub replays: Option<PathBuf>,
@@ -395,48 +421,31 @@ pub struct Series {
     /// Print nothing but the result, and that only with --json or --csv
     #[arg(long, short)]
     pub quiet: bool,
+    #[command(flatten)]
+    pub limiting: Limiting,
 }
 
-#[derive(Debug, ClapArgs)]
+impl GameCommand for Series {
+    const HAS_OPTIONS: bool = true;
+    const SEVERAL_PLACES: bool = true;
+
+    fn after_help(card: &Card) -> String {
+        players_help(card)
+    }
+}
+
+#[derive(Clone, Debug, ClapArgs)]
 pub struct Bench {
-    /// How many matches to play on each map
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    /// How many matches to play at each place
+    #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
     pub matches: u32,
-    /// How many rounds a match lasts
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(3..=1_000_000))]
+    /// How many rounds a match lasts, where a game lets that be chosen
+    #[arg(long, default_value_t = 300, value_parser = value_parser!(u32).range(3..=1_000_000))]
     pub rounds: u32,
 }
 
-#[derive(Debug, ClapArgs)]
-pub struct Generate {
-    /// The number that decides all chance [default: drawn and printed]
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// The side length, in fields
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(5..=200))]
-    pub size: u32,
-    /// The map file to write; without it the map is printed
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
-
-/// As [`seconds`], with enough time for the AIs that are built in.
-fn seconds_for_all(text: &str) -> Result<Duration, String> {
-    let time = seconds(text)?;
-    if time < Duration::from_secs(1) {
-        return Err(
-            "on the ladder it must be at least 1 second: the opponents have to think, too".to_string()
-        );
+impl GameCommand for Bench {
+    fn is_for(card: &Card) -> bool {
+        card.is_measured
     }
-    Ok(time)
-}
-
-/// Seconds, with fractions, more than 0 and at most a day.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 =
-        text.parse().map_err(|_| "a number of seconds belongs here, such as 5 or 0.5".to_string())?;
-    if !(0.001..=86_400.0).contains(&number) {
-        return Err("it must be from 0.001 to 86400 seconds".to_string());
-    }
-    Ok(Duration::from_secs_f64(number))
 }

@@ -3,7 +3,7 @@
 //! Results come in the order of the games, and moves in theirs. Whatever comes out of turn is refused: else a player who
 //! forges it would fill the memory, have time without end, or spoil the table of a tournament.
 
-use super::mistake;
+use super::answer::mistake;
 use serde::{Deserialize, Serialize};
 use std::process::ExitStatus;
 

@@ -1,26 +1,31 @@
 //! What the user says about limits of AIs.
 
-use super::args::seconds;
+use super::words::seconds;
 use crate::players::Limits;
+use crate::text::quoted;
 use clap::{Args as ClapArgs, value_parser};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Under which `--help` lists them.
-const HEADING: &str = "Limits of each AI";
+const HEADING: &str = "Limits of each player";
 
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
 pub struct Limiting {
-    /// How long an AI may think in a turn; fractions are allowed [default: 5]
+    /// How long it may think in a turn; fractions are allowed [default: the game's, see `wag games`]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     pub turn_time: Option<Duration>,
-    /// How long its files may take to compile [default: 20]
+    /// How long it may think in a game, all its turns together [default: no limit]
+    #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
+    pub game_time: Option<Duration>,
+    /// How long its files may take to compile, or a client to come [default: 20]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     pub start_time: Option<Duration>,
-    /// Memory, as address space [default: 1024]
-    #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(64..=1 << 20))]
+    /// Memory of each of its processes, as address space [default: 1024]
+    #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(16..=1 << 20))]
     pub memory: Option<u64>,
     /// How much of what it prints in a turn is kept, at most 1024 [default: 1024]
     #[arg(long, help_heading = HEADING, value_name = "KB", value_parser = value_parser!(u64).range(0..=1024))]
@@ -28,6 +33,9 @@ pub struct Limiting {
     /// How much of what it prints in a match is kept [default: 64]
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
     pub match_output: Option<u64>,
+    /// A file or folder that programs may read besides their own and the system's; may be given several times
+    #[arg(long, help_heading = HEADING, value_name = "PATH", value_parser = existing)]
+    pub readable: Vec<PathBuf>,
     /// Threads besides its own; numeric packages are told to use one all the same [default: 0]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u32).range(0..=64))]
     pub threads: Option<u32>,
@@ -38,26 +46,20 @@ pub struct Limiting {
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
     pub file_size: Option<u64>,
     /// As much time, memory and files as they take, for debugging: Ctrl+C ends a match that hangs
-    #[arg(long, help_heading = HEADING, conflicts_with_all = ["turn_time", "start_time", "memory", "open_files", "file_size", "match_output"])]
+    #[arg(long, help_heading = HEADING, conflicts_with_all = ["turn_time", "game_time", "start_time", "memory", "open_files", "file_size", "match_output"])]
     pub no_limits: bool,
-    /// Let AIs do whatever you can: files, programs, network. For your own AIs only
+    /// Let players do whatever you can: files, programs, network. For your own ones only
     #[arg(long, help_heading = HEADING)]
     pub no_sandbox: bool,
 }
 
 impl Limiting {
-    /// In the words of the engine.
-    pub fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
-        if self.no_limits {
-            limits.turn_time = None;
-            limits.start_time = None;
-            limits.game_output = u64::MAX;
-            limits.bounds.memory = None;
-            limits.bounds.open_files = None;
-            limits.bounds.file_size = None;
-        }
+    /// In the words of the engine; in a turn a player has so many seconds unless something else is said.
+    pub fn limits(&self, turn_seconds: u64) -> Limits {
+        let usual = Limits { turn_time: Some(Duration::from_secs(turn_seconds)), ..Limits::default() };
+        let mut limits = if self.no_limits { Limits::unlimited() } else { usual };
         limits.turn_time = self.turn_time.or(limits.turn_time);
+        limits.game_time = self.game_time;
         limits.start_time = self.start_time.or(limits.start_time);
         limits.turn_output = self.turn_output.map_or(limits.turn_output, |kib| (kib * KIB) as usize);
         limits.game_output = self.match_output.map_or(limits.game_output, |mib| mib * MIB);
@@ -75,6 +77,7 @@ impl Limiting {
         let seconds = |time: Duration| time.as_secs_f64().to_string();
         let numbers = [
             ("--turn-time", self.turn_time.map(seconds)),
+            ("--game-time", self.game_time.map(seconds)),
             ("--start-time", self.start_time.map(seconds)),
             ("--memory", self.memory.map(|number| number.to_string())),
             ("--turn-output", self.turn_output.map(|number| number.to_string())),
@@ -86,8 +89,15 @@ impl Limiting {
         let switches = [("--no-limits", self.no_limits), ("--no-sandbox", self.no_sandbox)];
         let numbers = numbers.into_iter().filter_map(|(name, number)| Some([name.to_string(), number?]));
         let switches = switches.into_iter().filter(|(_, is_on)| *is_on).map(|(name, _)| name.to_string());
-        numbers.flatten().chain(switches).collect()
+        let readable =
+            self.readable.iter().map(|path| ["--readable".to_string(), quoted(&path.display().to_string())]);
+        numbers.flatten().chain(readable.flatten()).chain(switches).collect()
     }
+}
+
+fn existing(path: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(path);
+    if path.exists() { Ok(path) } else { Err("nothing is there; name a file or folder that is".to_string()) }
 }
 
 #[cfg(test)]
@@ -96,7 +106,7 @@ mod tests {
 
     #[test]
     fn nothing_said_is_the_default() {
-        assert_eq!(Limiting::default().limits(), Limits::default());
+        assert_eq!(Limiting::default().limits(5), Limits::default());
         assert_eq!(Limiting::default().words(), Vec::<String>::new());
     }
 
@@ -109,7 +119,7 @@ mod tests {
             ..Limiting::default()
         };
         assert_eq!(limiting.words(), ["--turn-time", "0.5", "--memory", "100", "--no-sandbox"]);
-        let limits = limiting.limits();
+        let limits = limiting.limits(5);
         assert_eq!(limits.bounds.memory, Some(100 << 20));
         assert!(!limits.bounds.confined);
     }

@@ -1,39 +1,79 @@
-//! Who names a built-in AI or map that is still locked is told what opens it.
+//! Who names a built-in player or file that is still locked is told what opens it.
 
-use super::line_up::{Ai, Entrant};
-use super::{ladder, mistake};
-use crate::games::warriors::maps;
-use crate::ladder::{Progress, Thing, opened_by};
+use super::answer::mistake;
+use super::ladder::{self, Keeper};
+use crate::game::{Kind, Thing};
+use crate::ladder::Progress;
+use crate::play::{Card, Entrant, Kind as Plays, KnownGame, Session};
 
 /// Refuses what is locked. Files of the user's are free, and so is what is open from the start: then nobody's progress
 /// is looked at.
-pub fn check<'w>(entrants: &'w [Entrant], maps: impl IntoIterator<Item = &'w str>) -> anyhow::Result<()> {
-    let ais = entrants.iter().filter_map(|entrant| match entrant.ai {
-        Ai::BuiltIn(ai) => Some(Thing::Ai(ai.name)),
-        Ai::Dummy | Ai::File(_) => None,
+pub fn check(session: &Session) -> anyhow::Result<()> {
+    let files = session.game.card.options.iter().filter_map(|option| {
+        let (_, word) = session.chosen.file(option.name)?;
+        Some((option.name, word))
     });
-    let maps = maps.into_iter().filter_map(maps::find).map(|map| Thing::Map(map.name));
-    let lockable: Vec<Thing<'_>> = ais.chain(maps).filter(|thing| opened_by(*thing).is_some()).collect();
-    if lockable.is_empty() {
+    check_all(session.game, &session.entrants, files)
+}
+
+/// As [`check`], of players and of files for options.
+pub fn check_all<'w>(
+    game: &KnownGame,
+    entrants: &'w [Entrant],
+    files: impl IntoIterator<Item = (&'w str, &'w str)>,
+) -> anyhow::Result<()> {
+    let players = entrants.iter().filter_map(|entrant| match entrant.kind {
+        Plays::BuiltIn(name) => Some(Thing::Player(name)),
+        _ => None,
+    });
+    let files = files.into_iter().map(|(option, word)| Thing::File(option, word));
+    let ladder = ladder::of(&game.card);
+    let mut lockable = players.chain(files).filter(|thing| ladder.opened_by(*thing).is_some()).peekable();
+    if lockable.peek().is_none() {
         return Ok(());
     }
-    let progress = ladder::Keeper::new().progress()?;
-    match lockable.into_iter().find_map(|thing| locked(thing, &progress)) {
+    let progress = Keeper::of(&game.card).progress()?;
+    match lockable.find_map(|thing| locked(&game.card, thing, &progress)) {
         Some(sentence) => mistake(sentence),
         None => Ok(()),
     }
 }
 
 /// What opens a thing that is locked, in a sentence; `None` when it is open.
-pub fn locked(thing: Thing<'_>, progress: &Progress) -> Option<String> {
-    (!progress.is_open(thing)).then(|| sentence(thing, progress))
+pub fn locked(card: &Card, thing: Thing<'_>, progress: &Progress) -> Option<String> {
+    let number = progress.ladder().opened_by(thing).filter(|_| !progress.is_open(thing))?;
+    Some(format!(
+        "{} is locked: it opens when you have mastered the stage {} ({}); `{}` shows how far you are",
+        in_words(thing),
+        number.stage().name,
+        ladder::wins(progress, number),
+        ladder::command(card)
+    ))
 }
 
-fn sentence(thing: Thing<'_>, progress: &Progress) -> String {
-    let Some(number) = opened_by(thing) else { return format!("{thing} is open") };
-    format!(
-        "{thing} is locked: it opens when you have mastered the stage {} ({}); `wag ladder` shows how far you are",
-        number.stage().name,
-        ladder::wins(progress, number)
-    )
+fn in_words(thing: Thing<'_>) -> String {
+    match thing {
+        Thing::Player(name) => format!("the AI {name}"),
+        Thing::File(option, name) => format!("the {option} {name}"),
+    }
+}
+
+/// All built-in things of a game that may be locked or open, players first.
+pub fn things(card: &Card) -> Vec<Thing<'_>> {
+    let players = card.built_in.iter().map(|player| Thing::Player(player.name));
+    let files = card.options.iter().filter_map(|option| match &option.kind {
+        // What only comes as an example is no prize.
+        Kind::File { built_in, .. } if built_in.len() > 1 => Some((option.name, built_in)),
+        _ => None,
+    });
+    players
+        .chain(files.flat_map(|(option, files)| files.iter().map(move |file| Thing::File(option, file.name))))
+        .collect()
+}
+
+/// The name of a thing.
+pub fn name(thing: Thing<'_>) -> &str {
+    match thing {
+        Thing::Player(name) | Thing::File(_, name) => name,
+    }
 }

@@ -1,78 +1,45 @@
 //! The commands. Here, and only here, words of the user become settings, and results become words.
 
+mod answer;
 mod args;
 mod bench;
 mod client;
-mod cores;
+mod contests;
 mod doctor;
+mod follower;
+mod for_game;
 mod game_results;
-mod gems;
-mod generate;
+mod games;
 mod ladder;
 mod limiting;
-mod line_up;
 mod locks;
-mod maps;
+mod make;
 mod new;
-mod one_match;
+mod picture;
 mod play;
-mod printable;
-mod progress;
 mod python;
-pub(crate) mod recording;
 mod replay;
 mod report;
-mod rules;
-mod seating;
 mod series;
+mod start;
 mod table;
+mod terminal;
 mod two_player;
-mod warriors;
 mod watch;
+mod words;
 
+use crate::play::all;
 use anstream::eprintln;
-use anyhow::Context;
+use answer::{Done, is_mistake};
+use args::{Args, Command};
 use clap::{CommandFactory, Parser};
 use owo_colors::OwoColorize;
-use std::io::Write;
+use std::ffi::OsString;
 use std::process::ExitCode;
-
-/// A mistake of the user, or something that the user can mend: told in one sentence, exit status 2.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Mistake(String);
-
-/// Ends a command with a [`Mistake`].
-fn mistake<T>(what: impl Into<String>) -> anyhow::Result<T> {
-    Err(Mistake(what.into()).into())
-}
-
-/// Prints a command's whole answer. Whoever reads it may stop in the middle (`wag maps garden | head`).
-fn print(text: &str) -> anyhow::Result<Done> {
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(fault).context("the answer can't be printed")
-        }
-        _ => Ok(Done::Well),
-    }
-}
-
-/// How a command ended, when it did what it was asked to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
-    Well,
-    /// By Ctrl+C.
-    Interrupted,
-    /// What the user gave can't be used; all has been told.
-    Rejected,
-    /// What was looked into is not in order; all has been told.
-    Defect,
-}
 
 /// `wag` alone, with nobody at a terminal: status 2, as for every call that lacks a word.
 fn help() -> ExitCode {
-    let text = args::Args::command().render_help();
+    let text = Args::command().render_help();
     eprintln!("{}", text.ansi());
     ExitCode::from(2)
 }
@@ -82,34 +49,75 @@ pub fn run() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format_target(false)
         .init();
-    let Some(command) = args::Args::parse().command.or_else(args::Command::standard) else {
+    let words = in_full(std::env::args_os().collect());
+    let Some(command) = Args::parse_from(words).command.or_else(Command::standard) else {
         return help();
     };
-    let done = match command {
-        args::Command::Client(options) => client::run(&options),
-        args::Command::Play(options) => play::run(&options),
-        args::Command::Replay(options) => replay::run(&options),
-        args::Command::Watch(options) => watch::run(&options),
-        args::Command::Ladder(options) => ladder::run(&options),
-        args::Command::Unlock(_) => ladder::unlock(),
-        args::Command::Maps(options) => maps::run(&options),
-        args::Command::Rules => rules::run(),
-        args::Command::New(options) => new::run(&options),
-        args::Command::Doctor => doctor::run(),
-        args::Command::Series(options) => series::run(&options),
-        args::Command::Python(options) => python::run(&options),
-        args::Command::TwoPlayer(options) => two_player::run(&options),
-        args::Command::Bench(options) => bench::run(&options),
-        args::Command::Gems(options) => gems::run(&options),
-    };
-    match done {
+    match carry_out(&command) {
         Ok(Done::Well) => ExitCode::SUCCESS,
         Ok(Done::Rejected) => ExitCode::from(2),
         Ok(Done::Defect) => ExitCode::from(1),
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(fault) => {
             eprintln!("{} {fault:#}", "wag:".red().bold());
-            ExitCode::from(if fault.is::<Mistake>() { 2 } else { 1 })
+            ExitCode::from(if is_mistake(&fault) { 2 } else { 1 })
         }
+    }
+}
+
+fn carry_out(command: &Command) -> anyhow::Result<Done> {
+    match command {
+        Command::Client(options) => client::run(options),
+        Command::Play(options) => play::run(options),
+        Command::Series(options) => series::run(options),
+        Command::Games(options) => games::run(options),
+        Command::New(options) => new::run(options),
+        Command::Make(options) => make::run(options),
+        Command::Ladder(options) => ladder::run(options),
+        Command::Unlock(options) => ladder::unlock(options),
+        Command::Replay(options) => replay::run(options),
+        Command::Watch(options) => watch::run(options),
+        Command::Bench(options) => bench::run(options),
+        Command::Doctor => doctor::run(),
+        Command::Python(options) => python::run(options),
+        Command::TwoPlayer(options) => two_player::run(options),
+        Command::Contest(options) => contests::run(options),
+    }
+}
+
+/// Short words that a game's documents use are written out: of two that fit, the longer one.
+fn in_full(words: Vec<OsString>) -> Vec<OsString> {
+    let (program, said) = words.split_at(words.len().min(1));
+    let fits =
+        |short: &[&str]| short.len() <= said.len() && short.iter().zip(said).all(|(one, other)| other == one);
+    let all = all().iter().flat_map(|game| game.card.aliases).filter(|(short, _)| fits(short));
+    match all.max_by_key(|(short, _)| short.len()) {
+        Some((short, full)) => {
+            let full = full.iter().map(OsString::from);
+            program.iter().cloned().chain(full).chain(said[short.len()..].iter().cloned()).collect()
+        }
+        None => words,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_words_are_written_out() {
+        let full = |words: &str| {
+            let words = words.split(' ').map(OsString::from).collect();
+            in_full(words).join(&OsString::from(" ")).into_string().unwrap()
+        };
+        assert_eq!(full("wag maps ring"), "wag games warriors map ring");
+        assert_eq!(full("wag maps generate --size 9"), "wag make warriors map --size 9");
+        assert_eq!(full("wag rules"), "wag games warriors rules usual");
+        assert_eq!(full("wag play maps"), "wag play maps");
+    }
+
+    #[test]
+    fn the_commands_fit_together() {
+        Args::command().debug_assert();
     }
 }

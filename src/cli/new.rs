@@ -3,38 +3,31 @@
 //! All or nothing: every file is written under another name first, and what has got its own name is taken away again
 //! when a later one fails. Nothing that was there is ever changed.
 
+use super::answer::{Done, Mistake, mistake, print};
 use super::args::New;
-use super::report::quoted;
-use super::{Done, Mistake, mistake, print};
+use super::for_game::ForGame;
+use crate::play::{Card, first};
+use crate::text::quoted;
 use owo_colors::OwoColorize;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// What a new folder contains: the project's own files.
-const FILES: [(&str, &str); 5] = [
-    ("yourAI.py", include_str!("../../yourAI.py")),
-    ("yourFunctions.py", include_str!("../../yourFunctions.py")),
-    ("classes.pyi", include_str!("../../python/classes.pyi")),
-    ("__builtins__.pyi", include_str!("../../python/__builtins__.pyi")),
-    ("README.md", include_str!("../../python/new/README.md")),
-];
-
 /// Writes the files, and says how to play.
-pub fn run(options: &New) -> anyhow::Result<Done> {
-    let folder = options.folder.as_path();
-    for (name, _) in FILES {
+pub fn run(options: &ForGame<New>) -> anyhow::Result<Done> {
+    let (card, folder) = (&options.game.card, options.words.folder.as_path());
+    for (name, _) in card.new {
         if folder.join(name).symlink_metadata().is_ok() {
             return mistake(already_there(&folder.join(name)));
         }
     }
     let made = make_folder(folder)?;
-    if let Err(fault) = write_files(folder) {
+    if let Err(fault) = write_files(card, folder) {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
         return Err(fault.into());
     }
-    print(&told(folder))
+    print(&told(card, folder))
 }
 
 fn already_there(file: &Path) -> String {
@@ -59,12 +52,12 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, Mistake> {
     Ok(made)
 }
 
-fn write_files(folder: &Path) -> Result<(), Mistake> {
-    let drafts = FILES.iter().map(|(_, text)| draft(folder, text)).collect::<io::Result<Vec<_>>>();
+fn write_files(card: &Card, folder: &Path) -> Result<(), Mistake> {
+    let drafts = card.new.iter().map(|(_, text)| draft(folder, text)).collect::<io::Result<Vec<_>>>();
     let drafts = drafts
         .map_err(|fault| Mistake(format!("the folder {} can't be written to: {fault}", folder.display())))?;
     let mut written = Vec::new();
-    for (draft, (name, _)) in drafts.into_iter().zip(FILES) {
+    for (draft, (name, _)) in drafts.into_iter().zip(card.new) {
         let file = folder.join(name);
         if let Err(fault) = draft.persist_noclobber(&file) {
             written.iter().for_each(|file| drop(std::fs::remove_file(file)));
@@ -88,15 +81,23 @@ fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-fn told(folder: &Path) -> String {
-    let names = FILES.map(|(name, _)| name).join(", ");
+fn told(card: &Card, folder: &Path) -> String {
+    let names = card.new.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     let go = if is_here { String::new() } else { format!("cd {} && ", folder_word(folder)) };
     format!(
         "{} holds {names}.\nPlay a match: {}\n",
         folder.display(),
-        format!("{go}wag play yourAI.py").green().bold()
+        format!("{go}{}", play(card)).green().bold()
     )
+}
+
+/// A match of the first of the files, against the built-in player that is suggested last.
+fn play(card: &Card) -> String {
+    let game = if card.name == first().card.name { String::new() } else { format!("{} ", card.name) };
+    let own = card.new.first().map_or("", |(file, _)| file);
+    let other = card.suggested.last().filter(|_| card.filler.is_none()).map(|other| format!(" {other}"));
+    format!("wag play {game}{own}{}", other.unwrap_or_default())
 }
 
 /// As a shell takes it after `cd`, also when it begins with a dash.

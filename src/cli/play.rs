@@ -1,43 +1,69 @@
-//! `wag play`: one match.
+//! `wag play`: one match of any game.
 
-use super::args::Play;
-use super::one_match::{Course, OneMatch};
-use super::{Done, cores, locks, report};
-use anyhow::Context;
+use super::answer::Done;
+use super::args::{Play, Recording};
+use super::follower::Follower;
+use super::for_game::ForGame;
+use super::locks;
+use super::report::{self, Again, Report};
+use super::start::stop_on_signals;
+use super::terminal::Terminal;
+use crate::play::{Keeping, Kind, KnownGame, Outcome, Session, Telling, Words, cores};
+use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Plays the match that the command line describes.
-pub fn run(options: &Play) -> anyhow::Result<Done> {
+pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
     let stop = stop_on_signals()?;
-    cores::stay_here();
-    let game = OneMatch::new(options)?;
-    locks::check(&game.entrants, [options.map.as_str()])?;
-    let seed = || options.terms.seed.map_or_else(drawn_seed, Ok);
-    match game.play(&stop, seed, None)? {
-        Course::CannotStart(_) => Ok(Done::Rejected),
-        Course::Interrupted => Ok(Done::Interrupted),
-        Course::Over(over) => {
-            report::print(&game.result(&over), &over.logs)?;
-            Ok(over.done())
-        }
+    let words = &options.words;
+    let session = session(options.game, words, &options.options)?;
+    locks::check(&session)?;
+    // Players that think one after the other are quickest on one core.
+    if !session.game.card.at_once {
+        cores::stay_here();
+    }
+    let is_quiet = words.quiet || words.json;
+    let has_person = session.entrants.iter().any(|entrant| entrant.kind == Kind::Person);
+    let telling = match (words.debug, has_person) {
+        (true, _) => Telling::Everything,
+        (false, true) => Telling::Events,
+        (false, false) => Telling::Nothing,
+    };
+    let mut follower = Follower::new(words.seed, !is_quiet, telling);
+    let people = Rc::new(Terminal { stop: Arc::clone(&stop) });
+    let end = match session.play(&stop, people, &mut follower, |_, _| ())? {
+        Outcome::CannotStart(_) => return Ok(Done::Rejected),
+        Outcome::Interrupted => return Ok(Done::Interrupted),
+        Outcome::Over(end) => end,
+    };
+    let again = Again { words, options: &options.options };
+    report::print(&Report { session: &session, end: &end, again }, words.json, words.quiet)?;
+    Ok(report::done(&end))
+}
+
+/// Finds everything that the words name.
+pub fn session(game: &'static KnownGame, words: &Play, options: &Words) -> anyhow::Result<Session> {
+    let limits = words.limiting.limits(game.card.turn_seconds);
+    let players = players(game, &words.players);
+    let mut session = Session::new(game, &players, options, &words.limiting.readable, limits)?;
+    session.keeping = keeping(&words.recording, &words.log_dir);
+    Ok(session)
+}
+
+/// Who names nobody means the first player that `wag new` writes, if all other seats are filled up.
+fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
+    match (named, game.card.new.first(), game.card.filler) {
+        ([], Some((file, _)), Some(_)) => vec![file.to_string()],
+        _ => named.to_vec(),
     }
 }
 
-/// A flag that Ctrl+C, SIGTERM and a closed terminal set; the second Ctrl+C ends the program at once.
-pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .context("the signals can't be caught")?;
+fn keeping(recording: &Recording, log_dir: &Path) -> Keeping {
+    Keeping {
+        log_dir: Some(log_dir.to_path_buf()),
+        replay: recording.replay.clone(),
+        no_replay: recording.no_replay,
+        with_sources: recording.with_sources,
     }
-    Ok(stop)
-}
-
-/// A seed from the system, short enough to be typed.
-pub fn drawn_seed() -> anyhow::Result<u64> {
-    use rand::TryRng;
-    let drawn = rand::rngs::SysRng.try_next_u32().context("the system gives no random numbers")?;
-    Ok(u64::from(drawn % 1_000_000_000))
 }

@@ -2,8 +2,8 @@
 //!
 //! The process becomes another one, which has Python: so the terminal, signals and the exit status are the script's own.
 
+use super::answer::{Done, mistake};
 use super::args::Python;
-use super::{Done, mistake};
 use crate::worker::{SCRIPT_ARGUMENT, own_program};
 use anyhow::Context;
 use std::os::unix::process::CommandExt;

@@ -1,360 +1,252 @@
 //! `wag series`: many matches of one line-up, on all cores.
 
-use super::args::{Recording, Series};
-use super::line_up::{Entrant, line_up};
-use super::recording::{self, About, Asked, Recorded};
-use super::seating::{self, Seating};
+use super::answer::{Done, mistake, print};
+use super::args::Series;
+use super::follower::{Starts, bar};
+use super::for_game::ForGame;
+use super::locks;
+use super::start::{drawn_seed, stop_on_signals};
 use super::table::Table;
-use super::{Done, cores, locks, play, report, warriors};
-use crate::arena::{Match, Observer, Played};
-use crate::game::{Game, Seat};
-use crate::games::warriors::board::Board;
-use crate::games::warriors::rules::Rules;
-use crate::games::warriors::{SEATS, Setup, Warriors};
-use crate::players::python::StartOutcome;
-use crate::series::{EntrantResult, Fixture, MatchResult, Row, Schedule, summarise};
-use anstream::println;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde::Serialize;
-use std::io::IsTerminal;
+use crate::game::Kind;
+use crate::play::{
+    Card, Entrant, Kind as Plays, Line, Plan, Words, choose, line_up, place, play_all, several,
+};
+use crate::series::{Row, Schedule, summarise};
+use serde_json::{Map, Value, json};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::sync::{Arc, Mutex};
-
-/// Everything the matches of a series have in common.
-struct Plan<'o> {
-    options: &'o Series,
-    entrants: Vec<Entrant>,
-    boards: Vec<Board>,
-    rules: Rules,
-    fixtures: Vec<Fixture>,
-    stop: Arc<AtomicBool>,
-    /// What has been told of starts, so that it is told once.
-    told: Mutex<Vec<String>>,
-}
+use std::sync::atomic::Ordering;
 
 /// Plays the series that the command line describes.
-pub fn run(options: &Series) -> anyhow::Result<Done> {
-    let stop = play::stop_on_signals()?;
-    let seed = match options.terms.seed {
-        Some(seed) => seed,
-        None => play::drawn_seed()?,
-    };
+pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
+    let stop = stop_on_signals()?;
+    let (words, card) = (&options.words, &options.game.card);
+    let seed = words.seed.map_or_else(drawn_seed, Ok)?;
+    let entrants = entrants(card, words)?;
+    let places = places(options)?;
     let schedule = Schedule {
-        seats: SEATS,
-        games: options.games,
-        maps: options.maps.len(),
+        entrants: entrants.len(),
+        seats: card.most().min(entrants.len()),
+        games: words.games,
+        places: places.len(),
         seed,
-        fixed_seats: options.fixed_seats,
+        fixed_seats: words.fixed_seats,
     };
     let plan = Plan {
-        options,
-        entrants: line_up(&options.ais, SEATS)?,
-        boards: options.maps.iter().map(|map| warriors::board(map)).collect::<anyhow::Result<_>>()?,
-        rules: warriors::rules(options.terms.rules.as_deref(), options.terms.rounds)?,
+        game: options.game,
         fixtures: schedule.fixtures(),
+        entrants,
+        closed: files_of(&places),
+        places,
+        limits: words.limiting.limits(card.turn_seconds),
+        jobs: words.jobs.map(|jobs| jobs as usize),
+        replays: words.replays.clone(),
         stop,
-        told: Mutex::new(Vec::new()),
     };
-    locks::check(&plan.entrants, options.maps.iter().map(String::as_str))?;
-    let results = play_all(&plan)?;
-    let rows = summarise(&results, plan.entrants.len(), SEATS);
-    tell(&plan, seed, results.len(), &rows)?;
+    let files = plan.places.iter().map(|line| line.word.as_str());
+    let option = first_file(card).unwrap_or_default();
+    locks::check_all(options.game, &plan.entrants, files.map(|word| (option, word)))?;
+    let progress = bar(
+        "{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left",
+        !words.quiet && !words.json && !words.csv,
+    );
+    progress.set_length(plan.fixtures.len() as u64);
+    let mut starts = Starts::default();
+    let results = play_all(&plan, || progress.inc(1), |told| starts.tell(told))?;
+    progress.finish_and_clear();
+    let rows = summarise(&results, plan.entrants.len(), schedule.seats);
+    let told = Told { card, words, plan: &plan, seed, matches: results.len(), rows: &rows };
+    told.print()?;
     Ok(if plan.stop.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Well })
 }
 
-/// The results of all matches that were finished, in the order of the schedule.
-fn play_all(plan: &Plan<'_>) -> anyhow::Result<Vec<MatchResult>> {
-    let cores = cores::usable();
-    let jobs =
-        plan.options.jobs.map_or(cores.len(), |jobs| jobs as usize).clamp(1, plan.fixtures.len().max(1));
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
-    let bar = progress(plan);
-    let mut results: Vec<Option<MatchResult>> = vec![None; plan.fixtures.len()];
-    std::thread::scope(|scope| {
-        for job in 0..jobs {
-            let (next, sender, core) = (&next, sender.clone(), cores.get(job % cores.len().max(1)).copied());
-            scope.spawn(move || {
-                let played = work(plan, next, core, &sender);
-                // The receiver waits for every sender, so it is there.
-                let _ = played.map_err(|fault| sender.send(Err(fault)));
+/// More than there are seats may take part.
+fn entrants(card: &Card, words: &Series) -> anyhow::Result<Vec<Entrant>> {
+    let readable = &words.limiting.readable;
+    let entrants = match words.players.len() > card.most() {
+        true => several(card, &words.players, readable)?,
+        false => line_up(card, &words.players, readable)?,
+    };
+    match entrants.iter().find(|entrant| matches!(entrant.kind, Plays::Person | Plays::Client { .. })) {
+        Some(entrant) => mistake(format!(
+            "{} can't play a series, where nobody is asked; a single match is played by `wag play`",
+            entrant.word
+        )),
+        None => Ok(entrants),
+    }
+}
+
+/// The name of the first option that takes a file.
+fn first_file(card: &Card) -> Option<&'static str> {
+    card.options.iter().find(|option| matches!(option.kind, Kind::File { .. })).map(|option| option.name)
+}
+
+/// Where the matches are played: at each of the files that were named, or at the usual one.
+fn places(options: &ForGame<Series>) -> anyhow::Result<Vec<Line>> {
+    let line = |words: &Words| -> anyhow::Result<Line> {
+        let chosen = choose(options.game, words)?;
+        Ok(Line { word: place(&chosen, options.game.card.options), chosen })
+    };
+    match first_file(&options.game.card) {
+        Some(file) if !options.places.is_empty() => {
+            let with = |word: &String| Words::from_iter([(file.to_string(), word.clone())]);
+            let all = options.places.iter().map(|word| {
+                let mut words = options.options.clone();
+                words.extend(with(word));
+                line(&words)
+            });
+            all.collect()
+        }
+        _ => Ok(vec![line(&options.options)?]),
+    }
+}
+
+fn files_of(places: &[Line]) -> Vec<PathBuf> {
+    let files = places.iter().map(|line| PathBuf::from(&line.word)).filter(|path| path.exists());
+    files.filter_map(|path| std::path::absolute(path).ok()).collect()
+}
+
+/// What there is to tell of a series.
+struct Told<'t> {
+    card: &'t Card,
+    words: &'t Series,
+    plan: &'t Plan,
+    seed: u64,
+    matches: usize,
+    rows: &'t [Row],
+}
+
+/// A row as it is told: names of columns, values, and how the table for people shows them.
+type Cells = Vec<(String, Value, String)>;
+
+impl Told<'_> {
+    fn print(&self) -> anyhow::Result<()> {
+        let mut rows: Vec<&Row> = self.rows.iter().collect();
+        if self.is_round_robin() {
+            // Whoever stands before whom: by points, then wins, then what else is counted.
+            rows.sort_by_key(|row| {
+                (row.seat.is_some(), std::cmp::Reverse((row.points, row.wins, row.tally)))
             });
         }
-        drop(sender);
-        for finished in receiver {
-            match finished {
-                Ok((number, result)) => results[number] = Some(result),
-                Err(fault) => {
-                    plan.stop.store(true, Ordering::Relaxed);
-                    return Err(fault);
-                }
-            }
-            bar.inc(1);
-        }
-        Ok(())
-    })?;
-    bar.finish_and_clear();
-    Ok(results.into_iter().flatten().collect())
-}
-
-type Finished = anyhow::Result<(usize, MatchResult)>;
-
-/// One core's share: matches as long as there are any.
-fn work(
-    plan: &Plan<'_>,
-    next: &AtomicUsize,
-    core: Option<usize>,
-    finished: &mpsc::Sender<Finished>,
-) -> anyhow::Result<()> {
-    if let Some(core) = core {
-        cores::stay_on(core);
-    }
-    let nursery = seating::nursery()?;
-    while !plan.stop.load(Ordering::Relaxed) {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        let Some(fixture) = plan.fixtures.get(number) else { break };
-        if let Some(result) = play_one(plan, &nursery, number, fixture)? {
-            let _ = finished.send(Ok((number, result)));
-        }
-    }
-    Ok(())
-}
-
-/// One match; `None` when it was interrupted.
-fn play_one(
-    plan: &Plan<'_>,
-    nursery: &seating::SharedNursery,
-    number: usize,
-    fixture: &Fixture,
-) -> anyhow::Result<Option<MatchResult>> {
-    let sitting: Vec<usize> = (0..SEATS).map(|seat| fixture.entrant_at(seat, SEATS)).collect();
-    let entrants: Vec<Entrant> = sitting.iter().map(|entrant| plan.entrants[*entrant].clone()).collect();
-    let setup = warriors::setup(plan.boards[fixture.map].clone(), plan.rules.clone(), &entrants);
-    let closed = recording::closed(plan.options.replays.iter().map(PathBuf::as_path));
-    let seating = Seating::<Warriors>::begin(
-        &crate::games::warriors::wire::PYTHON,
-        nursery,
-        &setup,
-        &entrants,
-        &plan.options.terms.limiting.limits(),
-        &closed,
-        &plan.stop,
-    )?;
-    let mut failed_starts = [0; SEATS];
-    let mut players = seating.finish(|seat, outcome, _| {
-        if let Ok(mut told) = plan.told.lock() {
-            report::start_outcome(&entrants[seat.index()].name, outcome, &mut told);
-        }
-        failed_starts[seat.index()] = u32::from(!matches!(outcome, StartOutcome::Ready { .. }));
-    });
-    let mut recorded = record(plan, number, fixture, &entrants, &setup)?;
-    let mut observers: Vec<&mut dyn Observer<Warriors>> = Vec::new();
-    if let Some(recorded) = &mut recorded {
-        observers.push(&mut recorded.recorder);
-    }
-    let played = Match {
-        setup: &setup,
-        seed: fixture.seed,
-        players: &mut players,
-        observers: &mut observers,
-        stop: &plan.stop,
-    }
-    .play();
-    recorded.map(Recorded::finish);
-    if played.interrupted {
-        return Ok(None);
-    }
-    Ok(Some(results(&played, &sitting, &failed_starts)))
-}
-
-/// The replay of a match, if replays are asked for.
-fn record(
-    plan: &Plan<'_>,
-    number: usize,
-    fixture: &Fixture,
-    entrants: &[Entrant],
-    setup: &Setup,
-) -> anyhow::Result<Option<Recorded<Warriors>>> {
-    let Some(folder) = &plan.options.replays else { return Ok(None) };
-    let asked = Asked::open(&folder.join(format!("{:04}.wag", number + 1)))?;
-    let map = &plan.options.maps[fixture.map];
-    let about = About {
-        map,
-        seed: fixture.seed,
-        rounds: setup.rules.rounds,
-        players: entrants.iter().map(recording::player).collect(),
-        sources: Default::default(),
-        is_automatic: false,
-    };
-    recording::begin(&Recording::default(), Some(asked), about, setup)
-}
-
-/// What a match says of everybody. An AI that can't start has failed once.
-fn results(played: &Played<Warriors>, sitting: &[usize], failed_starts: &[u32; SEATS]) -> MatchResult {
-    let standings = Warriors::standings(&played.state);
-    let figure = |seat: Seat, number: usize| {
-        standings[seat.index()].figures.get(number).map_or(0, |(_, value)| *value)
-    };
-    Seat::all(SEATS)
-        .map(|seat| {
-            let stats = &played.seats[seat.index()];
-            EntrantResult {
-                entrant: sitting[seat.index()],
-                seat: seat.index(),
-                place: standings[seat.index()].place,
-                score: figure(seat, 0),
-                units: figure(seat, 1),
-                turns: stats.turns,
-                think_ms_mean: stats.think_mean().as_secs_f64() * 1e3,
-                think_ms_max: stats.think_max.as_secs_f64() * 1e3,
-                faults: stats.faults_total + failed_starts[seat.index()],
-            }
-        })
-        .collect()
-}
-
-fn progress(plan: &Plan<'_>) -> ProgressBar {
-    let options = plan.options;
-    let is_shown = !options.quiet && !options.json && !options.csv && std::io::stderr().is_terminal();
-    let target = if is_shown { ProgressDrawTarget::stderr_with_hz(10) } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(plan.fixtures.len() as u64), target);
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left")
-    {
-        bar.set_style(style);
-    }
-    bar
-}
-
-/// A row of the result, for programs; the same names in JSON and CSV.
-#[derive(Serialize)]
-struct PlainRow<'r> {
-    name: &'r str,
-    /// From 1; 0 for all seats.
-    seat: usize,
-    games: u32,
-    wins: u32,
-    ties: u32,
-    stock_mean: f64,
-    /// Half the width of the 95 % interval of the mean; of one game there is none.
-    stock_ci95: Option<f64>,
-    units_mean: f64,
-    turn_ms_mean: f64,
-    turn_ms_max: f64,
-    faults: u64,
-}
-
-impl<'r> PlainRow<'r> {
-    fn new(row: &Row, entrants: &'r [Entrant]) -> Self {
-        PlainRow {
-            name: &entrants[row.entrant].name,
-            seat: row.seat.map_or(0, |seat| seat + 1),
-            games: row.games,
-            wins: row.wins,
-            ties: row.ties,
-            stock_mean: row.score.mean,
-            stock_ci95: row.score.half_width,
-            units_mean: row.units,
-            turn_ms_mean: row.think_ms_mean,
-            turn_ms_max: row.think_ms_max,
-            faults: row.faults,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct JsonSeries<'r> {
-    seed: u64,
-    maps: &'r [String],
-    matches: usize,
-    matches_planned: usize,
-    rows: Vec<PlainRow<'r>>,
-}
-
-fn tell(plan: &Plan<'_>, seed: u64, matches: usize, rows: &[Row]) -> anyhow::Result<()> {
-    let plain: Vec<PlainRow<'_>> = rows.iter().map(|row| PlainRow::new(row, &plan.entrants)).collect();
-    if plan.options.json {
-        let series = JsonSeries {
-            seed,
-            maps: &plan.options.maps,
-            matches,
-            matches_planned: plan.fixtures.len(),
-            rows: plain,
+        let rows: Vec<Cells> = rows.into_iter().map(|row| self.cells(row)).collect();
+        let answer = if self.words.json {
+            format!("{}\n", self.as_json(&rows))
+        } else if self.words.csv {
+            as_csv(&rows)?
+        } else if !self.words.quiet {
+            self.in_words(&rows)
+        } else {
+            return Ok(());
         };
-        println!("{}", serde_json::to_string(&series)?);
-    } else if plan.options.csv {
-        tell_csv(&plain);
-    } else if !plan.options.quiet {
-        println!(
-            "{matches} of {} matches on {}, seed {seed}",
-            plan.fixtures.len(),
-            plan.options.maps.join(", ")
+        print(&answer).map(|_| ())
+    }
+
+    /// Whether not everybody takes part in every match.
+    fn is_round_robin(&self) -> bool {
+        self.plan.entrants.len() > self.card.most()
+    }
+
+    fn as_json(&self, rows: &[Cells]) -> Value {
+        let row = |cells: &Cells| -> Value {
+            cells.iter().map(|(name, value, _)| (name.clone(), value.clone())).collect::<Map<_, _>>().into()
+        };
+        json!({
+            "game": self.card.name,
+            "seed": self.seed,
+            "places": self.plan.places.iter().map(|line| &line.word).collect::<Vec<_>>(),
+            "matches": self.matches,
+            "matches_planned": self.plan.fixtures.len(),
+            "rows": rows.iter().map(row).collect::<Vec<_>>(),
+        })
+    }
+
+    fn in_words(&self, rows: &[Cells]) -> String {
+        let places: Vec<&str> = self.plan.places.iter().map(|line| line.word.as_str()).collect();
+        let on = if places == [""] { String::new() } else { format!(" on {}", places.join(", ")) };
+        let planned = self.plan.fixtures.len();
+        let head: Vec<String> = rows.first().into_iter().flatten().map(|(name, ..)| title(name)).collect();
+        let shown = head.iter().filter(|name| !name.is_empty()).map(String::as_str);
+        let mut table = Table::new(&shown.collect::<Vec<_>>());
+        for cells in rows {
+            let cells = cells.iter().filter(|(name, ..)| !title(name).is_empty());
+            table.row(cells.map(|(_, _, shown)| shown.clone()));
+        }
+        format!("{} of {planned} matches{on}, seed {}\n{table}\n", self.matches, self.seed)
+    }
+
+    fn cells(&self, row: &Row) -> Cells {
+        let mut cells = Cells::new();
+        let mut add = |name: &str, value: Value, shown: String| cells.push((name.to_string(), value, shown));
+        let number = |value: u64| (Value::from(value), value.to_string());
+        add(
+            "name",
+            self.plan.entrants[row.entrant].name.as_str().into(),
+            self.plan.entrants[row.entrant].name.clone(),
         );
-        println!("{}", table(&plain));
+        let seat = row.seat.map_or(0, |seat| seat + 1);
+        add("seat", seat.into(), if seat == 0 { "all".to_string() } else { seat.to_string() });
+        for (name, count) in [("games", row.games), ("wins", row.wins), ("ties", row.ties)] {
+            let (value, shown) = number(count.into());
+            add(name, value, shown);
+        }
+        if self.card.most() == 2 {
+            let (value, shown) = number(row.points.into());
+            add("points", value, shown);
+        }
+        self.figures(row, &mut add);
+        add("turn_ms_mean", row.think_ms_mean.into(), format!("{:.3}", row.think_ms_mean));
+        add("turn_ms_max", row.think_ms_max.into(), format!("{:.3}", row.think_ms_max));
+        let (value, shown) = number(row.time_outs);
+        add("time_outs", value, shown);
+        let (value, shown) = number(row.faults);
+        add("faults", value, shown);
+        cells
     }
-    Ok(())
+
+    /// The deciding figure with its interval, the second one, and what is counted besides.
+    fn figures(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
+        for (at, (name, estimate)) in self.card.figures.iter().zip(&row.figures).take(2).enumerate() {
+            let mean = estimate.mean;
+            let interval = estimate.half_width.filter(|_| at == 0);
+            let shown = match (at, interval) {
+                (0, Some(half_width)) => format!("{mean:.0} ± {half_width:.0}"),
+                (0, None) => format!("{mean:.0}"),
+                _ => format!("{mean:.1}"),
+            };
+            add(&format!("{name}_mean"), mean.into(), shown);
+            if at == 0 {
+                add(&format!("{name}_ci95"), interval.into(), String::new());
+            }
+        }
+        if let Some(name) = self.card.tally {
+            add(name, row.tally.into(), row.tally.to_string());
+        }
+    }
 }
 
-fn tell_csv(rows: &[PlainRow<'_>]) {
-    println!("name,seat,games,wins,ties,stock_mean,stock_ci95,units_mean,turn_ms_mean,turn_ms_max,faults");
-    for row in rows {
-        println!(
-            "{},{},{},{},{},{},{},{},{},{},{}",
-            csv_word(row.name),
-            row.seat,
-            row.games,
-            row.wins,
-            row.ties,
-            row.stock_mean,
-            row.stock_ci95.map_or_else(String::new, |half_width| half_width.to_string()),
-            row.units_mean,
-            row.turn_ms_mean,
-            row.turn_ms_max,
-            row.faults
-        );
+/// The name of a column in the table for people; empty for one that is not shown.
+fn title(name: &str) -> String {
+    match name {
+        "name" => "player".to_string(),
+        "turn_ms_mean" => "mean ms".to_string(),
+        "turn_ms_max" => "worst ms".to_string(),
+        "time_outs" => "time-outs".to_string(),
+        "faults" => "errors".to_string(),
+        _ if name.ends_with("_ci95") => String::new(),
+        _ => name.strip_suffix("_mean").map_or_else(|| name.to_string(), |figure| format!("mean {figure}")),
     }
 }
 
-/// Quoted where a comma or a quote is in the way.
-fn csv_word(word: &str) -> String {
-    if word.contains([',', '"', '\n']) {
-        format!("\"{}\"", word.replace('"', "\"\""))
-    } else {
-        word.to_string()
+fn as_csv(rows: &[Cells]) -> anyhow::Result<String> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    if let Some(first) = rows.first() {
+        out.write_record(first.iter().map(|(name, ..)| name))?;
     }
-}
-
-fn table(rows: &[PlainRow<'_>]) -> Table {
-    let mut table = Table::new(&[
-        "player",
-        "seat",
-        "games",
-        "wins",
-        "ties",
-        "mean stock",
-        "units",
-        "mean ms",
-        "worst ms",
-        "errors",
-    ]);
-    for row in rows {
-        table.row([
-            row.name.to_string(),
-            if row.seat == 0 { "all".to_string() } else { row.seat.to_string() },
-            row.games.to_string(),
-            row.wins.to_string(),
-            row.ties.to_string(),
-            match row.stock_ci95 {
-                Some(half_width) => format!("{:.0} ± {half_width:.0}", row.stock_mean),
-                None => format!("{:.0}", row.stock_mean),
-            },
-            format!("{:.1}", row.units_mean),
-            format!("{:.3}", row.turn_ms_mean),
-            format!("{:.3}", row.turn_ms_max),
-            row.faults.to_string(),
-        ]);
+    for cells in rows {
+        out.write_record(cells.iter().map(|(_, value, _)| match value {
+            Value::String(text) => text.clone(),
+            Value::Null => String::new(),
+            value => value.to_string(),
+        }))?;
     }
-    table
+    Ok(String::from_utf8(out.into_inner()?)?)
 }

@@ -3,9 +3,9 @@
 //! Both players and the game are objects of that process: who spoils it spoils his own game only. It tells who is thinking;
 //! whoever overruns his time and can't be interrupted is ended with his process, and a tournament goes on in a new one.
 
+use super::answer::{Done, mistake, print};
 use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
 use super::game_results::{GameResult, Results, Thinking, ToldResult, Tournament, nonsense};
-use super::{Done, mistake};
 use crate::worker::{TWO_PLAYER_ARGUMENT, own_program};
 use anyhow::Context;
 use rustix::fd::{AsRawFd, OwnedFd};
@@ -61,7 +61,7 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<Done> {
                 End::Well => Ok(Done::Well),
                 End::Interrupted => Ok(Done::Interrupted),
                 End::Failed => Ok(Done::Defect),
-                End::Lost(result) => super::print(&format!("{}\n", result.explanation)),
+                End::Lost(result) => print(&format!("{}\n", result.explanation)),
             }
         }
         TwoPlayerCommand::Tournament(options) => {

@@ -5,10 +5,11 @@
 mod app;
 mod clock;
 mod draw;
-mod tape;
 
+use super::answer::{Done, mistake};
 use super::args::Watch;
-use super::{Done, mistake, replay};
+use super::replay;
+use crate::play::tape;
 use anyhow::Context;
 use app::{App, End};
 use ratatui::DefaultTerminal;
@@ -26,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Does what the command line says.
 pub fn run(options: &Watch) -> anyhow::Result<Done> {
     let path = &options.file;
-    let tape = replay::told(path, tape::open(replay::open(path)?))?;
+    let tape = replay::told(path, tape(replay::open(path)?))?;
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
         return mistake(format!(
             "wag watch needs a terminal; `wag replay show {} --round N` prints a round anywhere",

@@ -8,8 +8,10 @@ mod replays;
 mod seeds;
 
 use crate::arena::{Origins, TurnReport};
+use crate::game::Playable;
 use crate::games::warriors::map_file;
-use crate::ladder::Progress;
+use crate::games::{self, Visitor};
+use crate::ladder::{Ladder, Progress};
 use crate::worker::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
 
 /// Something that reads bytes of strangers.
@@ -87,17 +89,21 @@ fn frames(bytes: &[u8]) {
 }
 
 fn orders(bytes: &[u8]) {
-    macro_rules! orders_of {
-        ($folder:ident, $game:ty) => {
-            if let Some(orders) = (crate::games::$folder::PYTHON.decode_orders)(bytes) {
-                let again = postcard::to_stdvec(&orders).expect("plain data can be written");
-                let read =
-                    (crate::games::$folder::PYTHON.decode_orders)(&again).expect("what was read can be sent");
-                assert_eq!(postcard::to_stdvec(&read), Ok(again));
+    struct Orders<'b>(&'b [u8]);
+
+    impl Visitor for Orders<'_> {
+        fn visit<G: Playable>(&mut self) {
+            for way in [&G::WAYS.python, &G::WAYS.living].into_iter().flatten() {
+                if let Some(orders) = (way.decode_orders)(self.0) {
+                    let again = postcard::to_stdvec(&orders).expect("plain data can be written");
+                    let read = (way.decode_orders)(&again).expect("what was read can be sent");
+                    assert_eq!(postcard::to_stdvec(&read), Ok(again));
+                }
             }
-        };
+        }
     }
-    crate::for_each_game!(orders_of);
+
+    games::visit(&mut Orders(bytes));
 }
 
 fn is_bounded(report: &TurnReport) {
@@ -134,10 +140,14 @@ fn maps(bytes: &[u8]) {
 
 /// A progress can be written and read again, or it is told what is wrong.
 fn progress(bytes: &[u8]) {
-    match Progress::parse(bytes) {
-        Ok(progress) => assert_eq!(Progress::parse(progress.to_text().as_bytes()), Ok(progress)),
+    match Progress::parse(ladder(), bytes) {
+        Ok(progress) => assert_eq!(Progress::parse(ladder(), progress.to_text().as_bytes()), Ok(progress)),
         Err(damage) => is_harmless(&damage.to_string()),
     }
+}
+
+fn ladder() -> Ladder {
+    Ladder { game: None, stages: crate::games::warriors::Warriors::STAGES }
 }
 
 /// What is told of a stranger's file is one line, not too long, and commands no terminal.

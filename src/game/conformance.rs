@@ -234,7 +234,7 @@ pub fn a_finished_match_stays_as_it_is<G: RandomPlay>() {
 /// A module of tests for one game: all that stands above.
 macro_rules! conformance {
     ($game:ident, $type:ty) => {
-        conformance!(
+        $crate::game::conformance::conformance!(
             $game, $type,
             legal_play_ends_without_refusals, nonsense_is_refused_and_told, a_match_of_sleepers_ends,
             a_restored_match_plays_on_alike, a_restored_setup_starts_the_same_match, the_seed_decides_the_match,
@@ -246,13 +246,14 @@ macro_rules! conformance {
             $(
                 #[test]
                 fn $property() {
-                    super::$property::<$type>();
+                    $crate::game::conformance::$property::<$type>();
                 }
             )+
         }
     };
 }
 
-crate::for_each_game!(conformance);
+pub(crate) use conformance;
+
 conformance!(fives, crate::game::tiny::Fives);
 conformance!(fog, crate::game::tiny::Fog);

@@ -23,8 +23,8 @@ use std::fmt::Debug;
 
 pub use columns::{ColumnReader, Columns};
 pub use playable::{
-    Bench, BuiltIn, BuiltInFile, Choice, Chosen, Draw, Fared, Kind, Look, Maker, Narrator, Opt, Playable,
-    Plays, Seated, Sketch, Stage, Thing, Verdict, Wrong,
+    Alias, Bench, BuiltIn, BuiltInFile, Choice, Chosen, Draw, Fared, Kind, Look, Maker, Narrator, Opt,
+    Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Wrong, plain_narrator,
 };
 pub use random::{Chance, Stream, turn_seed};
 pub use seat::{Seat, SeatSet};
@@ -41,7 +41,7 @@ pub trait Game: Sized + 'static {
     /// The name in commands, replays and folders: lower case, no blanks.
     const NAME: &'static str;
     /// All that decides a match besides the seed and the orders: map, rules, names.
-    type Setup: Clone + Serialize + DeserializeOwned;
+    type Setup: Clone + Send + Sync + Serialize + DeserializeOwned;
     /// A position of the game, complete: whoever restores one plays on exactly as if nothing had happened.
     type State: Clone + Serialize + DeserializeOwned;
     /// What one seat may know of a state.
@@ -49,7 +49,7 @@ pub trait Game: Sized + 'static {
     /// What one seat answers; the default is "nothing ordered".
     type Orders: Clone + Debug + Default + Serialize + DeserializeOwned;
     /// One thing that happened.
-    type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    type Event: Clone + Debug + PartialEq + Send + Sync + Serialize + DeserializeOwned;
 
     /// The first state of a match. What happens before the first order is told in `events`.
     fn start(setup: &Self::Setup, seed: u64, events: &mut Vec<Self::Event>) -> Self::State;

@@ -31,8 +31,14 @@ pub trait Playable: Show {
     /// The files of a first player: names and texts. The first one plays.
     const NEW: &'static [(&'static str, &'static str)] = &[];
     const MAKERS: &'static [Maker] = &[];
+    /// Short words of a command line that the game's documents use, and what they mean in full.
+    const ALIASES: &'static [Alias] = &[];
     /// The challenges, in the order in which they are climbed.
     const STAGES: &'static [Stage] = &[];
+    /// The names of the figures of [`Game::standings`], the deciding one first.
+    const FIGURES: &'static [&'static str];
+    /// What is counted besides the figures, to tell equals in a series apart.
+    const TALLY: Option<Tally<Self>> = None;
     /// What is measured of the engine with this game.
     const BENCH: Option<Bench<Self>> = None;
 
@@ -66,9 +72,17 @@ pub trait Playable: Show {
 
     /// Whoever tells a game turn by turn.
     fn narrator(setup: &Self::Setup, names: &[String]) -> Box<dyn Narrator<Self>> {
-        Box::new(Plain { setup: setup.clone(), names: names.to_vec() })
+        plain_narrator(setup, names)
     }
 }
+
+/// Tells each event as the game's own sentence.
+pub fn plain_narrator<G: Show>(setup: &G::Setup, names: &[String]) -> Box<dyn Narrator<G>> {
+    Box::new(Plain { setup: setup.clone(), names: names.to_vec() })
+}
+
+/// The first words of a command line, and those they stand for.
+pub type Alias = (&'static [&'static str], &'static [&'static str]);
 
 /// An option of a game.
 #[derive(Debug)]
@@ -269,6 +283,13 @@ pub struct Fared<'p> {
     pub fault: Option<(&'static str, &'p str)>,
 }
 
+/// Something that is counted per seat while a game is played.
+pub struct Tally<G: Game> {
+    pub name: &'static str,
+    /// Adds what came of a turn of these seats to the counts, which are in seat order.
+    pub count: fn(&[Seat], &[G::Event], &mut [u64]),
+}
+
 /// The end of a game in its own words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
@@ -302,9 +323,8 @@ impl<G: Show> Narrator<G> for Plain<G> {
         self.told(events)
     }
 
-    fn turn(&mut self, round: u32, seats: &[Seat], events: &[G::Event], _: &G::State) -> String {
-        let names = seats.iter().filter_map(|seat| self.names.get(seat.index())).map(String::as_str);
-        format!("\nRound {round}: {}\n{}", names.collect::<Vec<_>>().join(", "), self.told(events))
+    fn turn(&mut self, _: u32, _: &[Seat], events: &[G::Event], _: &G::State) -> String {
+        self.told(events)
     }
 }
 

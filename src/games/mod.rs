@@ -1,13 +1,40 @@
 //! The one list of games. Adding a game adds its folder and its line here.
 
-pub mod gems;
-pub mod warriors;
+use crate::game::{Game, Playable};
 
-/// Calls `$each!` with the name of every game's type, for whatever is done with all games alike.
-#[macro_export]
-macro_rules! for_each_game {
-    ($each:ident) => {
-        $each!(warriors, $crate::games::warriors::Warriors);
-        $each!(gems, $crate::games::gems::Gems);
+/// Does something with every game.
+pub trait Visitor {
+    fn visit<G: Playable>(&mut self);
+}
+
+/// A line names the folder, the game's type in it, and `python` if the folder has a face for Python.
+macro_rules! games {
+    ($($folder:ident $game:ident [$($python:ident)?];)+) => {
+        $(pub mod $folder;)+
+
+        /// Shows a visitor every game, in the order of the list. The first one is meant where none is named.
+        pub fn visit(visitor: &mut impl Visitor) {
+            $(visitor.visit::<$folder::$game>();)+
+        }
+
+        /// What makes the face of a game for Python.
+        pub fn face(name: &str) -> Option<crate::worker::face::Make> {
+            $($(
+                if name == <$folder::$game as Game>::NAME {
+                    return Some($folder::$python::face);
+                }
+            )?)+
+            None
+        }
+
+        #[cfg(test)]
+        mod conformance {
+            $(crate::game::conformance::conformance!($folder, crate::games::$folder::$game);)+
+        }
     };
+}
+
+games! {
+    warriors Warriors [python];
+    gems Gems [python];
 }

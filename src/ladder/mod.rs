@@ -1,14 +1,14 @@
-//! The challenges of Warriors & Gatherers: the stages, how far a learner is, what that opens, and where it is kept.
+//! The challenges of any game: its stages, how far a learner is, what that opens, and where it is kept.
 //!
 //! Nothing here plays or prints. A stage is data, a [`Progress`] is a value, and the [`Store`] is the one place that
 //! knows files: everything that changes a progress goes through it, so that two programs at once lose nothing.
 
-mod locks;
 mod progress;
 mod stages;
 mod store;
 
-pub use locks::{Thing, opened_by};
 pub use progress::{Damage, Progress, StageProgress, Win};
-pub use stages::{STAGES, Stage, StageNumber};
+#[cfg(test)]
+pub use stages::example;
+pub use stages::{Ladder, StageNumber};
 pub use store::{HOME_VARIABLE, Loaded, SetAside, Store, StoreError};

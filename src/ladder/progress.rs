@@ -1,7 +1,7 @@
 //! How far a learner is: a value that knows no file.
 
-use super::locks::{Thing, opened_by};
-use super::stages::{STAGES, StageNumber};
+use super::stages::{Ladder, StageNumber};
+use crate::game::Thing;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -36,9 +36,11 @@ pub struct StageProgress {
 }
 
 /// A learner's progress.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Progress {
-    stages: [StageProgress; STAGES.len()],
+    ladder: Ladder,
+    /// One for each stage.
+    stages: Vec<StageProgress>,
     /// Everything is open because somebody wished so.
     unlocked_by_hand: bool,
 }
@@ -60,14 +62,30 @@ struct Written {
     stages: BTreeMap<String, StageProgress>,
 }
 
+impl PartialEq for Progress {
+    fn eq(&self, other: &Progress) -> bool {
+        (&self.stages, self.unlocked_by_hand) == (&other.stages, other.unlocked_by_hand)
+    }
+}
+
 impl Progress {
+    /// That of somebody who has not begun.
+    pub fn new(ladder: Ladder) -> Progress {
+        let stages = vec![StageProgress::default(); ladder.stages.len()];
+        Progress { ladder, stages, unlocked_by_hand: false }
+    }
+
+    pub fn ladder(&self) -> Ladder {
+        self.ladder
+    }
+
     /// The first stage that is not mastered; `None` when all are.
     pub fn current(&self) -> Option<StageNumber> {
-        StageNumber::all().find(|number| !self.is_mastered(*number))
+        self.ladder.all().find(|number| !self.is_mastered(*number))
     }
 
     pub fn of(&self, number: StageNumber) -> StageProgress {
-        self.stages[number.0]
+        self.stages[number.index()]
     }
 
     pub fn is_mastered(&self, number: StageNumber) -> bool {
@@ -85,7 +103,7 @@ impl Progress {
 
     /// Whether a built-in AI or map may be used outside its stage.
     pub fn is_open(&self, thing: Thing<'_>) -> bool {
-        self.unlocked_by_hand || opened_by(thing).is_none_or(|number| self.has_climbed(number))
+        self.unlocked_by_hand || self.ladder.opened_by(thing).is_none_or(|number| self.has_climbed(number))
     }
 
     /// Whether this stage and all before it are mastered.
@@ -95,7 +113,7 @@ impl Progress {
 
     /// Begins a match of a stage; answers its seed, which no other match of the stage has.
     pub fn begin_match(&mut self, number: StageNumber) -> u64 {
-        let stage = &mut self.stages[number.0];
+        let stage = &mut self.stages[number.index()];
         let seed = number.seed(stage.matches);
         stage.matches = stage.matches.saturating_add(1);
         seed
@@ -104,15 +122,15 @@ impl Progress {
     /// Counts a win of a match that was begun.
     pub fn win(&mut self, number: StageNumber) -> Win {
         let was_mastered = self.is_mastered(number);
-        let stage = &mut self.stages[number.0];
+        let stage = &mut self.stages[number.index()];
         stage.wins = stage.wins.saturating_add(1);
         if !was_mastered && self.is_mastered(number) { Win::Mastered } else { Win::Counted }
     }
 
     /// As it is written into a file.
     pub fn to_text(&self) -> String {
-        let stages =
-            STAGES.iter().zip(self.stages).map(|(stage, progress)| (stage.name.to_string(), progress));
+        let named = self.ladder.stages.iter().zip(&self.stages);
+        let stages = named.map(|(stage, progress)| (stage.name.to_string(), *progress));
         let written =
             Written { version: VERSION, unlocked_by_hand: self.unlocked_by_hand, stages: stages.collect() };
         let text = serde_json::to_string_pretty(&written).expect("names and numbers are always JSON");
@@ -120,7 +138,7 @@ impl Progress {
     }
 
     /// What [`Progress::to_text`] has written. A stage that is not named has not been played.
-    pub fn parse(text: &[u8]) -> Result<Progress, Damage> {
+    pub fn parse(ladder: Ladder, text: &[u8]) -> Result<Progress, Damage> {
         if text.len() > TEXT_MAX {
             return Err(Damage::Text(format!("it is longer than {TEXT_MAX} bytes")));
         }
@@ -133,9 +151,9 @@ impl Progress {
         if written.version != VERSION {
             return Err(Damage::Version(written.version.into()));
         }
-        let mut progress = Progress { unlocked_by_hand: written.unlocked_by_hand, ..Progress::default() };
+        let mut progress = Progress { unlocked_by_hand: written.unlocked_by_hand, ..Progress::new(ladder) };
         for (name, stage) in written.stages {
-            match STAGES.iter().position(|known| known.name == name) {
+            match ladder.stages.iter().position(|known| known.name == name) {
                 Some(number) => progress.stages[number] = stage,
                 None => return Err(Damage::Stage(told(&name))),
             }
@@ -155,20 +173,33 @@ fn damaged(fault: serde_json::Error) -> Damage {
 
 #[cfg(test)]
 mod tests {
+    use super::super::stages::example;
     use super::*;
+    use crate::game::{Kind, Playable};
+    use crate::games::warriors::Warriors;
+
+    fn number(at: usize) -> StageNumber {
+        example().all().nth(at).unwrap()
+    }
+
+    fn parse(text: &[u8]) -> Result<Progress, Damage> {
+        Progress::parse(example(), text)
+    }
 
     fn won(wins: [u32; 4]) -> Progress {
-        let mut progress = Progress::default();
-        for (number, wins) in StageNumber::all().zip(wins) {
-            progress.stages[number.0] = StageProgress { wins, matches: wins };
+        let mut progress = Progress::new(example());
+        for (number, wins) in example().all().zip(wins) {
+            progress.stages[number.index()] = StageProgress { wins, matches: wins };
         }
         progress
     }
 
     fn open(progress: &Progress) -> Vec<&'static str> {
-        use crate::games::warriors::{maps, opponents};
-        let ais = opponents::names().filter(|name| progress.is_open(Thing::Ai(name)));
-        let maps = maps::MAPS.iter().map(|map| map.name).filter(|name| progress.is_open(Thing::Map(name)));
+        let ais = Warriors::BUILT_IN.iter().map(|ai| ai.name);
+        let ais = ais.filter(|name| progress.is_open(Thing::Player(name)));
+        let Kind::File { built_in, .. } = &Warriors::OPTIONS[0].kind else { panic!() };
+        let maps =
+            built_in.iter().map(|map| map.name).filter(|name| progress.is_open(Thing::File("map", name)));
         ais.chain(maps).collect()
     }
 
@@ -204,9 +235,9 @@ mod tests {
             ],
         ];
         let wins = [[9, 0, 0, 0], [10, 4, 0, 0], [10, 5, 2, 0], [10, 5, 3, 0]];
-        for (number, (wins, expected)) in wins.into_iter().zip(&all).enumerate() {
+        for (at, (wins, expected)) in wins.into_iter().zip(&all).enumerate() {
             let progress = won(wins);
-            assert_eq!(progress.current(), Some(StageNumber(number)));
+            assert_eq!(progress.current(), Some(number(at)));
             assert_eq!(open(&progress), *expected, "{wins:?}");
         }
         let all_won = won([10, 5, 3, 1]);
@@ -219,23 +250,23 @@ mod tests {
         let mut progress = won([3, 0, 0, 0]);
         progress.unlock_by_hand();
         assert_eq!(open(&progress).len(), 5 + 8);
-        assert_eq!(progress.current(), Some(StageNumber(0)));
+        assert_eq!(progress.current(), Some(number(0)));
     }
 
     #[test]
     fn only_the_missing_win_masters_a_stage() {
         let mut progress = won([8, 0, 0, 0]);
-        let first = StageNumber(0);
+        let first = number(0);
         assert_eq!(progress.win(first), Win::Counted);
         assert_eq!(progress.win(first), Win::Mastered);
         assert_eq!(progress.win(first), Win::Counted);
-        assert_eq!(progress.current(), Some(StageNumber(1)));
+        assert_eq!(progress.current(), Some(number(1)));
     }
 
     #[test]
     fn each_match_has_another_seed_and_the_same_progress_the_same_one() {
         let (mut one, mut other) = (won([0; 4]), won([0; 4]));
-        let first = StageNumber(0);
+        let first = number(0);
         let seeds: Vec<u64> = (0..5).map(|_| one.begin_match(first)).collect();
         assert_eq!(seeds, (0..5).map(|_| other.begin_match(first)).collect::<Vec<_>>());
         assert!((1..5).all(|at| !seeds[..at].contains(&seeds[at])));
@@ -244,12 +275,12 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let mut progress = won([10, 2, 0, 0]);
-        progress.begin_match(StageNumber(1));
+        progress.begin_match(number(1));
         progress.unlock_by_hand();
-        assert_eq!(Progress::parse(progress.to_text().as_bytes()), Ok(progress));
+        assert_eq!(parse(progress.to_text().as_bytes()), Ok(progress));
         let few =
             br#"{"version": 1, "unlocked_by_hand": false, "stages": {"NOOB": {"wins": 9, "matches": 12}}}"#;
-        assert_eq!(Progress::parse(few).unwrap().of(StageNumber(0)), StageProgress { wins: 9, matches: 12 });
+        assert_eq!(parse(few).unwrap().of(number(0)), StageProgress { wins: 9, matches: 12 });
     }
 
     #[test]
@@ -264,7 +295,7 @@ mod tests {
             (b"{\"version\": 1, \"unlocked_by_hand\": false, \"stages\": {\"NOOB\": {\"wins\": -1, \"matches\": 1}}}", "-1"),
         ];
         for (text, expected) in cases {
-            let told = Progress::parse(text).unwrap_err().to_string();
+            let told = parse(text).unwrap_err().to_string();
             assert!(told.contains(expected), "{told}");
         }
     }

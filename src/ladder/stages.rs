@@ -1,126 +1,113 @@
-//! The four stages, as data (manual 3.5).
+//! The stages of a game's ladder, and what they open. What is locked is so by identity: a file of the user's is never one
+//! of these, whatever its name.
 
-use crate::game::Seat;
-use crate::game::turn_seed;
+use crate::game::{Seat, Stage, Thing, turn_seed};
 
-/// One challenge.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Stage {
-    pub name: &'static str,
-    /// Built-in AIs, on the seats after the learner's.
-    pub opponents: [&'static str; 3],
-    /// The one whose stage this is: it opens when the stage begins, and its source is the prize.
-    pub champion: &'static str,
-    /// A built-in map.
-    pub map: &'static str,
-    pub rounds: u32,
-    pub wins_needed: u32,
-    /// The built-in maps that open when the stage is mastered.
-    pub opens_maps: &'static [&'static str],
+/// The challenges of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Ladder {
+    /// The game's name; none for the game that is meant where none is named.
+    pub game: Option<&'static str>,
+    /// In the order in which they are climbed.
+    pub stages: &'static [Stage],
 }
 
-/// In the order in which they are climbed.
-pub const STAGES: [Stage; 4] = [
-    Stage {
-        name: "NOOB",
-        opponents: ["Noob", "Noob", "Noob"],
-        champion: "Noob",
-        map: "meadow",
-        rounds: 1000,
-        wins_needed: 10,
-        opens_maps: &["ring", "spring"],
-    },
-    Stage {
-        name: "INTERMEDIATE",
-        opponents: ["Intermediate", "Intermediate", "Intermediate"],
-        champion: "Intermediate",
-        map: "ring",
-        rounds: 1000,
-        wins_needed: 5,
-        opens_maps: &["labyrinth", "backyards"],
-    },
-    Stage {
-        name: "ADVANCED",
-        opponents: ["Dummy", "Dummy", "Advanced"],
-        champion: "Advanced",
-        map: "meadow",
-        rounds: 1000,
-        wins_needed: 3,
-        opens_maps: &["fortress", "canyons"],
-    },
-    Stage {
-        name: "EXPERT",
-        opponents: ["Intermediate", "Advanced", "Expert"],
-        champion: "Expert",
-        map: "fortress",
-        rounds: 1000,
-        wins_needed: 1,
-        opens_maps: &["garden"],
-    },
-];
+/// One stage of a ladder.
+#[derive(Clone, Copy, Debug)]
+pub struct StageNumber {
+    stages: &'static [Stage],
+    number: usize,
+}
 
-/// Which of the [`STAGES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct StageNumber(pub(super) usize);
-
-impl StageNumber {
+impl Ladder {
     /// From the first to the last.
-    pub fn all() -> impl Iterator<Item = StageNumber> {
-        (0..STAGES.len()).map(StageNumber)
+    pub fn all(self) -> impl DoubleEndedIterator<Item = StageNumber> {
+        (0..self.stages.len()).map(move |number| StageNumber { stages: self.stages, number })
     }
 
+    /// The stage that must be mastered before a thing may be used; `None` for what is open from the start.
+    pub fn opened_by(self, thing: Thing<'_>) -> Option<StageNumber> {
+        self.all().find(|number| number.stage().opens.contains(&thing))
+    }
+}
+
+impl StageNumber {
     pub fn stage(self) -> &'static Stage {
-        &STAGES[self.0]
+        &self.stages[self.number]
+    }
+
+    /// Counted from 0.
+    pub(super) fn index(self) -> usize {
+        self.number
     }
 
     /// The stage that begins when this one is mastered.
     pub fn next(self) -> Option<StageNumber> {
-        (self.0 + 1 < STAGES.len()).then_some(StageNumber(self.0 + 1))
+        let next = StageNumber { number: self.number + 1, ..self };
+        (next.number < self.stages.len()).then_some(next)
     }
 
     /// The seed of a match of this stage, the first being number 0. Short enough to be typed.
     pub fn seed(self, matches_before: u32) -> u64 {
         const LADDER: u64 = 0x1adde4;
-        turn_seed(LADDER, Seat(self.0 as u8), u64::from(matches_before)) % 1_000_000_000
+        turn_seed(LADDER, Seat(self.number as u8), u64::from(matches_before)) % 1_000_000_000
     }
+}
+
+impl PartialEq for StageNumber {
+    fn eq(&self, other: &StageNumber) -> bool {
+        self.number == other.number
+    }
+}
+
+impl PartialOrd for StageNumber {
+    fn partial_cmp(&self, other: &StageNumber) -> Option<std::cmp::Ordering> {
+        self.number.partial_cmp(&other.number)
+    }
+}
+
+#[cfg(test)]
+pub fn example() -> Ladder {
+    use crate::game::Playable;
+    Ladder { game: None, stages: crate::games::warriors::Warriors::STAGES }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::warriors::{maps, opponents};
     use std::collections::BTreeSet;
-
-    #[test]
-    fn every_map_and_opponent_is_built_in() {
-        let names: Vec<&str> = opponents::names().collect();
-        for stage in &STAGES {
-            assert!(stage.opponents.iter().all(|name| names.contains(name)), "{}", stage.name);
-            assert!(stage.opponents.contains(&stage.champion), "{}", stage.name);
-            assert!(opponents::find(stage.champion).is_some(), "{}: a champion has a source", stage.name);
-            assert!(stage.opens_maps.iter().chain([&stage.map]).all(|map| maps::find(map).is_some()));
-        }
-    }
-
-    #[test]
-    fn every_map_but_the_first_is_opened_once_in_the_order_of_the_list() {
-        let opened: Vec<&str> = STAGES.iter().flat_map(|stage| stage.opens_maps).copied().collect();
-        let maps: Vec<&str> = maps::MAPS.iter().map(|map| map.name).collect();
-        assert_eq!(opened, maps[1..]);
-        assert_eq!(maps[0], STAGES[0].map);
-    }
 
     #[test]
     fn no_two_matches_of_a_stage_have_the_same_seed() {
         let seeds: BTreeSet<u64> =
-            StageNumber::all().flat_map(|number| (0..1000).map(move |played| number.seed(played))).collect();
+            example().all().flat_map(|number| (0..1000).map(move |played| number.seed(played))).collect();
         assert_eq!(seeds.len(), 4000);
         assert!(seeds.iter().all(|seed| *seed < 1_000_000_000));
     }
 
     #[test]
     fn the_seeds_stay_what_they_are() {
-        let seeds = StageNumber::all().map(|number| number.seed(0));
+        let seeds = example().all().map(|number| number.seed(0));
         assert_eq!(seeds.collect::<Vec<_>>(), [411_785_342, 167_037_583, 691_049_050, 122_262_168]);
+    }
+
+    #[test]
+    fn each_stage_opens_the_next_ai_and_its_maps() {
+        let stage = |thing| example().opened_by(thing).map(|number| number.stage().name);
+        for (ai, expected) in [
+            ("Dummy", None),
+            ("Noob", None),
+            ("Intermediate", Some("NOOB")),
+            ("Advanced", Some("INTERMEDIATE")),
+            ("Expert", Some("ADVANCED")),
+            ("MyExpert", None),
+        ] {
+            assert_eq!(stage(Thing::Player(ai)), expected, "{ai}");
+        }
+        for (map, expected) in
+            [("meadow", None), ("spring", Some("NOOB")), ("garden", Some("EXPERT")), ("./ring.map", None)]
+        {
+            assert_eq!(stage(Thing::File("map", map)), expected, "{map}");
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! Replays of any game as JSON: for pages and other tools. docs/replays.md describes these objects; change both.
 
 use super::overview::overview;
-use super::reader::{Blocks, Reader};
-use super::source::Source;
+use super::reader::Reader;
 use super::turns::Turn;
 use super::{CHUNK_ROUNDS, ReplayError};
 use crate::arena::{Note, Origins, TurnReport};
-use crate::game::{Game, Notice, Seat, Show, Standing};
+use crate::game::{Notice, Seat, Show, Standing};
 use serde_json::{Map, Value, json};
 
 /// A replay whose game is not known to whoever uses it.
@@ -26,20 +25,6 @@ pub trait Film: Send + Sync {
     fn overview(&self) -> Result<Value, ReplayError>;
     /// As [`Game::farewell`].
     fn farewell(&self, notice: Notice, round: u32) -> String;
-}
-
-/// Opens a replay of any game in the list.
-pub fn open(source: impl Source + 'static) -> Result<Box<dyn Film>, ReplayError> {
-    let file = Blocks::open(Box::new(source))?;
-    macro_rules! film_of {
-        ($folder:ident, $game:ty) => {
-            if file.header.game == <$game as Game>::NAME {
-                return Ok(Box::new(Reader::<$game>::of(file)?));
-            }
-        };
-    }
-    crate::for_each_game!(film_of);
-    Err(ReplayError::UnknownGame(file.header.game))
 }
 
 impl<G: Show> Film for Reader<G>

@@ -25,18 +25,20 @@ mod recorder;
 mod saves;
 mod shapes;
 mod source;
+mod tape;
 mod turns;
 mod verify;
 
 pub use block::MAGIC;
 pub use files::{built_in_player, player_of_file, sources};
-pub use film::{Film, open, show_turn};
+pub use film::{Film, show_turn};
 pub use header::{Ended, Header, PlayerInfo};
 pub use page::{DATA_MARK, EXACT_MAX, Template, gzip_base64, page, page_header};
 pub use reader::{Blocks, Reader, Stretch};
 pub use recorder::Recorder;
 pub use saves::{FOLDER, KEPT, Saves};
 pub use source::{Shared, Source};
+pub use tape::{Moment, Remark, Tape, Title, Told, ToldRound, ToldTurn, Voice, tape};
 pub use turns::Turn;
 pub use verify::{Difference, Verdict, verify};
 
@@ -73,7 +75,7 @@ pub enum ReplayError {
 }
 
 /// The chunk that a round belongs to.
-fn chunk_of(round: u32) -> u32 {
+pub fn chunk_of(round: u32) -> u32 {
     round.saturating_sub(1) / CHUNK_ROUNDS
 }
 

@@ -3,11 +3,13 @@
 /// A series as it is asked for.
 #[derive(Clone, Debug)]
 pub struct Schedule {
+    /// How many take part. If they are more than there are seats, everybody meets everybody: all line-ups are played.
+    pub entrants: usize,
     /// How many play in a match.
     pub seats: usize,
-    /// Matches per map.
+    /// Matches per place and line-up.
     pub games: u32,
-    pub maps: usize,
+    pub places: usize,
     /// The seed of the first match; the others follow from it.
     pub seed: u64,
     /// Whether everybody keeps the seat of the line-up.
@@ -15,62 +17,95 @@ pub struct Schedule {
 }
 
 /// One match of a series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Which of the maps.
-    pub map: usize,
+    /// Which of the places.
+    pub place: usize,
     pub seed: u64,
-    /// So many seats further on than in the line-up everybody sits.
-    pub rotation: usize,
-}
-
-impl Fixture {
-    /// Which entrant of the line-up sits on a seat.
-    pub fn entrant_at(&self, seat: usize, seats: usize) -> usize {
-        (seat + seats - self.rotation) % seats
-    }
+    /// Who sits where: an entrant per seat.
+    pub seats: Vec<usize>,
+    /// The same number for all matches of these entrants with this seed at this place.
+    pub group: usize,
 }
 
 impl Schedule {
     /// All matches. The rotations of one seed follow each other, so that luck is shared out evenly.
     pub fn fixtures(&self) -> Vec<Fixture> {
-        let rotations = if self.fixed_seats { 1 } else { self.seats };
-        let game = |map: usize, number: u32| Fixture {
-            map,
-            seed: self.seed.wrapping_add(u64::from(number) / rotations as u64),
-            rotation: number as usize % rotations,
-        };
-        (0..self.maps).flat_map(|map| (0..self.games).map(move |number| game(map, number))).collect()
+        let rotations = if self.fixed_seats { 1 } else { self.seats as u32 };
+        let line_ups = line_ups(self.entrants, self.seats.min(self.entrants));
+        let (mut fixtures, mut group) = (Vec::new(), 0);
+        for place in 0..self.places {
+            for round in 0..self.games.div_ceil(rotations) {
+                for line_up in &line_ups {
+                    let left = self.games - round * rotations;
+                    let seed = self.seed.wrapping_add(u64::from(round));
+                    fixtures.extend((0..rotations.min(left)).map(|rotation| {
+                        let mut seats = line_up.clone();
+                        seats.rotate_right(rotation as usize);
+                        Fixture { place, seed, seats, group }
+                    }));
+                    group += 1;
+                }
+            }
+        }
+        fixtures
     }
+}
+
+/// All ways to choose so many of the entrants, in ascending order.
+fn line_ups(entrants: usize, seats: usize) -> Vec<Vec<usize>> {
+    if seats == 0 {
+        return vec![Vec::new()];
+    }
+    let with_last = |last: usize| {
+        let mut smaller = line_ups(last, seats - 1);
+        smaller.iter_mut().for_each(|line_up| line_up.push(last));
+        smaller
+    };
+    (seats - 1..entrants).flat_map(with_last).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn of_four(games: u32, fixed_seats: bool) -> Schedule {
+        Schedule { entrants: 4, seats: 4, games, places: 1, seed: 5, fixed_seats }
+    }
+
     #[test]
     fn everybody_sits_everywhere_with_each_seed() {
-        let schedule = Schedule { seats: 4, games: 8, maps: 2, seed: 10, fixed_seats: false };
-        let fixtures = schedule.fixtures();
+        let fixtures = Schedule { places: 2, seed: 10, ..of_four(8, false) }.fixtures();
         assert_eq!(fixtures.len(), 16);
         for four in fixtures.chunks(4) {
-            assert!(four.iter().all(|fixture| fixture.seed == four[0].seed && fixture.map == four[0].map));
+            assert!(
+                four.iter()
+                    .all(|one| (one.seed, one.place, one.group)
+                        == (four[0].seed, four[0].place, four[0].group))
+            );
             for entrant in 0..4 {
-                let mut seats: Vec<usize> = four
-                    .iter()
-                    .map(|fixture| (0..4).find(|seat| fixture.entrant_at(*seat, 4) == entrant).unwrap())
-                    .collect();
+                let seat =
+                    |fixture: &Fixture| fixture.seats.iter().position(|other| *other == entrant).unwrap();
+                let mut seats: Vec<usize> = four.iter().map(seat).collect();
                 seats.sort_unstable();
                 assert_eq!(seats, [0, 1, 2, 3]);
             }
         }
+        assert_eq!(fixtures[1].seats, [3, 0, 1, 2]);
     }
 
     #[test]
     fn fixed_seats_take_a_new_seed_each_time() {
-        let schedule = Schedule { seats: 4, games: 3, maps: 1, seed: 5, fixed_seats: true };
-        let seeds: Vec<u64> = schedule.fixtures().iter().map(|fixture| fixture.seed).collect();
-        assert_eq!(seeds, [5, 6, 7]);
-        assert!(schedule.fixtures().iter().all(|fixture| fixture.entrant_at(2, 4) == 2));
+        let fixtures = of_four(3, true).fixtures();
+        assert_eq!(fixtures.iter().map(|fixture| fixture.seed).collect::<Vec<_>>(), [5, 6, 7]);
+        assert!(fixtures.iter().all(|fixture| fixture.seats == [0, 1, 2, 3]));
+    }
+
+    #[test]
+    fn more_than_there_are_seats_all_meet_each_other() {
+        let schedule = Schedule { entrants: 3, seats: 2, games: 2, ..of_four(2, false) };
+        let seats: Vec<Vec<usize>> = schedule.fixtures().into_iter().map(|fixture| fixture.seats).collect();
+        assert_eq!(seats, [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
+        assert_eq!(Schedule { games: 3, ..schedule }.fixtures().len(), 9, "what is asked for, not more");
     }
 }

@@ -1,24 +1,35 @@
 //! What the matches of a series say together.
 
+use std::collections::BTreeMap;
+
 /// How one entrant fared in one match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntrantResult {
-    /// Which of the line-up.
+    /// Which of those who take part.
     pub entrant: usize,
     /// From 0.
     pub seat: usize,
     pub place: u32,
-    /// The deciding figure of the game, such as the stock.
-    pub score: i64,
-    pub units: i64,
+    /// What the game counts, the deciding figure first.
+    pub figures: Vec<i64>,
+    /// What it counts besides, if anything.
+    pub tally: u64,
     pub turns: u32,
     pub think_ms_mean: f64,
     pub think_ms_max: f64,
     pub faults: u32,
+    /// Those of them that were for want of time.
+    pub time_outs: u32,
 }
 
 /// One match, played to its end.
-pub type MatchResult = Vec<EntrantResult>;
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchResult {
+    /// See [`super::Fixture::group`].
+    pub group: usize,
+    /// In seat order.
+    pub seats: Vec<EntrantResult>,
+}
 
 /// A mean with the half-width of its 95 % interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -39,48 +50,88 @@ pub struct Row {
     pub wins: u32,
     /// Matches it won together with others.
     pub ties: u32,
-    pub score: Estimate,
-    pub units: f64,
+    /// Of each group of matches, 3 for whoever has won most of them alone, 1 for those who share that. 0 for one seat.
+    pub points: u32,
+    pub figures: Vec<Estimate>,
+    pub tally: u64,
     pub think_ms_mean: f64,
     pub think_ms_max: f64,
     pub faults: u64,
+    pub time_outs: u64,
 }
 
 /// A row per entrant, then a row per entrant and seat it sat on.
 pub fn summarise(matches: &[MatchResult], entrants: usize, seats: usize) -> Vec<Row> {
+    let points = points(matches, entrants);
     let overall = (0..entrants).map(|entrant| (entrant, None));
     let by_seat = (0..entrants).flat_map(|entrant| (0..seats).map(move |seat| (entrant, Some(seat))));
     overall
         .chain(by_seat)
-        .map(|(entrant, seat)| row(matches, entrant, seat))
+        .map(|(entrant, seat)| Row {
+            points: if seat.is_none() { points[entrant] } else { 0 },
+            ..row(matches, entrant, seat)
+        })
         .filter(|row| row.seat.is_none() || row.games > 0)
         .collect()
+}
+
+/// Single wins count for their group.
+fn points(matches: &[MatchResult], entrants: usize) -> Vec<u32> {
+    let mut groups: BTreeMap<usize, BTreeMap<usize, u32>> = BTreeMap::new();
+    for played in matches {
+        let group = groups.entry(played.group).or_default();
+        let winners: Vec<usize> = winners(played).collect();
+        for result in &played.seats {
+            *group.entry(result.entrant).or_default() += u32::from(winners == [result.entrant]);
+        }
+    }
+    let mut points = vec![0; entrants];
+    for group in groups.values() {
+        let most = group.values().max().copied().unwrap_or(0);
+        let best: Vec<usize> =
+            group.iter().filter(|(_, wins)| **wins == most).map(|(entrant, _)| *entrant).collect();
+        let each = if best.len() == 1 { 3 } else { 1 };
+        best.into_iter().for_each(|entrant| points[entrant] += each);
+    }
+    points
+}
+
+fn winners(played: &MatchResult) -> impl Iterator<Item = usize> + '_ {
+    played.seats.iter().filter(|result| result.place == 1).map(|result| result.entrant)
 }
 
 fn row(matches: &[MatchResult], entrant: usize, seat: Option<usize>) -> Row {
     let of_interest =
         |result: &&EntrantResult| result.entrant == entrant && seat.is_none_or(|seat| seat == result.seat);
-    let firsts = |played: &MatchResult| played.iter().filter(|result| result.place == 1).count();
     let (mut wins, mut ties) = (0, 0);
     for played in matches {
-        if played.iter().filter(of_interest).any(|result| result.place == 1) {
-            if firsts(played) == 1 { wins += 1 } else { ties += 1 }
+        if played.seats.iter().filter(of_interest).any(|result| result.place == 1) {
+            if winners(played).count() == 1 { wins += 1 } else { ties += 1 }
         }
     }
-    let results: Vec<&EntrantResult> = matches.iter().flatten().filter(of_interest).collect();
+    let results: Vec<&EntrantResult> =
+        matches.iter().flat_map(|played| &played.seats).filter(of_interest).collect();
     let turns: f64 = results.iter().map(|result| f64::from(result.turns)).sum();
     let think: f64 = results.iter().map(|result| result.think_ms_mean * f64::from(result.turns)).sum();
+    let figures = results.iter().map(|result| result.figures.len()).max().unwrap_or(0);
+    let figure = |number: usize| {
+        let values =
+            results.iter().filter_map(|result| result.figures.get(number)).map(|value| *value as f64);
+        estimate(&values.collect::<Vec<_>>())
+    };
     Row {
         entrant,
         seat,
         games: results.len() as u32,
         wins,
         ties,
-        score: estimate(&results.iter().map(|result| result.score as f64).collect::<Vec<_>>()),
-        units: mean(results.iter().map(|result| result.units as f64)),
+        points: 0,
+        figures: (0..figures).map(figure).collect(),
+        tally: results.iter().map(|result| result.tally).sum(),
         think_ms_mean: if turns > 0.0 { think / turns } else { 0.0 },
         think_ms_max: results.iter().map(|result| result.think_ms_max).fold(0.0, f64::max),
         faults: results.iter().map(|result| u64::from(result.faults)).sum(),
+        time_outs: results.iter().map(|result| u64::from(result.time_outs)).sum(),
     }
 }
 
@@ -115,23 +166,31 @@ mod tests {
             entrant,
             seat,
             place,
-            score,
-            units: 2,
+            figures: vec![score, 2],
+            tally: 3,
             turns: 10,
             think_ms_mean: 0.5,
             think_ms_max: 1.0,
             faults: 1,
+            time_outs: 0,
         }
+    }
+
+    fn played(group: usize, seats: Vec<EntrantResult>) -> MatchResult {
+        MatchResult { group, seats }
     }
 
     #[test]
     fn wins_and_ties_are_told_apart() {
-        let matches =
-            [vec![result(0, 0, 1, 10), result(1, 1, 2, 5)], vec![result(1, 0, 1, 7), result(0, 1, 1, 7)]];
+        let matches = [
+            played(0, vec![result(0, 0, 1, 10), result(1, 1, 2, 5)]),
+            played(0, vec![result(1, 0, 1, 7), result(0, 1, 1, 7)]),
+        ];
         let rows = summarise(&matches, 2, 2);
         assert_eq!((rows[0].wins, rows[0].ties, rows[0].games), (1, 1, 2));
         assert_eq!((rows[1].wins, rows[1].ties, rows[1].faults), (0, 1, 2));
         assert_eq!(rows.len(), 6);
+        assert_eq!((rows[0].points, rows[1].points, rows[0].tally), (3, 0, 6), "one win of the two");
         assert_eq!((rows[2].seat, rows[2].wins, rows[3].seat, rows[3].ties), (Some(0), 1, Some(1), 1));
     }
 
@@ -147,8 +206,10 @@ mod tests {
 
     #[test]
     fn the_order_of_the_matches_does_not_matter_for_the_counts() {
-        let mut matches =
-            vec![vec![result(0, 0, 1, 10), result(1, 1, 2, 5)], vec![result(0, 1, 2, 1), result(1, 0, 1, 9)]];
+        let mut matches = vec![
+            played(0, vec![result(0, 0, 1, 10), result(1, 1, 2, 5)]),
+            played(1, vec![result(0, 1, 2, 1), result(1, 0, 1, 9)]),
+        ];
         let forward = summarise(&matches, 2, 2);
         matches.reverse();
         assert_eq!(summarise(&matches, 2, 2), forward);

@@ -60,7 +60,7 @@ pub async fn start(
     Query(OfGame { game }): Query<OfGame>,
 ) -> Answer<Start> {
     aside(move || {
-        let listing = folder::list(&client.folder, client.host.map_ending(&game)?);
+        let listing = folder::list(&client.folder, &client.host.endings(&game)?);
         let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
         let settings = match client.settings.load(&game) {
             Some(settings) => settings,
@@ -69,7 +69,7 @@ pub async fn start(
         Ok(Json(Start {
             version: env!("CARGO_PKG_VERSION"),
             folder: name.to_string_lossy().into_owned(),
-            offer: client.host.offer(&game, &listing.maps)?,
+            offer: client.host.offer(&game, &listing.others)?,
             files: listing.ais,
             settings,
             run: client.runs.now(),
@@ -78,13 +78,13 @@ pub async fn start(
     .await
 }
 
-/// `GET /api/maps/NAME`
-pub async fn map(
+/// `GET /api/preview/OPTION/NAME`
+pub async fn preview(
     State(client): State<Arc<Client>>,
-    Path(name): Path<String>,
+    Path((option, name)): Path<(String, String)>,
     Query(OfGame { game }): Query<OfGame>,
 ) -> Answer<Value> {
-    aside(move || Ok(Json(client.host.scene(&game, &name)?))).await
+    aside(move || Ok(Json(client.host.scene(&game, &option, &name)?))).await
 }
 
 /// `POST /api/run`

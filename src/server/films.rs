@@ -2,7 +2,8 @@
 
 use super::error::Refusal;
 use crate::game::Notice;
-use crate::replay::{self, Film, ReplayError};
+use crate::play;
+use crate::replay::{Film, ReplayError};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -59,7 +60,7 @@ pub fn read(file: &Path) -> Result<Box<dyn Film>, Refusal> {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let opened =
         File::open(file).map_err(|fault| Refusal::absent(format!("{name} can't be read: {fault}")))?;
-    replay::open(opened).map_err(|why| Refusal::bad(format!("{name} can't be shown: {why}")))
+    play::film(opened).map_err(|why| Refusal::bad(format!("{name} can't be shown: {why}")))
 }
 
 /// A replay whose header and overview are made once, and again when there is more of the match.

@@ -13,17 +13,17 @@ const ENTRIES_MAX: usize = 20_000;
 #[derive(Debug, Default)]
 pub struct Listing {
     pub ais: Vec<String>,
-    pub maps: Vec<String>,
+    pub others: Vec<String>,
 }
 
-/// Lists the Python files of a folder, and the maps, whose names have this ending; with none there are none.
-pub fn list(folder: &Path, map_ending: &str) -> Listing {
+/// Lists the Python files of a folder, and those whose names have one of these endings.
+pub fn list(folder: &Path, endings: &[&str]) -> Listing {
     let mut listing = Listing::default();
     let mut left = ENTRIES_MAX;
     let mut level = vec![folder.to_path_buf()];
     for _ in 0..DEPTH {
         let mut next = Vec::new();
-        let (mut ais, mut maps) = (Vec::new(), Vec::new());
+        let (mut ais, mut others) = (Vec::new(), Vec::new());
         for below in &level {
             let Ok(entries) = fs::read_dir(below) else { continue };
             for entry in entries.flatten() {
@@ -31,10 +31,10 @@ pub fn list(folder: &Path, map_ending: &str) -> Listing {
                     break;
                 }
                 left -= 1;
-                sort_out((folder, map_ending), &entry.path(), &mut ais, &mut maps, &mut next);
+                sort_out((folder, endings), &entry.path(), &mut ais, &mut others, &mut next);
             }
         }
-        for (found, all) in [(&mut ais, &mut listing.ais), (&mut maps, &mut listing.maps)] {
+        for (found, all) in [(&mut ais, &mut listing.ais), (&mut others, &mut listing.others)] {
             found.sort();
             found.truncate(FILES_MAX.saturating_sub(all.len()));
             all.append(found);
@@ -46,10 +46,10 @@ pub fn list(folder: &Path, map_ending: &str) -> Listing {
 }
 
 fn sort_out(
-    (folder, map_ending): (&Path, &str),
+    (folder, endings): (&Path, &[&str]),
     path: &Path,
     ais: &mut Vec<String>,
-    maps: &mut Vec<String>,
+    others: &mut Vec<String>,
     folders: &mut Vec<PathBuf>,
 ) {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
@@ -67,7 +67,7 @@ fn sort_out(
     let Some(word) = path.strip_prefix(folder).ok().and_then(Path::to_str) else { return };
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("py") => ais.push(word.to_string()),
-        Some(ending) if ending == map_ending => maps.push(word.to_string()),
+        Some(ending) if endings.contains(&ending) => others.push(word.to_string()),
         _ => {}
     }
 }
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_could_be_an_ai_or_a_map_is_listed() {
+    fn only_what_could_be_chosen_is_listed() {
         let folder = tempfile::tempdir().unwrap();
         let files = [
             "b.py",
@@ -104,9 +104,9 @@ mod tests {
             fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
             fs::write(folder.path().join(file), "").unwrap();
         }
-        let listing = list(folder.path(), "map");
+        let listing = list(folder.path(), &["map"]);
         assert_eq!(listing.ais, ["a.py", "b.py", "bots/c.py", "bots/deep/d.py"]);
-        assert_eq!(listing.maps, ["own.map"]);
+        assert_eq!(listing.others, ["own.map"]);
     }
 
     #[test]

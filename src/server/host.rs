@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,13 +17,11 @@ pub struct Wanted {
     /// By its name; empty for the first one.
     #[serde(default)]
     pub game: String,
-    /// One per seat: a file of the working folder, or the name of a built-in AI; empty for a seat without an AI.
+    /// One per seat: a file of the working folder, or the name of a built-in player; empty for a seat that nobody takes.
     pub players: Vec<String>,
-    /// A built-in map, or a map file of the working folder.
-    pub map: String,
-    /// Nothing in games that go on until they end.
+    /// Values of the game's options, by their names.
     #[serde(default)]
-    pub rounds: u32,
+    pub options: BTreeMap<String, String>,
     /// `None`: drawn.
     #[serde(default, with = "super::seed")]
     pub seed: Option<u64>,
@@ -51,40 +50,83 @@ pub struct WantedTable {
 #[derive(Debug, Serialize)]
 pub struct Offer {
     pub game: &'static str,
+    pub title: &'static str,
+    pub about: &'static str,
+    pub seats: Seats,
+    /// Who sits on a seat that nobody takes.
+    pub filler: Option<&'static str>,
     /// The word for a person on a seat, where there can be one.
     pub person: Option<&'static str>,
-    /// Whether a match has as many rounds as are asked for.
-    pub has_rounds: bool,
     pub built_in: Vec<BuiltIn>,
-    pub maps: Vec<Map>,
+    pub options: Vec<Opt>,
     pub stages: Vec<Stage>,
 }
 
-/// An AI that comes with the program.
+/// How many can play.
+#[derive(Debug, Serialize)]
+pub struct Seats {
+    pub least: usize,
+    pub most: usize,
+}
+
+/// A player that comes with the program.
 #[derive(Debug, Serialize)]
 pub struct BuiltIn {
-    pub name: String,
+    pub name: &'static str,
+    pub about: &'static str,
     /// What opens it, in a sentence; `None` when it is open.
     pub locked: Option<String>,
 }
 
-/// A map that comes with the program, or a file.
+/// An option of the game.
 #[derive(Debug, Serialize)]
-pub struct Map {
+pub struct Opt {
+    pub name: &'static str,
+    pub help: &'static str,
+    #[serde(flatten)]
+    pub kind: OptKind,
+}
+
+/// What an option takes.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum OptKind {
+    Number {
+        least: u64,
+        most: u64,
+        usual: Option<u64>,
+    },
+    Choice {
+        of: &'static [&'static str],
+        usual: &'static str,
+    },
+    Flag,
+    File {
+        ending: &'static str,
+        usual: &'static str,
+        absent: Option<&'static str>,
+        files: Vec<File>,
+        preview: bool,
+    },
+}
+
+/// A file for an option: one that comes with the program, one of the working folder, or none at all.
+#[derive(Debug, Serialize)]
+pub struct File {
     pub name: String,
     pub title: String,
-    /// The side length, in fields; `None` where all have the same.
-    pub size: Option<u32>,
+    pub about: &'static str,
+    /// Width and height in fields, if it has them.
+    pub size: Option<(u32, u32)>,
     pub locked: Option<String>,
 }
 
 /// A stage of the ladder.
 #[derive(Debug, Serialize)]
 pub struct Stage {
-    pub name: String,
-    pub opponents: Vec<String>,
-    pub map: String,
-    pub rounds: u32,
+    pub name: &'static str,
+    pub opponents: &'static [&'static str],
+    pub options: BTreeMap<String, String>,
     pub wins: u32,
     pub wins_needed: u32,
     /// `current`, `mastered` or `locked`.
@@ -131,17 +173,17 @@ pub enum HostError {
 ///
 /// A game is named as in [`Wanted::game`].
 pub trait Host: Send + Sync + 'static {
-    /// What the names of a game's map files end with, without the dot.
-    fn map_ending(&self, game: &str) -> Result<&'static str, HostError>;
+    /// What the names of files for a game's options end with, without the dot.
+    fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
 
-    /// What may be chosen now, with these map files of the working folder.
-    fn offer(&self, game: &str, map_files: &[String]) -> Result<Offer, HostError>;
+    /// What may be chosen now, with these files of the working folder.
+    fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError>;
 
     /// What the pages show the first time.
     fn standard(&self, game: &str, files: &[String]) -> Result<Wanted, HostError>;
 
-    /// What a map looks like, for its preview.
-    fn scene(&self, game: &str, map: &str) -> Result<Value, HostError>;
+    /// What a file for an option looks like, for its preview.
+    fn scene(&self, game: &str, option: &str, file: &str) -> Result<Value, HostError>;
 
     /// Finds everything that is asked for. `again` is a match that has been played before and counts for nothing.
     fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError>;

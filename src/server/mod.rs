@@ -160,7 +160,7 @@ fn routes(client: Arc<Client>, guard: Arc<Guard>) -> Router {
         .route("/", get(pages::index))
         .route("/web/{*name}", get(pages::part))
         .route("/api/start", get(api::start))
-        .route("/api/maps/{*name}", get(api::map))
+        .route("/api/preview/{option}/{*name}", get(api::preview))
         .route("/api/run", post(api::run))
         .route("/api/run/events", get(events::events))
         .route("/api/run/cancel", post(api::cancel))

@@ -83,8 +83,7 @@ mod tests {
         Wanted {
             game: String::new(),
             players: vec!["a.py".into()],
-            map: "m".into(),
-            rounds,
+            options: [("rounds".to_string(), rounds.to_string())].into(),
             seed: None,
             challenge: None,
         }
@@ -107,7 +106,7 @@ mod tests {
         at("/a").save(&wanted(3));
         at("/a").save(&Wanted { game: "other".into(), ..wanted(4) });
         assert_eq!(at("/a").load(""), Some(wanted(3)));
-        assert_eq!(at("/a").load("other").map(|wanted| wanted.rounds), Some(4));
+        assert_eq!(at("/a").load("other"), Some(Wanted { game: "other".into(), ..wanted(4) }));
         assert_eq!(fs::read_dir(home.path().join("new")).unwrap().count(), 1);
     }
 }

@@ -39,7 +39,7 @@ pub struct Start {
 /// `GET /api/table`
 pub async fn start(State(client): State<Arc<Client>>) -> Answer<Start> {
     aside(move || {
-        let files = folder::list(&client.folder, "").ais;
+        let files = folder::list(&client.folder, &[]).ais;
         let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
         Ok(Json(Start {
             folder: name.to_string_lossy().into_owned(),

@@ -4,6 +4,9 @@ use crate::arena::{Note, Origins};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+/// Makes the face of a seat, from the game's own bytes of a setup.
+pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn Face>>;
+
 /// What an AI has left of its turn.
 pub struct Taken {
     /// As the game's own bytes.

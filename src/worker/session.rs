@@ -215,13 +215,8 @@ fn open_directory(folder: &Path) -> rustix::io::Result<OwnedFd> {
 
 /// The face of the game of this name.
 fn face(py: Python<'_>, game: &str, setup: &[u8]) -> PyResult<Box<dyn Face>> {
-    macro_rules! face_of {
-        ($folder:ident, $game:ty) => {
-            if game == <$game as crate::game::Game>::NAME {
-                return crate::games::$folder::python::face(py, setup);
-            }
-        };
+    match crate::games::face(game) {
+        Some(make) => make(py, setup),
+        None => Err(PyValueError::new_err(format!("no game for Python is called {game}"))),
     }
-    crate::for_each_game!(face_of);
-    Err(PyValueError::new_err(format!("no game is called {game}")))
 }

@@ -1,51 +1,114 @@
-//! What there is to choose from in the client: AIs, maps, challenges, and what of it is locked.
+//! What there is to choose from in the client, in any game: players, options, challenges, and what of it is locked.
 
+use super::super::answer::mistake;
 use super::super::ladder::{self, Keeper};
-use super::super::{locks, mistake, warriors};
-use crate::game::{Game, Show};
-use crate::games::warriors::board::Board;
-use crate::games::warriors::rules::Rules;
-use crate::games::warriors::{PlayerSetup, SEATS, Setup, Warriors, maps, opponents};
-use crate::ladder::{Progress, StageNumber, Thing};
-use crate::server::host::{BuiltIn, Map, Offer, Stage, Wanted};
+use super::super::locks::locked;
+use crate::game::{Kind, Opt, Thing};
+use crate::ladder::{Progress, StageNumber};
+use crate::play::{self, Card, KnownGame, PERSON, Words, choose, find, first, read_file};
+use crate::server::host::{self, BuiltIn, File, Offer, OptKind, Seats, Stage, Wanted};
 use crate::server::stays_inside;
 use serde_json::Value;
 use std::path::Path;
-use std::sync::Arc;
 
-/// Everything, with what opens what is locked.
-pub fn offer(map_files: &[String]) -> anyhow::Result<Offer> {
-    // Who has no progress that can be read begins at the beginning, as in the ladder.
-    let progress = Keeper::new().progress().unwrap_or_default();
-    let built_in = opponents::names()
-        .map(|name| BuiltIn { name: name.to_string(), locked: locks::locked(Thing::Ai(name), &progress) });
-    let maps = maps::MAPS.iter().map(|map| {
-        let locked = locks::locked(Thing::Map(map.name), &progress);
-        described(map.name, &maps::board_of(map), locked)
-    });
-    // A file that is no map is told when it is chosen.
-    let own = map_files.iter().filter_map(|file| Some(described(file, &warriors::board(file).ok()?, None)));
-    Ok(Offer {
-        game: Warriors::NAME,
-        person: None,
-        has_rounds: true,
-        built_in: built_in.collect(),
-        maps: maps.chain(own).collect(),
-        stages: StageNumber::all().map(|number| stage(number, &progress)).collect(),
-    })
+/// The game that the pages name.
+pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
+    match name {
+        "" => Ok(first()),
+        name => find(name).map_or_else(|| mistake(format!("no game of the client is called {name:?}")), Ok),
+    }
 }
 
-fn described(name: &str, board: &Board, locked: Option<String>) -> Map {
-    Map { name: name.to_string(), title: board.title().to_string(), size: Some(board.side()), locked }
+/// What the names of files for the game's options end with.
+pub fn endings(card: &Card) -> Vec<&'static str> {
+    let ending = |option: &Opt| match option.kind {
+        Kind::File { ending, .. } => Some(ending),
+        _ => None,
+    };
+    card.options.iter().filter_map(ending).collect()
+}
+
+/// Everything, with what opens what is locked.
+pub fn offer(game: &KnownGame, files: &[String]) -> Offer {
+    let card = &game.card;
+    // Who has no progress that can be read begins at the beginning, as in the ladder.
+    let progress = Keeper::of(card).progress().unwrap_or_else(|_| Progress::new(ladder::of(card)));
+    let built_in = card.built_in.iter().map(|player| BuiltIn {
+        name: player.name,
+        about: player.about,
+        locked: locked(card, Thing::Player(player.name), &progress),
+    });
+    let first_file = card.options.iter().position(|option| matches!(option.kind, Kind::File { .. }));
+    let options = card.options.iter().enumerate().map(|(at, option)| host::Opt {
+        name: option.name,
+        help: option.help,
+        kind: kind(game, option, files, Some(at) == first_file, &progress),
+    });
+    Offer {
+        game: card.name,
+        title: card.title,
+        about: card.about,
+        seats: Seats { least: *card.seats.start(), most: card.most() },
+        filler: card.filler,
+        person: card.ways.person.then_some(PERSON),
+        built_in: built_in.collect(),
+        options: options.collect(),
+        stages: ladder::of(card).all().map(|number| stage(number, &progress)).collect(),
+    }
+}
+
+fn kind(game: &KnownGame, option: &Opt, files: &[String], preview: bool, progress: &Progress) -> OptKind {
+    match option.kind {
+        Kind::Number { least, most, usual } => OptKind::Number { least, most, usual },
+        Kind::Choice { of, usual } => OptKind::Choice { of, usual },
+        Kind::Flag => OptKind::Flag,
+        Kind::File { ending, built_in, usual, absent } => {
+            let known = built_in.iter().map(|file| {
+                let locked = locked(&game.card, Thing::File(option.name, file.name), progress);
+                described(game, option.name, file.name, (file.text)().as_bytes(), file.about, locked)
+            });
+            let none = absent.map(|(name, title)| File {
+                name: name.to_string(),
+                title: title.to_string(),
+                about: "",
+                size: None,
+                locked: None,
+            });
+            // A file that can't be used is told when it is chosen.
+            let own = files.iter().filter(|file| file.ends_with(&format!(".{ending}")));
+            let own = own.filter_map(|file| own_file(game, option.name, file));
+            let files = none.into_iter().chain(known.flatten()).chain(own).collect();
+            OptKind::File { ending, usual, absent: absent.map(|(name, _)| name), files, preview }
+        }
+    }
+}
+
+fn own_file(game: &KnownGame, option: &str, file: &str) -> Option<File> {
+    let about = Path::new(file).metadata().ok()?;
+    // A pipe would let us wait.
+    let bytes = about.is_file().then(|| read_file(Path::new(file)).ok())??;
+    described(game, option, file, &bytes, "", None)
+}
+
+fn described(
+    game: &KnownGame,
+    option: &str,
+    name: &str,
+    bytes: &[u8],
+    about: &'static str,
+    locked: Option<String>,
+) -> Option<File> {
+    let look = game.any.look(option, bytes).ok()?;
+    let title = if look.title.is_empty() { name.to_string() } else { look.title };
+    Some(File { name: name.to_string(), title, about, size: look.size, locked })
 }
 
 fn stage(number: StageNumber, progress: &Progress) -> Stage {
     let stage = number.stage();
     Stage {
-        name: stage.name.to_string(),
-        opponents: stage.opponents.map(str::to_string).to_vec(),
-        map: stage.map.to_string(),
-        rounds: stage.rounds,
+        name: stage.name,
+        opponents: stage.opponents,
+        options: ladder::stage_options(number),
         wins: progress.of(number).wins.min(stage.wins_needed),
         wins_needed: stage.wins_needed,
         state: ladder::standing(progress, number),
@@ -53,22 +116,35 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
     }
 }
 
-/// What the pages show the first time: the user's AI, and nobody who disturbs it.
-pub fn standard(files: &[String]) -> Wanted {
-    let own = files.iter().find(|file| *file == "yourAI.py").or(files.first());
-    let mut players = vec![own.cloned().unwrap_or_else(|| "Noob".to_string())];
-    players.resize(SEATS, opponents::IDLE.to_string());
-    let rounds = Rules::default().rounds;
-    let map = maps::DEFAULT.to_string();
-    Wanted { game: String::new(), players, map, rounds, seed: None, challenge: None }
+/// What the pages show the first time: those whom the game suggests, and the user's player among them.
+pub fn standard(card: &Card, files: &[String]) -> Wanted {
+    let mut players: Vec<String> = card.suggested.iter().map(|player| player.to_string()).collect();
+    let named = card.new.first().and_then(|(name, _)| files.iter().find(|file| file == name));
+    if let (Some(first), Some(own)) = (players.first_mut(), named.or(files.first())) {
+        if first != PERSON {
+            *first = own.clone();
+        }
+    }
+    let usual = |option: &Opt| match option.kind {
+        Kind::Number { usual, .. } => usual.map(|number| number.to_string()),
+        Kind::Choice { usual, .. } | Kind::File { usual, .. } => Some(usual.to_string()),
+        Kind::Flag => None,
+    };
+    let options = card.options.iter().filter_map(|option| Some((option.name.to_string(), usual(option)?)));
+    let game = if card.name == first().card.name { String::new() } else { card.name.to_string() };
+    Wanted { game, players, options: options.collect(), seed: None, challenge: None }
 }
 
-/// Refuses a map that lies outside of the working folder.
-pub fn check_map(folder: &Path, word: &str) -> anyhow::Result<()> {
-    match maps::find(word).is_some() {
-        true => Ok(()),
-        false => check_inside(folder, word),
+/// Refuses files for options that lie outside of the working folder.
+pub fn check_options(card: &Card, folder: &Path, options: &Words) -> anyhow::Result<()> {
+    for option in card.options {
+        if let (Kind::File { built_in, .. }, Some(word)) = (&option.kind, options.get(option.name))
+            && !built_in.iter().any(|file| file.name == word)
+        {
+            check_inside(folder, word)?;
+        }
     }
+    Ok(())
 }
 
 /// Refuses what lies outside of the working folder, before anything of it is looked at.
@@ -86,10 +162,14 @@ pub fn check_inside(folder: &Path, word: &str) -> anyhow::Result<()> {
     }
 }
 
-/// The board as the pages draw it.
-pub fn scene(word: &str) -> anyhow::Result<Value> {
-    let nobody = |_| PlayerSetup { name: String::new(), starts_empty: false };
-    let board = Arc::new(warriors::board(word)?);
-    let setup = Setup { board, rules: Rules::default(), players: std::array::from_fn(nobody) };
-    Ok(Warriors::scene(&setup))
+/// What the pages draw of a file for an option; of what is made by chance nobody knows the first moment.
+pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
+    let words = Words::from_iter([(option.to_string(), file.to_string())]);
+    check_options(&game.card, folder, &words)?;
+    let chosen = choose(game, &words)?;
+    let mut scene = game.any.scene(&chosen).map_err(play::PlayError::from)?;
+    if chosen.file(option).is_none() {
+        scene["preview"] = Value::Null;
+    }
+    Ok(scene)
 }

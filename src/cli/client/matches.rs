@@ -1,19 +1,20 @@
-//! A match for the client: the same as `wag play` and `wag ladder play` play, with the pages listening.
+//! A match of any game for the client: the same as `wag play` and `wag ladder play` play, with the pages listening.
 
-use super::super::args::{Play, Recording, Terms};
-use super::super::ladder::{self, Climb, Keeper, Verdict, YOU};
+use super::super::answer::{Mistake, mistake};
+use super::super::ladder::{self, Climb, Climber, Keeper, Verdict, YOU};
 use super::super::limiting::Limiting;
-use super::super::line_up::Ai;
-use super::super::one_match::{Audience, Course, OneMatch, Over};
-use super::super::play::drawn_seed;
-use super::super::{Mistake, cores, locks, mistake};
-use super::choices::{check_inside, check_map};
+use super::super::locks;
+use super::super::start::drawn_seed;
+use super::choices::{check_inside, check_options, game};
 use super::told;
-use crate::arena::{Observer, TurnRecord};
-use crate::game::{Game, Notice, Seat};
-use crate::games::warriors::{SEATS, opponents};
-use crate::ladder::{StageNumber, Win};
-use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Wanted};
+use crate::game::Seat;
+use crate::ladder::{Progress, StageNumber, Win};
+use crate::play::{
+    Audience, Card, Entrant, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People, PlayError, Session,
+    Sheet, Words, cores, one_of, program_in, told_apart,
+};
+use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Question, Wanted};
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,10 +22,13 @@ use std::sync::atomic::AtomicBool;
 
 /// A match that has been found to be in order.
 pub struct Planned {
-    options: Play,
+    game: &'static KnownGame,
+    entrants: Vec<Entrant>,
+    options: Words,
+    seed: Option<u64>,
+    limiting: Limiting,
     challenge: Option<Challenge>,
     rounds: u32,
-    files: Vec<PathBuf>,
 }
 
 /// A match of a stage of the ladder.
@@ -67,67 +71,84 @@ pub fn prepare(
     wanted: &Wanted,
     is_again: bool,
 ) -> anyhow::Result<Planned> {
-    if wanted.players.len() != SEATS {
-        return mistake(format!(
-            "there are {SEATS} seats; name one player for each, not {}",
-            wanted.players.len()
-        ));
-    }
-    let challenge = match &wanted.challenge {
-        Some(name) => Some(challenge(name, is_again)?),
-        None => None,
-    };
-    let options = match challenge {
+    let game = game(&wanted.game)?;
+    let card = &game.card;
+    let challenge = wanted.challenge.as_ref().map(|name| challenge(card, name, is_again)).transpose()?;
+    let own = wanted.players.first().map_or("", String::as_str);
+    let (players, options, limiting) = match challenge {
         Some(Challenge { number, .. }) => {
             let fair = Limiting { no_sandbox: limiting.no_sandbox, ..Limiting::default() };
-            let mut options = ladder::as_play(number, &wanted.players[YOU.index()], fair);
-            options.quiet = true;
-            options.recording = recording();
-            options.terms.seed = wanted.seed.filter(|_| is_again);
-            options
+            (ladder::stage_players(number, own), ladder::stage_options(number), fair)
         }
-        None => as_play(wanted, limiting.clone()),
+        None => (seats(card, &wanted.players)?, wanted.options.clone(), limiting.clone()),
     };
-    for word in &options.ais {
-        // A name may stand before a file: `anna=FILE`.
-        check_inside(folder, word.split_once('=').map_or(word.as_str(), |(_, file)| file))?;
-        check_inside(folder, word)?;
-    }
-    check_map(folder, &options.map)?;
-    let game = OneMatch::new(&options)?;
-    let entrants = game.entrants.iter();
-    let files: Vec<PathBuf> =
-        entrants.filter_map(|entrant| file(&entrant.ai).map(Path::to_path_buf)).collect();
-    if let Some(outside) = files.iter().find(|file| !file.starts_with(folder)) {
-        return mistake(format!("{} is not in the working folder", outside.display()));
-    }
+    let entrants = players.iter().map(|word| entrant(card, folder, word));
+    let entrants = told_apart(entrants.collect::<anyhow::Result<Vec<_>>>()?)?;
+    check_options(card, folder, &options)?;
+    let seed = wanted.seed.filter(|_| challenge.is_none() || is_again);
+    let mut planned = Planned { game, entrants, options, seed, limiting, challenge, rounds: 0 };
+    let session = planned.session()?;
+    planned.rounds = session.rounds()?;
     match challenge {
         // What a stage needs is open when the stage is.
-        Some(_) if file(&game.entrants[YOU.index()].ai).is_none() => {
-            return mistake(
-                "a challenge takes a file of yours, such as yourAI.py: nobody climbs with a built-in AI",
-            );
+        Some(_) if session.entrants[YOU.index()].file().is_none() => {
+            return mistake(format!(
+                "a challenge takes a file of yours, such as {}: nobody climbs with a built-in AI",
+                card.new.first().map_or("bot.py", |(file, _)| file)
+            ));
         }
         Some(_) => {}
-        None => locks::check(&game.entrants, [options.map.as_str()])?,
+        None => locks::check(&session)?,
     }
-    let rounds = game.rounds();
-    Ok(Planned { rounds, files, challenge, options })
+    Ok(planned)
 }
 
-fn file(ai: &Ai) -> Option<&Path> {
-    match ai {
-        Ai::File(file) => Some(file),
-        Ai::Dummy | Ai::BuiltIn(_) => None,
+/// Who sits where; on an empty seat whoever does nothing, if the game has such a player, else nobody.
+fn seats(card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
+    let idle = card.built_in.iter().find(|player| player.is_idle).map(|player| player.name.to_string());
+    let seat = |word: &String| match word.trim() {
+        "" => idle.clone(),
+        word => Some(word.to_string()),
+    };
+    let players: Vec<String> = words.iter().filter_map(seat).collect();
+    match card.seats.contains(&players.len()) {
+        true => Ok(players),
+        false => mistake(format!(
+            "{} is for {}; name a player for each seat, such as {}",
+            card.title,
+            card.seats_in_words(),
+            card.suggested.join(", ")
+        )),
+    }
+}
+
+/// A built-in player, a person, or a file of the working folder: in Python or a program without arguments.
+fn entrant(card: &Card, folder: &Path, word: &str) -> anyhow::Result<Entrant> {
+    // A name may stand before it: `anna=FILE`.
+    let plain = word.split_once('=').map_or(word, |(_, plays)| plays);
+    if card.built_in(plain).is_some() || plain == PERSON {
+        return Ok(one_of(card, word, &[])?);
+    }
+    let file = plain.split_once(':').map_or(plain, |(_, file)| file);
+    check_inside(folder, file)?;
+    check_inside(folder, plain)?;
+    let is_python = file.ends_with(".py") || !card.ways.programs();
+    let entrant = if is_python { one_of(card, word, &[])? } else { program_in(card, plain)? };
+    match entrant.file() {
+        Some(file) if matches!(entrant.kind, Kind::Python { .. }) && !file.starts_with(folder) => {
+            mistake(format!("{} is not in the working folder", file.display()))
+        }
+        _ => Ok(entrant),
     }
 }
 
 /// The stage of this name, if it may be played.
-fn challenge(name: &str, is_again: bool) -> anyhow::Result<Challenge> {
-    let Some(number) = StageNumber::all().find(|number| number.stage().name == name) else {
+fn challenge(card: &Card, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
+    let ladder = ladder::of(card);
+    let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
         return mistake(format!("there is no challenge {name:?}"));
     };
-    let progress = Keeper::new().progress().unwrap_or_default();
+    let progress = Keeper::of(card).progress().unwrap_or_else(|_| Progress::new(ladder));
     match ladder::standing(&progress, number) {
         "locked" => {}
         _ if is_again => return Ok(Challenge { number, idle: Some(Idle::Again) }),
@@ -138,85 +159,72 @@ fn challenge(name: &str, is_again: bool) -> anyhow::Result<Challenge> {
     mistake(format!("the challenge {name} is locked: master {before} first"))
 }
 
-/// In the words of `wag play`. On an empty seat sits nobody who does anything.
-fn as_play(wanted: &Wanted, limiting: Limiting) -> Play {
-    let seat = |word: &String| match word.trim() {
-        "" => opponents::IDLE.to_string(),
-        word => word.to_string(),
-    };
-    Play {
-        ais: wanted.players.iter().map(seat).collect(),
-        map: wanted.map.clone(),
-        terms: Terms { rounds: Some(wanted.rounds), seed: wanted.seed, rules: None, limiting },
-        log_dir: PathBuf::from("."),
-        json: false,
-        quiet: true,
-        recording: recording(),
-    }
-}
-
-/// With the sources: who asks in the page where an order came from sees the line.
-fn recording() -> Recording {
-    Recording { with_sources: true, ..Recording::default() }
-}
-
 impl Prepared for Planned {
     fn rounds(&self) -> u32 {
         self.rounds
     }
 
     fn files(&self) -> Vec<PathBuf> {
-        self.files.clone()
+        self.entrants.iter().filter_map(|entrant| entrant.file().map(Path::to_path_buf)).collect()
     }
 
     fn play(&self, onlooker: &Rc<dyn Onlooker>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError> {
-        self.play_through(&**onlooker, stop).map_err(told)
+        self.play_through(onlooker, stop).map_err(told)
     }
 }
 
 impl Planned {
-    fn play_through(&self, onlooker: &dyn Onlooker, stop: &Arc<AtomicBool>) -> anyhow::Result<Ended> {
-        cores::stay_here();
-        let game = OneMatch::new(&self.options)?;
+    /// The page plays the first game of a match.
+    fn session(&self) -> Result<Session, PlayError> {
+        let limits = self.limiting.limits(self.game.card.turn_seconds);
+        let mut session = Session::with(self.game, self.entrants.clone(), &self.options, limits)?;
+        // Who asks in the page where an order came from sees the line.
+        session.keeping =
+            Keeping { log_dir: Some(".".into()), with_sources: true, replay: None, no_replay: false };
+        session.games = 1;
+        Ok(session)
+    }
+
+    fn play_through(&self, onlooker: &Rc<dyn Onlooker>, stop: &Arc<AtomicBool>) -> anyhow::Result<Ended> {
+        if !self.game.card.at_once {
+            cores::stay_here();
+        }
+        let session = self.session()?;
         let counted = self.challenge.filter(|challenge| challenge.idle.is_none());
-        let mut climb = self.challenge.map(|_| Climb::begin(Keeper::new()));
-        let seed = || {
-            let seed = match (&mut climb, counted, self.options.terms.seed) {
-                (Some(climb), Some(challenge), _) => climb.begin_match(challenge.number),
-                (_, _, Some(seed)) => seed,
-                (_, _, None) => drawn_seed()?,
-            };
-            onlooker.seeded(seed);
-            Ok(seed)
+        let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(&self.game.card)));
+        let people = Rc::new(InThePage { onlooker: Rc::clone(onlooker), questions: Cell::new(0) });
+        let mut ear = Ear { onlooker: &**onlooker, seed: self.seed };
+        let outcome = match (&mut climb, counted) {
+            (Some(climb), Some(Challenge { number, .. })) => {
+                session.play(stop, people, &mut Climber { climb, number, audience: ear }, |_, _| ())
+            }
+            _ => session.play(stop, people, &mut ear, |_, _| ()),
         };
-        match game.play(stop, seed, Some(&mut Ear { onlooker, replay: None }))? {
-            Course::CannotStart(words) => Err(Mistake(words).into()),
-            Course::Interrupted => Ok(Ended { interrupted: true, verdict: None, logs: Vec::new() }),
-            Course::Over(over) => {
-                let logs = Seat::all(SEATS).map(|seat| over.logs.path(seat).to_path_buf()).collect();
-                let verdict = self
-                    .challenge
-                    .zip(climb)
-                    .map(|(challenge, mut climb)| self.judge(challenge, &mut climb, &over));
-                Ok(Ended { interrupted: over.played.interrupted, verdict, logs })
+        match outcome? {
+            Outcome::CannotStart(words) => Err(Mistake(words).into()),
+            Outcome::Interrupted => Ok(Ended { interrupted: true, verdict: None, logs: Vec::new() }),
+            Outcome::Over(end) => {
+                let verdict = self.challenge.zip(climb);
+                let verdict = verdict.map(|(challenge, mut climb)| self.judge(challenge, &mut climb, &end));
+                Ok(Ended { interrupted: end.interrupted(), verdict, logs: logs(&end) })
             }
         }
     }
 
     /// What the match was worth, as the ladder counts.
-    fn judge(&self, challenge: Challenge, climb: &mut Climb, over: &Over) -> host::Verdict {
-        let Challenge { number, idle } = challenge;
-        let verdict = Verdict::of(&over.played);
+    fn judge(&self, challenge: Challenge, climb: &mut Climb, end: &MatchEnd) -> host::Verdict {
+        let (Challenge { number, idle }, card) = (challenge, &self.game.card);
+        let verdict = Verdict::of(end);
         let won = verdict == Verdict::Won;
-        let own_folder = self.files.first().and_then(|file| file.parent()).unwrap_or(Path::new("."));
-        let win = if won && idle.is_none() { ladder::win(number, climb, own_folder) } else { None };
+        let own_folder = self.entrants[YOU.index()].file().and_then(Path::parent).unwrap_or(Path::new("."));
+        let win = if won && idle.is_none() { ladder::win(card, number, climb, own_folder) } else { None };
         let mastered = win == Some(Win::Mastered);
-        let mut text = match idle {
-            Some(idle) => uncounted(number, verdict, idle),
-            None => plain(&ladder::line(number, verdict, win, climb)),
-        };
-        let source = if mastered { ladder::prize(number, climb, own_folder) } else { None };
+        let source = if mastered { ladder::prize(card, number, climb, own_folder) } else { None };
         let source = source.map(|source| source.display().to_string());
+        let mut text = match idle {
+            Some(idle) => uncounted(number, &verdict, idle),
+            None => plain(&ladder::line(number, &verdict, win, climb)),
+        };
         if mastered {
             text += &format!(" You have mastered the stage {}!", number.stage().name);
         }
@@ -242,7 +250,13 @@ impl Planned {
     }
 }
 
-fn uncounted(number: StageNumber, verdict: Verdict, idle: Idle) -> String {
+fn logs(end: &MatchEnd) -> Vec<PathBuf> {
+    let seats = Seat::all(end.games[0].standings.len());
+    let logs = |seat| end.logs.as_ref().map(|logs| logs.path(seat).to_path_buf());
+    seats.filter_map(logs).collect()
+}
+
+fn uncounted(number: StageNumber, verdict: &Verdict, idle: Idle) -> String {
     let result = verdict.reason().map_or_else(|| "won".to_string(), |reason| format!("not won ({reason})"));
     format!("{}: {result}. {}", number.stage().name, idle.sentence())
 }
@@ -253,25 +267,44 @@ fn plain(text: &str) -> String {
 }
 
 /// Tells the pages of every round, and of the replay as soon as there is something in it.
-pub struct Ear<'o> {
-    pub onlooker: &'o dyn Onlooker,
-    pub replay: Option<PathBuf>,
-}
-
-impl<G: Game> Observer<G> for Ear<'_> {
-    fn started(&mut self, _: &G::State, _: &[G::Event], _: &[(Seat, Notice)]) {
-        if let Some(replay) = &self.replay {
-            self.onlooker.recorded(replay);
-        }
-    }
-
-    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
-        self.onlooker.round(turn.round);
-    }
+struct Ear<'o> {
+    onlooker: &'o dyn Onlooker,
+    seed: Option<u64>,
 }
 
 impl Audience for Ear<'_> {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        let drawn = || drawn_seed().map_err(|fault| PlayError::Mistake(format!("{fault:#}")));
+        self.seed.map_or_else(drawn, Ok)
+    }
+
+    fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
+        self.onlooker.seeded(seed);
+        Ok(seed)
+    }
+
     fn recorded(&mut self, replay: &Path) {
-        self.replay = Some(replay.to_path_buf());
+        self.onlooker.recorded(replay);
+    }
+
+    fn round(&mut self, round: u32) {
+        self.onlooker.round(round);
+    }
+}
+
+/// A person who looks at the page.
+struct InThePage {
+    onlooker: Rc<dyn Onlooker>,
+    /// How many there have been in this match.
+    questions: Cell<u32>,
+}
+
+impl People for InThePage {
+    fn ask(&self, seat: Seat, sheet: &Sheet<'_>) -> Option<String> {
+        self.questions.set(self.questions.get() + 1);
+        let question =
+            Question { number: self.questions.get(), seat: seat.0 + 1, choices: (sheet.choices)() };
+        let answer = self.onlooker.ask(question)?;
+        (sheet.check)(&answer).ok().map(|()| answer)
     }
 }

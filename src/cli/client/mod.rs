@@ -2,19 +2,16 @@
 
 mod choices;
 mod classes;
-mod gems;
 mod matches;
 mod opening;
 mod table_process;
 mod two_player;
 
+use super::answer::{Done, is_mistake, mistake, print};
 use super::args::Client;
 use super::limiting::Limiting;
-use super::play::stop_on_signals;
-use super::{Done, mistake, print};
-use crate::game::Game;
-use crate::games::gems::Gems;
-use crate::games::warriors::Warriors;
+use super::start::stop_on_signals;
+use crate::play::first;
 use crate::server::host::{Host, HostError, Offer, Prepared, SetTable, Wanted, WantedTable};
 use crate::server::{self, Doormat, Options, ServerError};
 use anyhow::Context;
@@ -28,7 +25,7 @@ pub fn run(options: &Client) -> anyhow::Result<Done> {
     let folder = std::env::current_dir()
         .and_then(|folder| folder.canonicalize())
         .context("the current folder can't be found")?;
-    let home = super::ladder::Keeper::new().folder().map(PathBuf::from);
+    let home = super::ladder::Keeper::of(&first().card).folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
     let referee = Referee { folder: folder.clone(), limiting: options.limiting.clone() };
     let options = Options { port, folder: folder.clone(), home: home.clone(), stop };
@@ -59,24 +56,6 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> Doormat {
     }
 }
 
-/// The games of the pages.
-#[derive(Clone, Copy)]
-enum Kind {
-    /// With its AIs and its ladder.
-    Warriors,
-    Gems,
-}
-
-impl Kind {
-    fn named(name: &str) -> anyhow::Result<Kind> {
-        match name {
-            "" | Warriors::NAME => Ok(Kind::Warriors),
-            Gems::NAME => Ok(Kind::Gems),
-            _ => mistake(format!("no game of the client is called {name:?}")),
-        }
-    }
-}
-
 /// Knows the games.
 struct Referee {
     /// The working folder: nothing outside of it is played.
@@ -86,46 +65,28 @@ struct Referee {
 }
 
 impl Host for Referee {
-    fn map_ending(&self, game: &str) -> Result<&'static str, HostError> {
-        let kind = Kind::named(game).map_err(told)?;
-        Ok(match kind {
-            Kind::Warriors => "map",
-            Kind::Gems => gems::BOARD_ENDING,
-        })
+    fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError> {
+        choices::game(game).map(|game| choices::endings(&game.card)).map_err(told)
     }
 
-    fn offer(&self, game: &str, map_files: &[String]) -> Result<Offer, HostError> {
-        let offer = Kind::named(game).and_then(|kind| match kind {
-            Kind::Warriors => choices::offer(map_files),
-            Kind::Gems => Ok(gems::offer(map_files)),
-        });
-        offer.map_err(told)
+    fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError> {
+        choices::game(game).map(|game| choices::offer(game, files)).map_err(told)
     }
 
     fn standard(&self, game: &str, files: &[String]) -> Result<Wanted, HostError> {
-        let kind = Kind::named(game).map_err(told)?;
-        Ok(match kind {
-            Kind::Warriors => choices::standard(files),
-            Kind::Gems => gems::standard(),
-        })
+        choices::game(game).map(|game| choices::standard(&game.card, files)).map_err(told)
     }
 
-    fn scene(&self, game: &str, map: &str) -> Result<Value, HostError> {
-        let scene = Kind::named(game).and_then(|kind| match kind {
-            Kind::Warriors => choices::check_map(&self.folder, map).and_then(|()| choices::scene(map)),
-            Kind::Gems => gems::scene(&self.folder, map),
-        });
+    fn scene(&self, game: &str, option: &str, file: &str) -> Result<Value, HostError> {
+        let scene = choices::game(game).and_then(|game| choices::scene(game, &self.folder, option, file));
         scene.map_err(told)
     }
 
     fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError> {
-        let prepared = Kind::named(&wanted.game).and_then(|kind| -> anyhow::Result<Box<dyn Prepared>> {
-            Ok(match kind {
-                Kind::Warriors => Box::new(matches::prepare(&self.folder, &self.limiting, wanted, again)?),
-                Kind::Gems => Box::new(gems::prepare(&self.folder, &self.limiting, wanted)?),
-            })
-        });
-        prepared.map_err(told)
+        match matches::prepare(&self.folder, &self.limiting, wanted, again) {
+            Ok(planned) => Ok(Box::new(planned)),
+            Err(fault) => Err(told(fault)),
+        }
     }
 
     fn table_choices(&self, files: &[String]) -> Value {
@@ -140,7 +101,7 @@ impl Host for Referee {
 
 /// Whatever the commands call a mistake is one for the pages.
 fn told(fault: anyhow::Error) -> HostError {
-    match fault.is::<super::Mistake>() {
+    match is_mistake(&fault) {
         true => HostError::Mistake(format!("{fault:#}")),
         false => HostError::Defect(format!("{fault:#}")),
     }

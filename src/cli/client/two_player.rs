@@ -3,11 +3,11 @@
 //! The game runs in a process of its own, in a group of its own, confined like an AI (`worker/table`). It tells whose time is
 //! running; whoever overruns it is ended with the process, and a tournament goes on in a new one.
 
+use super::super::answer::{Mistake, mistake};
 use super::super::game_results::{GameResult, Results, Thinking, ToldResult, Tournament, cut, nonsense};
 use super::super::limiting::Limiting;
-use super::super::play::drawn_seed;
+use super::super::start::drawn_seed;
 use super::super::two_player::GRACE;
-use super::super::{Mistake, mistake};
 use super::choices::check_inside;
 use super::classes;
 use super::table_process::{Heard, Process};
@@ -18,6 +18,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// How long a turn takes is told by the table itself; limits want to know it all the same.
+const DEFAULT_SECONDS: u64 = 5;
 /// The longest word that names a game or a player, in bytes; and how many players a tournament has.
 const WORD_MAX: usize = 200;
 const PLAYERS_MAX: usize = 16;
@@ -211,7 +213,7 @@ impl Planned {
     fn order(&self, results: Vec<GameResult>) -> Order {
         let WantedTable { game, players, time_limit, rounds, .. } = self.order.clone();
         let tournament = rounds.map(|rounds| Tournament { rounds, results });
-        let bounds = self.limiting.limits().bounds;
+        let bounds = self.limiting.limits(DEFAULT_SECONDS).bounds;
         Order {
             game,
             players,
@@ -224,7 +226,7 @@ impl Planned {
     }
 
     fn start_time(&self) -> Duration {
-        self.limiting.limits().start_time.unwrap_or(Duration::MAX)
+        self.limiting.limits(DEFAULT_SECONDS).start_time.unwrap_or(Duration::MAX)
     }
 }
 

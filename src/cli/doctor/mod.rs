@@ -6,7 +6,7 @@ mod findings;
 mod probe;
 mod trial;
 
-use super::{Done, print};
+use super::answer::{Done, print};
 use findings::{Finding, Level};
 use owo_colors::{OwoColorize, Style};
 

@@ -1,33 +1,20 @@
-//! A match of one round with a small AI in a temporary folder: the whole way from the engine to Python and back.
+//! A match of one round with a small Python file in a temporary folder: the whole way from the engine to Python and back.
 
-use super::super::line_up::{Ai, Entrant};
-use super::super::warriors;
-use crate::arena::{Fault, Match, Observer, Player, TurnRecord};
-use crate::game::{Game, Seat};
-use crate::games::warriors::rules::Rules;
-use crate::games::warriors::wire::PYTHON;
-use crate::games::warriors::{SEATS, Setup, Warriors, maps};
-use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
-use crate::players::{Idle, Limits};
-use crate::worker::protocol::Start;
-use std::cell::RefCell;
+use crate::play::{Audience, Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session, Words, all};
+use crate::players::Limits;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The AI: it prints what its Python is, and creates a unit.
-const AI: &str = "import sys
-from classes import *
-roundState.getBase().createUnitGatherer()
-print(len(roundState.getUnits()), sys.version.split()[0])
-";
+/// It prints what its Python is, each turn.
+const PLAYER: &str = "import sys\nprint('1', sys.version.split()[0])\n";
 
 /// What came of the match.
 #[derive(Debug)]
 pub struct Trial {
-    /// The version in the AI's own words, such as `3.11.7`.
+    /// The version in the player's own words, such as `3.11.7`.
     pub python: String,
     /// From the start of Python to the end of the match.
     pub wall: Duration,
@@ -40,79 +27,52 @@ pub fn play() -> Result<Trial, String> {
         format!("no temporary folder can be made (TMPDIR can name another place): {fault}")
     })?;
     let file = folder.path().join("trial.py");
-    std::fs::write(&file, AI).map_err(|fault| format!("{} can't be written: {fault}", file.display()))?;
-    let file = file.canonicalize().map_err(|fault| format!("{}: {fault}", file.display()))?;
-
-    let setup = setup(&file);
-    let stop = Arc::new(AtomicBool::new(false));
-    let first = player(&setup, &file, &stop)?;
-    let mut players: Vec<Box<dyn Player<Warriors>>> = vec![Box::new(first)];
-    players.extend((1..SEATS).map(|_| Box::new(Idle) as Box<dyn Player<Warriors>>));
-    let mut heard = Heard::default();
-    let observers: &mut [&mut dyn Observer<Warriors>] = &mut [&mut heard];
-    Match { setup: &setup, seed: 1, players: &mut players, observers, stop: &stop }.play();
-    let python = heard.python()?;
-    Ok(Trial { python, wall: began.elapsed() })
+    std::fs::write(&file, PLAYER).map_err(|fault| format!("{} can't be written: {fault}", file.display()))?;
+    let end = played(&file, folder.path())?;
+    if let Some(first) = end.games[0].seats[0].faults.first() {
+        return Err(first.fault.message.clone());
+    }
+    Ok(Trial { python: version(&folder.path().join("trial.log"))?, wall: began.elapsed() })
 }
 
-fn setup(file: &Path) -> Setup {
-    let entrant = |seat: usize| match seat {
-        0 => Entrant { name: "trial".to_string(), ai: Ai::File(file.to_path_buf()) },
-        _ => Entrant { name: format!("Dummy{seat}"), ai: Ai::Dummy },
-    };
-    let board = maps::board_of(maps::find(maps::DEFAULT).expect("the default map is one of the list"));
-    let entrants: Vec<Entrant> = (0..SEATS).map(entrant).collect();
-    warriors::setup(board, Rules { rounds: 1, ..Rules::default() }, &entrants)
+/// The first game of the list in which a Python file needs to do nothing, and the shortest match of it.
+fn game() -> &'static KnownGame {
+    all().iter().find(|game| game.card.ways.python).expect("a game is played by Python files")
 }
 
-fn player(setup: &Setup, file: &Path, stop: &Arc<AtomicBool>) -> Result<PythonPlayer<Warriors>, String> {
-    let nursery = Nursery::start().map_err(|fault| format!("no process can be started: {fault}"))?;
+fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
+    let game = game();
+    let others = game.card.built_in.iter().find(|player| player.is_idle).map_or("", |player| player.name);
+    let mut players = vec![others.to_string(); *game.card.seats.start()];
+    players[0] = file.display().to_string();
+    let rounds = game.card.option("rounds").map(|option| (option.name.to_string(), "1".to_string()));
     let limits = Limits { turn_time: Some(Duration::from_secs(20)), ..Limits::default() };
-    let start = Start {
-        game: Warriors::NAME.to_string(),
-        setup: (PYTHON.encode_setup)(setup, Seat(0)),
-        file: file.to_path_buf(),
-        built_in: None,
-        bounds: limits.bounds.clone(),
-        closed: Vec::new(),
-        scratch: None,
-    };
-    let mut player =
-        PythonPlayer::new(&PYTHON, Rc::new(RefCell::new(nursery)), start, limits, Arc::clone(stop));
-    player.begin_start().map_err(|fault| format!("the AI's process does not start: {fault}"))?;
-    match player.finish_start().0 {
-        StartOutcome::Ready { .. } => Ok(player),
-        StartOutcome::Rejected { report } => Err(report),
-        StartOutcome::Failed(fault) => Err(fault.message),
+    let options: Words = rounds.into_iter().collect();
+    let told = |fault: PlayError| fault.to_string();
+    let mut session = Session::new(game, &players, &options, &[], limits).map_err(told)?;
+    session.keeping = Keeping { log_dir: Some(folder.to_path_buf()), no_replay: true, ..Keeping::default() };
+    let stop = Arc::new(AtomicBool::new(false));
+    match session.play(&stop, Rc::new(Nobody), &mut Silent, |_, _| ()).map_err(told)? {
+        Outcome::CannotStart(words) => Err(words),
+        Outcome::Interrupted => Err("the match was interrupted".to_string()),
+        Outcome::Over(end) => Ok(*end),
     }
 }
 
-/// Listens to the first seat.
-#[derive(Default)]
-struct Heard {
-    output: Vec<u8>,
-    fault: Option<Fault>,
-}
+/// Nobody follows this match.
+struct Silent;
 
-impl Observer<Warriors> for Heard {
-    fn turn(&mut self, turn: &TurnRecord<'_, Warriors>) {
-        for (_, report) in turn.reports.iter().filter(|(seat, _)| *seat == Seat(0)) {
-            self.output.extend(&report.output);
-            self.fault = self.fault.take().or_else(|| report.fault.clone());
-        }
+impl Audience for Silent {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        Ok(1)
     }
 }
 
-impl Heard {
-    /// What the AI was to print: one unit, and the version.
-    fn python(self) -> Result<String, String> {
-        if let Some(fault) = self.fault {
-            return Err(fault.message);
-        }
-        let text = String::from_utf8_lossy(&self.output);
-        match text.trim().strip_prefix("1 ") {
-            Some(version) => Ok(version.to_string()),
-            None => Err(format!("the AI printed {text:?} where \"1\" and a version belong")),
-        }
+/// What the player was to print.
+fn version(log: &Path) -> Result<String, String> {
+    let text = std::fs::read_to_string(log).map_err(|fault| format!("its log can't be read: {fault}"))?;
+    match text.lines().find_map(|line| line.strip_prefix("1 ")) {
+        Some(version) => Ok(version.to_string()),
+        None => Err(format!("the player printed {text:?} where \"1\" and a version belong")),
     }
 }

@@ -13,13 +13,18 @@ pub struct Climb {
 
 impl Climb {
     pub fn begin(keeper: Keeper) -> Climb {
-        let loaded = keeper.progress();
-        let mut climb = Climb { keeper, progress: Progress::default(), is_saved: true };
+        let (loaded, progress) = (keeper.progress(), Progress::new(keeper.ladder()));
+        let mut climb = Climb { keeper, progress, is_saved: true };
         match loaded {
             Ok(progress) => climb.progress = progress,
             Err(fault) => climb.unsaved(fault),
         }
         climb
+    }
+
+    /// The seed of the match that would be begun now.
+    pub fn next_seed(&self, number: StageNumber) -> u64 {
+        number.seed(self.progress.of(number).matches)
     }
 
     /// Begins a match; answers its seed.
@@ -55,7 +60,7 @@ impl Climb {
         self.keeper.folder()
     }
 
-    fn unsaved(&mut self, fault: super::super::Mistake) {
+    fn unsaved(&mut self, fault: super::super::answer::Mistake) {
         if std::mem::replace(&mut self.is_saved, false) {
             warn(format!("{fault}. Matches are played all the same, but wins are not counted"));
         }

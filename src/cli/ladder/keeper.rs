@@ -1,21 +1,26 @@
 //! The user's progress, with words for whatever is the matter with its file.
 
-use super::super::Mistake;
-use crate::ladder::{Loaded, Progress, SetAside, Store, StoreError};
-use anstream::eprintln;
-use owo_colors::OwoColorize;
-use std::fmt::Display;
+use super::super::answer::Mistake;
+pub use super::super::follower::warn;
+use crate::ladder::{Ladder, Loaded, Progress, SetAside, Store, StoreError};
+use crate::play::Card;
 
 /// The user's data directory, if there is one.
 pub struct Keeper {
+    ladder: Ladder,
     store: Result<Store, String>,
 }
 
 impl Keeper {
-    /// The one that the environment names.
-    pub fn new() -> Keeper {
-        let store = Store::of_user(|name| std::env::var_os(name));
-        Keeper { store: store.map_err(|fault| fault.to_string()) }
+    /// The one that the environment names, of this game.
+    pub fn of(card: &Card) -> Keeper {
+        let ladder = super::of(card);
+        let store = Store::of_user(ladder, |name| std::env::var_os(name));
+        Keeper { ladder, store: store.map_err(|fault| fault.to_string()) }
+    }
+
+    pub fn ladder(&self) -> Ladder {
+        self.ladder
     }
 
     fn store(&self) -> Result<&Store, Mistake> {
@@ -56,9 +61,4 @@ fn told(loaded: Loaded) -> Progress {
         ));
     }
     loaded.progress
-}
-
-/// Something the user should know, although the command goes on.
-pub fn warn(what: impl Display) {
-    eprintln!("{} {what}", "wag:".red().bold());
 }

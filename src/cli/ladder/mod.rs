@@ -8,37 +8,55 @@ mod reset;
 mod stage_match;
 mod verdict;
 
-use super::args::{Ladder, LadderCommand};
+use super::answer::{Done, print};
+use super::args::{Ladder as Words, LadderCommand, Unlock};
+use super::for_game::ForGame;
+use super::locks::{name, things};
 use super::table::Table;
-use super::{Done, print};
-use crate::games::warriors::{maps, opponents};
-use crate::ladder::{Progress, StageNumber, Thing};
+use crate::game::Thing;
+use crate::ladder::{Ladder, Progress, StageNumber};
+use crate::play::{Card, KnownGame, first};
 use owo_colors::OwoColorize;
 use serde_json::json;
 
 pub use climb::Climb;
 pub use keeper::Keeper;
-pub use stage_match::{as_play, line, prize, win};
+pub use play::Climber;
+pub use stage_match::{line, prize, stage_options, stage_players, win};
 pub use verdict::{Verdict, YOU};
 
+/// The challenges of a game.
+pub fn of(card: &Card) -> Ladder {
+    Ladder { game: (card.name != first().card.name).then_some(card.name), stages: card.stages }
+}
+
+/// The command that shows them.
+pub fn command(card: &Card) -> String {
+    of(card).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
+}
+
 /// Does what the words after `wag ladder` say.
-pub fn run(options: &Ladder) -> anyhow::Result<Done> {
-    match &options.command {
-        None if options.json => show_json(),
-        None => show(),
-        Some(LadderCommand::Play(options)) => play::run(options),
-        Some(LadderCommand::Reset(options)) => reset::run(options),
+pub fn run(options: &ForGame<Words>) -> anyhow::Result<Done> {
+    let game = options.game;
+    match &options.words.command {
+        None if options.words.json => show_json(&game.card),
+        None => show(&game.card),
+        Some(LadderCommand::Play(options)) => play::run(game, options),
+        Some(LadderCommand::Reset(options)) => reset::run(&game.card, options),
     }
 }
 
 /// Opens everything, and says so in the progress.
-pub fn unlock() -> anyhow::Result<Done> {
-    let keeper = Keeper::new();
+pub fn unlock(options: &ForGame<Unlock>) -> anyhow::Result<Done> {
+    let card = &options.game.card;
+    let keeper = Keeper::of(card);
     keeper.change(Progress::unlock_by_hand)?;
     print(&format!(
-        "All AIs and maps are open now. The progress is marked as unlocked by hand: {}\n\
-         The stages of the ladder are won as before; `wag ladder reset` locks everything again.\n",
-        keeper.place()
+        "Everything of {} is open now. The progress is marked as unlocked by hand: {}\n\
+         The stages of the ladder are won as before; `{} reset` locks everything again.\n",
+        card.title,
+        keeper.place(),
+        command(card)
     ))
 }
 
@@ -52,16 +70,18 @@ fn wins_of(progress: &Progress, number: StageNumber) -> String {
     format!("{} of {needed}", progress.of(number).wins.min(needed))
 }
 
-fn show() -> anyhow::Result<Done> {
-    let keeper = Keeper::new();
+fn show(card: &Card) -> anyhow::Result<Done> {
+    let keeper = Keeper::of(card);
     let progress = keeper.progress()?;
     let mut text = format!("{}\n", table(&progress));
     text += &match progress.current() {
-        Some(number) => format!("{} {}\n", "Next:".bold(), invitation(number)),
-        None => "You have mastered every stage. `wag ladder reset` begins again.\n".to_string(),
+        Some(number) => format!("{} {}\n", "Next:".bold(), invitation(card, number)),
+        None => format!("You have mastered every stage. `{} reset` begins again.\n", command(card)),
     };
-    let locked: Vec<&str> = things().filter(|thing| !progress.is_open(*thing)).map(name).collect();
-    let open: Vec<&str> = things().filter(|thing| progress.is_open(*thing)).map(name).collect();
+    let locked: Vec<&str> =
+        things(card).into_iter().filter(|thing| !progress.is_open(*thing)).map(name).collect();
+    let open: Vec<&str> =
+        things(card).into_iter().filter(|thing| progress.is_open(*thing)).map(name).collect();
     text += &format!("Open: {}\n", open.join(", "));
     if !locked.is_empty() {
         text += &format!("Locked: {}\n", locked.join(", "));
@@ -73,16 +93,15 @@ fn show() -> anyhow::Result<Done> {
 }
 
 /// All that [`show`] tells, for programs.
-fn show_json() -> anyhow::Result<Done> {
-    let keeper = Keeper::new();
+fn show_json(card: &Card) -> anyhow::Result<Done> {
+    let keeper = Keeper::of(card);
     let progress = keeper.progress()?;
     let stage = |number: StageNumber| {
         let stage = number.stage();
         json!({
             "stage": stage.name,
             "opponents": stage.opponents,
-            "map": stage.map,
-            "rounds": stage.rounds,
+            "options": options(number),
             "wins": progress.of(number).wins.min(stage.wins_needed),
             "wins_needed": stage.wins_needed,
             "state": standing(&progress, number),
@@ -90,10 +109,10 @@ fn show_json() -> anyhow::Result<Done> {
         })
     };
     let named = |is_open: bool| -> Vec<&str> {
-        things().filter(|thing| progress.is_open(*thing) == is_open).map(name).collect()
+        things(card).into_iter().filter(|thing| progress.is_open(*thing) == is_open).map(name).collect()
     };
     let all = json!({
-        "stages": StageNumber::all().map(stage).collect::<Vec<_>>(),
+        "stages": of(card).all().map(stage).collect::<Vec<_>>(),
         "open": named(true),
         "locked": named(false),
         "unlocked_by_hand": progress.unlocked_by_hand(),
@@ -103,13 +122,13 @@ fn show_json() -> anyhow::Result<Done> {
 }
 
 fn table(progress: &Progress) -> Table {
-    let mut table = Table::wrapping(&["stage", "you against", "map", "wins", "", "unlocks"]);
-    for number in StageNumber::all() {
+    let mut table = Table::wrapping(&["stage", "you against", "with", "wins", "", "unlocks"]);
+    for number in progress.ladder().all() {
         let stage = number.stage();
         table.row([
             stage.name.to_string(),
             stage.opponents.join(", "),
-            stage.map.to_string(),
+            with(number),
             wins_of(progress, number),
             standing(progress, number).to_string(),
             opened(number).join(", "),
@@ -126,41 +145,61 @@ pub fn standing(progress: &Progress, number: StageNumber) -> &'static str {
     }
 }
 
-/// What a mastered stage opens: the next stage's AI, then maps.
-pub fn opened(number: StageNumber) -> Vec<&'static str> {
-    let next = number.next().map(|next| next.stage().champion);
-    next.into_iter().chain(number.stage().opens_maps.iter().copied()).collect()
+/// The options of a stage, by their names.
+fn options(number: StageNumber) -> serde_json::Value {
+    let options = number.stage().options.iter().map(|(name, word)| (name.to_string(), json!(word)));
+    serde_json::Value::Object(options.collect())
 }
 
-/// The same for a feast: `the stage INTERMEDIATE with the AI Intermediate; the maps ring, spring`.
+/// `map meadow, rounds 1000`.
+pub fn with(number: StageNumber) -> String {
+    let options = number.stage().options.iter().map(|(name, word)| format!("{name} {word}"));
+    options.collect::<Vec<_>>().join(", ")
+}
+
+/// The names of what a mastered stage opens.
+pub fn opened(number: StageNumber) -> Vec<&'static str> {
+    number.stage().opens.iter().map(|thing| name(*thing)).collect()
+}
+
+/// The same for a feast: `the stage INTERMEDIATE; the AI Intermediate; the map ring, spring`.
 pub fn prizes(number: StageNumber) -> String {
-    let next = number.next().map(|next| next.stage());
-    let next = next.map(|stage| format!("the stage {} with the AI {}; ", stage.name, stage.champion));
-    let maps = number.stage().opens_maps;
-    let word = if maps.len() == 1 { "map" } else { "maps" };
-    format!("{}the {word} {}", next.unwrap_or_default(), maps.join(", "))
+    let opens = number.stage().opens;
+    let mut prizes: Vec<String> =
+        number.next().map(|next| format!("the stage {}", next.stage().name)).into_iter().collect();
+    let players = opens.iter().filter(|thing| matches!(thing, Thing::Player(_))).map(|thing| name(*thing));
+    let players: Vec<&str> = players.collect();
+    if !players.is_empty() {
+        prizes.push(format!("the AI {}", players.join(", ")));
+    }
+    let mut files: Vec<(&str, Vec<&str>)> = Vec::new();
+    for thing in opens {
+        if let Thing::File(option, file) = thing {
+            match files.iter_mut().find(|(known, _)| known == option) {
+                Some((_, names)) => names.push(file),
+                None => files.push((option, vec![file])),
+            }
+        }
+    }
+    prizes.extend(files.into_iter().map(|(option, names)| format!("the {option} {}", names.join(", "))));
+    if prizes.is_empty() { "nothing more: it was the last stage".to_string() } else { prizes.join("; ") }
 }
 
 /// What the next stage asks for.
-fn invitation(number: StageNumber) -> String {
+fn invitation(card: &Card, number: StageNumber) -> String {
     let stage = number.stage();
     let wins =
         if stage.wins_needed == 1 { "1 win".to_string() } else { format!("{} wins", stage.wins_needed) };
+    let with = if stage.options.is_empty() { String::new() } else { format!(" with {}", with(number)) };
     format!(
-        "{}, against {} on {}; it takes {wins}. Play a match: wag ladder play",
+        "{}, against {}{with}; it takes {wins}. Play a match: {} play",
         stage.name,
         stage.opponents.join(", "),
-        stage.map
+        command(card)
     )
 }
 
-/// All that may be locked or open, AIs first.
-fn things() -> impl Iterator<Item = Thing<'static>> {
-    opponents::names().map(Thing::Ai).chain(maps::MAPS.iter().map(|map| Thing::Map(map.name)))
-}
-
-fn name(thing: Thing<'static>) -> &'static str {
-    match thing {
-        Thing::Ai(name) | Thing::Map(name) => name,
-    }
+/// The file of the learner's player where none is named.
+fn own_file(game: &KnownGame) -> String {
+    game.card.new.first().map_or_else(String::new, |(file, _)| file.to_string())
 }

@@ -1,39 +1,48 @@
 //! `wag ladder play`: matches of the current stage.
 
-use super::super::args::{LadderPlay, Play, Recording};
+use super::super::answer::{Done, mistake, print};
+use super::super::args::{LadderPlay, Play};
+use super::super::follower::Follower;
 use super::super::limiting::Limiting;
-use super::super::line_up::Ai;
-use super::super::one_match::{Course, OneMatch, Over};
-use super::super::play::stop_on_signals;
-use super::super::{Done, cores, mistake, print, report};
+use super::super::report::{self, Again, Report};
+use super::super::start::stop_on_signals;
 use super::climb::Climb;
 use super::keeper::{Keeper, warn};
-use super::stage_match::{as_play, line, prize, win};
+use super::stage_match::{line, prize, stage_options, stage_players, win};
 use super::verdict::{Verdict, YOU};
-use super::{invitation, opened, prizes};
+use super::{command, invitation, opened, own_file, prizes};
 use crate::ladder::{StageNumber, Win};
+use crate::play::{
+    Audience, Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session as Match, Telling, Words,
+    cores,
+};
 use owo_colors::OwoColorize;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Plays as many matches as are asked for, or until the stage is mastered.
-pub fn run(options: &LadderPlay) -> anyhow::Result<Done> {
+pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Done> {
     if options.replay.is_some() && options.matches > 1 {
         return mistake("--replay keeps one match; leave --matches out");
     }
     let stop = stop_on_signals()?;
-    cores::stay_here();
-    let mut climb = Climb::begin(Keeper::new());
+    if !game.card.at_once {
+        cores::stay_here();
+    }
+    let mut climb = Climb::begin(Keeper::of(&game.card));
     let Some(number) = climb.progress.current() else {
-        return mistake("you have mastered every stage; `wag ladder reset` begins again with the first one");
+        return mistake(format!(
+            "you have mastered every stage; `{} reset` begins again with the first one",
+            command(&game.card)
+        ));
     };
-    let mut session = Session { options, number, told: Told::new(number) };
-    let words = session.as_play();
+    let mut session = Session::new(game, options, number);
     let mut done = Done::Well;
     for _ in 0..options.matches {
-        done = session.play_one(&words, &mut climb, &stop)?;
+        done = session.play_one(&mut climb, &stop)?;
         if done != Done::Well || climb.progress.is_mastered(number) {
             break;
         }
@@ -46,9 +55,52 @@ pub fn run(options: &LadderPlay) -> anyhow::Result<Done> {
 
 /// One call of the command: matches of one stage.
 struct Session<'o> {
+    game: &'static KnownGame,
     options: &'o LadderPlay,
     number: StageNumber,
+    /// The same in the words of `wag play`.
+    words: Play,
+    chosen: Words,
     told: Told,
+}
+
+/// Follows a match of a stage, whose seed follows from the progress.
+pub struct Climber<'c, A: Audience> {
+    pub climb: &'c mut Climb,
+    pub number: StageNumber,
+    pub audience: A,
+}
+
+impl<A: Audience> Audience for Climber<'_, A> {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        Ok(self.climb.next_seed(self.number))
+    }
+
+    /// From now on the match counts as begun.
+    fn ready(&mut self, _: u64) -> Result<u64, PlayError> {
+        let seed = self.climb.begin_match(self.number);
+        self.audience.ready(seed)
+    }
+
+    fn planned(&mut self, rounds: u32) {
+        self.audience.planned(rounds);
+    }
+
+    fn started(&mut self, words: &str) {
+        self.audience.started(words);
+    }
+
+    fn recorded(&mut self, replay: &Path) {
+        self.audience.recorded(replay);
+    }
+
+    fn round(&mut self, round: u32) {
+        self.audience.round(round);
+    }
+
+    fn over(&mut self) {
+        self.audience.over();
+    }
 }
 
 /// What `--json` prints in the end.
@@ -84,60 +136,69 @@ impl Told {
     }
 }
 
-impl Session<'_> {
-    /// A match of the stage in the words of `wag play`.
-    fn as_play(&self) -> Play {
-        let options = self.options;
+impl<'o> Session<'o> {
+    fn new(game: &'static KnownGame, options: &'o LadderPlay, number: StageNumber) -> Session<'o> {
         let limiting =
             Limiting { turn_time: options.turn_time, no_sandbox: options.no_sandbox, ..Limiting::default() };
-        Play {
-            log_dir: options.log_dir.clone(),
-            json: options.json,
-            recording: Recording {
-                replay: options.replay.clone(),
-                no_replay: options.replay.is_none(),
-                with_sources: false,
-            },
-            ..as_play(self.number, &options.ai, limiting)
-        }
+        let own = options.ai.clone().unwrap_or_else(|| own_file(game));
+        let log_dir = options.log_dir.clone();
+        let words = Play { players: stage_players(number, &own), limiting, log_dir, ..Play::default() };
+        Session { game, options, number, words, chosen: stage_options(number), told: Told::new(number) }
     }
 
-    fn play_one(&mut self, words: &Play, climb: &mut Climb, stop: &Arc<AtomicBool>) -> anyhow::Result<Done> {
-        let game = OneMatch::new(words)?;
-        let Ai::File(file) = &game.entrants[YOU.index()].ai else {
-            return mistake(
-                "--ai takes a file of yours, such as yourAI.py: nobody climbs with a built-in AI",
-            );
+    fn play_one(&mut self, climb: &mut Climb, stop: &Arc<AtomicBool>) -> anyhow::Result<Done> {
+        let session = self.session()?;
+        let Some(file) = session.entrants[YOU.index()].file() else {
+            return mistake(format!(
+                "--ai takes a file of yours, such as {}: nobody climbs with a built-in AI",
+                own_file(self.game)
+            ));
         };
-        let over = match game.play(stop, || Ok(climb.begin_match(self.number)), None)? {
-            Course::CannotStart(_) => {
+        let follower = Follower::new(None, !self.options.json, Telling::Nothing);
+        let mut climber = Climber { climb: &mut *climb, number: self.number, audience: follower };
+        let end = match session.play(stop, Rc::new(Nobody), &mut climber, |_, _| ())? {
+            Outcome::CannotStart(_) => {
                 warn("no match was played, and none is counted");
                 return Ok(Done::Rejected);
             }
-            Course::Interrupted => return Ok(Done::Interrupted),
-            Course::Over(over) => over,
+            Outcome::Interrupted => return Ok(Done::Interrupted),
+            Outcome::Over(end) => end,
         };
-        let verdict = Verdict::of(&over.played);
+        let verdict = Verdict::of(&end);
         let own_folder = file.parent().unwrap_or(Path::new("."));
-        let win = if verdict == Verdict::Won { win(self.number, climb, own_folder) } else { None };
-        self.tell_match(&game, &over, verdict)?;
+        let card = &self.game.card;
+        let win = if verdict == Verdict::Won { win(card, self.number, climb, own_folder) } else { None };
+        self.tell_match(&session, &end, &verdict)?;
         if !self.options.json {
-            print(&format!("{}\n", line(self.number, verdict, win, climb)))?;
+            print(&format!("{}\n", line(self.number, &verdict, win, climb)))?;
         }
         if win == Some(Win::Mastered) {
             self.celebrate(climb, own_folder)?;
         }
-        Ok(over.done())
+        Ok(report::done(&end))
     }
 
-    fn tell_match(&mut self, game: &OneMatch<'_>, over: &Over, verdict: Verdict) -> anyhow::Result<()> {
-        let result = game.result(over);
+    fn session(&self) -> anyhow::Result<Match> {
+        let limits = self.words.limiting.limits(self.game.card.turn_seconds);
+        let mut session = Match::new(self.game, &self.words.players, &self.chosen, &[], limits)?;
+        session.keeping = Keeping {
+            log_dir: Some(self.options.log_dir.clone()),
+            replay: self.options.replay.clone(),
+            no_replay: self.options.replay.is_none(),
+            with_sources: false,
+        };
+        Ok(session)
+    }
+
+    fn tell_match(&mut self, session: &Match, end: &MatchEnd, verdict: &Verdict) -> anyhow::Result<()> {
+        let again = Again { words: &self.words, options: &self.chosen };
+        let report = Report { session, end, again };
         if !self.options.json {
-            return report::print(&result, &over.logs);
+            return report::print(&report, false, false);
         }
-        report::warn_of_incomplete(&over.logs);
-        let mut json = report::as_json(&result)?;
-        json["won"] = (verdict == Verdict::Won).into();
+        report::warn_of_incomplete(end.logs.as_ref());
+        let mut json = report::as_json(&report);
+        json["won"] = (*verdict == Verdict::Won).into();
         if let Some(reason) = verdict.reason() {
             json["not_won"] = reason.into();
         }
@@ -148,7 +209,7 @@ impl Session<'_> {
     /// The stage is mastered: hands out the beaten AI's source.
     fn celebrate(&mut self, climb: &Climb, own_folder: &Path) -> anyhow::Result<()> {
         self.told.unlocked = opened(self.number);
-        self.told.source = prize(self.number, climb, own_folder);
+        self.told.source = prize(&self.game.card, self.number, climb, own_folder);
         if self.options.json { Ok(()) } else { print(&self.feast(climb)).map(|_| ()) }
     }
 
@@ -161,7 +222,7 @@ impl Session<'_> {
                 format!("{}'s source is yours, to learn from: {}\n", stage.champion, file.display())
             });
         let next = match climb.progress.current() {
-            Some(next) => format!("Next: {}", invitation(next)),
+            Some(next) => format!("Next: {}", invitation(&self.game.card, next)),
             None => "Nothing is left to climb: you have mastered every stage.".to_string(),
         };
         format!(

@@ -1,18 +1,20 @@
 //! Hands out the source of a beaten AI.
 
-use crate::games::warriors::opponents;
+use crate::play::Card;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes the source into the first folder that has no other file of its name; nothing is overwritten. Answers where it
 /// is, or why it could not be written.
-pub fn hand_out(champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
-    let Some(ai) = opponents::find(champion) else { return Err(format!("{champion} has no source")) };
+pub fn hand_out(card: &Card, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
+    let Some(source) = card.built_in(champion).and_then(|player| player.source) else {
+        return Err(format!("{champion} has no source"));
+    };
     let mut why = "there is no folder for it".to_string();
     for folder in folders {
         let file = folder.join(format!("{champion}.py"));
-        match write_new(&file, ai.source) {
+        match write_new(&file, source) {
             Ok(()) => return Ok(file),
             Err(fault) => why = format!("{}: {fault}", file.display()),
         }
@@ -45,14 +47,15 @@ mod tests {
     fn the_source_goes_where_nothing_is_in_its_way() {
         let folder = tempfile::tempdir().unwrap();
         let (own, home) = (folder.path().join("own"), folder.path().join("home"));
-        let noob = opponents::find("Noob").unwrap().source;
-        assert_eq!(hand_out("Noob", &[&own, &home]), Ok(own.join("Noob.py")));
-        assert_eq!(hand_out("Noob", &[&own, &home]), Ok(own.join("Noob.py")), "it is there");
+        let card = &crate::play::first().card;
+        let noob = card.built_in("Noob").unwrap().source.unwrap();
+        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")));
+        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")), "it is there");
         fs::write(own.join("Noob.py"), "mine").unwrap();
-        assert_eq!(hand_out("Noob", &[&own, &home]), Ok(home.join("Noob.py")));
+        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(home.join("Noob.py")));
         assert_eq!(fs::read_to_string(home.join("Noob.py")).unwrap(), noob);
         assert_eq!(fs::read_to_string(own.join("Noob.py")).unwrap(), "mine");
         fs::write(home.join("Noob.py"), "mine, too").unwrap();
-        assert!(hand_out("Noob", &[&own, &home]).unwrap_err().contains("Noob.py"));
+        assert!(hand_out(card, "Noob", &[&own, &home]).unwrap_err().contains("Noob.py"));
     }
 }

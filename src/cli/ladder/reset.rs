@@ -1,15 +1,16 @@
 //! `wag ladder reset`: back to the first stage, if that is really meant.
 
+use super::super::answer::{Done, mistake, print};
 use super::super::args::LadderReset;
-use super::super::{Done, mistake, print};
 use super::{Keeper, wins};
-use crate::ladder::{Progress, StageNumber};
+use crate::ladder::Progress;
+use crate::play::Card;
 use anstream::eprint;
 use std::io::{BufRead, IsTerminal, Write};
 
 /// Asks, unless it is told not to.
-pub fn run(options: &LadderReset) -> anyhow::Result<Done> {
-    let keeper = Keeper::new();
+pub fn run(card: &Card, options: &LadderReset) -> anyhow::Result<Done> {
+    let keeper = Keeper::of(card);
     let progress = keeper.progress()?;
     if !options.yes {
         if !std::io::stdin().is_terminal() {
@@ -19,16 +20,14 @@ pub fn run(options: &LadderReset) -> anyhow::Result<Done> {
             return print("The progress stays as it is.\n");
         }
     }
-    keeper.change(|progress| *progress = Progress::default())?;
-    print(&format!("The ladder begins with {} again. Progress: {}\n", first().stage().name, keeper.place()))
-}
-
-fn first() -> StageNumber {
-    StageNumber::all().next().expect("there are stages")
+    keeper.change(|progress| *progress = Progress::new(progress.ladder()))?;
+    print(&format!("The ladder begins with {} again. Progress: {}\n", card.stages[0].name, keeper.place()))
 }
 
 fn agreed(progress: &Progress) -> std::io::Result<bool> {
-    let won: Vec<String> = StageNumber::all()
+    let won: Vec<String> = progress
+        .ladder()
+        .all()
         .filter(|number| progress.of(*number).matches > 0)
         .map(|number| format!("{}: {}", number.stage().name, wins(progress, number)))
         .collect();

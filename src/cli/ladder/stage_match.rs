@@ -1,33 +1,28 @@
 //! What every match of a stage is, whoever asks for it: its terms, what is told of it, and the prize.
 
-use super::super::args::{Play, Recording, Terms};
-use super::super::limiting::Limiting;
 use super::climb::Climb;
 use super::keeper::warn;
 use super::prize::hand_out;
 use super::verdict::Verdict;
 use super::wins;
 use crate::ladder::{StageNumber, Win};
+use crate::play::{Card, Words};
 use owo_colors::OwoColorize;
 use std::path::{Path, PathBuf};
 
-/// A match of the stage in the words of `wag play`.
-pub fn as_play(number: StageNumber, ai: &str, limiting: Limiting) -> Play {
-    let stage = number.stage();
-    let opponents = stage.opponents.iter().map(|name| name.to_string());
-    Play {
-        ais: std::iter::once(ai.to_string()).chain(opponents).collect(),
-        map: stage.map.to_string(),
-        terms: Terms { rounds: Some(stage.rounds), seed: None, rules: None, limiting },
-        log_dir: PathBuf::from("."),
-        json: false,
-        quiet: false,
-        recording: Recording::default(),
-    }
+/// Who plays a match of the stage: the learner's player first.
+pub fn stage_players(number: StageNumber, own: &str) -> Vec<String> {
+    let opponents = number.stage().opponents.iter().map(|name| name.to_string());
+    std::iter::once(own.to_string()).chain(opponents).collect()
+}
+
+/// What is chosen for a match of the stage.
+pub fn stage_options(number: StageNumber) -> Words {
+    number.stage().options.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect()
 }
 
 /// `NOOB: won, 4 of 10 wins.`
-pub fn line(number: StageNumber, verdict: Verdict, win: Option<Win>, climb: &Climb) -> String {
+pub fn line(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {
     let stage = number.stage().name.bold();
     let wins = wins(&climb.progress, number);
     match (verdict.reason(), win) {
@@ -39,18 +34,19 @@ pub fn line(number: StageNumber, verdict: Verdict, win: Option<Win>, climb: &Cli
 
 /// Counts a win. The one that masters the stage hands out the source first: whenever the program ends, nobody has the
 /// wins without it.
-pub fn win(number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
+pub fn win(card: &Card, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
     if climb.progress.of(number).wins + 1 == number.stage().wins_needed {
         // What is in the way is told when the prize is.
-        let _ = hand_out(number.stage().champion, &folders(climb, own_folder));
+        let _ = hand_out(card, number.stage().champion, &folders(climb, own_folder));
     }
     climb.win(number)
 }
 
-/// The stage is mastered: hands out the beaten AI's source, if it is not there yet; answers where it is.
-pub fn prize(number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
+/// The stage is mastered: hands out the beaten player's source, if it has one and it is not there yet; answers where it is.
+pub fn prize(card: &Card, number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
     let champion = number.stage().champion;
-    hand_out(champion, &folders(climb, own_folder))
+    card.built_in(champion)?.source?;
+    hand_out(card, champion, &folders(climb, own_folder))
         .inspect_err(|why| warn(format!("the source of {champion} can't be written: {why}")))
         .ok()
 }

@@ -1,10 +1,11 @@
 //! `wag replay export`: a replay for other programs.
 
+use super::super::answer::{Done, mistake};
 use super::super::args::ReplayExport;
-use super::super::{Done, mistake};
 use super::{open, told};
 use crate::pages;
-use crate::replay::{self, Film, ReplayError};
+use crate::play;
+use crate::replay::{Film, ReplayError};
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -13,7 +14,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 /// Writes the form that was asked for.
 pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
     let path = &options.file;
-    let film = told(path, replay::open(open(path)?))?;
+    let film = told(path, play::film(open(path)?))?;
     // Before the output is opened: it may be a file that is there.
     let page = match options.form.html {
         true => Some(told(path, pages::around(&*film))?),

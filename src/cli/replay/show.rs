@@ -1,44 +1,38 @@
 //! `wag replay show`: a replay in words.
 
+use super::super::answer::{Done, print};
 use super::super::args::ReplayShow;
-use super::super::printable::printable;
 use super::super::table::Table;
-use super::super::{Done, print};
-use super::{Task, told};
-use crate::game::{self, Seat};
-use crate::replay::{Reader, Turn};
+use super::{open, told};
+use crate::game::Seat;
+use crate::play::tape;
+use crate::replay::{Blocks, Tape, ToldTurn};
+use crate::text::printable;
 use owo_colors::OwoColorize;
 use std::fmt::Write;
 
-pub struct Show<'o>(pub &'o ReplayShow);
-
-impl Task for Show<'_> {
-    fn run<G: game::Show>(self, reader: &Reader<G>) -> anyhow::Result<Done> {
-        match self.0.round {
-            None => print(&summary(reader)),
-            Some(number) => {
-                let stretch = told(&self.0.file, reader.round(number))?;
-                let board = G::picture(reader.setup(), &stretch.frame);
-                let mut text = format!("{}\n\n{board}", format!("Before round {number}").bold());
-                stretch.turns.iter().for_each(|turn| text += &tell_turn(reader, turn));
-                print(&text)
-            }
-        }
-    }
+pub fn run(options: &ReplayShow) -> anyhow::Result<Done> {
+    let path = &options.file;
+    let tape = told(path, tape(open(path)?))?;
+    let Some(number) = options.round else { return print(&summary(tape.blocks())) };
+    let round = told(path, tape.told(number))?;
+    let mut text = format!("{}\n\n{}", format!("Before round {number}").bold(), round.board);
+    round.turns.iter().for_each(|turn| text += &tell_turn(&*tape, turn));
+    print(&text)
 }
 
 /// Who played, where, and how it ended.
-fn summary<G: game::Show>(reader: &Reader<G>) -> String {
-    let (file, header) = (reader.file(), reader.header());
+fn summary(file: &Blocks) -> String {
+    let header = &file.header;
     let rounds = match header.rounds {
         // Nobody knew how many there would be.
         0 => file.rounds().to_string(),
         planned => format!("{} of {planned}", file.rounds()),
     };
     let mut text = format!(
-        "{} on {}, {} rounds, seed {}\nPlayed {} with Wag {} and Python {}\n",
+        "{}{}, {} rounds, seed {}\nPlayed {} with Wag {} and Python {}\n",
         header.game,
-        printable(&header.map),
+        if header.map.is_empty() { String::new() } else { format!(" on {}", printable(&header.map)) },
         rounds,
         header.seed,
         printable(&header.created),
@@ -79,8 +73,9 @@ fn summary<G: game::Show>(reader: &Reader<G>) -> String {
 }
 
 /// What happened in a turn, and what the players printed.
-fn tell_turn<G: game::Show>(reader: &Reader<G>, turn: &Turn<G>) -> String {
-    let names: Vec<String> = reader.header().players.iter().map(|player| printable(&player.name)).collect();
+fn tell_turn(tape: &dyn Tape, turn: &ToldTurn) -> String {
+    let names: Vec<String> =
+        tape.blocks().header.players.iter().map(|player| printable(&player.name)).collect();
     let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);
     let mut text = String::new();
     for (seat, report) in &turn.reports {
@@ -94,7 +89,7 @@ fn tell_turn<G: game::Show>(reader: &Reader<G>, turn: &Turn<G>) -> String {
         }
     }
     for event in &turn.events {
-        let _ = writeln!(text, "  {}", G::tell(reader.setup(), event, &names));
+        let _ = writeln!(text, "  {event}");
     }
     text
 }

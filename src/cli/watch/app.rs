@@ -1,8 +1,8 @@
 //! What is shown, and what keys do. Draws nothing and reads no clock: whoever runs it tells it how much time has passed.
 
 use super::clock::Clock;
-use super::tape::{Moment, Tape, chunk_of};
 use crate::replay::ReplayError;
+use crate::replay::{Moment, Tape, chunk_of};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::time::{Duration, Instant};
 

@@ -3,9 +3,9 @@
 use super::Screen;
 use super::app::{App, End};
 use super::draw::draw;
-use super::tape::{Moment, Remark, Tape, Title, Told, Voice};
 use crate::game::{Cell, Seat, Sight, Standing, Tone};
 use crate::replay::ReplayError;
+use crate::replay::{Moment, Remark, Tape, Title, Told, Voice};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -62,7 +62,7 @@ impl Tape for Made {
     }
 
     fn notable(&self, chunk: u32) -> Vec<u32> {
-        [10, 70].into_iter().filter(|round| super::tape::chunk_of(*round) == chunk).collect()
+        [10, 70].into_iter().filter(|round| crate::replay::chunk_of(*round) == chunk).collect()
     }
 }
 

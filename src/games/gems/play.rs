@@ -4,7 +4,7 @@ use super::account::Rules;
 use super::board::{Board, Swap};
 use super::create::create;
 use super::duel::State;
-use super::event::Reason;
+use super::event::{Event, Reason};
 use super::narrator::Narrator;
 use super::reference::{Order, first_swap};
 use super::runs::{is_legal, legal_swaps};
@@ -12,7 +12,7 @@ use super::thinkers::{Sight, greedy, looking_ahead};
 use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
 use crate::game::ways::Person;
 use crate::game::{
-    self, BuiltIn, Chosen, Draw, Fared, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Verdict, Ways,
+    self, BuiltIn, Chosen, Draw, Fared, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Tally, Verdict, Ways,
     Wrong,
 };
 use std::ops::RangeInclusive;
@@ -67,6 +67,9 @@ impl Playable for Gems {
         options: &[],
         make: |seed, _| create(seed).to_text(),
     }];
+
+    const FIGURES: &'static [&'static str] = &["life", "shield", "red", "yellow", "green", "lilac"];
+    const TALLY: Option<Tally<Self>> = Some(Tally { name: "damage", count: damage });
 
     fn setup(chosen: &Chosen, _: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
         let board = match chosen.file("board") {
@@ -139,6 +142,18 @@ fn swap_of(line: &str) -> Option<Swap> {
     let words = line.split(between).filter(|word| !word.is_empty());
     let numbers: Option<Vec<i64>> = words.map(|word| word.parse().ok()).collect();
     Swap::of(numbers?.try_into().ok()?)
+}
+
+/// What each player has done to the other one. A mover whose answer is refused hurts himself: that is nobody's.
+fn damage(movers: &[Seat], events: &[Event], counts: &mut [u64]) {
+    let Some(mover) = movers.first() else { return };
+    for event in events {
+        if let Event::Hurt { seat, damage, .. } = event
+            && seat != mover
+        {
+            counts[mover.index()] += u64::from(*damage);
+        }
+    }
 }
 
 fn in_words(end: &State, players: &[Fared<'_>]) -> String {

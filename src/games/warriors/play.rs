@@ -5,7 +5,7 @@ use super::orders::{Direction, Orders, UnitType};
 use super::rules::Rules;
 use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, generate, map_file, maps};
 use crate::game::{
-    Bench, BuiltIn, Cell, Chosen, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Sight, Sketch,
+    Alias, Bench, BuiltIn, Cell, Chosen, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Sight, Sketch,
     Stage, Thing, Tone, Ways, Wrong,
 };
 use std::ops::RangeInclusive;
@@ -75,7 +75,13 @@ impl Playable for Warriors {
             map_file::write(&generate::generate(seed, chosen.number("size").unwrap_or(40) as u32))
         },
     }];
+    const ALIASES: &'static [Alias] = &[
+        (&["maps"], &["games", "warriors", "map"]),
+        (&["maps", "generate"], &["make", "warriors", "map"]),
+        (&["rules"], &["games", "warriors", "rules", "usual"]),
+    ];
     const STAGES: &'static [Stage] = STAGES;
+    const FIGURES: &'static [&'static str] = &["stock", "units", "kills", "losses"];
     const BENCH: Option<Bench<Self>> = Some(Bench {
         ai: include_str!("../../../benches/scan.py"),
         calls: Some(include_str!("../../../benches/api_calls.py")),

@@ -1,8 +1,8 @@
 //! What stands beside the board: the players' table, the output of one, and what happened.
 
 use super::super::app::App;
-use super::super::tape::Voice;
 use super::player_name;
+use crate::replay::Voice;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Color, Style, Stylize};

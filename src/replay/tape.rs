@@ -2,11 +2,10 @@
 //!
 //! All words are made harmless and short here; what is behind this knows no game.
 
-use super::super::printable::printable;
+use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use crate::arena::{Note, TurnReport};
 use crate::game::{Notice, Seat, Show, Sight, Standing};
-use crate::replay::{Blocks, CHUNK_ROUNDS, Reader, ReplayError, Turn};
-use std::fs::File;
+use crate::text::printable;
 
 /// More of a line, and more lines of a turn, nobody reads in a terminal.
 const LINE_MAX: usize = 2000;
@@ -29,6 +28,32 @@ pub trait Tape {
     fn moment(&self, round: u32) -> Result<Moment, ReplayError>;
     /// The rounds of a chunk in which something of note happens, in ascending order.
     fn notable(&self, chunk: u32) -> Vec<u32>;
+    /// The file, with what it says of itself.
+    fn blocks(&self) -> &Blocks;
+    /// The version that the game's rules have today.
+    fn version_today(&self) -> u32;
+    /// Plays it again with the rules of today.
+    fn verify(&self) -> Result<Verdict, ReplayError>;
+    /// A round in full: the board before it, and its turns.
+    fn told(&self, round: u32) -> Result<ToldRound, ReplayError>;
+}
+
+/// The tape of a replay.
+pub fn tape<G: Show>(reader: Reader<G>) -> Box<dyn Tape> {
+    Box::new(GameTape::of(reader))
+}
+
+/// A round in full.
+#[derive(Clone, Debug)]
+pub struct ToldRound {
+    pub board: String,
+    pub turns: Vec<ToldTurn>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ToldTurn {
+    pub reports: Vec<(Seat, TurnReport)>,
+    pub events: Vec<String>,
 }
 
 /// What does not change.
@@ -78,20 +103,6 @@ pub struct Remark {
     pub fields: Vec<(u32, u32)>,
     /// Where, and what.
     pub words: String,
-}
-
-/// Opens a replay of any game in the list.
-pub fn open(file: File) -> Result<Box<dyn Tape>, ReplayError> {
-    let blocks = Blocks::open(Box::new(file))?;
-    macro_rules! tape_of {
-        ($folder:ident, $game:ty) => {
-            if blocks.header.game == <$game as crate::game::Game>::NAME {
-                return Ok(Box::new(GameTape::<$game>::of(Reader::of(blocks)?)));
-            }
-        };
-    }
-    crate::for_each_game!(tape_of);
-    Err(ReplayError::UnknownGame(blocks.header.game))
 }
 
 struct GameTape<G: Show> {
@@ -191,11 +202,30 @@ impl<G: Show> Tape for GameTape<G> {
         rounds.dedup();
         rounds
     }
-}
 
-/// The chunk that a round belongs to.
-pub fn chunk_of(round: u32) -> u32 {
-    round.saturating_sub(1) / CHUNK_ROUNDS
+    fn blocks(&self) -> &Blocks {
+        self.reader.file()
+    }
+
+    fn version_today(&self) -> u32 {
+        G::VERSION
+    }
+
+    fn verify(&self) -> Result<Verdict, ReplayError> {
+        verify(&self.reader)
+    }
+
+    fn told(&self, round: u32) -> Result<ToldRound, ReplayError> {
+        let stretch = self.reader.round(round)?;
+        let names = self.reader.header().players.iter().map(|player| printable(&player.name));
+        let names: Vec<String> = names.collect();
+        let told = |turn: Turn<G>| ToldTurn {
+            events: turn.events.iter().map(|event| G::tell(self.reader.setup(), event, &names)).collect(),
+            reports: turn.reports,
+        };
+        let board = G::picture(self.reader.setup(), &stretch.frame);
+        Ok(ToldRound { board, turns: stretch.turns.into_iter().map(told).collect() })
+    }
 }
 
 fn has_note<G: Show>(turn: &Turn<G>) -> bool {

@@ -1,10 +1,8 @@
 //! `fm-game` without a file: somebody plays both players by the files, and the stock never ends.
 
-use super::super::play::drawn_seed;
-use super::teller::Teller;
-use super::{Done, mistake, print};
-use crate::arena::TurnReport;
-use crate::game::{Game, Phase, Seat};
+use super::super::answer::{Done, mistake, print};
+use super::super::start::drawn_seed;
+use crate::game::{Game, Phase, Playable, Seat};
 use crate::games::gems::FILES;
 use crate::games::gems::account::Rules;
 use crate::games::gems::board::{Board, SIDE};
@@ -23,9 +21,9 @@ pub fn run(debug: bool) -> anyhow::Result<Done> {
     let setup = Setup { board: stock.next(), opener: Seat(0), rules: Rules::default() };
     let mut events = Vec::new();
     let mut state = Gems::start(&setup, 0, &mut events);
-    let mut teller = debug.then(Teller::default);
+    let mut teller = debug.then(|| Gems::narrator(&setup, &[]));
     if let Some(teller) = &mut teller {
-        teller.begin(&state, &events);
+        print(&teller.begin(&state, &events))?;
     }
     while let Phase::Ask { .. } = Gems::phase(&state) {
         let mover = state.mover;
@@ -36,11 +34,9 @@ pub fn run(debug: bool) -> anyhow::Result<Done> {
         events.clear();
         Gems::apply(&mut state, &[(mover, orders)], &mut events);
         match &mut teller {
-            Some(teller) => teller.tell_move(mover, &TurnReport::default(), &events, &state),
-            None => {
-                print(&refused(&events))?;
-            }
-        }
+            Some(teller) => print(&teller.turn(state.moves, &[mover], &events, &state))?,
+            None => print(&refused(&events))?,
+        };
         stock.refill(&mut state.board);
     }
     let words = match state.end.and_then(|end| end.winner) {

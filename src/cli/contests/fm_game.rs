@@ -1,19 +1,25 @@
 //! `fm-game`: the contest's own command, with its words and files. Every mistake is status 1, as it was.
 
-use super::super::play::stop_on_signals;
-use super::args::{FmGame, Terms};
-use super::entrant::Entrant;
-use super::game::{Kept, play_twice};
+use super::super::answer::{Done, mistake, print};
+use super::super::follower::Follower;
+use super::super::make::write_new;
+use super::super::report;
+use super::super::start::{drawn_seed, stop_on_signals};
 use super::manual;
-use super::{Done, mistake, new_board, print, read_board};
-use crate::cli::args::Recording;
+use crate::play::{
+    Entrant, GameEnd, Keeping, KnownGame, Nobody, Outcome, Session, Telling, Words, find, program_in,
+    told_apart,
+};
+use crate::players::Limits;
 use anstream::eprintln;
 use owo_colors::OwoColorize;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 const USAGE: &str = "\
 fm-game FILE          two games on the board in FILE: ./fm-ai1.bin against ./fm-ai2.bin
@@ -36,14 +42,14 @@ enum Task {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Words {
+struct Said {
     task: Task,
     debug: bool,
     waits: bool,
 }
 
-pub fn run(options: &FmGame) -> anyhow::Result<Done> {
-    match words(&options.words).and_then(|words| carry_out(&words)) {
+pub fn run(said: &[OsString]) -> anyhow::Result<Done> {
+    match words(said).and_then(|words| carry_out(&words)) {
         Err(fault) => {
             eprintln!("{} {fault:#}", "fm-game:".red().bold());
             Ok(Done::Defect)
@@ -52,7 +58,7 @@ pub fn run(options: &FmGame) -> anyhow::Result<Done> {
     }
 }
 
-fn words(words: &[OsString]) -> anyhow::Result<Words> {
+fn words(words: &[OsString]) -> anyhow::Result<Said> {
     let (mut debug, mut waits, mut asks_for_help, mut plain) = (false, true, false, Vec::new());
     for word in words {
         match word.to_str() {
@@ -76,40 +82,75 @@ fn words(words: &[OsString]) -> anyhow::Result<Words> {
         }
         _ => return mistake("too many words; fm-game --help tells which there are"),
     };
-    Ok(Words { task, debug, waits })
+    Ok(Said { task, debug, waits })
 }
 
-fn carry_out(words: &Words) -> anyhow::Result<Done> {
+fn carry_out(words: &Said) -> anyhow::Result<Done> {
     match &words.task {
         Task::Help => print(USAGE),
         Task::Manual => manual::run(words.debug),
-        Task::Create(file) => new_board(file, None, "fm-game {}"),
+        Task::Create(file) => create(file),
         Task::Play(file) => play(file, words),
     }
 }
 
-fn play(file: &Path, words: &Words) -> anyhow::Result<Done> {
-    let board = read_board(file, "fm-game FILE create")?;
-    let entrant = |name: &str| {
-        let path = Path::new(name);
-        if !path.exists() {
+/// The contest's game.
+fn game() -> &'static KnownGame {
+    find("gems").expect("the game is in the list")
+}
+
+fn create(file: &Path) -> anyhow::Result<Done> {
+    let seed = drawn_seed()?;
+    let board = game().card.makers.first().expect("it makes boards");
+    write_new(file, &(board.make)(seed, &Default::default()), "board.dat")?;
+    eprintln!("{0} holds a new board; a match on it: fm-game {0}", file.display());
+    Ok(Done::Well)
+}
+
+/// Plays two games, and waits for a key between them where somebody is there to press one.
+fn play(file: &Path, words: &Said) -> anyhow::Result<Done> {
+    let stop = stop_on_signals()?;
+    let game = game();
+    // A name without a folder may be that of a built-in board, or none.
+    let board = if file.components().count() > 1 { file.to_path_buf() } else { Path::new(".").join(file) };
+    if !board.exists() {
+        return mistake(format!("there is no board {}; fm-game FILE create makes one", file.display()));
+    }
+    let options = Words::from_iter([("board".to_string(), board.display().to_string())]);
+    let limits = Limits { turn_time: Some(Duration::from_secs(game.card.turn_seconds)), ..Limits::default() };
+    let mut session = Session::with(game, entrants(game)?, &options, limits)?;
+    session.keeping = Keeping { no_replay: true, ..Keeping::default() };
+    let telling = if words.debug { Telling::Everything } else { Telling::Nothing };
+    let mut follower = Follower::new(Some(0), false, telling);
+    let waits = words.waits && std::io::stdin().is_terminal();
+    let heard = |number: usize, end: &GameEnd| {
+        if !words.debug {
+            end.last_words.iter().for_each(|line| eprintln!("{line}"));
+        }
+        let verdict = end.verdict.clone().unwrap_or_default();
+        let _ = print(&format!("{}\n{}", verdict.words, verdict.lines));
+        if waits && number + 1 < game.card.games && !end.interrupted {
+            wait_for_a_key(&stop);
+        }
+    };
+    match session.play(&stop, Rc::new(Nobody), &mut follower, heard)? {
+        Outcome::CannotStart(words) => mistake(words),
+        Outcome::Interrupted => Ok(Done::Interrupted),
+        Outcome::Over(end) => Ok(report::done(&end)),
+    }
+}
+
+/// The contest's programs.
+fn entrants(game: &KnownGame) -> anyhow::Result<Vec<Entrant>> {
+    let entrant = |name: &str| -> anyhow::Result<Entrant> {
+        if !Path::new(name).exists() {
             return mistake(format!(
                 "there is no {name} here; put your program into this folder under this name, or a link to it: ln -s MY-BOT {name}"
             ));
         }
-        Entrant::of_file(path)
+        Ok(program_in(&game.card, name)?)
     };
-    let pair = [entrant(PROGRAMS[0])?, entrant(PROGRAMS[1])?];
-    let table = Terms::default().table(vec![file.canonicalize()?], stop_on_signals()?);
-    let none = Recording { no_replay: true, ..Recording::default() };
-    let kept = Kept { recording: &none, logs: None };
-    let waits = words.waits && std::io::stdin().is_terminal();
-    let between = || {
-        if waits {
-            wait_for_a_key(&table.stop)
-        }
-    };
-    play_twice(&table, (&file.display().to_string(), &board), &pair, &kept, words.debug, between)
+    Ok(told_apart(PROGRAMS.into_iter().map(entrant).collect::<anyhow::Result<_>>()?)?)
 }
 
 /// As a terminal hands keys on: with Enter. Ctrl+C ends the waiting, too.
@@ -129,18 +170,18 @@ fn wait_for_a_key(stop: &AtomicBool) {
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Result<Words, String> {
+    fn of(text: &str) -> Result<Said, String> {
         let list: Vec<OsString> = text.split_whitespace().map(OsString::from).collect();
         words(&list).map_err(|fault| fault.to_string())
     }
 
     #[test]
     fn the_words_are_those_of_the_contest() {
-        let plain = |task| Ok(Words { task, debug: false, waits: true });
+        let plain = |task| Ok(Said { task, debug: false, waits: true });
         assert_eq!(of(""), plain(Task::Manual));
         assert_eq!(of("b.dat"), plain(Task::Play("b.dat".into())));
         assert_eq!(of("b.dat create"), plain(Task::Create("b.dat".into())));
-        let with = Words { task: Task::Play("b.dat".into()), debug: true, waits: false };
+        let with = Said { task: Task::Play("b.dat".into()), debug: true, waits: false };
         assert_eq!(of("--no-wait b.dat --debug"), Ok(with));
     }
 

@@ -1,12 +1,8 @@
-//! A person at the terminal.
+//! Persons at the terminal.
 
-use super::print;
-use crate::arena::Ask;
+use super::answer::print;
 use crate::game::Seat;
-use crate::games::gems::board::Swap;
-use crate::games::gems::runs::is_legal;
-use crate::games::gems::{Gems, Orders, View, picture};
-use crate::players::Asks;
+use crate::play::{People, Sheet};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::AsFd;
@@ -17,30 +13,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How often it is looked whether the game has been stopped instead.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// Asks at the terminal, and shows the field.
+/// Shows what a seat sees, and asks until there is an answer.
 pub struct Terminal {
-    pub seat: Seat,
     pub stop: Arc<AtomicBool>,
 }
 
-impl Asks<Gems> for Terminal {
-    fn ask(&mut self, _: Ask, view: &View<'_>) -> Option<Orders> {
-        let mut accounts = [*view.player, *view.opponent];
-        accounts.rotate_left(self.seat.index());
-        print(&format!("\n{}", picture(view.board, &accounts))).ok()?;
+impl People for Terminal {
+    fn ask(&self, seat: Seat, sheet: &Sheet<'_>) -> Option<String> {
+        print(&format!("\n{}", (sheet.show)())).ok()?;
         loop {
-            let player = self.seat.0 + 1;
-            print(&format!("Player {player}, which two stones (x1 y1 x2 y2, such as 1 0 1 1)? ")).ok()?;
+            print(&format!("Player {}, {}? ", seat.0 + 1, sheet.question)).ok()?;
             let Some(line) = self.line() else {
                 print("\n").ok()?;
                 return None;
             };
-            match swap_of(&line) {
-                None => print("These are not four numbers from 0 to 9 for two neighbours.\n").ok()?,
-                Some(swap) if !is_legal(view.board, swap) => {
-                    print("After this swap no three in a row are alike.\n").ok()?
-                }
-                Some(swap) => return Some(Orders::Swap(swap.numbers())),
+            match (sheet.check)(&line) {
+                Ok(()) => return Some(line),
+                Err(why) => print(&format!("{why}\n")).ok()?,
             };
         }
     }
@@ -97,29 +86,11 @@ impl Typed {
     }
 }
 
-/// Four numbers, with blanks, commas or brackets between them.
-fn swap_of(line: &str) -> Option<Swap> {
-    let between = |letter: char| letter.is_whitespace() || ",;()".contains(letter);
-    let words = line.split(between).filter(|word| !word.is_empty());
-    let numbers: Option<Vec<i64>> = words.map(|word| word.parse().ok()).collect();
-    Swap::of(numbers?.try_into().ok()?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use rustix::io::write;
     use rustix::pipe::pipe;
-
-    #[test]
-    fn moves_may_be_typed_in_many_ways() {
-        for line in ["1 0 1 1\n", "1,0 1,1", "(1, 0) (1, 1)", " 1 0  1 1 \r\n"] {
-            assert_eq!(swap_of(line).map(|swap| swap.numbers()), Some([1, 0, 1, 1]), "{line:?}");
-        }
-        for line in ["", "1 0 1", "1 0 1 2", "1 0 1 1 1", "1 0 1 x", "9 9 9 10", "1 0 1 -1 -"] {
-            assert!(swap_of(line).is_none(), "{line:?}");
-        }
-    }
 
     #[test]
     fn lines_that_came_together_are_waited_for_once() {

@@ -1,33 +1,48 @@
-//! The replay of a match: where it goes, what it says of the players, and what is told when it can't be written.
+//! What is kept of a match: logs, and a replay, which says who played and where it can be found.
 
-use super::args::Recording;
-use super::line_up::{Ai, Entrant};
-use super::mistake;
-use super::one_match::Replay;
+use super::card::Card;
+use super::error::{PlayError, mistake};
+use super::line_up::{Entrant, sources};
 use crate::game::Show;
-use crate::replay::{self, Header, PlayerInfo, Recorder, Saves};
-use std::collections::BTreeMap;
+use crate::logs::Logs;
+use crate::replay::{self, Header, Recorder, Saves};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+
+/// What becomes of the replay of a game.
+#[derive(Default)]
+pub struct Keep {
+    /// The file that was asked for.
+    pub asked: Option<Asked>,
+    /// Whether there is to be none, unless one was asked for.
+    pub none: bool,
+    /// Whether the players' files go into it.
+    pub with_sources: bool,
+}
 
 /// A replay that is being written.
 pub struct Recorded<G: Show> {
     pub path: PathBuf,
     pub recorder: Recorder<G, File>,
     /// Whether nobody has asked for it.
-    pub is_automatic: bool,
+    is_automatic: bool,
+}
+
+/// The replay of a game that is over.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    pub path: PathBuf,
+    /// Whether there is all that was asked for.
+    pub is_as_asked: bool,
 }
 
 /// What the header says besides the setup.
-#[derive(Clone)]
 pub struct About<'a> {
-    pub map: &'a str,
+    pub card: &'a Card,
+    pub place: &'a str,
     pub seed: u64,
-    /// How many are planned; 0 when nobody knows.
     pub rounds: u32,
-    pub players: Vec<PlayerInfo>,
-    pub sources: BTreeMap<String, String>,
-    pub is_automatic: bool,
+    pub entrants: &'a [Entrant],
 }
 
 /// The file for a replay that was asked for, opened before the match begins. What lies there stays until then; a new
@@ -39,7 +54,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    pub fn open(path: &Path) -> anyhow::Result<Asked> {
+    pub fn open(path: &Path) -> Result<Asked, PlayError> {
         let is_new = !path.exists();
         let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         match made.and_then(|()| File::options().write(true).create(true).truncate(false).open(path)) {
@@ -48,7 +63,7 @@ impl Asked {
         }
     }
 
-    fn begin<G: Show>(mut self, header: &Header, setup: &G::Setup) -> anyhow::Result<Recorded<G>> {
+    fn begin<G: Show>(mut self, header: &Header, setup: &G::Setup) -> Result<Recorded<G>, PlayError> {
         let path = self.path.clone();
         let file = self.file.take().expect("only this takes it");
         let emptied = match file.metadata() {
@@ -70,75 +85,69 @@ impl Drop for Asked {
     }
 }
 
-fn not_writable<T>(path: &Path, fault: &std::io::Error) -> anyhow::Result<T> {
+fn not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> {
     mistake(format!(
         "the replay {} can't be written: {fault}; name another file with --replay",
         path.display()
     ))
 }
 
-/// Everything that is known before round 1.
-fn header<G: Show>(about: About<'_>, setup: &G::Setup) -> anyhow::Result<Header> {
-    Ok(Header {
-        wag: env!("CARGO_PKG_VERSION").to_string(),
-        game: G::NAME.to_string(),
-        game_version: G::VERSION,
-        map: about.map.to_string(),
-        seed: about.seed,
-        rounds: about.rounds,
-        python: crate::worker::full_version().to_string(),
-        created: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
-        automatic: about.is_automatic,
-        players: about.players,
-        setup: serde_json::to_value(setup)?,
-        sources: about.sources,
-    })
-}
-
-/// What a replay says of an AI.
-pub fn player(entrant: &Entrant) -> PlayerInfo {
-    match &entrant.ai {
-        Ai::Dummy => replay::built_in_player(&entrant.name, None),
-        Ai::BuiltIn(ai) => replay::built_in_player(&entrant.name, Some(ai.source)),
-        Ai::File(file) => replay::player_of_file(&entrant.name, file),
-    }
-}
-
-/// The files of all AIs that lie in files: `1/yourAI.py`.
-pub fn sources(entrants: &[Entrant]) -> BTreeMap<String, String> {
-    let files = entrants.iter().enumerate().filter_map(|(seat, entrant)| match &entrant.ai {
-        Ai::File(file) => Some((seat, replay::sources(file))),
-        _ => None,
-    });
-    files
-        .flat_map(|(seat, files)| {
-            files.into_iter().map(move |(name, text)| (format!("{}/{name}", seat + 1), text))
-        })
-        .collect()
-}
-
-/// What no AI may read while a match writes there: these places, which need not be there yet, and the automatic replays.
+/// What no player may read while a match writes there: these places, which need not be there yet, and the automatic
+/// replays. Absolute.
 pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
     let places = places.into_iter().chain([Path::new(replay::FOLDER)]);
     places.filter_map(|place| std::path::absolute(place).ok()).collect()
 }
 
-/// Begins the replay of a match as the options say; `asked` is the file that was asked for. An automatic one that can't
-/// be written is no reason not to play: that is told, and there is none.
-pub fn begin<G: Show>(
-    options: &Recording,
-    asked: Option<Asked>,
-    about: About<'_>,
-    setup: &G::Setup,
-) -> anyhow::Result<Option<Recorded<G>>> {
-    if let Some(asked) = asked {
-        return asked.begin(&header::<G>(about, setup)?, setup).map(Some);
+/// Opens a log per player in this folder, which is made if it is not there.
+pub fn create_logs(folder: &Path, entrants: &[Entrant]) -> Result<Logs, PlayError> {
+    if let Err(fault) = std::fs::create_dir_all(folder) {
+        return mistake(format!(
+            "the folder for the logs, {}, can't be made: {fault}; name another one with --log-dir",
+            folder.display()
+        ));
     }
-    if options.no_replay {
+    let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    Logs::create(folder, &names).or_else(|(path, fault)| {
+        mistake(format!(
+            "the log {} can't be written: {fault}; name another folder with --log-dir",
+            path.display()
+        ))
+    })
+}
+
+/// Everything that is known before round 1.
+fn header<G: Show>(about: &About<'_>, keep: &Keep, automatic: bool, setup: &G::Setup) -> Header {
+    Header {
+        wag: env!("CARGO_PKG_VERSION").to_string(),
+        game: G::NAME.to_string(),
+        game_version: G::VERSION,
+        map: about.place.to_string(),
+        seed: about.seed,
+        rounds: about.rounds,
+        python: crate::worker::full_version().to_string(),
+        created: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        automatic,
+        players: about.entrants.iter().map(|entrant| entrant.info(about.card)).collect(),
+        setup: serde_json::to_value(setup).expect("plain data is always JSON"),
+        sources: if keep.with_sources { sources(about.entrants) } else { Default::default() },
+    }
+}
+
+/// Begins the replay of a game. An automatic one that can't be written is no reason not to play: that is told, and there
+/// is none.
+pub fn begin<G: Show>(
+    mut keep: Keep,
+    about: &About<'_>,
+    setup: &G::Setup,
+) -> Result<Option<Recorded<G>>, PlayError> {
+    if let Some(asked) = keep.asked.take() {
+        return asked.begin(&header::<G>(about, &keep, false, setup), setup).map(Some);
+    }
+    if keep.none {
         return Ok(None);
     }
-    let header = header::<G>(About { is_automatic: true, ..about }, setup)?;
-    begin_automatic::<G>(&header, setup).map(Some).or_else(|fault| {
+    begin_automatic::<G>(&header::<G>(about, &keep, true, setup), setup).map(Some).or_else(|fault| {
         let folder = replay::FOLDER;
         log::warn!(
             "no replay is kept, since {folder}/ can't be written: {fault}; --no-replay leaves this out"

@@ -1,0 +1,141 @@
+//! Commands that are for any game: `wag COMMAND [GAME] ...`, with the game's own options among the arguments.
+
+use crate::game::{Kind, Opt};
+use crate::play::{Card, KnownGame, Words, all, find, first};
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
+
+/// The words of such a command.
+pub trait GameCommand: Args {
+    /// Whether the game's options belong to it.
+    const HAS_OPTIONS: bool = false;
+    /// Whether the first file that is chosen may be named several times.
+    const SEVERAL_PLACES: bool = false;
+
+    /// Whether this game has it.
+    fn is_for(_card: &Card) -> bool {
+        true
+    }
+
+    /// What the help says besides.
+    fn after_help(_card: &Card) -> String {
+        String::new()
+    }
+}
+
+/// A command's words, the game they are for, and what was chosen of the game's options.
+#[derive(Clone)]
+pub struct ForGame<T> {
+    pub game: &'static KnownGame,
+    pub words: T,
+    pub options: Words,
+    /// The values of the first file, if it may be named several times.
+    pub places: Vec<String>,
+}
+
+impl<T: std::fmt::Debug> std::fmt::Debug for ForGame<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        (self.game.card.name, &self.words, &self.options).fmt(f)
+    }
+}
+
+impl<T: GameCommand> Args for ForGame<T> {
+    fn augment_args(command: Command) -> Command {
+        let games = all().iter().filter(|game| T::is_for(&game.card));
+        let games =
+            games.map(|game| with_game::<T>(Command::new(game.card.name).about(about(&game.card)), game));
+        with_game::<T>(command, first())
+            .subcommands(games)
+            .subcommand_precedence_over_arg(true)
+            .args_conflicts_with_subcommands(true)
+            .subcommand_value_name("GAME")
+            .subcommand_help_heading("Games")
+            .disable_help_subcommand(true)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+fn about(card: &Card) -> String {
+    format!("{}: {}", card.title, card.about)
+}
+
+fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Command {
+    let card = &game.card;
+    let mut command = T::augment_args(command).after_help(T::after_help(card));
+    if T::HAS_OPTIONS {
+        for option in card.options {
+            command = command.arg(arg(option, is_place::<T>(card, option)).help_heading(heading(card)));
+        }
+    }
+    command
+}
+
+fn heading(card: &Card) -> String {
+    format!("Options of {}", card.title)
+}
+
+/// Whether it is the option whose file may be named several times.
+fn is_place<T: GameCommand>(card: &Card, option: &Opt) -> bool {
+    let first = card.options.iter().find(|option| matches!(option.kind, Kind::File { .. }));
+    T::SEVERAL_PLACES && first.is_some_and(|first| first.name == option.name)
+}
+
+/// An option of a game as an argument.
+pub fn arg(option: &'static Opt, is_place: bool) -> Arg {
+    let arg = Arg::new(option.name).long(option.name);
+    match &option.kind {
+        Kind::Flag => arg.action(ArgAction::SetTrue).help(option.help),
+        Kind::Number { least, most, usual } => {
+            let parser = value_parser!(u64).range(*least..=*most);
+            arg.value_name("N")
+                .value_parser(parser)
+                .help(with_usual(option, usual.map(|number| number.to_string())))
+        }
+        Kind::Choice { of, usual } => arg
+            .value_name("WORD")
+            .value_parser(PossibleValuesParser::new(*of))
+            .help(with_usual(option, Some(usual.to_string()))),
+        Kind::File { usual, .. } => {
+            let action = if is_place { ArgAction::Append } else { ArgAction::Set };
+            arg.value_name("FILE").action(action).help(with_usual(option, Some(usual.to_string())))
+        }
+    }
+}
+
+fn with_usual(option: &Opt, usual: Option<String>) -> String {
+    match usual {
+        Some(usual) if !option.help.contains("[default") => format!("{} [default: {usual}]", option.help),
+        _ => option.help.to_string(),
+    }
+}
+
+/// What was said of these options.
+pub fn given(options: &'static [Opt], matches: &ArgMatches) -> Words {
+    let value = |option: &Opt| match option.kind {
+        Kind::Flag => matches.get_flag(option.name).then(|| "yes".to_string()),
+        Kind::Number { .. } => matches.get_one::<u64>(option.name).map(u64::to_string),
+        Kind::Choice { .. } | Kind::File { .. } => matches.get_one::<String>(option.name).cloned(),
+    };
+    options.iter().filter_map(|option| Some((option.name.to_string(), value(option)?))).collect()
+}
+
+impl<T: GameCommand> FromArgMatches for ForGame<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let named = matches.subcommand().and_then(|(name, matches)| Some((find(name)?, matches)));
+        let (game, matches) = named.unwrap_or((first(), matches));
+        let card = &game.card;
+        let options = if T::HAS_OPTIONS { given(card.options, matches) } else { Words::new() };
+        let place = card.options.iter().find(|option| is_place::<T>(card, option));
+        let places = place.and_then(|place| matches.get_many::<String>(place.name));
+        let places = places.map_or_else(Vec::new, |places| places.cloned().collect());
+        Ok(ForGame { game, words: T::from_arg_matches(matches)?, options, places })
+    }
+
+    fn update_from_arg_matches(&mut self, _: &ArgMatches) -> Result<(), Error> {
+        Err(Error::new(ErrorKind::InvalidValue))
+    }
+}

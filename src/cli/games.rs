@@ -1,0 +1,163 @@
+//! `wag games`: the list of the games, what one offers, and the files that come with it.
+
+use super::answer::{Done, mistake, print};
+use super::args::Games;
+use super::picture;
+use super::table::Table;
+use crate::game::{BuiltInFile, Kind, Opt};
+use crate::play::{Card, KnownGame, all, find, first, read_file};
+use crate::text::{nearest, printable};
+use owo_colors::OwoColorize;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Prints what is asked for.
+pub fn run(options: &Games) -> anyhow::Result<Done> {
+    let Some(name) = &options.game else { return print(&list()) };
+    let game = named(name)?;
+    let Some(option) = &options.option else { return print(&one(&game.card)) };
+    let option = option_of(&game.card, option)?;
+    match &options.file {
+        None => print(&files(game, option)),
+        Some(file) => print(&show(game, option, file)?),
+    }
+}
+
+fn named(name: &str) -> anyhow::Result<&'static KnownGame> {
+    let names = || all().iter().map(|game| game.card.name);
+    let meant = || nearest(name, names()).map(|meant| format!("; did you mean {meant}?"));
+    match find(name) {
+        Some(game) => Ok(game),
+        None => {
+            let all = names().collect::<Vec<_>>().join(", ");
+            mistake(format!("there is no game {name:?}; there are {all}{}", meant().unwrap_or_default()))
+        }
+    }
+}
+
+fn option_of(card: &Card, name: &str) -> anyhow::Result<&'static Opt> {
+    let with_files = || card.options.iter().filter(|option| matches!(option.kind, Kind::File { .. }));
+    match with_files().find(|option| option.name == name) {
+        Some(option) => Ok(option),
+        None => {
+            let names = with_files().map(|option| option.name).collect::<Vec<_>>().join(", ");
+            mistake(format!("{} has no files for {name:?}; it has some for: {names}", card.title))
+        }
+    }
+}
+
+fn list() -> String {
+    let mut table = Table::wrapping(&["name", "game", "players", "what it is about"]);
+    for game in all() {
+        let card = &game.card;
+        table.row([card.name, card.title, &card.seats_in_words(), card.about].map(str::to_string));
+    }
+    let name = first().card.name;
+    format!(
+        "{table}\nWhat a game offers: wag games {name}    A match of it: wag play {name} PLAYER ...\n\
+         Where no game is named, {name} is meant.\n"
+    )
+}
+
+/// What a game offers.
+fn one(card: &Card) -> String {
+    let mut text = format!("{}: {}\n\n", card.title.bold(), card.about);
+    let _ = writeln!(text, "Players: {}", card.seats_in_words());
+    if card.games > 1 {
+        let _ = writeln!(text, "A match is {} games.", card.games);
+    }
+    let _ = writeln!(text, "A turn may take {} s, unless --turn-time says otherwise.", card.turn_seconds);
+    let _ = writeln!(text, "A player is one of: {}", card.players_in_words());
+    let mut players = Table::wrapping(&["built-in player", "what it does"]);
+    card.built_in.iter().for_each(|player| players.row([player.name, player.about].map(str::to_string)));
+    let _ = writeln!(text, "\n{players}");
+    if !card.options.is_empty() {
+        let mut options = Table::wrapping(&["option", "what it is", "usual"]);
+        card.options.iter().for_each(|option| options.row(row(option)));
+        let _ = writeln!(text, "{options}");
+    }
+    for (command, is_there) in commands(card) {
+        if is_there {
+            let _ = writeln!(text, "{command}");
+        }
+    }
+    text
+}
+
+fn row(option: &Opt) -> [String; 3] {
+    let usual = match &option.kind {
+        Kind::Number { usual, .. } => usual.map_or_else(String::new, |number| number.to_string()),
+        Kind::Choice { usual, .. } | Kind::File { usual, .. } => usual.to_string(),
+        Kind::Flag => String::new(),
+    };
+    [format!("--{}", option.name), option.help.to_string(), usual]
+}
+
+fn commands(card: &Card) -> Vec<(String, bool)> {
+    let name = card.name;
+    let players = card.suggested.join(" ");
+    let mut commands = vec![
+        (format!("Play a match:      wag play {name} {players}"), true),
+        (format!("Write a player:    wag new {name} DIR"), !card.new.is_empty()),
+        (format!("Climb challenges:  wag ladder {name}"), !card.stages.is_empty()),
+    ];
+    commands.extend(
+        card.makers.iter().map(|maker| (format!("Make a new {}:    wag make {name} {0}", maker.name), true)),
+    );
+    commands
+}
+
+/// The files that come with the program.
+fn files(game: &KnownGame, option: &Opt) -> String {
+    let Kind::File { built_in, ending, .. } = &option.kind else { return String::new() };
+    let (name, option) = (game.card.name, option.name);
+    let mut table = Table::wrapping(&["name", "size", "title", "character"]);
+    for file in *built_in {
+        table.row(file_row(game, option, file));
+    }
+    let example = built_in.first().map_or("FILE", |file| file.name);
+    format!(
+        "{table}\nLook at one: wag games {name} {option} {example}    Play with one: wag play {name} --{option} {example}\n\
+         A file of yours: --{option} FILE.{ending}\n"
+    )
+}
+
+fn file_row(game: &KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
+    let look = game.any.look(option, (file.text)().as_bytes()).unwrap_or_default();
+    let size = look.size.map_or_else(String::new, |(width, height)| format!("{width} x {height}"));
+    [file.name.to_string(), size, look.title, file.about.to_string()]
+}
+
+/// A file as a picture, or its text.
+fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
+    let Kind::File { built_in, .. } = &option.kind else { return Ok(String::new()) };
+    let known = built_in.iter().find(|file| file.name == word);
+    let bytes = match known {
+        Some(file) => (file.text)().into_bytes(),
+        None => read(game, option, word)?,
+    };
+    let look = match game.any.look(option.name, &bytes) {
+        Ok(look) => look,
+        Err(fault) => {
+            return mistake(format!("{word} is no {} of {}: {fault}", option.name, game.card.title));
+        }
+    };
+    look.warnings.iter().for_each(|warning| log::warn!("{word}, {warning}"));
+    let Some(sketch) = game.any.sketch(option.name, &bytes) else {
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    };
+    let title = printable(&look.title);
+    let title = if title.is_empty() { "(without a title)".to_string() } else { title };
+    let size = look.size.map_or_else(String::new, |(width, height)| format!(": {width} x {height} fields"));
+    let about = known.map_or_else(String::new, |file| format!("{}\n", file.about));
+    Ok(format!("{}{size}\n{about}\n{}", title.bold(), picture::sketch(&sketch)))
+}
+
+fn read(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<Vec<u8>> {
+    read_file(Path::new(word)).or_else(|fault| {
+        mistake(format!(
+            "the {0} {word} can't be read: {fault}; `wag games {1} {0}` lists those that come with the program",
+            option.name, game.card.name
+        ))
+    })
+}

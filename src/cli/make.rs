@@ -1,0 +1,164 @@
+//! `wag make`: a new file for a game by chance, printed or written.
+
+use super::answer::{Done, mistake};
+use super::for_game::{arg, given};
+use super::start::drawn_seed;
+use crate::game::{Choice, Chosen, Maker};
+use crate::play::{KnownGame, Words, all, find, first};
+use crate::text::quoted;
+use anstream::eprintln;
+use anyhow::Context;
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// `wag make [GAME] WHAT ...`
+#[derive(Clone)]
+pub struct Make {
+    game: &'static KnownGame,
+    maker: &'static Maker,
+    seed: Option<u64>,
+    output: Option<PathBuf>,
+    options: Words,
+}
+
+impl std::fmt::Debug for Make {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        (self.maker.name, self.seed, &self.options).fmt(f)
+    }
+}
+
+impl Args for Make {
+    fn augment_args(command: Command) -> Command {
+        let games = all().iter().filter(|game| !game.card.makers.is_empty());
+        let games = games.map(|game| with_makers(Command::new(game.card.name).about(game.card.title), game));
+        with_makers(command, first()).subcommands(games).subcommand_value_name("WHAT")
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+fn with_makers(command: Command, game: &KnownGame) -> Command {
+    let makers = game.card.makers.iter().map(|maker| {
+        let seed = Arg::new("seed").long("seed").value_name("N").value_parser(value_parser!(u64));
+        let output = Arg::new("output").long("output").short('o').value_name("FILE");
+        let output = output.value_parser(value_parser!(PathBuf));
+        Command::new(maker.name)
+            .about(maker.help)
+            .args(maker.options.iter().map(|option| arg(option, false)))
+            .arg(seed.help("The number that decides all chance [default: drawn and printed]"))
+            .arg(
+                output.help("The file to write, which must not be there yet; without it the file is printed"),
+            )
+    });
+    command
+        .subcommands(makers)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .disable_help_subcommand(true)
+}
+
+impl FromArgMatches for Make {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let (game, matches) = match matches.subcommand() {
+            Some((name, below)) if find(name).is_some() => (find(name).unwrap_or(first()), below),
+            _ => (first(), matches),
+        };
+        let (name, matches) = matches.subcommand().expect("a subcommand is required");
+        let maker = game.card.makers.iter().find(|maker| maker.name == name);
+        let maker = maker.expect("the subcommands are the makers");
+        Ok(Make {
+            game,
+            maker,
+            seed: matches.get_one("seed").copied(),
+            output: matches.get_one("output").cloned(),
+            options: given(maker.options, matches),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, _: &ArgMatches) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Makes what the command line describes.
+pub fn run(options: &Make) -> anyhow::Result<Done> {
+    let seed = options.seed.map_or_else(drawn_seed, Ok)?;
+    let text = (options.maker.make)(seed, &chosen(options.maker, &options.options));
+    let (game, what) = (options.game.card.name, options.maker.name);
+    match &options.output {
+        None => print(&text)?,
+        Some(path) => {
+            write_new(path, &text, &format!("my.{}", options.maker.ending))?;
+            let file = quoted(&path.display().to_string());
+            eprintln!(
+                "{file} holds a new {what}; a match with it: wag play {game} --{what} {file} PLAYER ..."
+            );
+        }
+    }
+    if options.seed.is_none() {
+        let said = options.options.iter().map(|(name, value)| format!(" --{name} {value}"));
+        eprintln!("the same {what} again: wag make {game} {what} --seed {seed}{}", said.collect::<String>());
+    }
+    Ok(Done::Well)
+}
+
+/// Makers take numbers and words, no files.
+fn chosen(maker: &Maker, words: &Words) -> Chosen {
+    let mut chosen = Chosen::default();
+    for option in maker.options {
+        if let Some(word) = words.get(option.name) {
+            let choice = word.parse().map_or_else(|_| Choice::Word(word.clone()), Choice::Number);
+            chosen.values.insert(option.name, choice);
+        }
+    }
+    chosen
+}
+
+/// Whoever reads the file may stop in the middle.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(fault) if fault.kind() != ErrorKind::BrokenPipe => {
+            Err(fault).context("the file can't be printed")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file that must not be there yet, whole or not at all; the `example` is a name for one.
+pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
+    let name = path.display();
+    if path.is_dir() {
+        return mistake(format!(
+            "{name} is a folder; name a file in it, such as {}",
+            path.join(example).display()
+        ));
+    }
+    if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        return mistake(format!(
+            "{name} can't be written: its folder is not there; make it, or name another one"
+        ));
+    }
+    match persist(path, text) {
+        Ok(()) => Ok(()),
+        Err(fault) if fault.kind() == ErrorKind::AlreadyExists => {
+            mistake(format!("{name} exists already; move it away or name another file"))
+        }
+        Err(fault) => mistake(format!("{name} can't be written: {fault}")),
+    }
+}
+
+fn persist(path: &Path, text: &str) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Others may read it, as the user's settings have it.
+    let permissions = std::fs::Permissions::from_mode(0o666);
+    let mut file =
+        tempfile::Builder::new().prefix(".wag-make-").permissions(permissions).tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path).map(|_| ()).map_err(|fault| fault.error)
+}

@@ -1,0 +1,23 @@
+//! What commands that play begin with.
+
+use anyhow::Context;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A flag that Ctrl+C, SIGTERM and a closed terminal set; the second Ctrl+C ends the program at once.
+pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
+            .context("the signals can't be caught")?;
+    }
+    Ok(stop)
+}
+
+/// A seed from the system, short enough to be typed.
+pub fn drawn_seed() -> anyhow::Result<u64> {
+    use rand::TryRng;
+    let drawn = rand::rngs::SysRng.try_next_u32().context("the system gives no random numbers")?;
+    Ok(u64::from(drawn % 1_000_000_000))
+}

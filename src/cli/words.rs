@@ -1,0 +1,24 @@
+//! Words of a command line that several commands read alike.
+
+use std::time::Duration;
+
+/// Seconds, with fractions, more than 0 and at most a day.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 =
+        text.parse().map_err(|_| "a number of seconds belongs here, such as 5 or 0.5".to_string())?;
+    if !(0.001..=86_400.0).contains(&number) {
+        return Err("it must be from 0.001 to 86400 seconds".to_string());
+    }
+    Ok(Duration::from_secs_f64(number))
+}
+
+/// As [`seconds`], with enough time for the players that are built in.
+pub fn seconds_for_all(text: &str) -> Result<Duration, String> {
+    let time = seconds(text)?;
+    if time < Duration::from_secs(1) {
+        return Err(
+            "on the ladder it must be at least 1 second: the opponents have to think, too".to_string()
+        );
+    }
+    Ok(time)
+}

@@ -1,0 +1,131 @@
+//! Games without their types: the list, and what can be done with any game of it.
+
+use super::bench::{self, Figures};
+use super::card::Card;
+use super::error::PlayError;
+use super::one::{self, Audience, Course, Order};
+use crate::game::{Chosen, Draw, Look, Playable, Seated, Sketch, Wrong};
+use crate::games::{self, Visitor};
+use crate::replay::{self, Blocks, Film, Reader, ReplayError, Source, Tape};
+use serde_json::Value;
+use std::marker::PhantomData;
+use std::sync::LazyLock;
+
+/// A game of the list.
+pub struct KnownGame {
+    pub card: Card,
+    pub any: &'static dyn AnyGame,
+}
+
+/// What can be done with any game. One implementation serves all.
+pub trait AnyGame: Sync + Send {
+    /// How many rounds a game of these choices has, if they can be played with; 0 when nobody knows.
+    fn rounds(&self, chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<u32, Wrong>;
+    /// See [`Playable::look`].
+    fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String>;
+    /// See [`Playable::sketch`].
+    fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch>;
+    /// See [`Playable::title_of`].
+    fn title_of(&self, game: usize) -> String;
+    /// What pages draw of these choices before anybody plays: what never changes, and the first moment as `preview`.
+    fn scene(&self, chosen: &Chosen) -> Result<Value, Wrong>;
+    /// Plays one game of a match.
+    fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError>;
+    fn film(&self, blocks: Blocks) -> Result<Box<dyn Film>, ReplayError>;
+    fn tape(&self, blocks: Blocks) -> Result<Box<dyn Tape>, ReplayError>;
+    /// What the engine costs with this game; `None` if it does not say what is to be measured.
+    fn bench(&self, matches: u32, rounds: u32) -> Option<Result<Figures, PlayError>>;
+}
+
+/// All games, the one that is meant where none is named first.
+pub fn all() -> &'static [KnownGame] {
+    static ALL: LazyLock<Vec<KnownGame>> = LazyLock::new(|| {
+        let mut list = List(Vec::new());
+        games::visit(&mut list);
+        #[cfg(test)]
+        list.visit::<crate::game::tiny::Fives>();
+        list.0
+    });
+    &ALL
+}
+
+/// The game of this name.
+pub fn find(name: &str) -> Option<&'static KnownGame> {
+    all().iter().find(|game| game.card.name == name)
+}
+
+/// The game that is meant where none is named.
+pub fn first() -> &'static KnownGame {
+    all().first().expect("there are games")
+}
+
+/// Opens a replay of any game, for pages.
+pub fn film(source: impl Source + 'static) -> Result<Box<dyn Film>, ReplayError> {
+    let blocks = Blocks::open(Box::new(source))?;
+    of(&blocks)?.any.film(blocks)
+}
+
+/// Opens a replay of any game, for terminals.
+pub fn tape(source: impl Source + 'static) -> Result<Box<dyn Tape>, ReplayError> {
+    let blocks = Blocks::open(Box::new(source))?;
+    of(&blocks)?.any.tape(blocks)
+}
+
+fn of(blocks: &Blocks) -> Result<&'static KnownGame, ReplayError> {
+    let name = &blocks.header.game;
+    find(name).ok_or_else(|| ReplayError::UnknownGame(name.clone()))
+}
+
+struct List(Vec<KnownGame>);
+
+impl Visitor for List {
+    fn visit<G: Playable>(&mut self) {
+        self.0.push(KnownGame { card: Card::of::<G>(), any: &Of::<G>(PhantomData) });
+    }
+}
+
+/// A game's type as a value.
+struct Of<G>(PhantomData<fn() -> G>);
+
+impl<G: Playable> AnyGame for Of<G> {
+    fn rounds(&self, chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<u32, Wrong> {
+        G::setup(chosen, seated, draw).map(|setup| G::rounds(&setup))
+    }
+
+    fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String> {
+        G::look(option, bytes)
+    }
+
+    fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch> {
+        G::sketch(option, bytes)
+    }
+
+    fn title_of(&self, game: usize) -> String {
+        G::title_of(game)
+    }
+
+    fn scene(&self, chosen: &Chosen) -> Result<Value, Wrong> {
+        let nobody = vec![Seated { name: "", built_in: None }; *G::SEATS.start()];
+        let setup = G::setup(chosen, &nobody, Draw { seed: 0, game: 0 })?;
+        let mut scene = G::scene(&setup);
+        let state = G::start(&setup, 0, &mut Vec::new());
+        scene["preview"] = G::show_frame(&setup, &G::frame(&state));
+        Ok(scene)
+    }
+
+    fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
+        one::play::<G>(order, audience)
+    }
+
+    fn film(&self, blocks: Blocks) -> Result<Box<dyn Film>, ReplayError> {
+        Ok(Box::new(Reader::<G>::of(blocks)?))
+    }
+
+    fn tape(&self, blocks: Blocks) -> Result<Box<dyn Tape>, ReplayError> {
+        Ok(replay::tape(Reader::<G>::of(blocks)?))
+    }
+
+    fn bench(&self, matches: u32, rounds: u32) -> Option<Result<Figures, PlayError>> {
+        G::BENCH.map(|bench| bench::measure::<G>(&bench, matches, rounds))
+    }
+}

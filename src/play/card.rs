@@ -1,0 +1,150 @@
+//! What a game declares of itself, without its type.
+
+use crate::game::{Alias, Maker, Opt, Playable, Plays, Stage};
+use std::ops::RangeInclusive;
+
+/// A game as whoever offers it sees it.
+#[derive(Debug)]
+pub struct Card {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub about: &'static str,
+    pub seats: RangeInclusive<usize>,
+    /// How many games a match is made of.
+    pub games: usize,
+    /// Whether several seats are asked at once.
+    pub at_once: bool,
+    pub turn_seconds: u64,
+    pub options: &'static [Opt],
+    /// From weak to strong.
+    pub built_in: Vec<BuiltInCard>,
+    pub filler: Option<&'static str>,
+    pub suggested: &'static [&'static str],
+    pub ways: Kinds,
+    pub new: &'static [(&'static str, &'static str)],
+    pub makers: &'static [Maker],
+    pub aliases: &'static [Alias],
+    pub stages: &'static [Stage],
+    /// The names of what a game counts for a seat, the deciding one first.
+    pub figures: &'static [&'static str],
+    /// What is counted besides.
+    pub tally: Option<&'static str>,
+    /// Whether it says what is to be measured with it.
+    pub is_measured: bool,
+}
+
+/// A built-in player.
+#[derive(Debug)]
+pub struct BuiltInCard {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// Its Python file, if it is one.
+    pub source: Option<&'static str>,
+    /// Whether it orders nothing.
+    pub is_idle: bool,
+}
+
+/// The kinds of players that a game can be played by, besides built-in ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kinds {
+    pub python: bool,
+    pub living: bool,
+    pub files: bool,
+    pub lines: bool,
+    pub client: bool,
+    pub person: bool,
+}
+
+impl Card {
+    pub fn of<G: Playable>() -> Card {
+        let ways = G::WAYS;
+        Card {
+            name: G::NAME,
+            title: G::TITLE,
+            about: G::ABOUT,
+            seats: G::SEATS,
+            games: G::GAMES,
+            at_once: G::AT_ONCE,
+            turn_seconds: G::TURN_SECONDS,
+            options: G::OPTIONS,
+            built_in: G::BUILT_IN.iter().map(built_in).collect(),
+            filler: G::FILLER,
+            suggested: G::SUGGESTED,
+            ways: Kinds {
+                python: ways.python.is_some(),
+                living: ways.living.is_some(),
+                files: ways.files.is_some(),
+                lines: ways.lines.is_some(),
+                client: ways.json.is_some(),
+                person: ways.person.is_some(),
+            },
+            new: G::NEW,
+            makers: G::MAKERS,
+            aliases: G::ALIASES,
+            stages: G::STAGES,
+            figures: G::FIGURES,
+            tally: G::TALLY.map(|tally| tally.name),
+            is_measured: G::BENCH.is_some(),
+        }
+    }
+
+    pub fn built_in(&self, name: &str) -> Option<&BuiltInCard> {
+        self.built_in.iter().find(|player| player.name == name)
+    }
+
+    pub fn option(&self, name: &str) -> Option<&'static Opt> {
+        self.options.iter().find(|option| option.name == name)
+    }
+
+    /// The most that sit at the table.
+    pub fn most(&self) -> usize {
+        *self.seats.end()
+    }
+
+    /// `4 players`, `2 to 4 players`.
+    pub fn seats_in_words(&self) -> String {
+        match (self.seats.start(), self.seats.end()) {
+            (least, most) if least == most => format!("{most} players"),
+            (least, most) => format!("{least} to {most} players"),
+        }
+    }
+
+    /// What can be named as a player, for people: built-in names and kinds with an example each.
+    pub fn players_in_words(&self) -> String {
+        let names = self.built_in.iter().map(|player| player.name.to_string());
+        names.chain(self.ways.in_words()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn built_in<G: Playable>(player: &crate::game::BuiltIn<G>) -> BuiltInCard {
+    let (source, is_idle) = match player.plays {
+        Plays::Idle => (None, true),
+        Plays::Source(text) => (Some(text), false),
+        Plays::Thinker(_) => (None, false),
+    };
+    BuiltInCard { name: player.name, about: player.about, source, is_idle }
+}
+
+impl Kinds {
+    /// Whether there is a way for programs in any language.
+    pub fn programs(self) -> bool {
+        self.files || self.lines
+    }
+
+    fn in_words(self) -> impl Iterator<Item = String> {
+        let all = [
+            (self.person, "human"),
+            (self.python, "FILE.py (a Python file, run afresh each turn)"),
+            (self.living && self.python, "living:FILE.py (one that lives for the whole match)"),
+            (self.living && !self.python, "FILE.py (a Python file that lives for the whole match)"),
+            (self.files, "./PROGRAM or \"COMMAND WORDS\" (a program, started for each turn)"),
+            (self.lines && self.files, "lines:COMMAND (a program that lives for the whole match)"),
+            (
+                self.lines && !self.files,
+                "./PROGRAM or \"COMMAND WORDS\" (a program that lives for the whole match)",
+            ),
+            (self.client, "tcp or tcp:PORT (a client that connects)"),
+        ];
+        all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, words)| words.to_string())
+    }
+}

@@ -1,0 +1,140 @@
+//! What was chosen of a game's options: from a user's words to values, with the files read.
+
+use super::any::KnownGame;
+use super::error::{PlayError, mistake};
+use crate::game::{Choice, Chosen, Kind, Opt};
+use crate::text::nearest;
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+/// Options and their values, as words; a flag that is on has any.
+pub type Words = BTreeMap<String, String>;
+
+/// No file for an option is longer, in bytes.
+const FILE_MAX: u64 = 1 << 24;
+
+/// Reads the words, and the files that they name. What is odd about a file is told as a warning.
+pub fn choose(game: &KnownGame, words: &Words) -> Result<Chosen, PlayError> {
+    let card = &game.card;
+    let is_known = |name: &&String| card.option(name).is_some();
+    if let Some(name) = words.keys().find(|name| !is_known(name)) {
+        let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
+        let meant = nearest(name, names.iter().copied()).map(|meant| format!("; did you mean {meant}?"));
+        return mistake(format!(
+            "{} has no option {name:?} (it has: {}){}",
+            card.title,
+            names.join(", "),
+            meant.unwrap_or_default()
+        ));
+    }
+    let mut chosen = Chosen::default();
+    for option in card.options {
+        if let Some(choice) = value(game, option, words.get(option.name).map(String::as_str))? {
+            chosen.values.insert(option.name, choice);
+        }
+    }
+    Ok(chosen)
+}
+
+fn value(game: &KnownGame, option: &Opt, word: Option<&str>) -> Result<Option<Choice>, PlayError> {
+    let name = option.name;
+    match (&option.kind, word) {
+        (Kind::Flag, word) => Ok(word.map(|_| Choice::Flag)),
+        (Kind::Number { .. }, None) => Ok(None),
+        (Kind::Number { least, most, .. }, Some(word)) => match word.parse() {
+            Ok(number) if (*least..=*most).contains(&number) => Ok(Some(Choice::Number(number))),
+            _ => mistake(format!("--{name}: {word:?} is no whole number from {least} to {most}")),
+        },
+        (Kind::Choice { of, usual }, word) => match word.unwrap_or(usual) {
+            word if of.contains(&word) => Ok(Some(Choice::Word(word.to_string()))),
+            word => mistake(format!("--{name}: there is no {word:?}; choose one of {}", of.join(", "))),
+        },
+        (Kind::File { usual, absent, .. }, word) => match word.unwrap_or(usual) {
+            word if absent.is_some_and(|(none, _)| none == word) => Ok(None),
+            word => file(game, option, word).map(Some),
+        },
+    }
+}
+
+/// A built-in file by its name, else one of the user's.
+fn file(game: &KnownGame, option: &Opt, word: &str) -> Result<Choice, PlayError> {
+    let Kind::File { built_in, ending, absent, .. } = &option.kind else {
+        unreachable!("only files come here")
+    };
+    if let Some(found) = built_in.iter().find(|file| file.name == word) {
+        return Ok(Choice::File { word: word.to_string(), bytes: (found.text)().into_bytes() });
+    }
+    let name = option.name;
+    let path = Path::new(word);
+    let is_file = word.contains('/') || word.ends_with(&format!(".{ending}")) || path.exists();
+    if !is_file {
+        let names = built_in.iter().map(|file| file.name).chain(absent.iter().map(|(none, _)| *none));
+        let names: Vec<&str> = names.collect();
+        let meant = nearest(word, names.iter().copied()).map(|meant| format!("; did you mean {meant}?"));
+        return mistake(format!(
+            "no {name} is called {word:?}; there are {}, or name a file such as {word}.{ending}{}",
+            names.join(", "),
+            meant.unwrap_or_default()
+        ));
+    }
+    let remedy = format!("`wag games {} {name}` tells which there are", game.card.name);
+    let bytes = read_file(path)
+        .or_else(|fault| mistake(format!("the {name} {word} can't be read: {fault}; {remedy}")))?;
+    match game.any.look(name, &bytes) {
+        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {warning}")),
+        Err(fault) => return mistake(format!("{word} is no {name} of {}: {fault}", game.card.title)),
+    }
+    Ok(Choice::File { word: word.to_string(), bytes })
+}
+
+/// The whole of a file or pipe, unless it has no end.
+pub fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(FILE_MAX + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > FILE_MAX {
+        return Err(std::io::Error::other(format!("it has more than {FILE_MAX} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Where a match is played, in a word: the first file that was chosen; empty where nothing is chosen by files.
+pub fn place(chosen: &Chosen, options: &[Opt]) -> String {
+    let file = |option: &Opt| match &option.kind {
+        Kind::File { absent, .. } => {
+            let word = chosen.file(option.name).map(|(_, word)| word);
+            Some(word.or(absent.map(|(none, _)| none))?.to_string())
+        }
+        _ => None,
+    };
+    options.iter().find_map(file).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::any::find;
+    use super::*;
+
+    fn told(game: &str, words: &[(&str, &str)]) -> String {
+        let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
+        choose(find(game).unwrap(), &words).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn words_become_values() {
+        let words = Words::from([("rounds".to_string(), "30".to_string())]);
+        let chosen = choose(find("warriors").unwrap(), &words).unwrap();
+        assert_eq!(chosen.number("rounds"), Some(30));
+        assert_eq!(chosen.file("map").map(|(_, word)| word), Some("meadow"));
+        assert_eq!(choose(find("gems").unwrap(), &Words::new()).unwrap(), Chosen::default());
+    }
+
+    #[test]
+    fn what_can_not_be_chosen_is_one_sentence() {
+        assert!(told("gems", &[("bord", "x.dat")]).contains("did you mean board?"));
+        assert!(told("warriors", &[("rounds", "0")]).contains("from 1 to 1000000"));
+        assert!(told("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
+        assert!(told("warriors", &[("map", "none.map")]).contains("can't be read"));
+        assert!(told("gems", &[("board", "Cargo.toml")]).contains("Cargo.toml is no board"));
+    }
+}

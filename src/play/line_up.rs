@@ -1,0 +1,393 @@
+//! Who plays: from a user's words to named players, for any game.
+
+use super::card::Card;
+use super::error::{PlayError, mistake};
+use super::{any, programs};
+use crate::game::Seated;
+use crate::logs::is_in_no_file_name;
+use crate::players::program::Program;
+use crate::replay::{self, PlayerInfo};
+use crate::text::nearest;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// A player with the name under which it plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    pub name: String,
+    /// As the user has written it.
+    pub word: String,
+    pub kind: Kind,
+}
+
+/// What plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// By its name.
+    BuiltIn(&'static str),
+    /// A Python file; the path is absolute.
+    Python {
+        file: PathBuf,
+        /// Whether it lives for the whole match.
+        lives: bool,
+    },
+    /// A program in any language.
+    Program {
+        program: Program,
+        /// Whether it lives for the whole match.
+        lives: bool,
+    },
+    /// A client that connects to this port; `None` for any that is free.
+    Client {
+        port: Option<u16>,
+    },
+    Person,
+}
+
+/// The word for a person.
+pub const PERSON: &str = "human";
+/// The word for a client.
+const CLIENT: &str = "tcp";
+/// What may stand before a file or a command.
+const LIVING: &str = "living:";
+const PROGRAM: &str = "program:";
+const LINES: &str = "lines:";
+
+/// The longest name of a player, in characters.
+const NAME_MAX: usize = 60;
+
+impl Entrant {
+    /// As a game sees it.
+    pub fn seated(&self) -> Seated<'_> {
+        let built_in = match self.kind {
+            Kind::BuiltIn(name) => Some(name),
+            _ => None,
+        };
+        Seated { name: &self.name, built_in }
+    }
+
+    /// The file of its own that it plays by, if there is one.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::Python { file, .. } => Some(file),
+            Kind::Program { program, .. } => Some(&program.file),
+            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person => None,
+        }
+    }
+
+    /// What a replay says of it.
+    pub fn info(&self, card: &Card) -> PlayerInfo {
+        match (self.file(), &self.kind) {
+            (Some(file), _) => replay::player_of_file(&self.name, file),
+            (None, Kind::BuiltIn(name)) => {
+                replay::built_in_player(&self.name, card.built_in(name).and_then(|player| player.source))
+            }
+            (None, _) => replay::built_in_player(&self.name, None),
+        }
+    }
+}
+
+/// The files of all Python players, as replays have them: `1/yourAI.py`.
+pub fn sources(entrants: &[Entrant]) -> BTreeMap<String, String> {
+    let files = entrants.iter().zip(1..).filter_map(|(entrant, seat)| match &entrant.kind {
+        Kind::Python { file, .. } => Some((seat, replay::sources(file))),
+        _ => None,
+    });
+    let named = |(seat, files): (i32, BTreeMap<String, String>)| {
+        files.into_iter().map(move |(name, text)| (format!("{seat}/{name}"), text))
+    };
+    files.flat_map(named).collect()
+}
+
+/// Names the players of a match, fills the table up, and sees to it that all names differ. Programs may read these files
+/// and folders besides their own.
+pub fn line_up(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Vec<Entrant>, PlayError> {
+    if words.len() > card.most() {
+        let (title, most) = (card.title, card.most());
+        return mistake(format!(
+            "{} players are too many: {title} has {most} seats; leave {} out",
+            words.len(),
+            words.len() - most
+        ));
+    }
+    let missing = card.seats.start().saturating_sub(words.len());
+    if card.filler.is_none() && missing > 0 {
+        return mistake(format!(
+            "{} is for {}, and {} {} named; name {missing} more, such as: wag play {} {}",
+            card.title,
+            card.seats_in_words(),
+            words.len(),
+            if words.len() == 1 { "is" } else { "are" },
+            card.name,
+            card.suggested.join(" ")
+        ));
+    }
+    let fillers = card.filler.into_iter().flat_map(|filler| std::iter::repeat_n(filler.to_string(), missing));
+    let words: Vec<String> = words.iter().cloned().chain(fillers).collect();
+    several(card, &words, readable)
+}
+
+/// Names any number of players.
+pub fn several(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Vec<Entrant>, PlayError> {
+    let named = words.iter().map(|word| one_of(card, word, readable));
+    told_apart(named.collect::<Result<Vec<_>, _>>()?)
+}
+
+/// Sees to it that all names differ.
+pub fn told_apart(mut entrants: Vec<Entrant>) -> Result<Vec<Entrant>, PlayError> {
+    number_equal_names(&mut entrants);
+    check_names(&entrants)?;
+    Ok(entrants)
+}
+
+/// The program in a file, without arguments.
+pub fn program_in(card: &Card, word: &str) -> Result<Entrant, PlayError> {
+    let program = programs::program_of_file(Path::new(word))?;
+    let kind = Kind::Program { program, lives: !card.ways.files };
+    Ok(Entrant { name: usual_name(&kind, word), word: word.to_string(), kind })
+}
+
+/// The player that a word names: `yourAI.py`, `./program`, `Noob`, `human`, `tcp:4000`, `anna=FILE`.
+pub fn one_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entrant, PlayError> {
+    let (name, plays) = match word.split_once('=') {
+        Some((name, plays)) if !name.contains(|letter: char| letter == '/' || letter.is_whitespace()) => {
+            (Some(name), plays)
+        }
+        _ => (None, word),
+    };
+    let kind = kind_of(card, plays, readable)?;
+    let name = name.map_or_else(|| usual_name(&kind, plays), str::to_string);
+    Ok(Entrant { name, word: plays.to_string(), kind })
+}
+
+fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
+    let ways = card.ways;
+    if let Some(player) = card.built_in(word) {
+        return Ok(Kind::BuiltIn(player.name));
+    }
+    if word == PERSON {
+        return allowed(card, ways.person, "persons", Kind::Person);
+    }
+    if word == CLIENT || word.starts_with("tcp:") {
+        return allowed(card, ways.client, "clients that connect", Kind::Client { port: port_of(word)? });
+    }
+    if let Some(file) = word.strip_prefix(LIVING) {
+        let kind = Kind::Python { file: existing(file)?, lives: true };
+        return allowed(card, ways.living, "Python files that live for the whole match", kind);
+    }
+    if let Some(command) = word.strip_prefix(LINES) {
+        let kind = Kind::Program { program: program(card, command, readable)?, lives: true };
+        return allowed(card, ways.lines, "programs that live for the whole match", kind);
+    }
+    let is_marked = word.starts_with(PROGRAM);
+    if !is_marked && is_script(card, word) {
+        let kind = Kind::Python { file: existing(word)?, lives: !ways.python };
+        return allowed(card, ways.python || ways.living, "Python files", kind);
+    }
+    if !ways.programs() {
+        return mistake(if is_marked { no_way(card, "programs") } else { unknown(card, word) });
+    }
+    let command = word.strip_prefix(PROGRAM).unwrap_or(word);
+    Ok(Kind::Program { program: program(card, command, readable)?, lives: !ways.files })
+}
+
+fn allowed(card: &Card, is_there: bool, what: &str, kind: Kind) -> Result<Kind, PlayError> {
+    if is_there { Ok(kind) } else { mistake(no_way(card, what)) }
+}
+
+fn no_way(card: &Card, what: &str) -> String {
+    format!("{} is not played by {what}; name one of: {}", card.title, card.players_in_words())
+}
+
+fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
+    let Some(port) = word.strip_prefix("tcp:") else { return Ok(None) };
+    match port.parse::<u16>() {
+        Ok(port) if port > 0 => Ok(Some(port)),
+        _ => mistake(format!("{port:?} is no port; a number from 1 to 65535 belongs after tcp:")),
+    }
+}
+
+/// `bot.py`, and `my bot.py` if there is such a file; not `python3 bot.py`. Where no programs play, every path is one.
+fn is_script(card: &Card, word: &str) -> bool {
+    let is_python =
+        word.ends_with(".py") && (!word.contains(char::is_whitespace) || Path::new(word).exists());
+    is_python || (word.contains('/') && !card.ways.programs())
+}
+
+fn program(card: &Card, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
+    programs::command(command, readable, |word| unknown(card, word))
+}
+
+/// What a word may have been meant as.
+fn unknown(card: &Card, word: &str) -> String {
+    if any::find(word).is_some() {
+        return format!("{word} is a game, and the game comes first: wag play {word} ...");
+    }
+    if Path::new(&format!("{word}.py")).is_file() {
+        return format!("no built-in player is called {word:?}; for the file write {word}.py");
+    }
+    let names = || card.built_in.iter().map(|player| player.name);
+    let meant = match (nearest(word, names()), nearest(word, any::all().iter().map(|game| game.card.name))) {
+        (Some(name), _) => format!("; did you mean {name}?"),
+        (None, Some(game)) => format!("; did you mean the game: wag play {game} ...?"),
+        (None, None) if card.ways.programs() => {
+            "; a program is named with its folder, such as ./bot".to_string()
+        }
+        (None, None) => format!("; a file is named with its ending, such as {word}.py"),
+    };
+    let names = names().collect::<Vec<_>>().join(", ");
+    format!("no player of {} is called {word:?} (built in: {names}){meant}", card.title)
+}
+
+/// The file as an absolute path, if it can be read.
+fn existing(word: &str) -> Result<PathBuf, PlayError> {
+    let path = Path::new(word);
+    if path.is_dir() {
+        return mistake(format!(
+            "{word} is a folder; name the AI's file in it, such as {}",
+            path.join("yourAI.py").display()
+        ));
+    }
+    if path.exists() && !path.is_file() {
+        return mistake(format!("{word} is no regular file; name the Python file of an AI"));
+    }
+    match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
+        Ok(absolute) => Ok(absolute),
+        Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
+            mistake(format!("there is no file {word}; `wag new .` writes a first AI here"))
+        }
+        Err(fault) => mistake(format!("{word} can't be read: {fault}; see to it that you may read the file")),
+    }
+}
+
+/// The name of a player that was given none.
+fn usual_name(kind: &Kind, word: &str) -> String {
+    let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let name = match kind {
+        Kind::BuiltIn(name) => Some(name.to_string()),
+        // A link may be named otherwise than the file it leads to.
+        Kind::Python { .. } => stem(Path::new(word.strip_prefix(LIVING).unwrap_or(word))),
+        Kind::Program { program, .. } => {
+            // What an interpreter is given to run.
+            let given = program.arguments.iter().map(Path::new).find(|path| path.is_file());
+            stem(given.unwrap_or(&program.file)).map(|name| fit_for_a_file(&name))
+        }
+        Kind::Client { .. } => Some("client".to_string()),
+        Kind::Person => Some(PERSON.to_string()),
+    };
+    name.unwrap_or_default()
+}
+
+fn fit_for_a_file(name: &str) -> String {
+    let letters = name.chars().map(|letter| if is_in_no_file_name(letter) { '_' } else { letter });
+    let name: String = letters.take(NAME_MAX).collect();
+    if name.is_empty() || name.starts_with('.') { format!("_{name}") } else { name }
+}
+
+/// Names that occur more than once get 1, 2, ... in seat order. Upper and lower case make no difference, since the logs
+/// of both may have to lie in one folder.
+fn number_equal_names(entrants: &mut [Entrant]) {
+    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for entrant in entrants.iter() {
+        counts.entry(entrant.name.to_lowercase()).or_default().0 += 1;
+    }
+    for entrant in entrants {
+        if let Some((count, number)) = counts.get_mut(&entrant.name.to_lowercase())
+            && *count > 1
+        {
+            *number += 1;
+            entrant.name = format!("{}{number}", entrant.name);
+        }
+    }
+}
+
+fn check_names(entrants: &[Entrant]) -> Result<(), PlayError> {
+    for (seat, entrant) in entrants.iter().enumerate() {
+        let name = &entrant.name;
+        let advice = format!("give player {} another one: NAME=FILE", seat + 1);
+        if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
+            return mistake(format!(
+                "{name:?} is no name for a player (1 to {NAME_MAX} characters, not beginning with a dot); {advice}"
+            ));
+        }
+        if let Some(letter) = name.chars().find(|letter| is_in_no_file_name(*letter)) {
+            return mistake(format!(
+                "the player's name {name:?} contains {letter:?}, which no log file may; {advice}"
+            ));
+        }
+        let is_taken = |other: &Entrant| other.name.to_lowercase() == name.to_lowercase();
+        if let Some(other) = entrants[..seat].iter().position(is_taken) {
+            return mistake(format!(
+                "player {} and player {} would both be called {name}; {advice}",
+                other + 1,
+                seat + 1
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(name: &str) -> &'static Card {
+        &any::find(name).unwrap().card
+    }
+
+    fn told(game: &str, word: &str) -> String {
+        one_of(card(game), word, &[]).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn names_files_and_commands_are_told_apart() {
+        let kind = |word| one_of(card("gems"), word, &[]).unwrap().kind;
+        assert_eq!(kind("look-ahead"), Kind::BuiltIn("look-ahead"));
+        assert_eq!(kind("me=human"), Kind::Person);
+        let Kind::Program { program, lives: false } = kind("sh -c 'exit 3' Cargo.toml") else { panic!() };
+        assert!(program.file.is_absolute() && program.file.ends_with("sh"));
+        assert_eq!(program.arguments[..2], ["-c", "exit 3"]);
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(program.arguments[2], here.join("Cargo.toml"));
+        assert!(program.readable.contains(&here));
+        let ours = one_of(card("warriors"), "anna=./yourAI.py", &[]).unwrap();
+        assert_eq!((ours.name.as_str(), ours.file()), ("anna", Some(here.join("yourAI.py").as_path())));
+    }
+
+    #[test]
+    fn what_can_not_play_is_one_sentence() {
+        for (game, word, part) in [
+            ("gems", "no-such-program-anywhere", "ref, ref-columns, greedy, look-ahead"),
+            ("gems", "gredy", "did you mean greedy?"),
+            ("gems", "./no-such-file", "there is no program ./no-such-file"),
+            ("gems", "./src", "is a folder"),
+            ("gems", "./Cargo.toml", "chmod +x"),
+            ("gems", "Cargo.toml", "write ./Cargo.toml"),
+            ("gems", "sh -c 'exit", "close it"),
+            ("gems", " ", "names no player"),
+            ("gems", "none.py", "there is no file none.py"),
+            ("gems", "tcp:0", "is no port"),
+            ("warriors", "human", "is not played by persons"),
+            ("warriors", "program:sh", "is not played by programs"),
+            ("warriors", "yourAI", "for the file write yourAI.py"),
+            ("warriors", "gems", "the game comes first: wag play gems"),
+            ("warriors", "gemz", "did you mean the game: wag play gems"),
+            ("fives", "yourAI.py", "is not played by Python files"),
+        ] {
+            assert!(told(game, word).contains(part), "{word}: {}", told(game, word));
+        }
+    }
+
+    #[test]
+    fn too_many_and_too_few_are_told() {
+        let names = |game, words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+            line_up(card(game), &words, &[])
+                .map(|all| all.into_iter().map(|one| one.name).collect::<Vec<_>>())
+        };
+        assert_eq!(names("warriors", &["Dummy"]).unwrap(), ["Dummy", "Noob1", "Noob2", "Noob3"]);
+        assert!(names("warriors", &["Noob"; 5]).unwrap_err().to_string().contains("leave 1 out"));
+        assert!(names("gems", &["ref"]).unwrap_err().to_string().contains("wag play gems human greedy"));
+        assert_eq!(names("gems", &["ref", "ref"]).unwrap(), ["ref1", "ref2"]);
+    }
+}

@@ -1,0 +1,176 @@
+//! Many matches, on all cores. What they come to depends neither on the number of cores nor on their order.
+
+use super::any::KnownGame;
+use super::cores;
+use super::error::PlayError;
+use super::keep::{Asked, Keep, closed};
+use super::line_up::Entrant;
+use super::one::{Audience, Course, GameEnd, Order};
+use super::seating::Table;
+use crate::arena::FaultKind;
+use crate::game::Chosen;
+use crate::players::Limits;
+use crate::series::{EntrantResult, Fixture, MatchResult};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+
+/// Everything the matches of a series have in common.
+pub struct Plan {
+    pub game: &'static KnownGame,
+    pub entrants: Vec<Entrant>,
+    /// Where: a word, and what was chosen.
+    pub places: Vec<Line>,
+    pub fixtures: Vec<Fixture>,
+    pub limits: Limits,
+    /// How many matches are played at once; `None`: one per core.
+    pub jobs: Option<usize>,
+    /// The folder for a replay of each match: 0001.wag, 0002.wag and so on.
+    pub replays: Option<PathBuf>,
+    /// Files that no player may read, besides the replays.
+    pub closed: Vec<PathBuf>,
+    pub stop: Arc<AtomicBool>,
+}
+
+/// A place of a series.
+pub struct Line {
+    pub word: String,
+    pub chosen: Chosen,
+}
+
+/// A match of the schedule that is over, by its number; or words about a player that could not start.
+enum Told {
+    Over(usize, MatchResult),
+    Start(String),
+    Failed(PlayError),
+}
+
+/// Plays all; answers the results of those that were finished, in the order of the schedule. `done` is called for each,
+/// `start` for whatever there is to tell of a player's start.
+pub fn play_all(
+    plan: &Plan,
+    mut done: impl FnMut(),
+    mut start: impl FnMut(&str),
+) -> Result<Vec<MatchResult>, PlayError> {
+    let cores = cores::usable();
+    let jobs = plan.jobs.unwrap_or(cores.len()).clamp(1, plan.fixtures.len().max(1));
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    let mut results: Vec<Option<MatchResult>> = vec![None; plan.fixtures.len()];
+    std::thread::scope(|scope| {
+        for job in 0..jobs {
+            let (next, sender, core) = (&next, sender.clone(), cores.get(job % cores.len().max(1)).copied());
+            scope.spawn(move || {
+                if let Err(fault) = work(plan, next, core, &sender) {
+                    // The receiver waits for every sender, so it is there.
+                    let _ = sender.send(Told::Failed(fault));
+                }
+            });
+        }
+        drop(sender);
+        for told in receiver {
+            match told {
+                Told::Over(number, result) => {
+                    results[number] = Some(result);
+                    done();
+                }
+                Told::Start(words) => start(&words),
+                Told::Failed(fault) => {
+                    plan.stop.store(true, Ordering::Relaxed);
+                    return Err(fault);
+                }
+            }
+        }
+        Ok(())
+    })?;
+    Ok(results.into_iter().flatten().collect())
+}
+
+/// One core's share: matches as long as there are any.
+fn work(
+    plan: &Plan,
+    next: &AtomicUsize,
+    core: Option<usize>,
+    told: &mpsc::Sender<Told>,
+) -> Result<(), PlayError> {
+    if let Some(core) = core {
+        cores::stay_on(core);
+    }
+    let mut places = closed(plan.replays.iter().map(PathBuf::as_path));
+    places.extend(plan.closed.iter().cloned());
+    let table = Table::new(plan.limits.clone(), places, Arc::clone(&plan.stop));
+    while !table.is_stopped() {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let Some(fixture) = plan.fixtures.get(number) else { break };
+        if let Some(end) = play_one(plan, &table, number, fixture, told)? {
+            let _ = told.send(Told::Over(number, result(&end, fixture)));
+        }
+    }
+    Ok(())
+}
+
+/// One match; `None` when it was interrupted.
+fn play_one(
+    plan: &Plan,
+    table: &Table,
+    number: usize,
+    fixture: &Fixture,
+    told: &mpsc::Sender<Told>,
+) -> Result<Option<Box<GameEnd>>, PlayError> {
+    let entrants: Vec<Entrant> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
+    let asked =
+        plan.replays.as_ref().map(|folder| Asked::open(&folder.join(format!("{:04}.wag", number + 1))));
+    let place = &plan.places[fixture.place];
+    let order = Order {
+        card: &plan.game.card,
+        entrants: &entrants,
+        chosen: &place.chosen,
+        place: &place.word,
+        table,
+        number: 0,
+        logs: None,
+        keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
+        goes_on: true,
+    };
+    match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {
+        Course::Over(end) if !end.interrupted => Ok(Some(end)),
+        _ => Ok(None),
+    }
+}
+
+/// Nobody follows a match of a series.
+struct Quiet<'t> {
+    seed: u64,
+    told: &'t mpsc::Sender<Told>,
+}
+
+impl Audience for Quiet<'_> {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        Ok(self.seed)
+    }
+
+    fn started(&mut self, words: &str) {
+        let _ = self.told.send(Told::Start(words.to_string()));
+    }
+}
+
+/// What a match says of everybody. A player that can't start has failed once.
+fn result(end: &GameEnd, fixture: &Fixture) -> MatchResult {
+    let seat = |seat: usize| {
+        let (stats, standing) = (&end.seats[seat], &end.standings[seat]);
+        let is_late = |noted: &&crate::arena::Noted| noted.fault.kind == FaultKind::Timeout;
+        EntrantResult {
+            entrant: fixture.seats[seat],
+            seat,
+            place: standing.place,
+            figures: standing.figures.iter().map(|(_, value)| *value).collect(),
+            tally: end.tally.as_ref().map_or(0, |(_, counts)| counts[seat]),
+            turns: stats.turns,
+            think_ms_mean: stats.think_mean().as_secs_f64() * 1e3,
+            think_ms_max: stats.think_max.as_secs_f64() * 1e3,
+            faults: stats.faults_total + u32::from(end.failed_starts[seat]),
+            time_outs: stats.faults.iter().filter(is_late).count() as u32,
+        }
+    };
+    MatchResult { group: fixture.group, seats: (0..fixture.seats.len()).map(seat).collect() }
+}

@@ -1,0 +1,31 @@
+//! Matches of any game: from the words of a user to players on seats, one match or many, and what is kept of them.
+//!
+//! Nothing here knows a game by name: [`all`] is the list. Nothing here reads a command line, or prints.
+
+mod any;
+mod bench;
+mod card;
+mod choose;
+pub mod cores;
+mod error;
+mod keep;
+mod line_up;
+mod many;
+mod one;
+mod people;
+mod programs;
+mod seating;
+mod session;
+
+pub use any::{AnyGame, KnownGame, all, film, find, first, tape};
+pub use bench::{Figures, Measured};
+pub use card::{BuiltInCard, Card};
+pub use choose::{Words, choose, place, read_file};
+pub use error::{PlayError, mistake};
+pub use keep::{Asked, Keep, Replay, closed, create_logs};
+pub use line_up::{Entrant, Kind, PERSON, line_up, one_of, program_in, several, told_apart};
+pub use many::{Line, Plan, play_all};
+pub use one::{Audience, Course, GameEnd, Order, Telling};
+pub use people::{Nobody, People, Sheet};
+pub use seating::Table;
+pub use session::{Keeping, MatchEnd, Outcome, Session};

@@ -1,0 +1,308 @@
+//! One game of a match: players sit down, it is played, and what is kept of it is kept.
+
+use super::card::Card;
+use super::error::PlayError;
+use super::keep::{self, About, Keep, Recorded};
+use super::line_up::{Entrant, Kind};
+use super::seating::{self, Table};
+use crate::arena::{Match, Observer, Played, SeatStats, TurnRecord};
+use crate::game::{self, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
+use crate::logs::Logs;
+use crate::text::printable;
+use std::path::Path;
+
+use super::keep::Replay;
+
+/// A game that is to be played.
+pub struct Order<'o> {
+    pub card: &'o Card,
+    /// In seat order.
+    pub entrants: &'o [Entrant],
+    pub chosen: &'o Chosen,
+    /// Where, in a word; see [`super::place`].
+    pub place: &'o str,
+    pub table: &'o Table,
+    /// Which game of the match, from 0.
+    pub number: usize,
+    pub logs: Option<&'o mut Logs>,
+    pub keep: Keep,
+    /// Whether it is played although somebody can't start.
+    pub goes_on: bool,
+}
+
+/// Whoever follows a game, and says its seed.
+pub trait Audience {
+    /// The seed, as far as it can be told before the players are ready.
+    fn seed(&mut self) -> Result<u64, PlayError>;
+
+    /// All are ready; answers the seed that the game is played with.
+    fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
+        Ok(seed)
+    }
+
+    /// How many rounds are planned; 0 when nobody knows.
+    fn planned(&mut self, _rounds: u32) {}
+
+    /// Of the start of a player there is something to tell: whole lines.
+    fn started(&mut self, _words: &str) {}
+
+    /// The game begins; its replay is being written into this file, and can be read.
+    fn recorded(&mut self, _replay: &Path) {}
+
+    /// A turn of this round has been played.
+    fn round(&mut self, _round: u32) {}
+
+    /// No more is played.
+    fn over(&mut self) {}
+
+    /// How much of the game is to be told turn by turn.
+    fn telling(&self) -> Telling {
+        Telling::Nothing
+    }
+
+    /// What came of a turn, in whole lines.
+    fn tell(&mut self, _words: &str) {}
+}
+
+/// How much is told of a game turn by turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Telling {
+    #[default]
+    Nothing,
+    /// What happened.
+    Events,
+    /// The same, with boards and whatever players print, in the game's own way.
+    Everything,
+}
+
+/// What became of a game.
+pub enum Course {
+    /// A player can't start; all has been told. In these words.
+    CannotStart(String),
+    /// Interrupted before the first round.
+    Interrupted,
+    Over(Box<GameEnd>),
+}
+
+/// A game that has been played, or was interrupted.
+#[derive(Default)]
+pub struct GameEnd {
+    pub seed: u64,
+    /// How many rounds were planned; 0 when nobody knew.
+    pub planned: u32,
+    /// The last round in which anything happened.
+    pub rounds: u32,
+    pub interrupted: bool,
+    /// Whether the same seed and players give the same game again.
+    pub repeatable: bool,
+    pub standings: Vec<Standing>,
+    pub seats: Vec<SeatStats>,
+    /// The game's own words for its end.
+    pub verdict: Option<Verdict>,
+    /// Who did not start.
+    pub failed_starts: Vec<bool>,
+    /// What was printed in the turn that ended the game by a fault.
+    pub last_words: Vec<String>,
+    /// What was counted of each seat, with a name; see [`Playable::TALLY`].
+    pub tally: Option<(&'static str, Vec<u64>)>,
+    pub replay: Option<Replay>,
+}
+
+/// Plays it.
+pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
+    let seed = audience.seed()?;
+    let seated: Vec<_> = order.entrants.iter().map(Entrant::seated).collect();
+    let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.number })?;
+    let table = order.table;
+    let sat = seating::sit::<G>(table, order.entrants, &setup, order.logs.as_deref_mut(), audience);
+    if table.is_stopped() {
+        return Ok(Course::Interrupted);
+    }
+    let (players, failures) = sat?;
+    let failed_starts: Vec<bool> = failures.iter().map(Option::is_some).collect();
+    let why: Vec<String> = failures.into_iter().flatten().collect();
+    if !why.is_empty() && !order.goes_on {
+        return Ok(Course::CannotStart(why.join("\n").trim_end().to_string()));
+    }
+    let seed = audience.ready(seed)?;
+    let game = Game { setup, seed, players, failed_starts };
+    game.play(order, audience).map(|end| Course::Over(Box::new(end)))
+}
+
+/// A game whose players are ready.
+struct Game<G: Playable> {
+    setup: G::Setup,
+    seed: u64,
+    players: seating::Players<G>,
+    failed_starts: Vec<bool>,
+}
+
+impl<G: Playable> Game<G> {
+    fn play(mut self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
+        let planned = G::rounds(&self.setup);
+        audience.planned(planned);
+        let (card, place, entrants, seed) = (order.card, order.place, order.entrants, self.seed);
+        let about = About { card, place, seed, rounds: planned, entrants };
+        let mut recorded = keep::begin::<G>(order.keep, &about, &self.setup)?;
+        let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
+        // A person sees in it what has happened.
+        if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
+            recorded.recorder.at_once();
+        }
+        let mut logs = order.logs;
+        if let Some(logs) = logs.as_deref_mut().filter(|_| G::GAMES > 1) {
+            logs.title(&format!("=== {} ===\n", G::title_of(order.number)));
+        }
+        let (telling, names) = (audience.telling(), names(entrants));
+        let narrator = match telling {
+            Telling::Nothing => None,
+            Telling::Events => Some(game::plain_narrator(&self.setup, &numbered(entrants.len()))),
+            Telling::Everything => Some(G::narrator(&self.setup, &names)),
+        };
+        let mut notes = Notes::new(entrants.len());
+        let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
+        let mut ear = Ear { audience: &mut *audience, telling, narrator, replay };
+        let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
+        if let Some(logs) = logs {
+            observers.push(logs);
+        }
+        if let Some(recorded) = &mut recorded {
+            observers.push(&mut recorded.recorder);
+        }
+        observers.extend([&mut notes as &mut dyn Observer<G>, &mut ear]);
+        let (players, stop) = (&mut self.players, &*order.table.stop);
+        let played = Match { setup: &self.setup, seed, players, observers: &mut observers, stop }.play();
+        drop(self.players);
+        audience.over();
+        let replay = recorded.map(Recorded::finish);
+        let mut end = end_of(&played, entrants, order.number, notes);
+        (end.seed, end.planned, end.failed_starts, end.replay) = (seed, planned, self.failed_starts, replay);
+        Ok(end)
+    }
+}
+
+/// `Player 1`, as persons are asked.
+fn numbered(seats: usize) -> Vec<String> {
+    (1..=seats).map(|number| format!("Player {number}")).collect()
+}
+
+fn names(entrants: &[Entrant]) -> Vec<String> {
+    entrants.iter().map(|entrant| printable(&entrant.name)).collect()
+}
+
+fn end_of<G: Playable>(played: &Played<G>, entrants: &[Entrant], number: usize, notes: Notes) -> GameEnd {
+    let words: Vec<String> = entrants.iter().map(|entrant| printable(&entrant.word)).collect();
+    let faults: Vec<_> = played.seats.iter().map(last_fault).collect();
+    let fared = |seat: usize| Fared {
+        name: &words[seat],
+        refused: notes.refused[seat],
+        fault: faults[seat].as_ref().map(|(kind, message)| (*kind, message.as_str())),
+    };
+    let fared: Vec<Fared<'_>> = (0..entrants.len()).map(fared).collect();
+    let verdict = (!played.interrupted).then(|| G::verdict(&played.state, &fared, number)).flatten();
+    GameEnd {
+        rounds: played.rounds,
+        interrupted: played.interrupted,
+        repeatable: played.repeatable(),
+        standings: G::standings(&played.state),
+        seats: played.seats.clone(),
+        verdict,
+        last_words: notes.last_words,
+        tally: G::TALLY.map(|tally| (tally.name, notes.tally)),
+        ..GameEnd::default()
+    }
+}
+
+/// The kind of a seat's last fault, and what it was.
+fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
+    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message)))
+}
+
+/// Hands on what happens to the audience.
+struct Ear<'a, G: Playable> {
+    audience: &'a mut dyn Audience,
+    telling: Telling,
+    narrator: Option<Box<dyn Narrator<G>>>,
+    replay: Option<std::path::PathBuf>,
+}
+
+impl<G: Playable> Observer<G> for Ear<'_, G> {
+    fn started(&mut self, state: &G::State, events: &[G::Event], _: &[(Seat, Notice)]) {
+        if let Some(replay) = &self.replay {
+            self.audience.recorded(replay);
+        }
+        if let Some(narrator) = &mut self.narrator {
+            self.audience.tell(&narrator.begin(state, events));
+        }
+    }
+
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        self.audience.round(turn.round);
+        let Some(narrator) = &mut self.narrator else { return };
+        let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
+        let told = narrator.turn(turn.round, &seats, turn.events, turn.state);
+        let reports = if self.telling == Telling::Everything { reports(turn) } else { String::new() };
+        self.audience.tell(&(reports + &told));
+    }
+}
+
+/// What players have printed in a turn, and what went wrong with them.
+fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
+    let mut text = String::new();
+    for (seat, report) in turn.reports {
+        let player = seat.0 + 1;
+        for line in String::from_utf8_lossy(&report.output).lines() {
+            text += &format!("Player {player} prints: {}\n", printable(line));
+        }
+        if report.output_dropped > 0 {
+            text += &format!("Player {player}: {} bytes more are left out\n", report.output_dropped);
+        }
+        if let Some(fault) = &report.fault {
+            text += &format!("Player {player}: {}\n", printable(&fault.message));
+        }
+    }
+    text
+}
+
+/// What is counted of a game beside the arena's statistics.
+struct Notes {
+    refused: Vec<u32>,
+    tally: Vec<u64>,
+    last_words: Vec<String>,
+}
+
+/// So many lines of the last words are kept, and so much of each, in characters.
+const LINES_MAX: usize = 10;
+const LINE_MAX: usize = 300;
+
+impl Notes {
+    fn new(seats: usize) -> Notes {
+        Notes { refused: vec![0; seats], tally: vec![0; seats], last_words: Vec::new() }
+    }
+}
+
+impl<G: Playable> Observer<G> for Notes {
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        self.last_words.clear();
+        for (seat, report) in turn.reports {
+            self.refused[seat.index()] += u32::from(!G::refusals(turn.events, *seat).is_empty());
+            if report.fault.is_some() {
+                let output = String::from_utf8_lossy(&report.output);
+                let lines: Vec<&str> = output.lines().collect();
+                let last = &lines[lines.len().saturating_sub(LINES_MAX)..];
+                self.last_words.extend(last.iter().map(|line| last_line(*seat, line)));
+            }
+        }
+        if let Some(tally) = G::TALLY {
+            let movers: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
+            (tally.count)(&movers, turn.events, &mut self.tally);
+        }
+    }
+}
+
+fn last_line(seat: Seat, line: &str) -> String {
+    let line = printable(line);
+    let cut: String = line.chars().take(LINE_MAX).collect();
+    let more = if cut.len() < line.len() { " …" } else { "" };
+    format!("player {} printed: {cut}{more}", seat.0 + 1)
+}

@@ -1,0 +1,97 @@
+//! Programs in any language: from a command to a file that can be started, and what it may read.
+
+use super::error::{PlayError, mistake};
+use crate::players::program::Program;
+use rustix::fs::Access;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf, absolute};
+
+/// The program in a file, without arguments.
+pub fn program_of_file(file: &Path) -> Result<Program, PlayError> {
+    program(file.to_path_buf(), Vec::new(), &[])
+}
+
+/// Splits the words as a shell does. The program may read these files and folders besides its own. Of a single word that
+/// is neither a file nor found on PATH, `unknown` tells.
+pub fn command(
+    words: &str,
+    readable: &[PathBuf],
+    unknown: impl FnOnce(&str) -> String,
+) -> Result<Program, PlayError> {
+    let Some(words_of_it) = shlex::split(words) else {
+        return mistake(format!("{words}: a quotation mark or backslash at its end is open; close it"));
+    };
+    let Some((first, arguments)) = words_of_it.split_first() else {
+        return mistake("an empty word names no player; name a built-in one, a file or a command");
+    };
+    program(find(first, unknown)?, arguments.iter().map(|word| handed_on(word)).collect(), readable)
+}
+
+/// The program of a command, as a path: of a word without a slash, the first one on PATH.
+fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, PlayError> {
+    if word.contains('/') {
+        return Ok(PathBuf::from(word));
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut places = std::env::split_paths(&path).map(|folder| folder.join(word));
+    if let Some(found) = places.find(|file| file.is_file() && may_start(file)) {
+        return Ok(found);
+    }
+    match Path::new(word).is_file() {
+        true => mistake(format!("{word} is not found on PATH; for the file here write ./{word}")),
+        false => mistake(unknown(word)),
+    }
+}
+
+fn may_start(file: &Path) -> bool {
+    rustix::fs::access(file, Access::EXEC_OK).is_ok()
+}
+
+/// A program works in a folder of its own: what names a file here must name it there, too.
+fn handed_on(word: &str) -> OsString {
+    let path = Path::new(word);
+    match path.exists().then(|| absolute(path)) {
+        Some(Ok(path)) => path.into(),
+        _ => word.into(),
+    }
+}
+
+fn program(file: PathBuf, arguments: Vec<OsString>, readable: &[PathBuf]) -> Result<Program, PlayError> {
+    let name = file.display();
+    if file.is_dir() {
+        return mistake(format!("{name} is a folder; name the program in it"));
+    }
+    if !file.exists() {
+        return mistake(format!("there is no program {name}; name one that is there"));
+    }
+    if !may_start(&file) {
+        return mistake(format!("{name} can't be started: it is no program; chmod +x {name} makes it one"));
+    }
+    let Ok(file) = absolute(&file) else {
+        return mistake(format!("{name}: its folder is not known; name it with its whole path"));
+    };
+    let named = arguments.iter().map(PathBuf::from).filter(|path| path.is_absolute() && path.exists());
+    let mut places: Vec<PathBuf> = named.flat_map(|path| with_its_folder(&path)).collect();
+    places.extend(with_its_folder(&file));
+    places.extend(library_of(&file));
+    places.extend(readable.iter().filter_map(|path| absolute(path).ok()));
+    places.sort();
+    places.dedup();
+    Ok(Program { file, arguments, readable: places })
+}
+
+/// A file and the folder in which it lies; of a link, those it leads to as well. A folder is itself.
+fn with_its_folder(path: &Path) -> Vec<PathBuf> {
+    let places = [Some(path.to_path_buf()), path.canonicalize().ok()].into_iter().flatten();
+    let folders =
+        places.clone().filter(|path| path.is_file()).filter_map(|file| Some(file.parent()?.to_path_buf()));
+    folders.chain(places).collect()
+}
+
+/// An interpreter in `somewhere/bin` has its library in `somewhere/lib`.
+fn library_of(file: &Path) -> Vec<PathBuf> {
+    let files = [Some(file.to_path_buf()), file.canonicalize().ok()].into_iter().flatten();
+    let folders =
+        files.filter_map(|file| Some(file.parent()?.to_path_buf())).filter(|at| at.ends_with("bin"));
+    folders.map(|folder| folder.with_file_name("lib")).filter(|library| library.is_dir()).collect()
+}

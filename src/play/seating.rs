@@ -1,0 +1,249 @@
+//! Sits players down: makes a player of each kind for a game that has the way, and waits until all are ready.
+
+use super::error::PlayError;
+use super::line_up::{Entrant, Kind};
+use super::one::Audience;
+use super::people::{Nobody, People, Seated};
+use crate::arena::{Answer, Ask, Player, TurnReport};
+use crate::game::ways::Python;
+use crate::game::{Game, Playable, Plays, Seat};
+use crate::logs::Logs;
+use crate::players::program::{Program, ProgramPlayer};
+use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
+use crate::players::{Human, Idle, Limits};
+use crate::worker::protocol::Start;
+use std::cell::{OnceCell, RefCell};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The process from which workers are forked, shared by the players of one thread.
+type SharedNursery = Rc<RefCell<Nursery>>;
+
+/// What the matches of a thread are played under.
+pub struct Table {
+    pub limits: Limits,
+    /// Places that no player may read, absolute.
+    pub closed: Vec<PathBuf>,
+    /// Set from outside to end a match early.
+    pub stop: Arc<AtomicBool>,
+    pub people: Rc<dyn People>,
+    nursery: OnceCell<SharedNursery>,
+}
+
+impl Table {
+    pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
+        Table { limits, closed, stop, people: Rc::new(Nobody), nursery: OnceCell::new() }
+    }
+
+    /// With somebody who asks persons.
+    pub fn with_people(self, people: Rc<dyn People>) -> Table {
+        Table { people, ..self }
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn nursery(&self) -> Result<SharedNursery, PlayError> {
+        if let Some(nursery) = self.nursery.get() {
+            return Ok(Rc::clone(nursery));
+        }
+        let started =
+            Nursery::start().map_err(PlayError::defect("the process for the AIs can't be started"))?;
+        Ok(Rc::clone(self.nursery.get_or_init(|| Rc::new(RefCell::new(started)))))
+    }
+}
+
+/// A player that may still be starting.
+pub enum Starting<G: Game> {
+    Ready(Box<dyn Player<G>>, Vec<String>),
+    Python(PythonPlayer<G>),
+}
+
+/// Who sits at the table, in seat order.
+pub type Players<G> = Vec<Box<dyn Player<G>>>;
+
+/// How the start of a player went.
+enum Start1 {
+    Ready(Vec<String>),
+    Failed(String),
+}
+
+/// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
+/// sits there without a word; answers who did not start, in words.
+pub fn sit<G: Playable>(
+    table: &Table,
+    entrants: &[Entrant],
+    setup: &G::Setup,
+    mut logs: Option<&mut Logs>,
+    audience: &mut dyn Audience,
+) -> Result<(Players<G>, Vec<Option<String>>), PlayError> {
+    let begun = Seat::all(entrants.len()).zip(entrants);
+    let begun = begun.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
+    let begun = begun.collect::<Result<Vec<_>, _>>()?;
+    let (mut players, mut failures) = (Players::new(), Vec::new());
+    for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
+        let (player, outcome, report) = finish(starting);
+        players.push(player);
+        let (words, is_ready) = in_words(&entrant.name, &outcome);
+        failures.push((!is_ready).then(|| words.clone()));
+        if table.is_stopped() {
+            continue;
+        }
+        if !words.is_empty() {
+            audience.started(&words);
+        }
+        if let Some(logs) = logs.as_deref_mut() {
+            logs.before_start(seat, &report, &words);
+        }
+    }
+    Ok((players, failures))
+}
+
+fn in_words(name: &str, outcome: &Start1) -> (String, bool) {
+    match outcome {
+        Start1::Ready(warnings) => {
+            (warnings.iter().map(|warning| format!("Warning: {warning}\n")).collect(), true)
+        }
+        Start1::Failed(why) => (format!("{name} can't play:{why}"), false),
+    }
+}
+
+fn begin<G: Playable>(
+    table: &Table,
+    entrant: &Entrant,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
+    match &entrant.kind {
+        Kind::BuiltIn(name) => built_in(table, name, setup, seat),
+        Kind::Python { file, lives } => {
+            let way = if *lives { &G::WAYS.living } else { &G::WAYS.python };
+            python(table, of(way), *lives, file.clone(), None, setup, seat)
+        }
+        Kind::Program { program, lives: false } => files(table, entrant, program),
+        Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
+        Kind::Client { port } => client(table, *port, setup, seat),
+        Kind::Person => {
+            let people = Rc::clone(&table.people);
+            ready(Box::new(Human::new(Seated { way: of(&G::WAYS.person), seat, people })))
+        }
+    }
+}
+
+/// A line-up names no player whose way the game has not.
+fn of<W>(way: &'static Option<W>) -> &'static W {
+    way.as_ref().expect("the line-up has seen to it that the game has this way")
+}
+
+fn built_in<G: Playable>(
+    table: &Table,
+    name: &str,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
+    match G::BUILT_IN.iter().find(|player| player.name == name).map(|player| &player.plays) {
+        None | Some(Plays::Idle) => ready(Box::new(Idle)),
+        Some(Plays::Thinker(think)) => ready(Box::new(Thinker { think: *think, answer: Answer::default() })),
+        Some(Plays::Source(text)) => {
+            let file = format!("<{name}>").into();
+            let way = &G::WAYS.python;
+            python(table, of(way), false, file, Some(text.to_string()), setup, seat)
+        }
+    }
+}
+
+fn python<G: Playable>(
+    table: &Table,
+    way: &'static Python<G>,
+    _lives: bool,
+    file: PathBuf,
+    built_in: Option<String>,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let start = Start {
+        game: G::NAME.to_string(),
+        setup: (way.encode_setup)(setup, seat),
+        file,
+        built_in,
+        bounds: table.limits.bounds.clone(),
+        closed: table.closed.clone(),
+        scratch: None,
+    };
+    let (limits, stop) = (table.limits.clone(), Arc::clone(&table.stop));
+    let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, stop);
+    player.begin_start().map_err(PlayError::defect("an AI's process can't be started"))?;
+    Ok(Starting::Python(player))
+}
+
+fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Result<Starting<G>, PlayError> {
+    let player = ProgramPlayer::new(of(&G::WAYS.files), program, &table.limits, &table.closed, &table.stop);
+    let (player, warnings) = player.map_err(|fault| not_ready(entrant, fault))?;
+    Ok(Starting::Ready(Box::new(player), warnings))
+}
+
+fn not_ready(entrant: &Entrant, fault: std::io::Error) -> PlayError {
+    PlayError::Mistake(format!("the player {} can't be made ready: {fault}", entrant.name))
+}
+
+fn lines<G: Playable>(
+    _table: &Table,
+    entrant: &Entrant,
+    _program: &Program,
+    _setup: &G::Setup,
+    _seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    Err(not_ready(entrant, std::io::Error::other("not yet")))
+}
+
+fn client<G: Playable>(
+    _table: &Table,
+    _port: Option<u16>,
+    _setup: &G::Setup,
+    _seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    super::error::mistake("not yet")
+}
+
+fn finish<G: Playable>(starting: Starting<G>) -> (Box<dyn Player<G>>, Start1, TurnReport) {
+    match starting {
+        Starting::Ready(player, warnings) => (player, Start1::Ready(warnings), TurnReport::default()),
+        Starting::Python(mut player) => {
+            let (outcome, report) = player.finish_start();
+            match outcome {
+                StartOutcome::Ready { warnings } => (Box::new(player), Start1::Ready(warnings), report),
+                StartOutcome::Rejected { report: why } => {
+                    (Box::new(Idle), Start1::Failed(format!("\n{why}")), report)
+                }
+                StartOutcome::Failed(fault) => {
+                    (Box::new(Idle), Start1::Failed(format!(" {}\n", fault.message)), report)
+                }
+            }
+        }
+    }
+}
+
+/// A built-in player that is a function.
+struct Thinker<G: Game> {
+    think: fn(&G::View<'_>, u64) -> G::Orders,
+    answer: Answer<G::Orders>,
+}
+
+impl<G: Game> Player<G> for Thinker<G> {
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        let began = Instant::now();
+        let orders = (self.think)(&view, ask.random_seed);
+        let think: Duration = began.elapsed();
+        self.answer = Answer { orders, report: TurnReport { think, ..TurnReport::default() } };
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        std::mem::take(&mut self.answer)
+    }
+}

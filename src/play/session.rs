@@ -1,0 +1,209 @@
+//! A match as a user asks for it: all its games, with logs and replays.
+
+use super::any::KnownGame;
+use super::choose::{Words, choose, place};
+use super::error::PlayError;
+use super::keep::{Asked, Keep, closed, create_logs};
+use super::line_up::{Entrant, line_up};
+use super::one::{Audience, Course, GameEnd, Order};
+use super::people::People;
+use super::seating::Table;
+use crate::game::{Chosen, Draw, Kind};
+use crate::logs::Logs;
+use crate::players::Limits;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// What is kept of a match.
+#[derive(Clone, Debug, Default)]
+pub struct Keeping {
+    /// The folder for the logs; `None` for none.
+    pub log_dir: Option<PathBuf>,
+    /// The file for the replay; of several games, the name of each has its number.
+    pub replay: Option<PathBuf>,
+    pub no_replay: bool,
+    /// Whether the players' files go into the replay.
+    pub with_sources: bool,
+}
+
+/// A match that is well described, but not begun.
+pub struct Session {
+    pub game: &'static KnownGame,
+    pub entrants: Vec<Entrant>,
+    pub chosen: Chosen,
+    /// Where, in a word.
+    pub place: String,
+    pub limits: Limits,
+    pub keeping: Keeping,
+    /// Only so many of the match's games are played.
+    pub games: usize,
+    began: Instant,
+}
+
+/// What became of a match.
+pub enum Outcome {
+    /// A player can't start; all has been told. In these words.
+    CannotStart(String),
+    /// Interrupted before the first round.
+    Interrupted,
+    Over(Box<MatchEnd>),
+}
+
+/// A match that has been played, or was interrupted in its last game.
+pub struct MatchEnd {
+    /// At least one.
+    pub games: Vec<GameEnd>,
+    pub logs: Option<Logs>,
+    pub wall: Duration,
+}
+
+impl MatchEnd {
+    pub fn interrupted(&self) -> bool {
+        self.games.iter().any(|game| game.interrupted)
+    }
+
+    /// Whether there are all the replays that were asked for.
+    pub fn is_kept(&self) -> bool {
+        self.games.iter().filter_map(|game| game.replay.as_ref()).all(|replay| replay.is_as_asked)
+    }
+
+    /// The games of which a seat was the single winner, per seat.
+    pub fn won(&self) -> Vec<usize> {
+        let seats = self.games[0].standings.len();
+        let mut won = vec![0; seats];
+        for game in &self.games {
+            let firsts = || (0..seats).filter(|seat| game.standings[*seat].place == 1);
+            if let (1, Some(seat)) = (firsts().count(), firsts().next()) {
+                won[seat] += 1;
+            }
+        }
+        won
+    }
+
+    /// Who has won the match, in seat order: of several games whoever has won most of them.
+    pub fn winners(&self) -> Vec<usize> {
+        if let [game] = self.games.as_slice() {
+            return (0..game.standings.len()).filter(|seat| game.standings[*seat].place == 1).collect();
+        }
+        let won = self.won();
+        let most = won.iter().max().copied().unwrap_or(0);
+        (0..won.len()).filter(|seat| won[*seat] == most).collect()
+    }
+}
+
+impl Session {
+    /// Finds everything that the words of a user name.
+    pub fn new(
+        game: &'static KnownGame,
+        players: &[String],
+        options: &Words,
+        readable: &[PathBuf],
+        limits: Limits,
+    ) -> Result<Session, PlayError> {
+        Session::with(game, line_up(&game.card, players, readable)?, options, limits)
+    }
+
+    /// The same for players that have been found already.
+    pub fn with(
+        game: &'static KnownGame,
+        entrants: Vec<Entrant>,
+        options: &Words,
+        limits: Limits,
+    ) -> Result<Session, PlayError> {
+        let began = Instant::now();
+        let chosen = choose(game, options)?;
+        let place = place(&chosen, game.card.options);
+        let games = game.card.games;
+        let session =
+            Session { game, entrants, chosen, place, limits, keeping: Keeping::default(), games, began };
+        session.rounds()?;
+        Ok(session)
+    }
+
+    /// How many rounds are planned, if these choices can be played with; 0 when nobody knows.
+    pub fn rounds(&self) -> Result<u32, PlayError> {
+        let seated: Vec<_> = self.entrants.iter().map(Entrant::seated).collect();
+        Ok(self.game.any.rounds(&self.chosen, &seated, Draw { seed: 0, game: 0 })?)
+    }
+
+    /// Plays it; whoever listens hears of every game that is over, with its number from 0.
+    pub fn play(
+        &self,
+        stop: &Arc<AtomicBool>,
+        people: Rc<dyn People>,
+        audience: &mut dyn Audience,
+        mut heard: impl FnMut(usize, &GameEnd),
+    ) -> Result<Outcome, PlayError> {
+        let table = Table::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
+        let mut asked = self.asked()?;
+        let logs = self.keeping.log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants));
+        let mut end = MatchEnd { games: Vec::new(), logs: logs.transpose()?, wall: Duration::ZERO };
+        for number in 0..self.games {
+            let keep = Keep {
+                asked: asked[number].take(),
+                none: self.keeping.no_replay,
+                with_sources: self.keeping.with_sources,
+            };
+            let order = Order {
+                card: &self.game.card,
+                entrants: &self.entrants,
+                chosen: &self.chosen,
+                place: &self.place,
+                table: &table,
+                number,
+                logs: end.logs.as_mut(),
+                keep,
+                goes_on: false,
+            };
+            match self.game.any.play(order, audience)? {
+                Course::CannotStart(words) if end.games.is_empty() => return Ok(Outcome::CannotStart(words)),
+                Course::Over(game) => {
+                    heard(number, &game);
+                    end.games.push(*game);
+                }
+                Course::CannotStart(_) | Course::Interrupted if end.games.is_empty() => {
+                    return Ok(Outcome::Interrupted);
+                }
+                Course::CannotStart(_) | Course::Interrupted => break,
+            }
+            if end.interrupted() {
+                break;
+            }
+        }
+        end.wall = self.began.elapsed();
+        Ok(Outcome::Over(Box::new(end)))
+    }
+
+    /// The files for the replays, opened before anything is played.
+    fn asked(&self) -> Result<Vec<Option<Asked>>, PlayError> {
+        let open = |number: usize| self.replay(number).map(|file| Asked::open(&file)).transpose();
+        (0..self.games).map(open).collect()
+    }
+
+    /// The file for the replay of a game: of several `duel.wag` becomes `duel-1.wag`.
+    fn replay(&self, number: usize) -> Option<PathBuf> {
+        let file = self.keeping.replay.as_ref()?;
+        Some(if self.games == 1 { file.clone() } else { numbered(file, number + 1) })
+    }
+
+    /// Where the match itself writes, and the files that were chosen: what they hold is told by the game, or nobody's
+    /// business.
+    fn own_files(&self) -> Vec<PathBuf> {
+        let chosen = self.game.card.options.iter().filter(|option| matches!(option.kind, Kind::File { .. }));
+        let chosen = chosen.filter_map(|option| self.chosen.file(option.name));
+        let chosen = chosen.map(|(_, word)| PathBuf::from(word)).filter(|path| path.exists());
+        let replays = (0..self.games).filter_map(|number| self.replay(number));
+        let places: Vec<PathBuf> = chosen.chain(replays).chain(self.keeping.log_dir.clone()).collect();
+        closed(places.iter().map(PathBuf::as_path))
+    }
+}
+
+fn numbered(file: &Path, number: usize) -> PathBuf {
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let ending =
+        file.extension().map_or_else(|| "wag".to_string(), |ending| ending.to_string_lossy().into_owned());
+    file.with_file_name(format!("{stem}-{number}.{ending}"))
+}
