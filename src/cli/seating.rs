@@ -6,7 +6,7 @@ use crate::game::ways::Python;
 use crate::game::{Game, Seat};
 use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
 use crate::players::{Idle, Limits};
-use crate::worker::protocol::Start;
+use crate::worker::protocol::{Lifetime, Start};
 use anyhow::Context;
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -56,6 +56,7 @@ impl<G: Game> Seating<G> {
                     setup,
                     file,
                     built_in,
+                    lifetime: Lifetime::Turn,
                     bounds: limits.bounds.clone(),
                     closed: closed.to_vec(),
                     scratch: None,

@@ -193,7 +193,7 @@ impl Prepared for Planned {
 
     fn files(&self) -> Vec<PathBuf> {
         let file = |entrant: &Entrant| match &entrant.ai {
-            Ai::Script(file) => Some(file.clone()),
+            Ai::Script(file) | Ai::Living(file) => Some(file.clone()),
             Ai::Program(program) => Some(program.file.clone()),
             Ai::BuiltIn(_) | Ai::Human => None,
         };

@@ -9,7 +9,7 @@ use crate::games::warriors::wire::PYTHON;
 use crate::games::warriors::{SEATS, Setup, Warriors, maps};
 use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
 use crate::players::{Idle, Limits};
-use crate::worker::protocol::Start;
+use crate::worker::protocol::{Lifetime, Start};
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
@@ -73,6 +73,7 @@ fn player(setup: &Setup, file: &Path, stop: &Arc<AtomicBool>) -> Result<PythonPl
         setup: (PYTHON.encode_setup)(setup, Seat(0)),
         file: file.to_path_buf(),
         built_in: None,
+        lifetime: Lifetime::Turn,
         bounds: limits.bounds.clone(),
         closed: Vec::new(),
         scratch: None,

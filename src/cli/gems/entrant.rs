@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf, absolute};
 /// The word for a person.
 pub const HUMAN: &str = "human";
 
+/// Before the name of a Python file that is to live for the whole game.
+const LIVING: &str = "living:";
+
 /// A player with the word that named it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
@@ -27,6 +30,8 @@ pub enum Ai {
     Human,
     /// A file that ends in `.py`: plays in a worker.
     Script(PathBuf),
+    /// Such a file that lives for the whole game.
+    Living(PathBuf),
     /// A command: a program in any language.
     Program(Program),
 }
@@ -37,6 +42,7 @@ impl Entrant {
         let ai = match Thinker::from_str(word, false) {
             Ok(thinker) => Ai::BuiltIn(thinker),
             Err(_) if word == HUMAN => Ai::Human,
+            Err(_) if word.starts_with(LIVING) => Ai::Living(script(&word[LIVING.len()..])?),
             Err(_) if is_script(word) => Ai::Script(script(word)?),
             Err(_) => Ai::Program(command(word, readable)?),
         };
@@ -59,7 +65,7 @@ impl Entrant {
         let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = match &self.ai {
             Ai::BuiltIn(_) | Ai::Human => None,
-            Ai::Script(file) => stem(file),
+            Ai::Script(file) | Ai::Living(file) => stem(file),
             Ai::Program(program) => match program.arguments.iter().map(Path::new).find(|path| path.is_file())
             {
                 // What an interpreter is given to run.

@@ -109,7 +109,7 @@ impl Pairing<'_> {
     /// The files of the AIs in Python, as replays have them.
     fn sources(&self) -> BTreeMap<String, String> {
         let scripts = self.pair.iter().zip(1..).filter_map(|(entrant, seat)| match &entrant.ai {
-            Ai::Script(file) => Some((seat, crate::replay::sources(file))),
+            Ai::Script(file) | Ai::Living(file) => Some((seat, crate::replay::sources(file))),
             _ => None,
         });
         let named = |(seat, files): (i32, BTreeMap<String, String>)| {
@@ -122,7 +122,7 @@ impl Pairing<'_> {
 fn info(entrant: &Entrant, name: &str) -> PlayerInfo {
     match &entrant.ai {
         Ai::BuiltIn(_) | Ai::Human => built_in_player(name, None),
-        Ai::Script(file) => player_of_file(name, file),
+        Ai::Script(file) | Ai::Living(file) => player_of_file(name, file),
         Ai::Program(program) => player_of_file(name, &program.file),
     }
 }

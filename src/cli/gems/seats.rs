@@ -13,7 +13,7 @@ use crate::games::gems::{FILES, Gems, Orders, PYTHON, View};
 use crate::players::Limits;
 use crate::players::program::ProgramPlayer;
 use crate::players::python::{PythonPlayer, StartOutcome};
-use crate::worker::protocol::Start;
+use crate::worker::protocol::{Lifetime, Start};
 use anyhow::Context;
 use clap::ValueEnum;
 use std::cell::OnceCell;
@@ -83,7 +83,8 @@ impl Table {
         match &entrant.ai {
             Ai::BuiltIn(thinker) => Ok((Box::new(Seated::new(*thinker, self.rules.clone())), Vec::new())),
             Ai::Human => Ok((person(seat), Vec::new())),
-            Ai::Script(file) => self.sit_script(&entrant.name, file),
+            Ai::Script(file) => self.sit_script(&entrant.name, file, Lifetime::Turn),
+            Ai::Living(file) => self.sit_script(&entrant.name, file, Lifetime::Match),
             Ai::Program(program) => {
                 let player = ProgramPlayer::new(&FILES, program, &self.limits, &self.closed, &self.stop);
                 let (player, warnings) =
@@ -96,7 +97,7 @@ impl Table {
 
 impl Table {
     /// Starts the worker of an AI in Python.
-    fn sit_script(&self, name: &str, file: &Path) -> anyhow::Result<Sitting> {
+    fn sit_script(&self, name: &str, file: &Path, lifetime: Lifetime) -> anyhow::Result<Sitting> {
         let nursery = match self.nursery.get() {
             Some(nursery) => nursery,
             None => {
@@ -110,6 +111,7 @@ impl Table {
             setup: Vec::new(),
             file: file.to_path_buf(),
             built_in: None,
+            lifetime,
             bounds: self.limits.bounds.clone(),
             closed: self.closed.clone(),
             scratch: None,
