@@ -1,7 +1,7 @@
 //! What an AI finds the same in every turn, whatever it has done to it: Python's built-ins and the environment.
 //!
 //! A file that lives for the whole match keeps both as it leaves them. Between its turns the built-ins are Python's all the
-//! same, because the engine's own work there needs them, and is not to run a player's code while no clock is running.
+//! same, because the engine's own work there needs them.
 //!
 //! Looked through before each turn, which costs less than a microsecond, and put back only when it has changed. Objects are
 //! compared by identity and nothing is looked up in a way that an AI could have changed, so no code of its runs meanwhile.
