@@ -57,6 +57,8 @@ impl Logs {
         for seat in Seat::all(self.logs.len()) {
             self.text.clear();
             self.text.extend(line.as_bytes());
+            let log = &mut self.logs[seat.index()];
+            log.is_closed = log.failure.is_some();
             self.write(seat);
         }
     }

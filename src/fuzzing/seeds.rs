@@ -42,6 +42,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
         origins: report.origins,
         exception: Some("NameError: name 'x' is not defined (yourAI.py, line 3)".to_string()),
         out_of_memory: true,
+        is_over: true,
     };
     let started = [
         Started::Ready { warnings: vec!["slow".to_string()] },

@@ -11,7 +11,7 @@ use crate::logs::Logs;
 use crate::players::program::{Program, ProgramPlayer};
 use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
 use crate::players::{Human, Idle, Limits};
-use crate::worker::protocol::Start;
+use crate::worker::protocol::{Lifetime, Start};
 use std::cell::{OnceCell, RefCell};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -122,8 +122,11 @@ fn begin<G: Playable>(
     match &entrant.kind {
         Kind::BuiltIn(name) => built_in(table, name, setup, seat),
         Kind::Python { file, lives } => {
-            let way = if *lives { &G::WAYS.living } else { &G::WAYS.python };
-            python(table, of(way), *lives, file.clone(), None, setup, seat)
+            let (way, lifetime) = match lives {
+                true => (&G::WAYS.living, Lifetime::Match),
+                false => (&G::WAYS.python, Lifetime::Turn),
+            };
+            python(table, of(way), lifetime, file.clone(), None, setup, seat)
         }
         Kind::Program { program, lives: false } => files(table, entrant, program),
         Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
@@ -153,7 +156,7 @@ fn built_in<G: Playable>(
         Some(Plays::Source(text)) => {
             let file = format!("<{name}>").into();
             let way = &G::WAYS.python;
-            python(table, of(way), false, file, Some(text.to_string()), setup, seat)
+            python(table, of(way), Lifetime::Turn, file, Some(text.to_string()), setup, seat)
         }
     }
 }
@@ -161,7 +164,7 @@ fn built_in<G: Playable>(
 fn python<G: Playable>(
     table: &Table,
     way: &'static Python<G>,
-    _lives: bool,
+    lifetime: Lifetime,
     file: PathBuf,
     built_in: Option<String>,
     setup: &G::Setup,
@@ -175,6 +178,7 @@ fn python<G: Playable>(
         bounds: table.limits.bounds.clone(),
         closed: table.closed.clone(),
         scratch: None,
+        lifetime,
     };
     let (limits, stop) = (table.limits.clone(), Arc::clone(&table.stop));
     let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, stop);

@@ -1,8 +1,12 @@
 //! What an AI finds the same in every turn, whatever it has done to it: Python's built-ins and the environment.
 //!
+//! A file that lives for the whole match keeps both as it leaves them. Between its turns the built-ins are Python's all the
+//! same, because the engine's own work there needs them.
+//!
 //! Looked through before each turn, which costs less than a microsecond, and put back only when it has changed. Objects are
 //! compared by identity and nothing is looked up in a way that an AI could have changed, so no code of its runs meanwhile.
 
+use super::protocol::Lifetime;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -15,6 +19,12 @@ pub struct Constants {
     modules: Py<PyDict>,
     builtins: Py<PyModule>,
     builtin_names: Kept,
+    /// `None` when it is the AI's own affair.
+    surroundings: Option<Surroundings>,
+}
+
+/// The environment, in all its forms.
+struct Surroundings {
     /// The namespace of the module `os`, and what is to be in it.
     os: Py<PyDict>,
     environments: Vec<(Py<PyString>, Environment)>,
@@ -30,7 +40,7 @@ struct Environment {
 }
 
 /// A dictionary, and the entries it is to have, in their order.
-struct Kept {
+pub struct Kept {
     dict: Py<PyDict>,
     entries: Vec<(Py<PyAny>, Py<PyAny>)>,
 }
@@ -46,22 +56,24 @@ const TRIES: u32 = 3;
 
 impl Constants {
     /// As everything is now.
-    pub fn now(py: Python<'_>, modules: &Py<PyDict>) -> PyResult<Constants> {
-        let (os, builtins) = (py.import("os")?, py.import("builtins")?);
-        let environments = ["environ", "environb"].map(|name| {
-            let object = os.getattr(name)?;
-            let attributes = Kept::now(&object.getattr("__dict__")?.cast_into()?);
-            Ok((PyString::intern(py, name).unbind(), Environment { object: object.unbind(), attributes }))
-        });
+    pub fn now(py: Python<'_>, modules: &Py<PyDict>, lifetime: Lifetime) -> PyResult<Constants> {
+        let builtins = py.import("builtins")?;
+        let surroundings = match lifetime {
+            Lifetime::Turn => Some(Surroundings::now(py)?),
+            Lifetime::Match => None,
+        };
         Ok(Constants {
             modules: modules.clone_ref(py),
             builtin_names: Kept::now(&builtins.dict()),
             builtins: builtins.unbind(),
-            variables: Kept::now(&os.getattr("environ")?.getattr("_data")?.cast_into()?),
-            environments: environments.into_iter().collect::<PyResult<_>>()?,
-            os: os.dict().unbind(),
-            c_variables: CVariables::now(),
+            surroundings,
         })
+    }
+
+    /// What has become of the built-ins, to be given back; `None` when they are untouched.
+    pub fn changed_builtins(&self, py: Python<'_>) -> Option<Kept> {
+        let is_changed = !self.builtin_names.is_untouched(py);
+        is_changed.then(|| Kept::now(self.builtin_names.dict.bind(py)))
     }
 
     /// As everything was; an error when the AI's own objects will not have it.
@@ -77,21 +89,48 @@ impl Constants {
 
     fn is_untouched(&self, py: Python<'_>) -> PyResult<bool> {
         let builtins = self.modules.bind(py).get_item(pyo3::intern!(py, "builtins"))?;
-        let mut is_untouched = builtins.is_some_and(|found| found.is(&self.builtins))
-            && self.builtin_names.is_untouched(py)
-            && self.variables.is_untouched(py)
-            && self.c_variables.are_untouched();
-        for (name, environment) in &self.environments {
-            let found = self.os.bind(py).get_item(name)?;
-            is_untouched &=
-                found.is_some_and(|found| found.is(&environment.object)) && environment.is_untouched(py);
+        let are_untouched =
+            builtins.is_some_and(|found| found.is(&self.builtins)) && self.builtin_names.is_untouched(py);
+        match &self.surroundings {
+            Some(surroundings) => Ok(are_untouched && surroundings.are_untouched(py)?),
+            None => Ok(are_untouched),
         }
-        Ok(is_untouched)
     }
 
     fn put_back(&self, py: Python<'_>) -> PyResult<()> {
         self.builtin_names.put_back(py)?;
         self.modules.bind(py).set_item(pyo3::intern!(py, "builtins"), &self.builtins)?;
+        self.surroundings.as_ref().map_or(Ok(()), |surroundings| surroundings.put_back(py))
+    }
+}
+
+impl Surroundings {
+    fn now(py: Python<'_>) -> PyResult<Surroundings> {
+        let os = py.import("os")?;
+        let environments = ["environ", "environb"].map(|name| {
+            let object = os.getattr(name)?;
+            let attributes = Kept::now(&object.getattr("__dict__")?.cast_into()?);
+            Ok((PyString::intern(py, name).unbind(), Environment { object: object.unbind(), attributes }))
+        });
+        Ok(Surroundings {
+            variables: Kept::now(&os.getattr("environ")?.getattr("_data")?.cast_into()?),
+            environments: environments.into_iter().collect::<PyResult<_>>()?,
+            os: os.dict().unbind(),
+            c_variables: CVariables::now(),
+        })
+    }
+
+    fn are_untouched(&self, py: Python<'_>) -> PyResult<bool> {
+        let mut are_untouched = self.variables.is_untouched(py) && self.c_variables.are_untouched();
+        for (name, environment) in &self.environments {
+            let found = self.os.bind(py).get_item(name)?;
+            are_untouched &=
+                found.is_some_and(|found| found.is(&environment.object)) && environment.is_untouched(py);
+        }
+        Ok(are_untouched)
+    }
+
+    fn put_back(&self, py: Python<'_>) -> PyResult<()> {
         self.variables.put_back(py)?;
         self.c_variables.put_back();
         for (name, environment) in &self.environments {
@@ -142,7 +181,8 @@ impl Kept {
         dict.len() == self.entries.len() && self.entries.iter().all(&mut is_next)
     }
 
-    fn put_back(&self, py: Python<'_>) -> PyResult<()> {
+    /// The entries are what they were, in their order.
+    pub fn put_back(&self, py: Python<'_>) -> PyResult<()> {
         let dict = self.dict.bind(py);
         // What the AI has put in goes when all is as it was: its destructors may want built-ins.
         let changed = dict.copy()?;

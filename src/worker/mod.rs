@@ -1,4 +1,4 @@
-//! The child process that embeds CPython and runs one player's file once per turn.
+//! The child process that embeds CPython and runs one player's file, once per turn or once per match.
 //!
 //! The same program, started again with a hidden argument, becomes the *nursery*: it starts Python once and forks a
 //! worker per seat, which takes a millisecond instead of forty. Only this folder and `games/*/python.rs` know Python.
@@ -15,6 +15,7 @@ pub mod frames;
 pub mod gil;
 mod interpreter;
 pub mod kernel;
+mod living;
 mod nursery;
 pub mod origin;
 mod orphans;

@@ -22,11 +22,22 @@ pub struct Start {
     pub file: PathBuf,
     /// The text of a built-in AI, which lies in no folder: it imports from the standard library and the game alone.
     pub built_in: Option<String>,
+    pub lifetime: Lifetime,
     pub bounds: Bounds,
     /// What the AI may not read even in its own folder: logs and replays of the match.
     pub closed: Vec<PathBuf>,
     /// The folder in which the AI may write.
     pub scratch: Option<PathBuf>,
+}
+
+/// For how long there is what an AI's file has set up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lifetime {
+    /// The file is run afresh each turn.
+    #[default]
+    Turn,
+    /// The file is run once, and lives for the whole match.
+    Match,
 }
 
 /// What the system holds an AI's process to; `None` where there is no limit.
@@ -70,6 +81,8 @@ pub struct Answered {
     pub exception: Option<String>,
     /// Whether that was for want of memory.
     pub out_of_memory: bool,
+    /// Whether a file that lives for the whole match has ended, so that there is nothing to ask any more.
+    pub is_over: bool,
 }
 
 /// File descriptors of the engine's own begin here, away from the ones an AI's code may reckon with.

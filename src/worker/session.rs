@@ -1,11 +1,13 @@
-//! One AI in one match: its file runs once per turn, from top to bottom, and nothing of it survives the turn.
+//! One AI in one match. Either its file runs once per turn, from top to bottom, and nothing of it survives the turn; or it
+//! lives for the whole match ([`Living`]).
 
 use super::check::{Rejection, check};
 use super::constants::Constants;
 use super::face::{Face, Taken};
 use super::folder::{Folder, Source, empty};
+use super::living::Living;
 use super::printing::Printing;
-use super::protocol::{Answered, Start};
+use super::protocol::{Answered, Lifetime, Start};
 use super::{interpreter, origin, seeding, traceback};
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::prelude::*;
@@ -34,6 +36,8 @@ pub struct Session {
     engine_module: Py<PyString>,
     engine_items: Py<PyDict>,
     libraries: Vec<String>,
+    /// `None` for a file that is run afresh each turn.
+    living: Option<Living>,
 }
 
 impl Session {
@@ -68,7 +72,7 @@ impl Session {
         let path = PyList::new(py, sys.getattr("path")?.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
         let modules = sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?.unbind();
         Ok(Session {
-            constants: Constants::now(py, &modules)?,
+            constants: Constants::now(py, &modules, start.lifetime)?,
             folder,
             name: PyString::new(py, name).unbind(),
             file: start.file.as_os_str().into_pyobject(py).map_err(PyErr::from)?.unbind(),
@@ -83,6 +87,7 @@ impl Session {
             engine_items: face.module_items(py).unbind(),
             face,
             libraries,
+            living: (start.lifetime == Lifetime::Match).then(Living::default),
         })
     }
 
@@ -98,27 +103,31 @@ impl Session {
         // Destructors of the last turn may have changed them once more.
         self.constants.restore(py)?;
         self.face.begin_turn(py, view)?;
-        self.restore(py, seed)?;
-        let module = self.fresh_module(py)?;
+        self.printing.restore(py)?;
+        let module = match self.living.as_ref().and_then(Living::module) {
+            Some(module) => module.bind(py).clone(),
+            None => self.fresh_module(py, seed)?,
+        };
 
         let began = Instant::now();
-        let result = self.run(py, &module.dict());
+        let fault = self.run(py, &module.dict()).err();
         let think_ns = began.elapsed().as_nanos() as u64;
 
         // Before anything is imported or told.
         self.constants.restore(py)?;
-        let fault = result.err();
+        let is_over = self.living.as_ref().is_some_and(|living| living.is_over(py, fault.as_ref()));
         let out_of_memory = fault.as_ref().is_some_and(|fault| fault.is_instance_of::<PyMemoryError>(py));
         let exception = fault.and_then(|fault| self.tell(py, &fault));
         let taken = self.face.take_turn(py);
-        self.forget(py, &module)?;
+        if self.living.is_none() {
+            self.forget(py, &module)?;
+        }
         let Taken { orders, notes, origins } = taken;
-        Ok(Answered { turn: 0, orders, think_ns, notes, origins, exception, out_of_memory })
+        Ok(Answered { turn: 0, orders, think_ns, notes, origins, exception, out_of_memory, is_over })
     }
 
     /// What an AI may have changed is as it was before its first turn.
     fn restore(&self, py: Python<'_>, seed: u64) -> PyResult<()> {
-        self.printing.restore(py)?;
         let sys = py.import(pyo3::intern!(py, "sys"))?;
         let path = sys.getattr_opt(pyo3::intern!(py, "path"))?;
         if !path.is_some_and(|path| path.eq(&self.path).unwrap_or(false)) {
@@ -134,22 +143,33 @@ impl Session {
         seeding::seed(py, self.modules.bind(py), seed)
     }
 
-    /// The module in which the AI's file runs.
-    fn fresh_module<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyModule>> {
+    /// The module in which the AI's file runs, with everything around it as it was.
+    fn fresh_module<'py>(&mut self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyModule>> {
+        self.restore(py, seed)?;
         let module = PyModule::new(py, self.name.bind(py).to_str()?)?;
         let namespace = module.dict();
         namespace.set_item(pyo3::intern!(py, "__file__"), &self.file)?;
         self.face.set_globals(&namespace)?;
         self.modules.bind(py).set_item(&self.name, &module)?;
+        if let Some(living) = &mut self.living {
+            living.keep(&module);
+        }
         Ok(module)
     }
 
-    fn run(&self, py: Python<'_>, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
-        self.source.get().compiled().code.bind(py).run(Some(namespace), None)?;
-        self.face.call_entry(namespace)
+    fn run(&mut self, py: Python<'_>, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        let code = self.source.get().compiled().code.bind(py);
+        let face = &mut *self.face;
+        match &mut self.living {
+            Some(living) => living.run(code, face, &self.constants, namespace),
+            None => {
+                code.run(Some(namespace), None)?;
+                face.call_entry(namespace)
+            }
+        }
     }
 
-    /// Writes an exception into the AI's output; `sys.exit()` is none.
+    /// Writes an exception into the AI's output; `sys.exit()` is none, unless it ends a file that lives.
     fn tell(&self, py: Python<'_>, fault: &PyErr) -> Option<String> {
         // The AI may have put something else at sys.stderr.
         let _ = self.printing.restore(py);
@@ -161,7 +181,9 @@ impl Session {
             let text = code.str().map_or_else(|_| String::new(), |text| text.to_string_lossy().into_owned());
             super::say(&format!("{text}\n"));
         }
-        None
+        self.living.as_ref()?;
+        let fault = traceback::with_traceback(py, fault);
+        Some(format!("it has ended itself: {}", traceback::summary(py, &fault)))
     }
 
     /// Lets go of all that the turn has left.

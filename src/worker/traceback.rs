@@ -13,12 +13,15 @@ const MESSAGE_MAX: usize = 300;
 
 /// Writes the exception to `sys.stderr` and answers one sentence with its place.
 pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String]) -> String {
-    // Before Python 3.12 the traceback is not at the exception itself until this puts it there.
-    let value = fault.clone_ref(py).into_value(py).into_bound(py).into_any();
-    cut_chain(&value, libraries);
-    let shown = PyErr::from_value(value);
+    let shown = with_traceback(py, fault);
+    cut_chain(shown.value(py).as_any(), libraries);
     shown.display(py);
     summary(py, &shown)
+}
+
+/// Before Python 3.12 the traceback is not at the exception itself until this puts it there.
+pub fn with_traceback(py: Python<'_>, fault: &PyErr) -> PyErr {
+    PyErr::from_value(fault.clone_ref(py).into_value(py).into_bound(py).into_any())
 }
 
 /// `NameError: name 'x' is not defined (yourAI.py, line 3)`.

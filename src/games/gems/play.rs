@@ -54,7 +54,7 @@ impl Playable for Gems {
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
     const WAYS: &'static Ways<Self> =
-        &Ways { python: Some(PYTHON), files: Some(FILES), person: Some(PERSON), ..Ways::NONE };
+        &Ways { python: Some(PYTHON), living: Some(PYTHON), files: Some(FILES), person: Some(PERSON), ..Ways::NONE };
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../python/gems/bot.py")),
         ("gems.pyi", include_str!("../../../python/gems/gems.pyi")),

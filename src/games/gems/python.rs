@@ -1,6 +1,7 @@
 //! The game as Python sees it: a file that defines `choose_move(player, opponent, field)`, and the module `gems`.
 //!
-//! The file runs anew for every move, then its function is called. What it answers is the move: `(x1, y1, x2, y2)`.
+//! The file runs anew for every move, then its function is called. What it answers is the move: `(x1, y1, x2, y2)`. A file
+//! that lives for the whole game runs once; it may define a class `Player` with such a method instead.
 
 use super::Orders;
 use super::board::{Board, SIDE, Swap};
@@ -11,9 +12,11 @@ use crate::worker::face::{Face, Taken};
 use crate::worker::gil::Gil;
 use pyo3::exceptions::{PyNameError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyModule};
+use pyo3::types::{PyDict, PyList, PyModule, PyType};
 
 const ENTRY: &str = "choose_move";
+/// The class of a player that lives.
+const CLASS: &str = "Player";
 /// The longest text of a note that is kept, in characters.
 const TEXT_MAX: usize = 200;
 /// The most notes of a turn.
@@ -28,11 +31,13 @@ static ANSWER: Gil<Option<Orders>> = Gil::new(None);
 
 struct GemsFace {
     view: Option<Snapshot>,
+    /// The object of a file that lives and defines a class.
+    player: Option<Py<PyAny>>,
 }
 
 /// Makes the face of a seat.
 pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn Face>> {
-    Ok(Box::new(GemsFace { view: None }))
+    Ok(Box::new(GemsFace { view: None, player: None }))
 }
 
 impl Face for GemsFace {
@@ -62,10 +67,26 @@ impl Face for GemsFace {
         Ok(())
     }
 
+    fn begin_match(&mut self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        if let Some(class) = namespace.get_item(CLASS)?.filter(is_player) {
+            self.player = Some(class.call0()?.unbind());
+        } else if !namespace.contains(ENTRY)? {
+            let what = format!(
+                "the file defines neither a class {CLASS} with a method {ENTRY}(self, player, opponent, field) nor a function {ENTRY}(player, opponent, field)"
+            );
+            return Err(PyNameError::new_err(what));
+        }
+        Ok(())
+    }
+
     fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         let py = namespace.py();
         let Some(view) = &self.view else { return Ok(()) };
-        let Some(entry) = namespace.get_item(ENTRY)? else {
+        let entry = match &self.player {
+            Some(player) => Some(player.bind(py).getattr(ENTRY)?),
+            None => namespace.get_item(ENTRY)?,
+        };
+        let Some(entry) = entry else {
             let what = format!("the file defines no function {ENTRY}(player, opponent, field)");
             return Err(PyNameError::new_err(what));
         };
@@ -82,6 +103,11 @@ impl Face for GemsFace {
         let orders = postcard::to_stdvec(&orders).expect("plain data can be written");
         Taken { orders, notes: NOTES.replace(py, Vec::new()), origins: Origins::default() }
     }
+}
+
+/// Whether it is a class that can make a move.
+fn is_player(found: &Bound<'_, PyAny>) -> bool {
+    found.is_instance_of::<PyType>() && found.hasattr(ENTRY).unwrap_or(false)
 }
 
 fn letter(letter: &u8) -> String {

@@ -1,7 +1,8 @@
 //! A player whose AI is a Python file, run in a process of its own.
 //!
 //! The engine never waits longer than the time allowed, and believes nothing: a worker that hangs is killed, one that
-//! dies or answers nonsense is told as a crash, and in each case the next turn begins with a new one.
+//! dies or answers nonsense is told as a crash, and in each case the next turn begins with a new one. A file that lives for
+//! the whole match ends with its worker: nobody could give a new one what the old one knew.
 
 mod bad_end;
 mod nursery;
@@ -14,7 +15,7 @@ use crate::game::ways::Python;
 use crate::players::Limits;
 use crate::players::clock::Clock;
 use crate::players::scratch::{Load, Scratch};
-use crate::worker::protocol::{Answered, Start, Started};
+use crate::worker::protocol::{Answered, Lifetime, Start, Started};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -139,12 +140,20 @@ impl<G: Game> PythonPlayer<G> {
         self.worker.as_ref().map(|worker| worker.pid.as_raw_nonzero().get())
     }
 
+    /// Whether its file is run once, and ends with the worker.
+    fn lives(&self) -> bool {
+        self.start.lifetime == Lifetime::Match
+    }
+
     /// A worker for the turn, started anew if the last one is gone.
     fn ensure_worker(&mut self) -> Result<(), Fault> {
         if self.worker.is_some() {
             return Ok(());
         }
         let crash = |message: String| Fault { kind: FaultKind::Crash, message };
+        if self.lives() {
+            return Err(crash("the AI's process has ended".to_string()));
+        }
         self.begin_start()
             .map_err(|fault| crash(format!("the AI's process can't be started again: {fault}")))?;
         match self.finish_start().0 {
@@ -231,6 +240,17 @@ impl<G: Game> PythonPlayer<G> {
         Some(Fault { kind: FaultKind::Memory, message: format!("{what} at the end of its turn") })
     }
 
+    /// What the turn has left in the folder it may write in. A file that lives finds it there in its next turn.
+    fn clear_scratch(&self) -> Load {
+        match &self.scratch {
+            Some(scratch) if self.lives() => {
+                scratch.mend();
+                scratch.load()
+            }
+            _ => self.empty_scratch(),
+        }
+    }
+
     fn empty_scratch(&self) -> Load {
         self.scratch.as_ref().map_or_else(Load::default, Scratch::empty)
     }
@@ -261,7 +281,13 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
-        let answer = self.answer_turn();
+        let mut answer = self.answer_turn();
+        if self.lives() && self.worker.is_none() {
+            answer.report.is_gone = true;
+            if let Some(fault) = &mut answer.report.fault {
+                fault.message.push_str("; it does not come back");
+            }
+        }
         self.time_left = self.time_left.map(|left| left.saturating_sub(answer.report.think));
         answer
     }
@@ -305,22 +331,24 @@ impl<G: Game> PythonPlayer<G> {
         let mut report = TurnReport::default();
         let orders = answered.as_ref().and_then(|answered| (self.way.decode_orders)(&answered.orders));
         if let (Some(answered), Some(orders)) = (answered, orders) {
+            let is_over = self.lives() && answered.is_over;
             self.collect_output(&mut report);
             let mut report = answered.report(report.output, report.output_dropped);
             report.think = report.think.min(began.elapsed());
-            let left = self.empty_scratch();
+            let left = self.clear_scratch();
             report.fault = self.too_many_threads().or(self.too_full(left)).or(report.fault);
-            if !report.fault.as_ref().is_some_and(Fault::loses_turn) {
-                return Answer { orders, report };
-            }
+            let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
             // What it has filled its memory with is to be gone.
-            self.discard(&mut report);
-            return Answer { orders: G::Orders::default(), report };
+            if is_lost || is_over {
+                self.discard(&mut report);
+            }
+            let orders = if is_lost { G::Orders::default() } else { orders };
+            return Answer { orders, report };
         }
         report.think = began.elapsed();
         let end = self.end_badly(waited, &clock, &mut report);
         let is_no_proof = matches!((&end.waited, &end.ended), (Waited::Gone, Ended::WithItsNursery));
-        if is_no_proof && !std::mem::replace(&mut self.asked_again, true) {
+        if is_no_proof && !self.lives() && !std::mem::replace(&mut self.asked_again, true) {
             // Somebody has killed everybody: whoever does it again in its own turn was it.
             self.asked = self.send_frame();
             return self.answer_turn();

@@ -1,0 +1,205 @@
+//! A Python file that lives for the whole match, in a game that goes on when a turn is lost: no command offers one yet, so
+//! the arena is told to play it here.
+//!
+//! Workers are started from the program that runs, so this is a program of its own, without the usual frame of tests.
+#![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
+
+use std::cell::RefCell;
+use std::fs;
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use wag::arena::{FaultKind, Match, Observer, Player, TurnRecord, TurnReport};
+use wag::game::{Game, Notice, Seat};
+use wag::games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps, rules::Rules};
+use wag::players::python::{Nursery, PythonPlayer, StartOutcome};
+use wag::players::{Idle, Limits};
+use wag::worker::protocol::{Lifetime, Start};
+
+const ROUNDS: u32 = 6;
+const TESTS: [(&str, fn()); 5] = [
+    ("an exception costs no state and no orders", an_exception_costs_no_state_and_no_orders),
+    ("whoever ends is not asked again", whoever_ends_is_not_asked_again),
+    ("a file that fails at once is gone", a_file_that_fails_at_once_is_gone),
+    ("who exits has its orders", who_exits_has_its_orders),
+    ("who is run afresh comes back", who_is_run_afresh_comes_back),
+];
+
+fn main() -> ExitCode {
+    if let Some(ended) = wag::worker::run_if_asked() {
+        return ended;
+    }
+    let wanted = std::env::args().nth(1).filter(|word| !word.starts_with('-')).unwrap_or_default();
+    for (name, test) in TESTS.iter().filter(|(name, _)| cfg!(target_os = "linux") && name.contains(&wanted)) {
+        test();
+        println!("test {name} ... ok");
+    }
+    ExitCode::SUCCESS
+}
+
+/// What becomes of a turn of the first seat.
+struct Turn {
+    round: u32,
+    /// How many units it creates.
+    created: usize,
+    report: TurnReport,
+}
+
+impl Turn {
+    fn fault(&self) -> (FaultKind, &str) {
+        let fault = self.report.fault.as_ref().expect("a fault");
+        (fault.kind, &fault.message)
+    }
+
+    fn printed(&self) -> String {
+        String::from_utf8(self.report.output.clone()).unwrap()
+    }
+}
+
+#[derive(Default)]
+struct Ear {
+    turns: Vec<Turn>,
+    notices: Vec<(u32, Notice)>,
+}
+
+impl Observer<Warriors> for Ear {
+    fn turn(&mut self, turn: &TurnRecord<'_, Warriors>) {
+        let of_first = |seat: &Seat| *seat == Seat(0);
+        let orders = turn.orders.iter().find(|(seat, _)| of_first(seat));
+        let created = orders.map_or(0, |(_, orders)| orders.creations.len());
+        for (_, report) in turn.reports.iter().filter(|(seat, _)| of_first(seat)) {
+            self.turns.push(Turn { round: turn.round, created, report: report.clone() });
+        }
+        let notices = turn.notices.iter().filter(|(seat, _)| of_first(seat));
+        self.notices.extend(notices.map(|(_, notice)| (turn.round, *notice)));
+    }
+}
+
+fn setup() -> Setup {
+    Setup {
+        board: maps::find(maps::DEFAULT).unwrap().board().into(),
+        rules: Rules { rounds: ROUNDS, ..Rules::default() },
+        players: ["a", "b", "c", "d"]
+            .map(|name| PlayerSetup { name: name.to_string(), starts_empty: name != "a" }),
+    }
+}
+
+/// Plays this file on the first seat.
+fn play(text: &str, lifetime: Lifetime) -> Ear {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().canonicalize().unwrap().join("bot.py");
+    fs::write(&file, text).unwrap();
+    let (setup, stop) = (setup(), Arc::new(AtomicBool::new(false)));
+    let limits = Limits { turn_time: Some(Duration::from_secs(2)), ..Limits::default() };
+    let start = Start {
+        game: Warriors::NAME.to_string(),
+        setup: (PYTHON.encode_setup)(&setup, Seat(0)),
+        file,
+        built_in: None,
+        lifetime,
+        bounds: limits.bounds.clone(),
+        closed: Vec::new(),
+        scratch: None,
+    };
+    let nursery = Rc::new(RefCell::new(Nursery::start().unwrap()));
+    let mut player = PythonPlayer::<Warriors>::new(&PYTHON, nursery, start, limits, Arc::clone(&stop));
+    player.begin_start().unwrap();
+    let (outcome, _) = player.finish_start();
+    assert!(matches!(outcome, StartOutcome::Ready { .. }), "{outcome:?}");
+    let mut players: Vec<Box<dyn Player<Warriors>>> = vec![Box::new(player)];
+    players.extend((1..4).map(|_| Box::new(Idle) as Box<dyn Player<Warriors>>));
+    let mut ear = Ear::default();
+    let (setup, players) = (&setup, &mut players);
+    Match { setup, seed: 5, players, observers: &mut [&mut ear], stop: &stop }.play();
+    ear
+}
+
+/// A file that creates a unit, does this in its third turn, and prints what it counts.
+fn third(what: &str) -> String {
+    format!(
+        "\
+print('runs')
+turns = 0
+def BattleClient(state, configuration):
+    global turns
+    turns += 1
+    print('turn', turns)
+    state.getBase().createUnitGatherer()
+    if turns == 3:
+        {what}
+"
+    )
+}
+
+fn an_exception_costs_no_state_and_no_orders() {
+    let ear = play(&third("1 / 0"), Lifetime::Match);
+    assert_eq!(ear.turns.len(), ROUNDS as usize);
+    for (turn, number) in ear.turns.iter().zip(1..) {
+        let runs = if number == 1 { "runs\n" } else { "" };
+        assert!(turn.printed().starts_with(&format!("{runs}turn {number}\n")), "{}", turn.printed());
+        assert_eq!((turn.report.is_gone, turn.round), (false, number));
+        assert_eq!(turn.report.fault.is_some(), number == 3);
+        // Until it has nothing left to pay with.
+        assert_eq!(turn.created, usize::from(number <= 4));
+    }
+    let what = "ZeroDivisionError: division by zero (bot.py, line 9)";
+    assert_eq!(ear.turns[2].fault(), (FaultKind::Exception, what));
+    assert!(ear.turns[2].printed().contains("bot.py\", line 9, in BattleClient"));
+    assert_eq!(ear.turns[2].report.origins.places, ear.turns[3].report.origins.places);
+    assert_eq!(ear.turns[2].report.origins.places, [Some((0, 7))]);
+    assert_eq!(ear.notices, []);
+}
+
+fn whoever_ends_is_not_asked_again() {
+    let cases = [
+        ("import os; os._exit(0)", FaultKind::Crash, "the AI's process ended in its turn: "),
+        ("import os; os.abort()", FaultKind::Crash, "SIGABRT"),
+        (
+            "while True: pass",
+            FaultKind::Timeout,
+            "no answer within 2 s in its turn (bot.py, line 9); it does",
+        ),
+        ("x = bytearray(10 ** 12)", FaultKind::Memory, "MemoryError"),
+    ];
+    for (what, kind, told) in cases {
+        let ear = play(&third(what), Lifetime::Match);
+        assert_eq!(ear.turns.len(), 3, "{what}");
+        let last = &ear.turns[2];
+        let (of, message) = last.fault();
+        assert!(of == kind && message.contains(told), "{what}: {message}");
+        assert!(message.ends_with("; it does not come back"), "{message}");
+        assert!(last.report.is_gone && last.created == 0 && last.printed().starts_with("turn 3\n"));
+        assert!(ear.turns[..2].iter().all(|turn| !turn.report.is_gone && turn.report.fault.is_none()));
+        assert_eq!(ear.notices, [(3, Notice::Gone)]);
+    }
+}
+
+fn a_file_that_fails_at_once_is_gone() {
+    let ear = play("roundState.getBase().createUnitGatherer()\nprint('runs')\n1 / 0\n", Lifetime::Match);
+    let told = "ZeroDivisionError: division by zero (bot.py, line 3); it does not come back";
+    assert_eq!((ear.turns.len(), ear.turns[0].fault()), (1, (FaultKind::Exception, told)));
+    assert!(ear.turns[0].printed().starts_with("runs\nTraceback"), "{}", ear.turns[0].printed());
+    // Like those of any turn that ends in an exception.
+    assert_eq!(ear.turns[0].created, 1);
+    assert_eq!(ear.notices, [(1, Notice::Gone)]);
+}
+
+fn who_exits_has_its_orders() {
+    let ear = play(&third("import sys; sys.exit('enough')"), Lifetime::Match);
+    let told = "it has ended itself: SystemExit: enough (bot.py, line 9); it does not come back";
+    assert_eq!((ear.turns.len(), ear.turns[2].fault()), (3, (FaultKind::Exception, told)));
+    assert_eq!((ear.turns[2].created, ear.turns[2].printed().as_str()), (1, "turn 3\nenough\n"));
+    assert_eq!(ear.notices, [(3, Notice::Gone)]);
+}
+
+fn who_is_run_afresh_comes_back() {
+    let ear = play("print('turn')\nimport os\nos._exit(3)\n", Lifetime::Turn);
+    // Three turns may be lost; each is begun by a new worker.
+    assert_eq!(ear.turns.iter().map(Turn::printed).collect::<Vec<_>>(), ["turn\n"; 3]);
+    assert!(ear.turns.iter().all(|turn| !turn.report.is_gone && !turn.fault().1.contains("come back")));
+    assert_eq!(ear.notices, [(3, Notice::StandsStill)]);
+    let ear = play("import sys\nsys.exit()\n", Lifetime::Turn);
+    assert!(ear.turns.len() == ROUNDS as usize && ear.turns.iter().all(|turn| turn.report.fault.is_none()));
+}
