@@ -1,9 +1,11 @@
 //! Who can sit on a seat.
 
+mod allowance;
 mod clock;
 mod human;
 mod idle;
 mod limits;
+mod process;
 pub mod program;
 pub mod python;
 mod scratch;
@@ -11,3 +13,4 @@ mod scratch;
 pub use human::{Asks, Human};
 pub use idle::Idle;
 pub use limits::Limits;
+pub use process::Program;

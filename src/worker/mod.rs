@@ -9,6 +9,7 @@
 mod check;
 mod child;
 mod constants;
+pub mod descriptors;
 pub mod face;
 mod folder;
 pub mod frames;
@@ -67,6 +68,15 @@ pub fn run_if_asked() -> Option<ExitCode> {
 }
 
 /// The same program once more, even when its file has been replaced meanwhile.
+#[cfg(not(test))]
 pub fn own_program() -> std::io::Result<std::path::PathBuf> {
     if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
+}
+
+/// The tests of the library are a program of their own, which is no worker: they start the one that was built beside them.
+#[cfg(test)]
+pub fn own_program() -> std::io::Result<std::path::PathBuf> {
+    let tests = std::env::current_exe()?;
+    let built = tests.ancestors().nth(2).map(|folder| folder.join("wag")).filter(|program| program.is_file());
+    built.ok_or_else(|| std::io::Error::other("the program is not built: run `cargo build` before these tests"))
 }

@@ -2,7 +2,7 @@
 
 use super::super::mistake;
 use super::seats::Thinker;
-use crate::players::program::Program;
+use crate::players::Program;
 use clap::ValueEnum;
 use rustix::fs::Access;
 use std::ffi::OsString;
