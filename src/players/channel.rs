@@ -140,7 +140,7 @@ mod tests {
         channel.say(&words).unwrap();
         assert!(channel.has_unsent());
         channel.say(b"end").unwrap();
-        let mut heard = Vec::new();
+        let mut heard: Vec<u8> = Vec::new();
         while heard.len() < words.len() + 3 {
             let mut chunk = [0; 1 << 16];
             let count = theirs.read(&mut chunk).unwrap();

@@ -1,6 +1,7 @@
 //! Who can sit on a seat.
 
 mod allowance;
+mod channel;
 mod clock;
 mod human;
 mod idle;
@@ -9,6 +10,8 @@ mod process;
 pub mod program;
 pub mod python;
 mod scratch;
+pub mod socket;
+pub mod stream;
 
 pub use human::{Asks, Human};
 pub use idle::Idle;

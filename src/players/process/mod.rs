@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 pub use output::Output;
-pub use supervisor::{Ended, LOOK, Living, SUPERVISOR_GONE, Supervisor, Waited};
+pub use supervisor::{Ended, LOOK, SUPERVISOR_GONE, Supervisor, Waited};
 
 /// What is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
