@@ -78,5 +78,7 @@ pub fn own_program() -> std::io::Result<std::path::PathBuf> {
 pub fn own_program() -> std::io::Result<std::path::PathBuf> {
     let tests = std::env::current_exe()?;
     let built = tests.ancestors().nth(2).map(|folder| folder.join("wag")).filter(|program| program.is_file());
-    built.ok_or_else(|| std::io::Error::other("the program is not built: run `cargo build` before these tests"))
+    built.ok_or_else(|| {
+        std::io::Error::other("the program is not built: run `cargo build` before these tests")
+    })
 }

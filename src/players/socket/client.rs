@@ -58,20 +58,27 @@ impl Client {
     /// Says a question; what has been said until now is no answer to it.
     pub fn ask(&mut self, question: &Message<'_>) -> Result<(), Lost> {
         while self.hear()? {}
+        self.early = self.heard.len();
+        self.say(question)
+    }
+
+    /// Drops the lines that have been looked at.
+    fn forget(&mut self) {
         self.heard.drain(..self.next);
         self.searched -= self.next;
-        (self.next, self.early) = (0, self.heard.len());
-        self.say(question)
+        self.early = self.early.saturating_sub(self.next);
+        self.next = 0;
     }
 
     /// Hears what lies ready; answers whether there was anything.
     fn hear(&mut self) -> Result<bool, Lost> {
+        self.forget();
         match self.channel.receive() {
             Received::Nothing => Ok(false),
             Received::Closed => Err(Lost::HungUp),
             Received::Bytes(words) => {
                 self.heard.extend(words);
-                if self.heard.len() - self.next > LINE_MAX { Err(Lost::TooLong) } else { Ok(true) }
+                if self.heard.len() > LINE_MAX { Err(Lost::TooLong) } else { Ok(true) }
             }
         }
     }
@@ -101,11 +108,12 @@ impl Client {
         let end = self.searched + length;
         let line = Line { is_early: self.next < self.early, said: Said::read(&self.heard[self.next..end]) };
         (self.next, self.searched) = (end + 1, end + 1);
-        if self.next == self.heard.len() {
-            self.heard.clear();
-            (self.next, self.searched, self.early) = (0, 0, 0);
-        }
         Some(line)
+    }
+
+    #[cfg(test)]
+    pub fn heard_bytes(&self) -> usize {
+        self.heard.capacity()
     }
 
     /// Hears what lies ready and forgets it: whoever is hung up on with words unread may not hear the last ones.

@@ -22,9 +22,13 @@ impl Door {
     pub fn open(port: Option<u16>) -> Result<Door, String> {
         Door::listen(port.unwrap_or(0)).map_err(|fault| match (fault.kind(), port) {
             (ErrorKind::AddrInUse, Some(port)) => {
-                format!("Port {port} is in use by another program: choose another one, or leave the choice to Wag")
+                format!(
+                    "Port {port} is in use by another program: choose another one, or leave the choice to Wag"
+                )
             }
-            (_, Some(port)) => format!("Clients can't be listened to at port {port}: {fault}; choose another one"),
+            (_, Some(port)) => {
+                format!("Clients can't be listened to at port {port}: {fault}; choose another one")
+            }
             (_, None) => format!("Clients can't be listened to at any port of 127.0.0.1: {fault}"),
         })
     }

@@ -102,7 +102,8 @@ impl<G: Game> SocketPlayer<G> {
             }
             self.door.wait(left.min(NAP));
         };
-        self.client = Client::new(stream).map_err(|fault| Fault::crash(format!("the client is lost: {fault}")));
+        self.client =
+            Client::new(stream).map_err(|fault| Fault::crash(format!("the client is lost: {fault}")));
         let Ok(client) = &mut self.client else { return Err(self.nobody_came()) };
         let seat = self.seat.index() + 1;
         // Who is gone already is told in the first turn.

@@ -98,8 +98,10 @@ fn an_honest_program_plays_a_match() {
 
 #[test]
 fn it_is_greeted_asked_and_told_the_end() {
-    let mut player =
-        shell("echo $hello >&2; read a; echo $a >&2; echo 2; read end; echo $end > heard; sleep 60", &limits());
+    let mut player = shell(
+        "echo $hello >&2; read a; echo $a >&2; echo 2; read end; echo $end > heard; sleep 60",
+        &limits(),
+    );
     let answer = turn(&mut player);
     assert_eq!(answer.orders.step, Some(2));
     let printed = String::from_utf8(answer.report.output).unwrap();
@@ -116,7 +118,8 @@ fn it_is_greeted_asked_and_told_the_end() {
 
 #[test]
 fn remarks_and_line_ends_of_others_are_understood() {
-    let mut player = shell("while read a; do echo '# thinking'; sleep 0.01; printf '3\\r\\n'; done", &limits());
+    let mut player =
+        shell("while read a; do echo '# thinking'; sleep 0.01; printf '3\\r\\n'; done", &limits());
     for _ in 0..3 {
         let answer = turn(&mut player);
         assert_eq!((answer.orders.step, answer.report.fault), (Some(3), None));
@@ -296,7 +299,8 @@ const READY: Lines<Fives> = Lines { answers_hello: true, is_last: |line| line.le
 
 #[test]
 fn a_greeting_may_be_answered() {
-    let script = "echo 'My program 1.0'; read hello; echo 'loading...'; echo ready; while read a; do echo 1; done";
+    let script =
+        "echo 'My program 1.0'; read hello; echo 'loading...'; echo ready; while read a; do echo 1; done";
     let mut player = with(&READY, &["/bin/sh", "-c", script], &limits());
     assert_eq!(player.failure(), None);
     assert_eq!(turn(&mut player).orders.step, Some(1));
