@@ -3,7 +3,6 @@
 mod args;
 mod bench;
 mod client;
-mod cores;
 mod doctor;
 mod game_results;
 mod gems;
@@ -30,6 +29,7 @@ mod two_player;
 mod warriors;
 mod watch;
 
+use crate::players::cores;
 use anstream::eprintln;
 use anyhow::Context;
 use clap::{CommandFactory, Parser};

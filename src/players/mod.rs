@@ -3,6 +3,8 @@
 mod allowance;
 mod channel;
 mod clock;
+pub mod cores;
+pub mod exchange;
 mod human;
 mod idle;
 mod limits;
