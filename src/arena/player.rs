@@ -33,6 +33,13 @@ pub struct Answer<O> {
     pub report: TurnReport,
 }
 
+impl<O: Default> Answer<O> {
+    /// Of a turn without orders.
+    pub fn lost(report: TurnReport, fault: Fault) -> Answer<O> {
+        Answer { orders: O::default(), report: TurnReport { fault: Some(fault), ..report } }
+    }
+}
+
 /// All there is to tell of a player's turn besides its orders.
 #[derive(Clone, Debug, Default)]
 pub struct TurnReport {
@@ -116,6 +123,21 @@ impl FaultKind {
 }
 
 impl Fault {
+    /// The player's process ended, or answered nonsense.
+    pub fn crash(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Crash, message: message.into() }
+    }
+
+    /// No answer in time.
+    pub fn timeout(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Timeout, message: message.into() }
+    }
+
+    /// More memory, or more in files, than allowed.
+    pub fn memory(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Memory, message: message.into() }
+    }
+
     /// Whether the turn gave no orders at all.
     pub fn loses_turn(&self) -> bool {
         self.kind != FaultKind::Exception

@@ -87,6 +87,10 @@ impl Audience for Follower {
         self.starts.tell(words);
     }
 
+    fn awaited(&mut self, player: &str, address: &str) {
+        eprintln!("{player} is waited for at {address}");
+    }
+
     fn round(&mut self, round: u32) {
         // Every round would cost more than the round.
         if round >= self.round + 8 || round < self.round {

@@ -15,7 +15,7 @@ pub mod ways;
 #[cfg(test)]
 pub mod conformance;
 #[cfg(test)]
-mod tiny;
+pub mod tiny;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -5,7 +5,7 @@ use super::error::{PlayError, mistake};
 use super::{any, programs};
 use crate::game::Seated;
 use crate::logs::is_in_no_file_name;
-use crate::players::program::Program;
+use crate::players::Program;
 use crate::replay::{self, PlayerInfo};
 use crate::text::nearest;
 use std::collections::BTreeMap;

@@ -1,7 +1,6 @@
 //! Many matches, on all cores. What they come to depends neither on the number of cores nor on their order.
 
 use super::any::KnownGame;
-use super::cores;
 use super::error::PlayError;
 use super::keep::{Asked, Keep, closed};
 use super::line_up::Entrant;
@@ -10,6 +9,7 @@ use super::seating::Table;
 use crate::arena::FaultKind;
 use crate::game::Chosen;
 use crate::players::Limits;
+use crate::players::cores;
 use crate::series::{EntrantResult, Fixture, MatchResult};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -6,7 +6,6 @@ mod any;
 mod bench;
 mod card;
 mod choose;
-pub mod cores;
 mod error;
 mod keep;
 mod line_up;
@@ -17,6 +16,7 @@ mod programs;
 mod seating;
 mod session;
 
+pub use crate::players::cores;
 pub use any::{AnyGame, KnownGame, all, film, find, first, tape};
 pub use bench::{Figures, Measured};
 pub use card::{BuiltInCard, Card};

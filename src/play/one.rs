@@ -46,6 +46,9 @@ pub trait Audience {
     /// Of the start of a player there is something to tell: whole lines.
     fn started(&mut self, _words: &str) {}
 
+    /// A player is waited for, which connects to this address.
+    fn awaited(&mut self, _player: &str, _address: &str) {}
+
     /// The game begins; its replay is being written into this file, and can be read.
     fn recorded(&mut self, _replay: &Path) {}
 

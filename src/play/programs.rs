@@ -1,7 +1,7 @@
 //! Programs in any language: from a command to a file that can be started, and what it may read.
 
 use super::error::{PlayError, mistake};
-use crate::players::program::Program;
+use crate::players::Program;
 use rustix::fs::Access;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};

@@ -8,9 +8,11 @@ use crate::arena::{Answer, Ask, Player, TurnReport};
 use crate::game::ways::Python;
 use crate::game::{Game, Playable, Plays, Seat};
 use crate::logs::Logs;
-use crate::players::program::{Program, ProgramPlayer};
+use crate::players::program::ProgramPlayer;
 use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
-use crate::players::{Human, Idle, Limits};
+use crate::players::socket::{Door, SocketPlayer};
+use crate::players::stream::StreamPlayer;
+use crate::players::{Human, Idle, Limits, Program};
 use crate::worker::protocol::{Lifetime, Start};
 use std::cell::{OnceCell, RefCell};
 use std::path::PathBuf;
@@ -61,16 +63,14 @@ impl Table {
 pub enum Starting<G: Game> {
     Ready(Box<dyn Player<G>>, Vec<String>),
     Python(PythonPlayer<G>),
+    /// Nobody has come yet.
+    Client(SocketPlayer<G>),
+    /// It can't play: why, in words that go on after its name.
+    Failed(String),
 }
 
 /// Who sits at the table, in seat order.
 pub type Players<G> = Vec<Box<dyn Player<G>>>;
-
-/// How the start of a player went.
-enum Start1 {
-    Ready(Vec<String>),
-    Failed(String),
-}
 
 /// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
 /// sits there without a word; answers who did not start, in words.
@@ -86,10 +86,10 @@ pub fn sit<G: Playable>(
     let begun = begun.collect::<Result<Vec<_>, _>>()?;
     let (mut players, mut failures) = (Players::new(), Vec::new());
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
-        let (player, outcome, report) = finish(starting);
+        let (player, outcome, report) = finish(starting, &entrant.name, audience);
         players.push(player);
-        let (words, is_ready) = in_words(&entrant.name, &outcome);
-        failures.push((!is_ready).then(|| words.clone()));
+        let words = in_words(&entrant.name, &outcome);
+        failures.push(outcome.is_err().then(|| words.clone()));
         if table.is_stopped() {
             continue;
         }
@@ -103,12 +103,10 @@ pub fn sit<G: Playable>(
     Ok((players, failures))
 }
 
-fn in_words(name: &str, outcome: &Start1) -> (String, bool) {
+fn in_words(name: &str, outcome: &Result<Vec<String>, String>) -> String {
     match outcome {
-        Start1::Ready(warnings) => {
-            (warnings.iter().map(|warning| format!("Warning: {warning}\n")).collect(), true)
-        }
-        Start1::Failed(why) => (format!("{name} can't play:{why}"), false),
+        Ok(warnings) => warnings.iter().map(|warning| format!("Warning: {warning}\n")).collect(),
+        Err(why) => format!("{name} can't play:{why}"),
     }
 }
 
@@ -196,38 +194,55 @@ fn not_ready(entrant: &Entrant, fault: std::io::Error) -> PlayError {
     PlayError::Mistake(format!("the player {} can't be made ready: {fault}", entrant.name))
 }
 
+/// Started once. Of what is wrong with it the game is told before round 1.
 fn lines<G: Playable>(
-    _table: &Table,
+    table: &Table,
     entrant: &Entrant,
-    _program: &Program,
-    _setup: &G::Setup,
-    _seat: Seat,
+    program: &Program,
+    setup: &G::Setup,
+    seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
-    Err(not_ready(entrant, std::io::Error::other("not yet")))
+    let way = of(&G::WAYS.lines);
+    let player = StreamPlayer::new(way, setup, seat, program, &table.limits, &table.closed, &table.stop);
+    let (player, warnings) = player.map_err(|fault| not_ready(entrant, fault))?;
+    Ok(match player.failure() {
+        Some(fault) => Starting::Failed(format!(" {}\n", fault.message)),
+        None => Starting::Ready(Box::new(player), warnings),
+    })
 }
 
+/// Opens the door for a client, which is waited for when all others have begun to start.
 fn client<G: Playable>(
-    _table: &Table,
-    _port: Option<u16>,
-    _setup: &G::Setup,
-    _seat: Seat,
+    table: &Table,
+    port: Option<u16>,
+    setup: &G::Setup,
+    seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
-    super::error::mistake("not yet")
+    let door = Door::open(port).map_err(PlayError::Mistake)?;
+    Ok(Starting::Client(SocketPlayer::new(of(&G::WAYS.json), door, setup, seat, &table.limits, &table.stop)))
 }
 
-fn finish<G: Playable>(starting: Starting<G>) -> (Box<dyn Player<G>>, Start1, TurnReport) {
+type Finished<G> = (Box<dyn Player<G>>, Result<Vec<String>, String>, TurnReport);
+
+/// Waits until a player is ready, or has failed, in words.
+fn finish<G: Playable>(starting: Starting<G>, name: &str, audience: &mut dyn Audience) -> Finished<G> {
+    let failed = |why: String| -> Finished<G> { (Box::new(Idle), Err(why), TurnReport::default()) };
     match starting {
-        Starting::Ready(player, warnings) => (player, Start1::Ready(warnings), TurnReport::default()),
+        Starting::Ready(player, warnings) => (player, Ok(warnings), TurnReport::default()),
+        Starting::Failed(why) => failed(why),
+        Starting::Client(mut player) => {
+            audience.awaited(name, &player.door().address().to_string());
+            match player.wait() {
+                Ok(()) => (Box::new(player), Ok(Vec::new()), TurnReport::default()),
+                Err(why) => failed(format!(" {why}\n")),
+            }
+        }
         Starting::Python(mut player) => {
             let (outcome, report) = player.finish_start();
             match outcome {
-                StartOutcome::Ready { warnings } => (Box::new(player), Start1::Ready(warnings), report),
-                StartOutcome::Rejected { report: why } => {
-                    (Box::new(Idle), Start1::Failed(format!("\n{why}")), report)
-                }
-                StartOutcome::Failed(fault) => {
-                    (Box::new(Idle), Start1::Failed(format!(" {}\n", fault.message)), report)
-                }
+                StartOutcome::Ready { warnings } => (Box::new(player), Ok(warnings), report),
+                StartOutcome::Rejected { report: why } => (Box::new(Idle), Err(format!("\n{why}")), report),
+                StartOutcome::Failed(fault) => (Box::new(Idle), Err(format!(" {}\n", fault.message)), report),
             }
         }
     }

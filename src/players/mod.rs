@@ -1,13 +1,21 @@
 //! Who can sit on a seat.
 
+mod allowance;
+mod channel;
 mod clock;
+pub mod cores;
+pub mod exchange;
 mod human;
 mod idle;
 mod limits;
+mod process;
 pub mod program;
 pub mod python;
 mod scratch;
+pub mod socket;
+pub mod stream;
 
 pub use human::{Asks, Human};
 pub use idle::Idle;
 pub use limits::Limits;
+pub use process::Program;

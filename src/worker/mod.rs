@@ -9,6 +9,8 @@
 mod check;
 mod child;
 mod constants;
+pub mod descriptors;
+mod echo;
 pub mod face;
 mod folder;
 pub mod frames;
@@ -47,6 +49,8 @@ pub const SCRIPT_ARGUMENT: &str = "__python";
 pub const TWO_PLAYER_ARGUMENT: &str = "__two_player";
 /// The hidden argument of a process that plays games for two which the pages watch; what to play comes as a frame.
 pub const TABLE_ARGUMENT: &str = "__table";
+/// The hidden argument of a partner that always says the same; what and where follows.
+pub const ECHO_ARGUMENT: &str = "__echo";
 
 /// Runs as a nursery, for a program, a script or a game for two, if that is what this process was started for.
 pub fn run_if_asked() -> Option<ExitCode> {
@@ -62,12 +66,25 @@ pub fn run_if_asked() -> Option<ExitCode> {
         Some(script::run_two_player(&arguments.collect::<Vec<_>>()))
     } else if asked == TABLE_ARGUMENT {
         Some(table::run())
+    } else if asked == ECHO_ARGUMENT {
+        Some(echo::run(&arguments.next()?.to_string_lossy()))
     } else {
         None
     }
 }
 
 /// The same program once more, even when its file has been replaced meanwhile.
+#[cfg(not(test))]
 pub fn own_program() -> std::io::Result<std::path::PathBuf> {
     if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
+}
+
+/// The tests of the library are a program of their own, which is no worker: they start the one that was built beside them.
+#[cfg(test)]
+pub fn own_program() -> std::io::Result<std::path::PathBuf> {
+    let tests = std::env::current_exe()?;
+    let built = tests.ancestors().nth(2).map(|folder| folder.join("wag")).filter(|program| program.is_file());
+    built.ok_or_else(|| {
+        std::io::Error::other("the program is not built: run `cargo build` before these tests")
+    })
 }

@@ -4,18 +4,17 @@
 //! [`super::protocol::SPAWN`] and [`super::protocol::REAP`]. When the engine is gone it ends, and its workers with it.
 
 use super::child::{self, WorkerFds};
+use super::descriptors::{self, retry};
 use super::interpreter::{self, Prepared};
 use super::orphans;
 use super::protocol;
-use super::protocol::{OWN_FDS_FROM, REAP, SPAWN, SPAWN_FDS};
+use super::protocol::{OWN_FDS_FROM, REAP, SPAWN};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::io::{Errno, fcntl_dupfd_cloexec};
-use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, recv, recvmsg, send};
+use rustix::io::fcntl_dupfd_cloexec;
+use rustix::net::{RecvFlags, SendFlags, recv, send};
 use rustix::process::{Pid, WaitOptions, waitpid};
-use std::io::IoSliceMut;
-use std::mem::MaybeUninit;
 use std::process::ExitCode;
 
 /// Serves the engine until it is gone.
@@ -92,40 +91,17 @@ enum Request {
 
 /// The next request; `None` when the engine is gone.
 fn receive(control: &OwnedFd) -> Option<Request> {
-    let mut kind = [0u8];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(SPAWN_FDS))];
-    let mut ancillary = RecvAncillaryBuffer::new(&mut space);
-    let received =
-        retry(|| recvmsg(control, &mut [IoSliceMut::new(&mut kind)], &mut ancillary, RecvFlags::empty()))?;
-    if received.bytes == 0 {
-        return None;
-    }
-    match kind[0] {
-        SPAWN => {
-            let fds = ancillary.drain().filter_map(|message| match message {
-                RecvAncillaryMessage::ScmRights(fds) => Some(fds),
-                _ => None,
-            });
-            let moved: Vec<OwnedFd> =
-                fds.flatten().filter_map(|fd| fcntl_dupfd_cloexec(&fd, OWN_FDS_FROM).ok()).collect();
-            let [requests, answers, output, spill, trace] = moved.try_into().ok()?;
+    match descriptors::receive(control)? {
+        (SPAWN, fds) => {
+            let [requests, answers, output, spill, trace] = fds.try_into().ok()?;
             Some(Request::Spawn(WorkerFds { requests, answers, output, spill, trace }))
         }
-        REAP => {
+        (REAP, _) => {
             let mut pid = [0u8; 4];
             retry(|| recv(control, pid.as_mut_slice(), RecvFlags::WAITALL))?;
             Some(Request::Reap(i32::from_le_bytes(pid)))
         }
         _ => None,
-    }
-}
-
-fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> Option<T> {
-    loop {
-        match call() {
-            Err(Errno::INTR) => {}
-            result => return result.ok(),
-        }
     }
 }
 

@@ -1,13 +1,15 @@
-//! The process between the engine and a player's program: it starts the program move by move, and sees that nothing of it
-//! outlives its move.
+//! The process between the engine and a player's program: it starts the program, move by move or once for the whole game,
+//! and sees that nothing of it outlives its time.
 //!
 //! The same program as the engine, started again, one for each player of a game. It has one thread, runs no stranger's
-//! code, and answers over the socket at its standard input. What it finds as standard output becomes the program's. When
-//! the engine is gone, however that came, it ends, and with it all that the program has started.
+//! code, and answers over the socket at its standard input. What it finds as standard output becomes the program's, and
+//! its standard error. A program that lives for the whole game speaks with the engine over pipes of its own: this process
+//! hands them on and does not listen. When the engine is gone, however that came, it ends, and with it all that the
+//! program has started.
 
 use super::protocol::Bounds;
 use super::sandbox::{self, Places};
-use super::{child, nursery, orphans};
+use super::{child, descriptors, nursery, orphans};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::io::{fcntl_dupfd_cloexec, write};
@@ -25,7 +27,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// What is to be started, move by move. The first thing the engine says.
+/// What is to be started. The first thing the engine says.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Order {
     /// Absolute.
@@ -42,8 +44,10 @@ pub struct Order {
     pub processes: usize,
 }
 
-/// The engine's requests: the next move, and the end of the one that is being played.
+/// The engine's requests: to start the program for one move; to start it for good, with the two descriptors that become
+/// its standard input and output; and to end what runs.
 pub const RUN: u8 = b'R';
+pub const LIVE: u8 = b'L';
 pub const END: u8 = b'E';
 
 /// What this process says.
@@ -115,12 +119,33 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     let warnings = what_is_not_forbidden(&order)?;
     tell(control, &Told::Ready { warnings })?;
     // An END may come when the program has just ended by itself: it means nothing then.
-    while let Some(request) = next(control) {
-        if request == RUN {
-            play(control, &order)?;
+    while let Some((request, descriptors)) = descriptors::receive(&*control) {
+        match request {
+            RUN => play(control, &order, Streams::of_a_move())?,
+            LIVE => play(control, &order, Streams::of_a_game(descriptors)?)?,
+            _ => {}
         }
     }
     Ok(())
+}
+
+/// What a program finds as its standard input and output; standard error is always the one that it prints to.
+struct Streams {
+    input: Stdio,
+    output: Stdio,
+}
+
+impl Streams {
+    /// It is told nothing, and whatever it says is printed.
+    fn of_a_move() -> Streams {
+        Streams { input: Stdio::null(), output: Stdio::inherit() }
+    }
+
+    fn of_a_game(descriptors: Vec<OwnedFd>) -> io::Result<Streams> {
+        let descriptors: Result<[OwnedFd; 2], _> = descriptors.try_into();
+        let [input, output] = descriptors.map_err(|_| io::Error::other("two descriptors are missing"))?;
+        Ok(Streams { input: input.into(), output: output.into() })
+    }
 }
 
 /// A program that multiplies faster than it is looked at meets the system's own limit. That counts all that the user runs,
@@ -136,15 +161,9 @@ fn hold_back_bombs(processes: usize) {
     }
 }
 
-/// The next request; `None` when the engine is gone.
-fn next(control: &mut UnixStream) -> Option<u8> {
-    let mut request = [0];
-    control.read_exact(&mut request).ok().map(|()| request[0])
-}
-
-/// One move.
-fn play(control: &mut UnixStream, order: &Order) -> io::Result<()> {
-    let mut child = match start(order, None) {
+/// One move, or one game: from the program's start to its end.
+fn play(control: &mut UnixStream, order: &Order, streams: Streams) -> io::Result<()> {
+    let mut child = match start(order, streams, None) {
         Ok(child) => child,
         Err(fault) => return tell(control, &Told::Refused { reason: in_words(&fault) }),
     };
@@ -166,21 +185,26 @@ fn in_words(fault: &io::Error) -> String {
 }
 
 /// Waits until the program has ended, or has to; answers whether it has too many processes.
-fn wait(control: &mut UnixStream, child: &Child, processes: usize) -> bool {
+fn wait(control: &UnixStream, child: &Child, processes: usize) -> bool {
     let watched = watched(child);
     let nap = if watched.is_some() { LONG_NAP } else { SHORT_NAP };
     loop {
-        let mut waiting = vec![PollFd::new(&*control, PollFlags::IN)];
+        let mut waiting = vec![PollFd::new(control, PollFlags::IN)];
         waiting.extend(watched.as_ref().map(|end| PollFd::new(end, PollFlags::IN)));
         let _ = poll(&mut waiting, Timespec::try_from(nap).ok().as_ref());
         let is_asked = !waiting[0].revents().is_empty();
-        if has_ended(child) || is_asked && next(control).is_none_or(|request| request == END) {
+        if has_ended(child) || is_asked && is_to_end(control) {
             return false;
         }
         if orphans::crowd(processes) {
             return true;
         }
     }
+}
+
+/// Whether the engine says so, or is gone.
+fn is_to_end(control: &UnixStream) -> bool {
+    descriptors::receive(control).is_none_or(|(request, _)| request == END)
 }
 
 /// So often it is looked whether there are too many processes; and whether the program has ended, where the system
@@ -226,20 +250,21 @@ fn end(child: &mut Child) -> io::Result<ExitStatus> {
 fn what_is_not_forbidden(order: &Order) -> io::Result<Vec<String>> {
     let (answer, theirs) = pipe_with(PipeFlags::CLOEXEC)?;
     // It never is started; the answer comes through the pipe.
-    let _ = start(order, Some(theirs));
+    let _ = start(order, Streams::of_a_move(), Some(theirs));
     let mut text = String::new();
     std::fs::File::from(answer).read_to_string(&mut text)?;
     Ok(text.lines().map(str::to_string).collect())
 }
 
 /// Starts the program, confined; with `only_tell` the process writes there what can't be forbidden it, and ends.
-fn start(order: &Order, only_tell: Option<OwnedFd>) -> io::Result<Child> {
+fn start(order: &Order, streams: Streams, only_tell: Option<OwnedFd>) -> io::Result<Child> {
     let mut command = Command::new(&order.program);
     command
         .args(&order.arguments)
         .current_dir(&order.folder)
         .process_group(0)
-        .stdin(Stdio::null())
+        .stdin(streams.input)
+        .stdout(streams.output)
         .stderr(Stdio::from(fcntl_dupfd_cloexec(rustix::stdio::stdout(), 0)?));
     let order = order.clone();
     // SAFETY: this process has one thread, so between fork and exec everything may be done that may be done before.

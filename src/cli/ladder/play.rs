@@ -90,6 +90,10 @@ impl<A: Audience> Audience for Climber<'_, A> {
         self.audience.started(words);
     }
 
+    fn awaited(&mut self, player: &str, address: &str) {
+        self.audience.awaited(player, address);
+    }
+
     fn recorded(&mut self, replay: &Path) {
         self.audience.recorded(replay);
     }

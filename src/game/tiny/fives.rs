@@ -2,8 +2,10 @@
 //! on; ordering nothing passes. No chance, all is seen.
 
 use crate::game::conformance::RandomPlay;
+use crate::game::ways::{Json, Lines};
 use crate::game::{Game, Phase, Seat, SeatSet, Standing, Stream, places};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 const TARGET: u32 = 30;
 const MOST_STEP: u32 = 3;
@@ -118,6 +120,32 @@ impl State {
         self.round += u32::from(self.to_move == Seat(0));
     }
 }
+
+/// The round and the count, and back the step or anything else for none. Lines that begin with `#` are remarks.
+pub const LINES: Lines<Fives> = Lines {
+    hello: |setup, seat| format!("fives {} {}\n", setup.rounds, seat.0 + 1),
+    answers_hello: false,
+    turn: |state, round| format!("{round} {}\n", state.count),
+    is_last: |line| !line.starts_with(b"#"),
+    answer_max: 100,
+    read_answer: |answer| Orders {
+        step: str::from_utf8(answer).ok().and_then(|text| text.lines().last()?.parse().ok()),
+    },
+    end: |state, seat| format!("end {}\n", state.points[seat.index()]),
+};
+
+pub const JSON: Json<Fives> = Json {
+    setup: |setup, _| json!({ "rounds": setup.rounds }),
+    view: |state| json!({ "count": state.count }),
+    orders: |orders| match orders {
+        Value::Null => Ok(Orders::default()),
+        orders => match orders["step"].as_u64().and_then(|step| step.try_into().ok()) {
+            Some(step) => Ok(Orders { step: Some(step) }),
+            None => Err(String::from("orders are null or {\"step\": NUMBER}")),
+        },
+    },
+    end: |state, seat| json!({ "points": state.points[seat.index()] }),
+};
 
 impl RandomPlay for Fives {
     const HAS_CHANCE: bool = false;

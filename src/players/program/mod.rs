@@ -5,33 +5,22 @@
 //! orders; what that means is the game's affair.
 
 mod folder;
-mod supervisor;
 
-use crate::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
+use crate::arena::{Answer, Ask, Fault, Player, TurnReport};
 use crate::game::Game;
 use crate::game::ways::Files;
-use crate::players::Limits;
+use crate::players::allowance::Allowance;
 use crate::players::clock::Clock;
-use crate::worker::program::{Order, Told};
+use crate::players::process::{Ended, Output, SUPERVISOR_GONE, Supervisor, Waited};
+use crate::players::{Limits, Program};
+use crate::worker::program::Order;
 use folder::{Folder, NoAnswer};
 use rustix::process::Pid;
-use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-use supervisor::{Output, Supervisor, Waited};
-
-/// What is started for each turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
-    /// Absolute.
-    pub file: PathBuf,
-    pub arguments: Vec<OsString>,
-    /// What it may read besides the system: files, and folders but for what is hidden in them. Absolute.
-    pub readable: Vec<PathBuf>,
-}
+use std::time::Instant;
 
 /// A program on a seat.
 pub struct ProgramPlayer<G: Game> {
@@ -44,8 +33,7 @@ pub struct ProgramPlayer<G: Game> {
     folder: Folder,
     /// Of the files to be removed after the turn.
     names: Vec<&'static str>,
-    time_used: Duration,
-    output_left: u64,
+    allowance: Allowance,
     asked: Result<(Pid, Instant), Fault>,
 }
 
@@ -60,15 +48,7 @@ impl<G: Game> ProgramPlayer<G> {
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(ProgramPlayer<G>, Vec<String>)> {
         let folder = Folder::new()?;
-        let order = Order {
-            program: program.file.clone(),
-            arguments: program.arguments.clone(),
-            folder: folder.path().to_path_buf(),
-            readable: program.readable.clone(),
-            closed: closed.to_vec(),
-            bounds: limits.bounds.clone(),
-            processes: limits.processes,
-        };
+        let order = program.order(folder.path(), limits, closed);
         let (supervisor, warnings) = Supervisor::start(&order)?;
         let player = ProgramPlayer {
             way,
@@ -78,9 +58,8 @@ impl<G: Game> ProgramPlayer<G> {
             supervisor,
             folder,
             names: Vec::new(),
-            time_used: Duration::ZERO,
-            output_left: limits.game_output,
-            asked: Err(crash("it has not been asked")),
+            allowance: Allowance::new(limits),
+            asked: Err(Fault::crash("it has not been asked")),
         };
         Ok((player, warnings))
     }
@@ -92,50 +71,44 @@ impl<G: Game> ProgramPlayer<G> {
         self.names = files.iter().map(|(name, _)| *name).collect();
         for (name, text) in files {
             let written = self.folder.write(name, &text);
-            written.map_err(|fault| crash(format!("{name} can't be written into its folder: {fault}")))?;
+            written
+                .map_err(|fault| Fault::crash(format!("{name} can't be written into its folder: {fault}")))?;
         }
         let began = Instant::now();
         let started = self.supervisor.run();
-        let started = started.map_err(|fault| crash(format!("{SUPERVISOR_GONE}: {fault}")))?;
+        let started = started.map_err(|fault| Fault::crash(format!("{SUPERVISOR_GONE}: {fault}")))?;
         started
             .map(|pid| (pid, began))
-            .map_err(|reason| crash(format!("the program can't be started: {reason}")))
+            .map_err(|reason| Fault::crash(format!("the program can't be started: {reason}")))
     }
 
-    /// How long the turn may take, and whether that is what is left of the game's time.
-    fn time(&self) -> (Option<Duration>, bool) {
-        let left = self.limits.game_time.map(|time| time.saturating_sub(self.time_used));
-        match (self.limits.turn_time, left) {
-            (Some(turn), Some(left)) if left < turn => (Some(left), true),
-            (None, Some(left)) => (Some(left), true),
-            (turn, _) => (turn, false),
+    /// Waits for the program's end.
+    fn finish(&mut self, pid: Pid, began: Instant, report: &mut TurnReport) -> Result<G::Orders, Fault> {
+        let mut output = Output::with_room(self.allowance.room());
+        let mut clock = Clock::start(began, self.allowance.time());
+        let (folder, file_size) = (&self.folder, self.limits.bounds.file_size);
+        let too_much = || folder.load().too_much(file_size);
+        let waited = self.supervisor.wait(pid, &mut clock, &self.stop, &mut output, too_much);
+        report.think = began.elapsed();
+        self.allowance.use_output(output.kept.len());
+        (report.output, report.output_dropped) = (output.kept, output.dropped);
+        let outcome = self.outcome(&waited);
+        self.allowance.use_time(report.think);
+        if matches!(waited, Waited::Gone) {
+            self.start_again();
         }
+        outcome
     }
 
     /// What came of the turn: the orders, or why there are none.
     fn outcome(&self, waited: &Waited) -> Result<G::Orders, Fault> {
         match waited {
-            Waited::Overfull(what) => Err(overfull(format!("{what} in its turn"))),
-            Waited::Timeout => Err(Fault { kind: FaultKind::Timeout, message: self.too_late() }),
-            Waited::Stopped => Err(crash("interrupted in its turn")),
-            Waited::Gone => Err(crash(SUPERVISOR_GONE)),
-            Waited::Ended { is_crowd: true, .. } => {
-                Err(crash(format!("it had more than {} processes at once", self.limits.processes)))
-            }
-            Waited::Ended { status: 0, .. } => self.orders(),
-            Waited::Ended { status, .. } => {
-                Err(crash(format!("the program ended with {}", Told::status_in_words(*status))))
-            }
-        }
-    }
-
-    fn too_late(&self) -> String {
-        match self.time() {
-            (Some(_), true) => {
-                let whole = self.limits.game_time.unwrap_or_default().as_secs_f64();
-                format!("its {whole} s for the whole game are used up")
-            }
-            (limit, _) => format!("no answer within {} s", limit.unwrap_or_default().as_secs_f64()),
+            Waited::Overfull(what) => Err(Fault::memory(format!("{what} in its turn"))),
+            Waited::Timeout => Err(self.allowance.too_late()),
+            Waited::Stopped => Err(Fault::crash("interrupted in its turn")),
+            Waited::Gone => Err(Fault::crash(SUPERVISOR_GONE)),
+            Waited::Ended(Ended { status: 0, is_crowd: false }) => self.orders(),
+            Waited::Ended(ended) => Err(ended.fault(self.limits.processes)),
         }
     }
 
@@ -143,9 +116,9 @@ impl<G: Game> ProgramPlayer<G> {
         let name = self.way.answer;
         let answer = self.folder.read(name, self.way.answer_max);
         answer.map(|bytes| (self.way.read_answer)(&bytes)).map_err(|reason| match reason {
-            NoAnswer::Missing => crash(format!("the program ended well, but left no {name}")),
-            NoAnswer::NoFile => crash(format!("its {name} is no regular file")),
-            NoAnswer::Unreadable(fault) => crash(format!("its {name} can't be read: {fault}")),
+            NoAnswer::Missing => Fault::crash(format!("the program ended well, but left no {name}")),
+            NoAnswer::NoFile => Fault::crash(format!("its {name} is no regular file")),
+            NoAnswer::Unreadable(fault) => Fault::crash(format!("its {name} can't be read: {fault}")),
         })
     }
 
@@ -153,7 +126,7 @@ impl<G: Game> ProgramPlayer<G> {
     fn too_full(&self) -> Option<Fault> {
         self.folder.mend();
         let what = self.folder.load().too_much(self.limits.bounds.file_size)?;
-        Some(overfull(format!("{what} at the end of its turn")))
+        Some(Fault::memory(format!("{what} at the end of its turn")))
     }
 
     /// What it has left are notes, unless it was too much.
@@ -175,57 +148,24 @@ impl<G: Game> ProgramPlayer<G> {
     }
 }
 
-const SUPERVISOR_GONE: &str = "the process that starts the program is gone";
-
-fn crash(message: impl Into<String>) -> Fault {
-    Fault { kind: FaultKind::Crash, message: message.into() }
-}
-
-fn overfull(message: String) -> Fault {
-    Fault { kind: FaultKind::Memory, message }
-}
-
 impl<G: Game> Player<G> for ProgramPlayer<G> {
     fn ask(&mut self, _: Ask, view: G::View<'_>) {
         self.asked = self.begin((self.way.files)(&view));
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
-        let asked = std::mem::replace(&mut self.asked, Err(crash("it has not been asked")));
+        let asked = std::mem::replace(&mut self.asked, Err(Fault::crash("it has not been asked")));
         let mut report = TurnReport::default();
-        let outcome = match asked {
-            Err(fault) => Err(fault),
-            Ok((pid, began)) => {
-                let room = self.limits.turn_output.min(self.output_left as usize);
-                let mut output = Output { room, ..Output::default() };
-                let mut clock = Clock::start(began, self.time().0);
-                let (folder, file_size) = (&self.folder, self.limits.bounds.file_size);
-                let too_much = || folder.load().too_much(file_size);
-                let waited = self.supervisor.wait(pid, &mut clock, &self.stop, &mut output, too_much);
-                report.think = began.elapsed();
-                self.output_left -= output.kept.len() as u64;
-                (report.output, report.output_dropped) = (output.kept, output.dropped);
-                let outcome = self.outcome(&waited);
-                self.time_used += report.think;
-                if matches!(waited, Waited::Gone) {
-                    self.start_again();
-                }
-                outcome
-            }
-        };
+        let outcome = asked.and_then(|(pid, began)| self.finish(pid, began, &mut report));
         let too_full = self.too_full();
         self.clear(too_full.is_some());
         let outcome = match too_full {
             Some(fault) => outcome.and(Err(fault)),
             None => outcome,
         };
-        let orders = match outcome {
-            Ok(orders) => orders,
-            Err(fault) => {
-                report.fault = Some(fault);
-                G::Orders::default()
-            }
-        };
-        Answer { orders, report }
+        match outcome {
+            Ok(orders) => Answer { orders, report },
+            Err(fault) => Answer::lost(report, fault),
+        }
     }
 }

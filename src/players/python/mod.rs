@@ -150,16 +150,15 @@ impl<G: Game> PythonPlayer<G> {
         if self.worker.is_some() {
             return Ok(());
         }
-        let crash = |message: String| Fault { kind: FaultKind::Crash, message };
         if self.lives() {
-            return Err(crash("the AI's process has ended".to_string()));
+            return Err(Fault::crash("the AI's process has ended"));
         }
         self.begin_start()
-            .map_err(|fault| crash(format!("the AI's process can't be started again: {fault}")))?;
+            .map_err(|fault| Fault::crash(format!("the AI's process can't be started again: {fault}")))?;
         match self.finish_start().0 {
             StartOutcome::Ready { .. } => Ok(()),
             StartOutcome::Rejected { report } => {
-                Err(crash(format!("the AI can't be started again: {report}")))
+                Err(Fault::crash(format!("the AI can't be started again: {report}")))
             }
             StartOutcome::Failed(fault) => Err(fault),
         }
@@ -237,7 +236,7 @@ impl<G: Game> PythonPlayer<G> {
     /// Whoever has written too much and ends its turn before that was seen fares no better: matches are repeatable.
     fn too_full(&self, left: Load) -> Option<Fault> {
         let what = left.too_much(self.limits.bounds.file_size)?;
-        Some(Fault { kind: FaultKind::Memory, message: format!("{what} at the end of its turn") })
+        Some(Fault::memory(format!("{what} at the end of its turn")))
     }
 
     /// What the turn has left in the folder it may write in. A file that lives finds it there in its next turn.
@@ -312,7 +311,7 @@ impl<G: Game> PythonPlayer<G> {
     fn answer_turn(&mut self) -> Answer<G::Orders> {
         let began = match std::mem::replace(&mut self.asked, Ok(Instant::now())) {
             Ok(began) => began,
-            Err(fault) => return lost(TurnReport::default(), fault),
+            Err(fault) => return Answer::lost(TurnReport::default(), fault),
         };
         let mut clock = Clock::start(began, self.turn_time());
         let waited = match &mut self.worker {
@@ -353,13 +352,8 @@ impl<G: Game> PythonPlayer<G> {
             self.asked = self.send_frame();
             return self.answer_turn();
         }
-        lost(report, end.fault(&self.when(), self.turn_time()))
+        Answer::lost(report, end.fault(&self.when(), self.turn_time()))
     }
-}
-
-/// A turn without orders.
-fn lost<O: Default>(report: TurnReport, fault: Fault) -> Answer<O> {
-    Answer { orders: O::default(), report: TurnReport { fault: Some(fault), ..report } }
 }
 
 impl<G: Game> Drop for PythonPlayer<G> {

@@ -2,14 +2,12 @@
 
 use super::process::WorkerProcess;
 use crate::worker::output::{FILE_BYTES, SharedOutput};
-use crate::worker::protocol::{REAP, SPAWN, SPAWN_FDS};
-use crate::worker::{NURSERY_ARGUMENT, own_program};
-use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
+use crate::worker::protocol::{REAP, SPAWN};
+use crate::worker::{NURSERY_ARGUMENT, descriptors, own_program};
+use rustix::fd::{AsFd, OwnedFd};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
-use std::io::{self, IoSlice, Read, Write};
-use std::mem::MaybeUninit;
+use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -80,21 +78,13 @@ impl Nursery {
         }
 
         let theirs = [&their_requests, &their_answers, &output, &spill, &trace].map(AsFd::as_fd);
-        self.send_with(SPAWN, &theirs)?;
+        descriptors::send(&self.control, SPAWN, &theirs)?;
         let pid = Pid::from_raw(self.receive()?).filter(|pid| pid.as_raw_nonzero().get() > 0);
         let pid = pid.ok_or_else(|| io::Error::other("the system lets no more processes start"))?;
         let output = SharedOutput::map(&output)?;
         self.has_worked = true;
         let generation = self.generation;
         Ok(WorkerProcess { pid, generation, requests, answers, output, spill, trace, received: Vec::new() })
-    }
-
-    fn send_with(&self, kind: u8, fds: &[BorrowedFd<'_>; SPAWN_FDS]) -> io::Result<()> {
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(SPAWN_FDS))];
-        let mut ancillary = SendAncillaryBuffer::new(&mut space);
-        ancillary.push(SendAncillaryMessage::ScmRights(fds));
-        sendmsg(&self.control, &[IoSlice::new(&[kind])], &mut ancillary, SendFlags::empty())?;
-        Ok(())
     }
 
     fn receive(&mut self) -> io::Result<i32> {

@@ -55,7 +55,8 @@ pub fn enter(bounds: &Bounds, places: &Places<'_>, channel: Channel) -> Vec<Stri
 
 /// Confines this process, which is about to become a program in any language; answers as [`enter`].
 ///
-/// A program may start others, which its own place in memory says nothing of: no pipe to the engine may be open here.
+/// A program may start others, which its own place in memory says nothing of: no pipe to the engine may be open here
+/// but those that are its own standard streams.
 #[cfg(target_os = "linux")]
 pub fn enter_program(bounds: &Bounds, places: &Places<'_>) -> Vec<String> {
     let mut missing = resources::hold_to(bounds, Resource::Data);

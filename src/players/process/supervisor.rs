@@ -1,11 +1,13 @@
 //! The engine's side of the process that starts a program: see [`crate::worker::program`].
 
+use super::Output;
+use crate::arena::Fault;
 use crate::players::clock::Clock;
-use crate::worker::program::{END, Order, RUN, Told, hear, tell};
-use crate::worker::{PROGRAM_ARGUMENT, own_program};
+use crate::worker::program::{END, LIVE, Order, RUN, Told, hear, tell};
+use crate::worker::{PROGRAM_ARGUMENT, descriptors, own_program};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fd::OwnedFd;
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::{Errno, read};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
@@ -22,8 +24,8 @@ const PASSED_ON: [&str; 5] = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 /// It answers within milliseconds; to end very many processes takes it a second or two.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The folder is not looked at more often than this.
-const LOOK: Duration = Duration::from_millis(50);
+/// The folder of a program is not looked at more often than this.
+pub const LOOK: Duration = Duration::from_millis(50);
 
 /// So much is read at once.
 const CHUNK: usize = 1 << 14;
@@ -37,10 +39,7 @@ pub struct Supervisor {
 
 /// How a move ended.
 pub enum Waited {
-    Ended {
-        status: i32,
-        is_crowd: bool,
-    },
+    Ended(Ended),
     Timeout,
     /// It has written too much; in words.
     Overfull(String),
@@ -50,13 +49,36 @@ pub enum Waited {
     Gone,
 }
 
-/// What a program prints in a turn, as far as it is kept.
-#[derive(Debug, Default)]
-pub struct Output {
-    pub kept: Vec<u8>,
-    pub dropped: u64,
-    pub room: usize,
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// A wait status.
+    pub status: i32,
+    /// Whether it was ended for having too many processes.
+    pub is_crowd: bool,
 }
+
+impl Ended {
+    /// As the fault of a program that had to do something else, and could have so many processes.
+    pub fn fault(self, processes: usize) -> Fault {
+        match self.is_crowd {
+            true => Fault::crash(format!("it had more than {processes} processes at once")),
+            false => Fault::crash(format!("the program ended with {}", Told::status_in_words(self.status))),
+        }
+    }
+}
+
+/// A program that lives for the whole game, and the ends of the pipes to it.
+pub struct Living {
+    pub pid: Pid,
+    /// To its standard input.
+    pub to: OwnedFd,
+    /// From its standard output.
+    pub from: OwnedFd,
+}
+
+/// Told of a program that can't be spoken of otherwise.
+pub const SUPERVISOR_GONE: &str = "the process that starts the program is gone";
 
 impl Supervisor {
     /// Starts it; answers also what the system can't forbid the program, in sentences.
@@ -85,9 +107,21 @@ impl Supervisor {
         }
     }
 
-    /// Starts the program; answers its process, or why there is none.
+    /// Starts the program for one move; answers its process, or why there is none.
     pub fn run(&mut self) -> io::Result<Result<Pid, String>> {
         self.control.write_all(&[RUN])?;
+        self.started()
+    }
+
+    /// Starts the program for the whole game; answers where it listens and speaks, or why it does not run.
+    pub fn live(&mut self) -> io::Result<Result<Living, String>> {
+        let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (from, output) = pipe_with(PipeFlags::CLOEXEC)?;
+        descriptors::send(&self.control, LIVE, &[input.as_fd(), output.as_fd()])?;
+        Ok(self.started()?.map(|pid| Living { pid, to, from }))
+    }
+
+    fn started(&mut self) -> io::Result<Result<Pid, String>> {
         match hear(&mut self.control)? {
             Told::Started { pid } => match Pid::from_raw(pid) {
                 Some(pid) => Ok(Ok(pid)),
@@ -111,7 +145,7 @@ impl Supervisor {
         let waited = self.wait_for_end(pid, clock, stop, output, too_much);
         let waited = match waited {
             Waited::Timeout | Waited::Stopped | Waited::Overfull(_) => match self.end() {
-                Ok(()) => waited,
+                Ok(_) => waited,
                 Err(_) => Waited::Gone,
             },
             waited => waited,
@@ -143,10 +177,7 @@ impl Supervisor {
                 self.take_output(output);
             }
             if is_told {
-                return match hear(&mut self.control) {
-                    Ok(Told::Ended { status, is_crowd }) => Waited::Ended { status, is_crowd },
-                    _ => Waited::Gone,
-                };
+                return self.hear_end().map_or(Waited::Gone, Waited::Ended);
             }
             if clock.is_up(pid) {
                 return Waited::Timeout;
@@ -161,17 +192,36 @@ impl Supervisor {
         }
     }
 
-    /// Has the program ended, and all that it has started.
-    fn end(&mut self) -> io::Result<()> {
+    /// Ends the program, and all that it has started. Answers how it ended if it did so by itself, which is waited for so
+    /// long.
+    pub fn finish(&mut self, patience: Duration) -> io::Result<Option<Ended>> {
+        let mut waiting = [PollFd::new(&self.control, PollFlags::IN)];
+        let told = poll(&mut waiting, Timespec::try_from(patience).ok().as_ref());
+        match told {
+            Ok(1..) => self.hear_end().map(Some),
+            _ => self.end().map(|_| None),
+        }
+    }
+
+    fn end(&mut self) -> io::Result<Ended> {
         self.control.write_all(&[END])?;
+        self.hear_end()
+    }
+
+    fn hear_end(&mut self) -> io::Result<Ended> {
         match hear(&mut self.control)? {
-            Told::Ended { .. } => Ok(()),
+            Told::Ended { status, is_crowd } => Ok(Ended { status, is_crowd }),
             _ => Err(io::Error::other("it says something else")),
         }
     }
 
+    /// Readable when the program has printed something.
+    pub fn printed(&self) -> BorrowedFd<'_> {
+        self.printed.as_fd()
+    }
+
     /// What lies ready; not for ever, should the program print faster than this reads.
-    fn take_output(&self, output: &mut Output) {
+    pub fn take_output(&self, output: &mut Output) {
         let mut chunk = Vec::with_capacity(CHUNK);
         for _ in 0..CHUNKS_AT_ONCE {
             chunk.clear();
@@ -186,14 +236,6 @@ impl Supervisor {
 
 /// More than a pipe holds.
 const CHUNKS_AT_ONCE: u32 = 256;
-
-impl Output {
-    fn add(&mut self, bytes: &[u8]) {
-        let kept = bytes.len().min(self.room - self.kept.len());
-        self.kept.extend(&bytes[..kept]);
-        self.dropped = self.dropped.saturating_add((bytes.len() - kept) as u64);
-    }
-}
 
 impl Drop for Supervisor {
     /// When this returns, nothing of the program runs any more.

@@ -1,0 +1,39 @@
+//! What all players have in common that are a program in any language: what is started, and who starts it.
+//!
+//! Whatever the program does is a stranger's: nothing is waited for without an end, and nothing is believed.
+
+mod output;
+mod supervisor;
+
+use super::Limits;
+use crate::worker::program::Order;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+pub use output::Output;
+pub use supervisor::{Ended, LOOK, SUPERVISOR_GONE, Supervisor, Waited};
+
+/// What is started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Absolute.
+    pub file: PathBuf,
+    pub arguments: Vec<OsString>,
+    /// What it may read besides the system: files, and folders but for what is hidden in them. Absolute.
+    pub readable: Vec<PathBuf>,
+}
+
+impl Program {
+    /// What its supervisor is told. It works in `folder`; what is `closed`, canonical paths, it may not read.
+    pub fn order(&self, folder: &Path, limits: &Limits, closed: &[PathBuf]) -> Order {
+        Order {
+            program: self.file.clone(),
+            arguments: self.arguments.clone(),
+            folder: folder.to_path_buf(),
+            readable: self.readable.clone(),
+            closed: closed.to_vec(),
+            bounds: limits.bounds.clone(),
+            processes: limits.processes,
+        }
+    }
+}

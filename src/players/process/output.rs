@@ -1,0 +1,22 @@
+//! What a program prints.
+
+/// What a program prints in a turn, as far as it is kept.
+#[derive(Debug, Default)]
+pub struct Output {
+    pub kept: Vec<u8>,
+    pub dropped: u64,
+    room: usize,
+}
+
+impl Output {
+    /// Keeps so many bytes.
+    pub fn with_room(room: usize) -> Output {
+        Output { room, ..Output::default() }
+    }
+
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        let kept = bytes.len().min(self.room - self.kept.len());
+        self.kept.extend(&bytes[..kept]);
+        self.dropped = self.dropped.saturating_add((bytes.len() - kept) as u64);
+    }
+}

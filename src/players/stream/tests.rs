@@ -1,0 +1,362 @@
+//! Living programs, honest and others. They are started by the program `wag` as it was built last: `cargo build` first.
+
+use super::*;
+use crate::arena::{FaultKind, Match};
+use crate::game::tiny::Fives;
+use crate::game::tiny::fives::{LINES, Orders, Setup, State};
+use crate::players::Idle;
+use std::path::Path;
+
+const SETUP: Setup = Setup { rounds: 30 };
+/// Says on standard error who it is, and takes the greeting.
+const BEGIN: &str = "echo $$ >&2; read hello;";
+
+type TestPlayer = StreamPlayer<Fives>;
+
+fn state() -> State {
+    Fives::start(&SETUP, 0, &mut Vec::new())
+}
+
+fn limits() -> Limits {
+    Limits { turn_time: Some(Duration::from_secs(20)), ..Limits::default() }
+}
+
+/// For those that use it up.
+fn short() -> Limits {
+    Limits { turn_time: Some(Duration::from_millis(300)), ..Limits::default() }
+}
+
+fn with(way: &'static Lines<Fives>, program: &[&str], limits: &Limits) -> TestPlayer {
+    let program = Program {
+        file: program[0].into(),
+        arguments: program[1..].iter().map(Into::into).collect(),
+        readable: Vec::new(),
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let (player, warnings) = TestPlayer::new(way, &SETUP, Seat(0), &program, limits, &[], &stop).unwrap();
+    assert_eq!(warnings, Vec::<String>::new());
+    player
+}
+
+/// A player whose program is this script, after [`BEGIN`].
+fn shell(script: &str, limits: &Limits) -> TestPlayer {
+    with(&LINES, &["/bin/sh", "-c", &format!("{BEGIN} {script}")], limits)
+}
+
+fn python(script: &str, limits: &Limits) -> TestPlayer {
+    with(&LINES, &["/usr/bin/python3", "-uc", script], limits)
+}
+
+fn turn(player: &mut TestPlayer) -> Answer<Orders> {
+    player.ask(Ask { round: 1, random_seed: 0 }, &state());
+    player.answer()
+}
+
+/// Asks once and expects an end for good.
+fn last_turn(player: &mut TestPlayer) -> (FaultKind, String, TurnReport) {
+    let Answer { orders, report } = turn(player);
+    assert_eq!(orders.step, None);
+    assert!(report.is_gone, "{report:?}");
+    let fault = report.fault.clone().unwrap();
+    assert_eq!(player.failure(), Some(&fault));
+    let again = turn(player);
+    assert!(again.report.is_gone && again.report.fault == Some(fault.clone()));
+    (fault.kind, fault.message, report)
+}
+
+fn crash_of(script: &str) -> String {
+    let (kind, message, _) = last_turn(&mut shell(script, &limits()));
+    assert_eq!(kind, FaultKind::Crash, "{message}");
+    message
+}
+
+/// The numbers of processes among what was printed.
+fn processes(report: &TurnReport) -> Vec<u32> {
+    let text = String::from_utf8_lossy(&report.output).into_owned();
+    let numbers: Vec<u32> = text.lines().filter_map(|line| line.parse().ok()).collect();
+    assert!(!numbers.is_empty(), "{text}");
+    numbers
+}
+
+fn runs(process: u32) -> bool {
+    Path::new(&format!("/proc/{process}")).exists()
+}
+
+#[test]
+fn an_honest_program_plays_a_match() {
+    let answer = "while read -r round count; do echo $round $count >&2; echo $((5 - count % 5 > 3 ? 3 : 5 - count % 5)); done";
+    let player = shell(answer, &limits());
+    let mut players: [Box<dyn Player<Fives>>; 2] = [Box::new(player), Box::new(Idle)];
+    let stop = AtomicBool::new(false);
+    let played =
+        Match { setup: &SETUP, seed: 0, players: &mut players, observers: &mut [], stop: &stop }.play();
+    assert!(played.seats.iter().all(|seat| seat.faults.is_empty()), "{:?}", played.seats[0].faults);
+    assert_eq!(Fives::standings(&played.state)[0].figures, [("points", 6)]);
+    // Two steps to each five: one turn for each of the twelve.
+    assert_eq!((played.rounds, played.seats[0].turns), (7, 12));
+}
+
+#[test]
+fn it_is_greeted_asked_and_told_the_end() {
+    let mut player = shell(
+        "echo $hello >&2; read a; echo $a >&2; echo 2; read end; echo $end > heard; sleep 60",
+        &limits(),
+    );
+    let answer = turn(&mut player);
+    assert_eq!(answer.orders.step, Some(2));
+    let printed = String::from_utf8(answer.report.output).unwrap();
+    assert!(printed.ends_with("\nfives 30 1\n1 0\n"), "{printed}");
+    player.end(&state(), Seat(0));
+    let heard = player.scratch.path().join("heard");
+    let read = || std::fs::read_to_string(&heard).unwrap_or_default();
+    let began = Instant::now();
+    while read().is_empty() && began.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(read(), "end 0\n");
+}
+
+#[test]
+fn remarks_and_line_ends_of_others_are_understood() {
+    let mut player =
+        shell("while read a; do echo '# thinking'; sleep 0.01; printf '3\\r\\n'; done", &limits());
+    for _ in 0..3 {
+        let answer = turn(&mut player);
+        assert_eq!((answer.orders.step, answer.report.fault), (Some(3), None));
+    }
+}
+
+#[test]
+fn nonsense_is_the_game_s_affair() {
+    let mut player = shell("while read a; do echo nonsense; done", &limits());
+    for _ in 0..3 {
+        let answer = turn(&mut player);
+        assert_eq!((answer.orders.step, answer.report.fault), (None, None));
+    }
+}
+
+#[test]
+fn what_it_prints_is_kept_as_far_as_allowed() {
+    let limits = Limits { turn_output: 8, game_output: 12, ..limits() };
+    let mut player = with(
+        &LINES,
+        &["/bin/sh", "-c", "read hello; while read a; do echo 123456789 >&2; echo 1; done"],
+        &limits,
+    );
+    for (kept, dropped) in [("12345678", 2), ("1234", 6), ("", 10)] {
+        let report = turn(&mut player).report;
+        assert_eq!((report.output.as_slice(), report.output_dropped), (kept.as_bytes(), dropped));
+    }
+}
+
+#[test]
+fn who_prints_without_end_is_out_of_time() {
+    let mut player = shell("while :; do echo words; done >&2", &short());
+    let (kind, _, report) = last_turn(&mut player);
+    assert_eq!(kind, FaultKind::Timeout);
+    assert!(report.output.len() <= limits().turn_output && !runs(processes(&report)[0]));
+}
+
+#[test]
+fn the_slow_and_the_silent_lose_and_end_with_all_they_have_started() {
+    for script in ["sleep 60 & echo $! >&2; sleep 60", "sleep 60 & echo $! >&2; while :; do :; done"] {
+        let mut player = shell(script, &short());
+        let began = Instant::now();
+        let (kind, message, report) = last_turn(&mut player);
+        assert_eq!((kind, message.as_str()), (FaultKind::Timeout, "no answer within 0.3 s"));
+        assert!(report.think >= Duration::from_millis(300) && began.elapsed() < Duration::from_secs(10));
+        let processes = processes(&report);
+        assert_eq!(processes.len(), 2);
+        assert!(!processes.into_iter().any(runs), "{script}");
+    }
+}
+
+#[test]
+fn the_time_for_the_whole_game_ends() {
+    let limits = Limits { game_time: Some(Duration::from_millis(700)), ..limits() };
+    let mut player = shell("while read a; do sleep 0.25; echo 1; done", &limits);
+    let mut turns = 0;
+    let fault = loop {
+        match turn(&mut player).report.fault {
+            None => turns += 1,
+            Some(fault) => break fault,
+        }
+    };
+    assert_eq!(fault, Fault::timeout("its 0.7 s for the whole game are used up"));
+    assert!((1..=2).contains(&turns), "{turns}");
+}
+
+#[test]
+fn who_ends_is_told_how() {
+    assert_eq!(crash_of("exit 3"), "the program ended with exit status: 3");
+    assert_eq!(crash_of("read a; printf 1; exit 0"), "the program ended with exit status: 0");
+    assert_eq!(crash_of("read a; kill -SEGV $$"), "the program ended with signal: 11 (SIGSEGV)");
+}
+
+#[test]
+fn who_answers_and_ends_has_answered() {
+    let mut player = shell("read a; echo 1", &limits());
+    assert_eq!(turn(&mut player).orders.step, Some(1));
+    assert_eq!(last_turn(&mut player).1, "the program ended with exit status: 0");
+}
+
+#[test]
+fn who_closes_its_streams_is_ended() {
+    assert_eq!(crash_of("exec >&-; sleep 60"), "the program closed its standard output");
+    let mut deaf = shell("read a; exec <&-; echo 1; sleep 60", &limits());
+    assert_eq!(turn(&mut deaf).orders.step, Some(1));
+    assert_eq!(last_turn(&mut deaf).1, "the program closed its standard input");
+}
+
+#[test]
+fn floods_are_no_answers() {
+    let words = "its answer is longer than 100 bytes";
+    for script in [
+        "read a; while :; do echo '#'; done",
+        "read a; while :; do printf 1; done",
+        "read a; printf '%0200d\\n' 1; sleep 60",
+        // The last line comes when it is too late.
+        "read a; printf '#%099d\\n1\\n' 1; sleep 60",
+    ] {
+        assert_eq!(crash_of(script), words, "{script}");
+    }
+    let mut longest = shell("read a; printf '#%096d\\n1\\n' 1; sleep 60", &limits());
+    assert_eq!(turn(&mut longest).orders.step, Some(1));
+}
+
+#[test]
+fn who_answers_before_it_is_asked_is_misunderstood_never() {
+    let mut player = shell("echo 1; while read a; do echo 2; done", &limits());
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(last_turn(&mut player).1, "the program said \"1\\n\" before it was asked");
+}
+
+#[test]
+fn who_answers_twice_is_misunderstood_never() {
+    let message = crash_of("read a; printf '1\\n2\\n'; read a; echo 3");
+    assert_eq!(message, "the program said \"2\\n\" after its answer");
+    let mut later = shell("while read a; do echo 1; sleep 0.1; echo 2; done", &limits());
+    assert_eq!(turn(&mut later).orders.step, Some(1));
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(last_turn(&mut later).1, "the program said \"2\\n\" before it was asked");
+}
+
+/// Questions that no pipe holds.
+const LONG: Lines<Fives> =
+    Lines { hello: |_, _| String::new(), turn: |_, _| format!("{}\n", "x".repeat(1 << 20)), ..LINES };
+
+#[test]
+fn a_long_question_is_read_while_it_is_said() {
+    let script = "while True:\n  line = input(); print(len(line) // 2**19)";
+    let mut player = with(&LONG, &["/usr/bin/python3", "-uc", script], &limits());
+    for _ in 0..5 {
+        assert_eq!(turn(&mut player).orders.step, Some(2));
+    }
+}
+
+#[test]
+fn who_does_not_read_holds_nobody_up() {
+    let mut player = with(&LONG, &["/bin/sh", "-c", "sleep 60"], &short());
+    let began = Instant::now();
+    player.ask(Ask { round: 1, random_seed: 0 }, &state());
+    assert!(began.elapsed() < Duration::from_millis(250));
+    let report = player.answer().report;
+    assert_eq!(report.fault.unwrap().message, "no answer within 0.3 s");
+    let answers = "import os, time; os.read(0, 9); print(1); time.sleep(60)";
+    let mut player = with(&LONG, &["/usr/bin/python3", "-uc", answers], &limits());
+    assert_eq!(last_turn(&mut player).1, "the program answered before it had read the question");
+}
+
+#[test]
+fn too_much_in_its_folder_is_a_fault() {
+    let mut limits = limits();
+    limits.bounds.file_size = Some(1 << 20);
+    let fill = "for i in range(5): open(str(i), 'wb').write(b'1' * 2**20)";
+    let waits = format!("input()\ninput()\n{fill}\nimport time; time.sleep(0.2); print(1); time.sleep(60)");
+    for script in [waits, format!("input()\n{fill}\nwhile True: input(); print(1)")] {
+        let mut player = python(&script, &limits);
+        // A quick turn may pass before it is looked.
+        let fault = (0..1000).find_map(|_| {
+            std::thread::sleep(Duration::from_millis(1));
+            turn(&mut player).report.fault
+        });
+        let fault = fault.unwrap();
+        let words = "the folder it may write in held more than 4000 files or 4 MB in its turn";
+        assert_eq!((fault.kind, fault.message.as_str()), (FaultKind::Memory, words));
+        assert_eq!(std::fs::read_dir(player.scratch.path()).unwrap().count(), 0);
+    }
+}
+
+#[test]
+fn a_crowd_is_ended() {
+    let limits = Limits { processes: 3, ..limits() };
+    let mut player = shell("for i in 1 2 3 4 5 6; do sleep 60 & done; sleep 60", &limits);
+    assert_eq!(last_turn(&mut player).1, "it had more than 3 processes at once");
+}
+
+/// Ready when it says so.
+const READY: Lines<Fives> = Lines { answers_hello: true, is_last: |line| line.len() < 6, ..LINES };
+
+#[test]
+fn a_greeting_may_be_answered() {
+    let script =
+        "echo 'My program 1.0'; read hello; echo 'loading...'; echo ready; while read a; do echo 1; done";
+    let mut player = with(&READY, &["/bin/sh", "-c", script], &limits());
+    assert_eq!(player.failure(), None);
+    assert_eq!(turn(&mut player).orders.step, Some(1));
+}
+
+#[test]
+fn who_does_not_answer_the_greeting_is_gone_before_the_game() {
+    let limits = Limits { start_time: Some(Duration::from_millis(300)), ..limits() };
+    let mut player = with(&READY, &["/bin/sh", "-c", "sleep 60"], &limits);
+    let words = "no answer within 0.3 s, before its first turn";
+    assert_eq!(player.failure(), Some(&Fault::timeout(words)));
+    assert_eq!(last_turn(&mut player).1, words);
+    let mut player = with(&READY, &["/bin/sh", "-c", "echo no board >&2; exit 1"], &limits);
+    let (_, message, report) = last_turn(&mut player);
+    assert_eq!(message, "the program ended with exit status: 1, before its first turn");
+    assert_eq!(report.output, b"no board\n");
+}
+
+#[test]
+fn what_can_t_be_started_is_told() {
+    let mut player = with(&LINES, &["/dev/null/none"], &limits());
+    let message = last_turn(&mut player).1;
+    assert!(message.starts_with("the program can't be started: "), "{message}");
+}
+
+#[test]
+fn a_match_can_be_stopped_while_it_thinks() {
+    let mut player = shell("sleep 60", &Limits::unlimited());
+    let stop = Arc::clone(&player.stop);
+    let stopper = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        stop.store(true, Ordering::Relaxed);
+    });
+    let report = turn(&mut player).report;
+    stopper.join().unwrap();
+    assert_eq!(report.fault, Some(Fault::crash("interrupted in its turn")));
+    assert!(!report.is_gone && !runs(processes(&report)[0]));
+}
+
+#[test]
+fn nothing_outlives_its_player() {
+    let mut player = shell("(sleep 60 & echo $! >&2) & wait; read a; echo 1; sleep 60", &limits());
+    let answer = turn(&mut player);
+    assert_eq!(answer.orders.step, Some(1));
+    let (processes, folder) = (processes(&answer.report), player.scratch.path().to_path_buf());
+    assert!(processes.len() == 2 && processes.iter().all(|process| runs(*process)) && folder.exists());
+    drop(player);
+    assert!(!processes.into_iter().any(runs) && !folder.exists());
+}
+
+#[test]
+fn it_writes_in_its_own_folder_alone() {
+    let outside = tempfile::tempdir().unwrap();
+    let forbidden = outside.path().join("made");
+    let script = format!("read a; echo 1 > note; echo 1 > {} || cat note; sleep 60", forbidden.display());
+    let mut player = shell(&script, &limits());
+    assert_eq!(turn(&mut player).orders.step, Some(1));
+    assert!(!forbidden.exists());
+}
