@@ -2,7 +2,7 @@
 //!
 //! A game joins by implementing [`RandomPlay`]; the modules at the end of this file then hold its tests.
 
-use super::{Game, Phase, Seat, Standing, Stream};
+use super::{ColumnReader, Columns, Game, Phase, Seat, SeatOrders, Show, Standing, Stream};
 
 /// How to play a game without understanding it.
 pub trait RandomPlay: Game {
@@ -65,6 +65,12 @@ impl<G: RandomPlay> Table<G> {
             }
         }
         panic!("{} goes on after {} asks", G::NAME, G::asks_max(setup));
+    }
+
+    /// Two times in three what is allowed.
+    fn some_orders(&mut self, seat: Seat) -> G::Orders {
+        let answer: Answer<G> = if self.luck.below(3) > 0 { G::legal_orders } else { G::nonsense };
+        answer(&G::view(&self.state, seat), &mut self.luck)
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -231,6 +237,55 @@ pub fn a_finished_match_stays_as_it_is<G: RandomPlay>() {
     });
 }
 
+/// Frames follow the events, and what is packed is unpacked, whoever orders what.
+pub fn frames_follow_events_and_turns_come_back<G: RandomPlay + Show>() {
+    for setup in G::setups() {
+        assert!(G::is_sound(&setup));
+        SEEDS.for_each(|seed| pack_and_unpack::<G>(&setup, seed));
+    }
+}
+
+/// Plays with sense and now and then nonsense; checks every turn.
+fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
+    let mut table = Table::<G>::start(setup, seed);
+    let first = G::frame(&table.state);
+    let (mut packed, mut followed, mut columns) = (first.clone(), first.clone(), Columns::new(G::COLUMNS));
+    let mut turns = Vec::new();
+    while let Phase::Ask { seats, .. } = G::phase(&table.state) {
+        let orders = seats.iter().map(|seat| (seat, table.some_orders(seat))).collect::<SeatOrders<G>>();
+        table.events.clear();
+        G::apply(&mut table.state, &orders, &mut table.events);
+        G::pack(setup, &mut packed, &orders, &table.events, &mut columns);
+        G::follow(setup, &mut followed, &seats.iter().collect::<Vec<_>>(), &table.events);
+        check_frame::<G>(setup, &packed, &table);
+        assert_eq!(followed, packed);
+        turns.push((orders, table.events.clone()));
+    }
+    let mut bytes = Vec::new();
+    columns.finish(&mut bytes);
+    let mut reader = ColumnReader::new(G::COLUMNS, &mut bytes.as_slice()).expect("these are columns");
+    let mut frame = first;
+    for (orders, events) in turns {
+        let seats: Vec<Seat> = orders.iter().map(|(seat, _)| *seat).collect();
+        let (read, happened) = G::unpack(setup, &mut frame, &seats, &mut reader).expect("a turn");
+        assert_eq!((format!("{read:?}"), happened), (format!("{orders:?}"), events));
+    }
+    assert_eq!(frame, packed);
+}
+
+/// What a spectator has is what is the case, can be kept, and can be shown.
+fn check_frame<G: RandomPlay + Show>(setup: &G::Setup, frame: &G::Frame, table: &Table<G>) {
+    assert_eq!(frame, &G::frame(&table.state));
+    assert_eq!(G::frame_standings(frame), G::standings(&table.state));
+    assert_eq!(G::read_frame(setup, &G::write_frame(setup, frame)).as_ref(), Some(frame));
+    let sight = G::sight(setup, frame);
+    assert_eq!(sight.width * sight.height(), sight.cells.len());
+    for event in &table.events {
+        assert!(G::is_possible(setup, event), "{event:?}");
+        assert!(G::show_event(setup, event)["type"].is_string(), "{event:?}");
+    }
+}
+
 /// A module of tests for one game: all that stands above.
 macro_rules! conformance {
     ($game:ident, $type:ty) => {
@@ -251,6 +306,22 @@ macro_rules! conformance {
             )+
         }
     };
+}
+
+/// As [`conformance`], for games that can be watched.
+macro_rules! showing {
+    ($game:ident, $type:ty) => {
+        mod $game {
+            #[test]
+            fn frames_follow_events_and_turns_come_back() {
+                super::super::frames_follow_events_and_turns_come_back::<$type>();
+            }
+        }
+    };
+}
+
+mod shown {
+    crate::for_each_game!(showing);
 }
 
 crate::for_each_game!(conformance);
