@@ -105,7 +105,8 @@ fn every_map_has_a_picture_that_shows_each_field() {
         assert!(picture.starts_with(&head), "{picture}");
         assert!(picture.contains(map.about));
         let drawn: Vec<String> = rows(&picture);
-        let file = (map.text)().lines().skip(4).map(|row| {
+        let text = (map.text)();
+        let file = text.lines().skip(4).map(|row| {
             let row = row.replace(['1', '2', '3', '4'], "");
             row.replace('X', "~").replace('Y', "#").replace(' ', ".")
         });

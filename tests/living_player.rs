@@ -79,7 +79,7 @@ impl Observer<Warriors> for Ear {
 
 fn setup() -> Setup {
     Setup {
-        board: maps::find(maps::DEFAULT).unwrap().board().into(),
+        board: maps::board_of(maps::find(maps::DEFAULT).unwrap()).into(),
         rules: Rules { rounds: ROUNDS, ..Rules::default() },
         players: ["a", "b", "c", "d"]
             .map(|name| PlayerSetup { name: name.to_string(), starts_empty: name != "a" }),

@@ -8,7 +8,7 @@ use crate::games::gems::reference::{Order, first_swap};
 use crate::games::gems::{self, Gems};
 use crate::games::warriors::orders::{Direction, Orders, UnitId, UnitType};
 use crate::games::warriors::{PlayerSetup, Setup, View, Warriors, map_file, maps, rules::Rules};
-use crate::ladder::{Progress, StageNumber};
+use crate::ladder::Progress;
 use crate::replay::{Header, Recorder, Shared, built_in_player, forge};
 use crate::worker::protocol::{Answered, Started};
 use std::sync::Arc;
@@ -61,9 +61,9 @@ pub fn maps() -> Vec<Vec<u8>> {
 }
 
 pub fn progress() -> Vec<Vec<u8>> {
-    let mut progress = Progress::default();
+    let mut progress = Progress::new(super::ladder());
     let mut seeds = vec![progress.to_text().into_bytes()];
-    for number in StageNumber::all() {
+    for number in super::ladder().all() {
         progress.begin_match(number);
         progress.win(number);
     }

@@ -150,7 +150,7 @@ fn the_seeds_are_valid() {
         map_file::parse(&seed).unwrap();
     }
     for seed in seeds::progress() {
-        Progress::parse(&seed).unwrap();
+        Progress::parse(super::ladder(), &seed).unwrap();
     }
     let file = seeds::replay(seeds::LONG);
     let forged = forge::file(forge::blocks(&file));
@@ -222,7 +222,9 @@ fn what_is_wrong_with_a_progress_is_told_in_a_line() {
         check(target("progress"), field(words).as_bytes());
     }
     let long = vec![b' '; 1 << 20];
-    assert!(Progress::parse(&long).unwrap_err().to_string().contains("longer than 65536 bytes"));
+    assert!(
+        Progress::parse(super::ladder(), &long).unwrap_err().to_string().contains("longer than 65536 bytes")
+    );
 }
 
 fn opened(file: Vec<u8>) -> Reader<Warriors> {

@@ -2,7 +2,7 @@
 //!
 //! A game joins by implementing [`RandomPlay`]; the modules at the end of this file then hold its tests.
 
-use super::{Game, Phase, Seat, Standing, Stream};
+use super::{ColumnReader, Columns, Game, Kind, Phase, Playable, Seat, SeatOrders, Show, Standing, Stream};
 
 /// How to play a game without understanding it.
 pub trait RandomPlay: Game {
@@ -65,6 +65,12 @@ impl<G: RandomPlay> Table<G> {
             }
         }
         panic!("{} goes on after {} asks", G::NAME, G::asks_max(setup));
+    }
+
+    /// Two times in three what is allowed.
+    fn some_orders(&mut self, seat: Seat) -> G::Orders {
+        let answer: Answer<G> = if self.luck.below(3) > 0 { G::legal_orders } else { G::nonsense };
+        answer(&G::view(&self.state, seat), &mut self.luck)
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -231,6 +237,138 @@ pub fn a_finished_match_stays_as_it_is<G: RandomPlay>() {
     });
 }
 
+/// Frames follow the events, and what is packed is unpacked, whoever orders what.
+pub fn frames_follow_events_and_turns_come_back<G: RandomPlay + Show>() {
+    for setup in G::setups() {
+        assert!(G::is_sound(&setup));
+        SEEDS.for_each(|seed| pack_and_unpack::<G>(&setup, seed));
+    }
+}
+
+/// Plays with sense and now and then nonsense; checks every turn.
+fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
+    let mut table = Table::<G>::start(setup, seed);
+    let first = G::frame(&table.state);
+    let (mut packed, mut followed, mut columns) = (first.clone(), first.clone(), Columns::new(G::COLUMNS));
+    let mut turns = Vec::new();
+    while let Phase::Ask { seats, .. } = G::phase(&table.state) {
+        let orders = seats.iter().map(|seat| (seat, table.some_orders(seat))).collect::<SeatOrders<G>>();
+        table.events.clear();
+        G::apply(&mut table.state, &orders, &mut table.events);
+        G::pack(setup, &mut packed, &orders, &table.events, &mut columns);
+        G::follow(setup, &mut followed, &seats.iter().collect::<Vec<_>>(), &table.events);
+        check_frame::<G>(setup, &packed, &table);
+        assert_eq!(followed, packed);
+        turns.push((orders, table.events.clone()));
+    }
+    let mut bytes = Vec::new();
+    columns.finish(&mut bytes);
+    let mut reader = ColumnReader::new(G::COLUMNS, &mut bytes.as_slice()).expect("these are columns");
+    let mut frame = first;
+    for (orders, events) in turns {
+        let seats: Vec<Seat> = orders.iter().map(|(seat, _)| *seat).collect();
+        let (read, happened) = G::unpack(setup, &mut frame, &seats, &mut reader).expect("a turn");
+        assert_eq!((format!("{read:?}"), happened), (format!("{orders:?}"), events));
+    }
+    assert_eq!(frame, packed);
+}
+
+/// What a spectator has is what is the case, can be kept, and can be shown.
+fn check_frame<G: RandomPlay + Show>(setup: &G::Setup, frame: &G::Frame, table: &Table<G>) {
+    assert_eq!(frame, &G::frame(&table.state));
+    assert_eq!(G::frame_standings(frame), G::standings(&table.state));
+    assert_eq!(G::read_frame(setup, &G::write_frame(setup, frame)).as_ref(), Some(frame));
+    let sight = G::sight(setup, frame);
+    assert_eq!(sight.width * sight.height(), sight.cells.len());
+    for event in &table.events {
+        assert!(G::is_possible(setup, event), "{event:?}");
+        assert!(G::show_event(setup, event)["type"].is_string(), "{event:?}");
+    }
+}
+
+/// Every way says something of every position, and takes whatever comes back.
+pub fn every_way_speaks_and_takes_any_answer<G: RandomPlay + Playable>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut luck = Stream::new(seed, 78);
+        Table::<G>::start(setup, seed).finish(setup, G::legal_orders, |table| {
+            let Phase::Ask { round, seats } = G::phase(&table.state) else { return };
+            for seat in seats.iter() {
+                let view = G::view(&table.state, seat);
+                let noise: Vec<u8> = (0..luck.below(40)).map(|_| luck.below(256) as u8).collect();
+                check_ways::<G>(setup, &view, seat, round, &noise);
+            }
+        });
+    });
+}
+
+fn check_ways<G: Playable>(setup: &G::Setup, view: &G::View<'_>, seat: Seat, round: u32, noise: &[u8]) {
+    let ways = G::WAYS;
+    for way in [&ways.python, &ways.living].into_iter().flatten() {
+        let mut bytes = (way.encode_setup)(setup, seat);
+        (way.encode_view)(view, &mut bytes);
+        assert!(!bytes.is_empty());
+        let _ = (way.decode_orders)(noise);
+    }
+    if let Some(way) = &ways.files {
+        assert!((way.files)(view).iter().all(|(name, _)| !name.contains('/') && *name != way.answer));
+        let _ = (way.read_answer)(noise);
+    }
+    if let Some(way) = &ways.lines {
+        assert!((way.turn)(view, round).ends_with('\n'));
+        let hello = (way.hello)(setup, seat);
+        assert!(hello.is_empty() || hello.ends_with('\n'));
+        let _ = ((way.is_last)(noise), (way.read_answer)(noise));
+    }
+    if let Some(way) = &ways.json {
+        assert!((way.view)(view).is_object());
+        let said = serde_json::Value::from(String::from_utf8_lossy(noise).into_owned());
+        let _ = (way.orders)(&said);
+    }
+    if let Some(way) = &ways.person {
+        let choices = (way.choices)(view);
+        assert!(choices.iter().all(|choice| (way.orders)(view, choice).is_ok()), "{choices:?}");
+        assert!((way.show)(view, seat).ends_with('\n'));
+        let _ = (way.orders)(view, &String::from_utf8_lossy(noise));
+    }
+}
+
+/// Names differ, and whatever is named is there.
+pub fn what_is_declared_fits<G: RandomPlay + Playable>() {
+    let names: Vec<&str> = G::BUILT_IN.iter().map(|player| player.name).collect();
+    let is_player = |name: &&str| names.contains(name) || *name == "human" && G::WAYS.person.is_some();
+    assert!((1..names.len()).all(|at| !names[..at].contains(&names[at])), "{names:?}");
+    assert!(G::FILLER.iter().chain(G::SUGGESTED).all(is_player), "{:?}", G::SUGGESTED);
+    assert!(G::SEATS.contains(&G::SUGGESTED.len()), "one for each seat");
+    let options: Vec<&str> = G::OPTIONS.iter().map(|option| option.name).collect();
+    assert!((1..options.len()).all(|at| !options[..at].contains(&options[at])), "{options:?}");
+    for stage in G::STAGES {
+        assert!(
+            stage.opponents.iter().chain([&stage.champion]).all(|name| names.contains(name)),
+            "{stage:?}"
+        );
+        assert!(G::SEATS.contains(&(stage.opponents.len() + 1)), "{stage:?}");
+        assert!(stage.options.iter().all(|(name, _)| options.contains(name)), "{stage:?}");
+    }
+    for option in G::OPTIONS {
+        if let Kind::File { built_in, usual, absent, .. } = &option.kind {
+            let usual_is_there = built_in.iter().any(|file| file.name == *usual);
+            assert!(usual_is_there || absent.is_some_and(|(none, _)| none == *usual), "{usual}");
+            for file in *built_in {
+                assert_eq!(
+                    G::look(option.name, (file.text)().as_bytes()).map(|look| look.warnings),
+                    Ok(vec![])
+                );
+            }
+        }
+    }
+    for_each_match::<G>(|setup, seed| {
+        let state = G::start(setup, seed, &mut Vec::new());
+        for standing in G::standings(&state) {
+            assert_eq!(names_of(&standing), G::FIGURES);
+        }
+    });
+}
+
 /// A module of tests for one game: all that stands above.
 macro_rules! conformance {
     ($game:ident, $type:ty) => {
@@ -253,7 +391,20 @@ macro_rules! conformance {
     };
 }
 
-pub(crate) use conformance;
+/// As [`conformance`], for the games of the list: what spectators and players of each kind get.
+macro_rules! offered {
+    ($game:ident, $type:ty) => {
+        $crate::game::conformance::conformance!(
+            $game,
+            $type,
+            frames_follow_events_and_turns_come_back,
+            every_way_speaks_and_takes_any_answer,
+            what_is_declared_fits
+        );
+    };
+}
+
+pub(crate) use {conformance, offered};
 
 conformance!(fives, crate::game::tiny::Fives);
 conformance!(fog, crate::game::tiny::Fog);

@@ -5,6 +5,7 @@
 
 mod columns;
 mod odds;
+pub mod plain;
 mod playable;
 mod random;
 mod seat;

@@ -1,6 +1,6 @@
 //! How a game is kept in a replay, and how it shows itself to spectators.
 
-use super::{ColumnReader, Columns, Game, Seat, Sight, Standing};
+use super::{ColumnReader, Columns, Game, Seat, Sight, Standing, plain};
 use serde_json::Value;
 use std::fmt::Debug;
 
@@ -15,7 +15,7 @@ pub trait Show: Game {
     /// Counted up when the same orders would give another match.
     const VERSION: u32;
     /// How many columns [`Show::pack`] writes, the first one included, which is not its own.
-    const COLUMNS: usize;
+    const COLUMNS: usize = plain::COLUMNS;
     /// Kinds of [`Show::marks`] that come so often that nobody looks for the next one.
     const QUIET: &[&str];
     /// Signs of [`Show::sight`], and what they mean.
@@ -35,21 +35,30 @@ pub trait Show: Game {
     fn write_frame(setup: &Self::Setup, frame: &Self::Frame) -> Vec<u8>;
     fn read_frame(setup: &Self::Setup, bytes: &[u8]) -> Option<Self::Frame>;
 
-    /// Writes the turn that begins at `frame`, and brings the frame to its end.
+    /// Writes the turn that begins at `frame`, and brings the frame to its end. Small games can leave it, and its reading,
+    /// as it is.
     fn pack(
         setup: &Self::Setup,
         frame: &mut Self::Frame,
         orders: &[(Seat, Self::Orders)],
         events: &[Self::Event],
         out: &mut Columns,
-    );
+    ) {
+        plain::pack::<Self>(orders, events, out);
+        let seats: Vec<Seat> = orders.iter().map(|(seat, _)| *seat).collect();
+        Self::follow(setup, frame, &seats, events);
+    }
     /// Reads what [`Show::pack`] has written of a turn of these seats.
     fn unpack(
         setup: &Self::Setup,
         frame: &mut Self::Frame,
         seats: &[Seat],
         from: &mut ColumnReader<'_>,
-    ) -> Option<(SeatOrders<Self>, Vec<Self::Event>)>;
+    ) -> Option<(SeatOrders<Self>, Vec<Self::Event>)> {
+        let (orders, events) = plain::unpack::<Self>(setup, seats, from)?;
+        Self::follow(setup, frame, seats, &events);
+        Some((orders, events))
+    }
     /// Brings a frame to the end of a turn of these seats.
     fn follow(setup: &Self::Setup, frame: &mut Self::Frame, seats: &[Seat], events: &[Self::Event]);
 
@@ -63,7 +72,9 @@ pub trait Show: Game {
     /// For pages: one object per single order.
     fn show_orders(orders: &Self::Orders) -> Vec<Value>;
     /// How many objects [`Show::show_orders`] gives.
-    fn count_orders(orders: &Self::Orders) -> usize;
+    fn count_orders(orders: &Self::Orders) -> usize {
+        Self::show_orders(orders).len()
+    }
     /// For pages: one event, as an object with a `type`.
     fn show_event(setup: &Self::Setup, event: &Self::Event) -> Value;
     /// What is worth a mark on a time line: its kind, and whose it is.
@@ -72,7 +83,9 @@ pub trait Show: Game {
     /// For terminals: the board as signs.
     fn sight(setup: &Self::Setup, frame: &Self::Frame) -> Sight;
     /// For terminals: the board as text.
-    fn picture(setup: &Self::Setup, frame: &Self::Frame) -> String;
+    fn picture(setup: &Self::Setup, frame: &Self::Frame) -> String {
+        plain::picture(&Self::sight(setup, frame))
+    }
     /// For terminals: one event as a sentence without a full stop; players by their names.
     fn tell(setup: &Self::Setup, event: &Self::Event, names: &[String]) -> String;
 }

@@ -30,6 +30,10 @@ macro_rules! games {
         #[cfg(test)]
         mod conformance {
             $(crate::game::conformance::conformance!($folder, crate::games::$folder::$game);)+
+
+            mod offered {
+                $(crate::game::conformance::offered!($folder, crate::games::$folder::$game);)+
+            }
         }
     };
 }

@@ -6,6 +6,7 @@ use crate::arena::{
 };
 use crate::game::conformance::RandomPlay;
 use crate::game::{Game, Seat, Show, Stream};
+use crate::play::film as open;
 use proptest::prelude::*;
 use std::io::{self, Write};
 use std::sync::LazyLock;

@@ -103,11 +103,10 @@ pub fn prepare(
     Ok(planned)
 }
 
-/// Who sits where; on an empty seat whoever does nothing, if the game has such a player, else nobody.
+/// Who sits where; on an empty seat whoever fills it up, if the game has such a player, else nobody.
 fn seats(card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
-    let idle = card.built_in.iter().find(|player| player.is_idle).map(|player| player.name.to_string());
     let seat = |word: &String| match word.trim() {
-        "" => idle.clone(),
+        "" => card.filler.map(str::to_string),
         word => Some(word.to_string()),
     };
     let players: Vec<String> = words.iter().filter_map(seat).collect();

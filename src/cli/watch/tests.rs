@@ -4,8 +4,7 @@ use super::Screen;
 use super::app::{App, End};
 use super::draw::draw;
 use crate::game::{Cell, Seat, Sight, Standing, Tone};
-use crate::replay::ReplayError;
-use crate::replay::{Moment, Remark, Tape, Title, Told, Voice};
+use crate::replay::{Blocks, Moment, Remark, ReplayError, Tape, Title, Told, ToldRound, Verdict, Voice};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -63,6 +62,22 @@ impl Tape for Made {
 
     fn notable(&self, chunk: u32) -> Vec<u32> {
         [10, 70].into_iter().filter(|round| crate::replay::chunk_of(*round) == chunk).collect()
+    }
+
+    fn blocks(&self) -> &Blocks {
+        unreachable!("it is no file")
+    }
+
+    fn version_today(&self) -> u32 {
+        1
+    }
+
+    fn verify(&self) -> Result<Verdict, ReplayError> {
+        Err(ReplayError::Empty)
+    }
+
+    fn told(&self, _: u32) -> Result<ToldRound, ReplayError> {
+        Err(ReplayError::Empty)
     }
 }
 

@@ -5,8 +5,8 @@ use crate::arena::Note;
 use crate::game::{Columns, Seat, Show};
 use crate::games::warriors::board::FieldIndex;
 use crate::games::warriors::event::Event;
+use crate::play::film as open;
 use crate::replay::forge::{Forged, Kind, Packer};
-use crate::replay::open;
 
 /// The seed's blocks without the index, some of them changed.
 fn forged(change: impl FnOnce(&mut Vec<Forged<'static>>)) -> Vec<u8> {

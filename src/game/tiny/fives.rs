@@ -13,19 +13,30 @@ const MOST_STEP: u32 = 3;
 #[derive(Debug)]
 pub enum Fives {}
 
-/// How many rounds are played if nobody gets anywhere.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Setup {
+    /// How many rounds are played if nobody gets anywhere.
     pub rounds: u32,
+    /// Who begins.
+    pub first: Seat,
+    /// Where counting begins.
+    pub count: u32,
+}
+
+impl Setup {
+    pub fn of(rounds: u32) -> Setup {
+        Setup { rounds, first: Seat(0), count: 0 }
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct State {
     rounds: u32,
     round: u32,
+    first: Seat,
     to_move: Seat,
-    count: u32,
-    points: [i64; 2],
+    pub(super) count: u32,
+    pub(super) points: [i64; 2],
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,7 +73,8 @@ impl Game for Fives {
     type Event = Event;
 
     fn start(setup: &Setup, _: u64, _: &mut Vec<Event>) -> State {
-        State { rounds: setup.rounds, round: 1, to_move: Seat(0), count: 0, points: [0; 2] }
+        let Setup { rounds, first, count } = *setup;
+        State { rounds, round: 1, first, to_move: first, count, points: [0; 2] }
     }
 
     fn phase(state: &State) -> Phase {
@@ -117,7 +129,7 @@ impl State {
 
     fn pass_on(&mut self) {
         self.to_move = Seat(1 - self.to_move.0);
-        self.round += u32::from(self.to_move == Seat(0));
+        self.round += u32::from(self.to_move == self.first);
     }
 }
 
@@ -151,7 +163,7 @@ impl RandomPlay for Fives {
     const HAS_CHANCE: bool = false;
 
     fn setups() -> Vec<Setup> {
-        vec![Setup { rounds: 30 }, Setup { rounds: 3 }]
+        vec![Setup::of(30), Setup { first: Seat(1), count: 10, ..Setup::of(3) }]
     }
 
     /// Every turn ends with at most two extra ones in a row; six points can be scored in all.
@@ -182,7 +194,7 @@ impl RandomPlay for Fives {
 /// Landing on a five asks the same seat again in the same round; anything else asks the other one.
 #[test]
 fn a_five_gives_another_turn() {
-    let mut state = Fives::start(&Setup { rounds: 9 }, 0, &mut Vec::new());
+    let mut state = Fives::start(&Setup::of(9), 0, &mut Vec::new());
     let mut asked = Vec::new();
     for step in [3, 2, 1, 3, 1] {
         let Phase::Ask { round, seats } = Fives::phase(&state) else { panic!("not over yet") };

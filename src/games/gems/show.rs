@@ -12,7 +12,7 @@ use super::duel::State;
 use super::event::Event;
 use super::tile::Tile;
 use super::{Gems, Orders, SEATS, Setup};
-use crate::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone};
+use crate::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone, plain};
 use serde_json::Value;
 
 pub use frame::Frame;
@@ -47,11 +47,11 @@ impl Show for Gems {
     }
 
     fn write_frame(_: &Setup, frame: &Frame) -> Vec<u8> {
-        postcard::to_stdvec(frame).expect("plain data can be written")
+        plain::write(frame)
     }
 
     fn read_frame(_: &Setup, bytes: &[u8]) -> Option<Frame> {
-        postcard::from_bytes(bytes).ok().filter(Frame::is_sound)
+        plain::read(bytes).filter(Frame::is_sound)
     }
 
     fn pack(
@@ -72,7 +72,7 @@ impl Show for Gems {
         seats: &[Seat],
         from: &mut ColumnReader<'_>,
     ) -> Option<(SeatOrders<Self>, Vec<Event>)> {
-        let (orders, events) = pack::unpack(seats, from)?;
+        let (orders, events) = pack::unpack(setup, seats, from)?;
         Self::follow(setup, frame, seats, &events);
         Some((orders, events))
     }
@@ -101,10 +101,6 @@ impl Show for Gems {
 
     fn show_orders(orders: &Orders) -> Vec<Value> {
         json::orders(orders)
-    }
-
-    fn count_orders(orders: &Orders) -> usize {
-        usize::from(*orders != Orders::Nothing)
     }
 
     fn show_event(_: &Setup, event: &Event) -> Value {

@@ -37,7 +37,8 @@ impl Playable for Warriors {
         Opt {
             name: "rounds",
             help: "How many rounds a match lasts [default: 1000, or what the rules file says]",
-            kind: Kind::Number { least: 1, most: 1_000_000, usual: Some(1000) },
+            // The rules file may say another number.
+            kind: Kind::Number { least: 1, most: 1_000_000, usual: None },
         },
         Opt {
             name: "rules",

@@ -138,6 +138,3 @@ impl Show for Warriors {
 
 /// The scene of a board that nobody plays on yet.
 pub use json::scene;
-
-#[cfg(test)]
-mod tests;

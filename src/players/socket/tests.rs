@@ -9,7 +9,7 @@ use serde_json::json;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 
-const SETUP: Setup = Setup { rounds: 30 };
+const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };
 
 type TestPlayer = SocketPlayer<Fives>;
 

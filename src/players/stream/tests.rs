@@ -7,7 +7,7 @@ use crate::game::tiny::fives::{LINES, Orders, Setup, State};
 use crate::players::Idle;
 use std::path::Path;
 
-const SETUP: Setup = Setup { rounds: 30 };
+const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };
 /// Says on standard error who it is, and takes the greeting.
 const BEGIN: &str = "echo $$ >&2; read hello;";
 

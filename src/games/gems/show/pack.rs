@@ -3,8 +3,8 @@
 use super::super::board::{Place, SIDE, Swap};
 use super::super::event::Event;
 use super::super::tile::Tile;
-use super::super::{Gems, Orders, SEATS};
-use crate::game::{ColumnReader, Columns, Seat, SeatOrders};
+use super::super::{Gems, Orders, SEATS, Setup};
+use crate::game::{ColumnReader, Columns, Seat, SeatOrders, plain};
 
 // Column 0 counts the right guesses.
 /// Orders other than a swap.
@@ -15,9 +15,6 @@ const COUNTS: usize = 3;
 const EVENTS: usize = 4;
 pub const COLUMNS: usize = 5;
 
-/// The most events that are believed of one turn; a cascade over a stock of 10,000 rows has fewer.
-const MANY: u64 = 1 << 20;
-
 pub fn pack(orders: &[(Seat, Orders)], events: &[Event], out: &mut Columns) {
     for (_, orders) in orders {
         let swap = if let Orders::Swap(numbers) = orders { Some(numbers) } else { None };
@@ -27,20 +24,16 @@ pub fn pack(orders: &[(Seat, Orders)], events: &[Event], out: &mut Columns) {
             None => out.byte(OTHER_ORDERS, u8::from(*orders == Orders::Nonsense)),
         }
     }
-    out.number(COUNTS, events.len() as u64);
-    for event in events {
-        out.bytes(EVENTS, &postcard::to_stdvec(event).expect("plain data can be written"));
-    }
+    plain::pack_events::<Gems>(events, [COUNTS, EVENTS], out);
 }
 
-pub fn unpack(seats: &[Seat], from: &mut ColumnReader<'_>) -> Option<(SeatOrders<Gems>, Vec<Event>)> {
+pub fn unpack(
+    setup: &Setup,
+    seats: &[Seat],
+    from: &mut ColumnReader<'_>,
+) -> Option<(SeatOrders<Gems>, Vec<Event>)> {
     let orders = seats.iter().map(|seat| Some((*seat, read_orders(from)?))).collect::<Option<_>>()?;
-    let count = from.number(COUNTS)?;
-    if count > MANY.min(from.left(EVENTS) as u64) {
-        return None;
-    }
-    let event = |_| postcard::from_bytes(from.bytes(EVENTS)?).ok().filter(is_possible);
-    Some((orders, (0..count).map(event).collect::<Option<_>>()?))
+    Some((orders, plain::unpack_events::<Gems>(setup, [COUNTS, EVENTS], from)?))
 }
 
 fn read_orders(from: &mut ColumnReader<'_>) -> Option<Orders> {

@@ -1,0 +1,92 @@
+//! Plain ways to do what [`Show`] asks for, for games whose turns are small: everything as its own bytes, boards as signs.
+//!
+//! What is written here is part of a file format, and what is read may be anybody's: it is bounded, and nothing panics.
+
+use super::{ColumnReader, Columns, Seat, SeatOrders, Show, Sight};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Write;
+
+/// The columns of [`pack`]. Column 0 counts the right guesses.
+pub const COLUMNS: usize = 4;
+const ORDERS: usize = 1;
+const COUNTS: usize = 2;
+const EVENTS: usize = 3;
+
+/// The most events that are believed of one turn.
+const MANY: u64 = 1 << 20;
+
+/// Data as bytes.
+pub fn write<T: Serialize>(data: &T) -> Vec<u8> {
+    postcard::to_stdvec(data).expect("plain data can be written")
+}
+
+/// What [`write`] has written; whether it makes sense is for the game to say.
+pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    postcard::from_bytes(bytes).ok()
+}
+
+/// A turn: the orders of each seat, then the events. Orders of which nothing is known beforehand cost a byte or two.
+pub fn pack<G: Show>(orders: &[(Seat, G::Orders)], events: &[G::Event], out: &mut Columns) {
+    for (_, orders) in orders {
+        out.bytes(ORDERS, &write(orders));
+    }
+    pack_events::<G>(events, [COUNTS, EVENTS], out);
+}
+
+/// What [`pack`] has written of a turn of these seats.
+pub fn unpack<G: Show>(
+    setup: &G::Setup,
+    seats: &[Seat],
+    from: &mut ColumnReader<'_>,
+) -> Option<(SeatOrders<G>, Vec<G::Event>)> {
+    let orders = seats.iter().map(|seat| Some((*seat, read(from.bytes(ORDERS)?)?))).collect::<Option<_>>()?;
+    Some((orders, unpack_events::<G>(setup, [COUNTS, EVENTS], from)?))
+}
+
+/// Events, in a column for how many they are and one for themselves.
+pub fn pack_events<G: Show>(events: &[G::Event], [counts, column]: [usize; 2], out: &mut Columns) {
+    out.number(counts, events.len() as u64);
+    for event in events {
+        out.bytes(column, &write(event));
+    }
+}
+
+/// What [`pack_events`] has written, if [`Show::is_possible`] is true of it.
+pub fn unpack_events<G: Show>(
+    setup: &G::Setup,
+    [counts, column]: [usize; 2],
+    from: &mut ColumnReader<'_>,
+) -> Option<Vec<G::Event>> {
+    let count = from.number(counts)?;
+    if count > MANY.min(from.left(column) as u64) {
+        return None;
+    }
+    let event = |_| read(from.bytes(column)?).filter(|event| G::is_possible(setup, event));
+    (0..count).map(event).collect()
+}
+
+/// The board as text, with the last digits of the columns above it and the numbers of the rows beside it.
+pub fn picture(sight: &Sight) -> String {
+    let mut text = "   ".to_string();
+    (0..sight.width).for_each(|x| text.extend([' ', char::from(b'0' + (x % 10) as u8)]));
+    text.push('\n');
+    for (y, row) in sight.cells.chunks(sight.width.max(1)).enumerate() {
+        let signs: String = row.iter().flat_map(|cell| cell.signs).collect();
+        let _ = writeln!(text, "{y:>3} {}", signs.trim_end());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Cell, Tone};
+
+    #[test]
+    fn a_picture_has_numbers_at_its_edges() {
+        let cells = "ab.c.d".chars().map(|sign| Cell::plain(sign, Tone::Ground)).collect();
+        assert_eq!(picture(&Sight { width: 3, cells }), "    0 1 2\n  0 a b .\n  1 c . d\n");
+        assert_eq!(picture(&Sight::default()), "   \n");
+    }
+}
