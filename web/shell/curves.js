@@ -45,11 +45,11 @@ export function createCurves(replay, legend) {
   function refresh() {
     const { figures } = replay.overview;
     if (choice.options.length !== figures.length) {
-      choice.replaceChildren(...figures.map((name) => h('option', { value: name, text: t(`figure.${name}`) })));
+      choice.replaceChildren(...figures.map((name) => h('option', { value: name, text: replay.talk.t(`figure.${name}`) })));
     }
     if (!figures.includes(figure)) figure = figures[0] ?? '';
     choice.value = figure;
-    canvas.setAttribute('aria-label', `${t(`figure.${figure}`)}: ${describe(replay.playback.last)}`);
+    canvas.setAttribute('aria-label', `${replay.talk.t(`figure.${figure}`)}: ${describe(replay.playback.last)}`);
     draw();
   }
 
