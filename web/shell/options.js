@@ -111,6 +111,8 @@ function fileField(option, chosen, about, speak, game) {
     const file = option.files.find((one) => one.name === input.value);
     aboutFile.textContent = short(file?.about ?? '', 200);
     aboutFile.hidden = !file?.about;
+    // A small field has no room for it.
+    input.title = preview ? '' : aboutFile.textContent;
     if (file) preview?.show(file.name, titleOf(option.name, file, speak));
   }
   input.addEventListener('change', show);
@@ -119,7 +121,7 @@ function fileField(option, chosen, about, speak, game) {
     isLarge: preview !== null,
     element: preview
       ? h('fieldset', { class: 'panel' }, h('legend', {}, labelOf(about)), input, aboutFile, preview.element, hintOf(about, input))
-      : labelled(about, input, aboutFile),
+      : labelled(about, input),
     value: () => input.value || null,
     lock: (to) => {
       lockInput(input, to && (to.value ?? option.usual));

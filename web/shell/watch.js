@@ -132,7 +132,7 @@ function createParts(replay) {
     iconButton('plus', t('board.in'), () => (board.zoom(1.4), onView())),
     iconButton('minus', t('board.out'), () => (board.zoom(1 / 1.4), onView())),
     iconButton('fit', t('board.fit'), () => (board.fit(), onView()), '0'));
-  canvas.hidden = zoom.hidden = replay.game.isText === true;
+  for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
   const undrawn = replay.game.isText ? h('p', { class: 'undrawn hint', text: t('board.none', { game: short(replay.game.name, 40) }) }) : null;
   const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, undrawn, zoom, failure,
     h('p', { id: 'board-hint', class: 'unseen', text: replay.talk.t('board.hint') }), cursorText, tooltip.element);

@@ -4,7 +4,7 @@
 
 /** @type {Record<string, string>} */
 const en = {
-  'game.title': 'Gem duel', 'game.about': 'Two players swap stones on one field; three alike in a row vanish, and hurt.',
+  'game.title': 'Gem duel', 'game.about': 'Two players swap stones on one field; three alike in a row vanish, and hurt',
   'option.board': 'Board', 'option.board.help': 'A new board is made of the seed; boards of your own are .dat files of the folder.', 'option.board=new': 'A new board',
   'figure.life': 'Life', 'figure.shield': 'Shield', 'figure.red': 'Red', 'figure.yellow': 'Yellow', 'figure.green': 'Green', 'figure.lilac': 'Lilac',
   'mark.hurt': 'Damage', 'mark.cashed_in': 'Cashed in', 'mark.another_turn': 'Another turn', 'mark.refused': 'Not allowed', 'mark.failed': 'Failures',
@@ -23,7 +23,7 @@ const en = {
 
 /** @type {Record<string, string>} */
 const de = {
-  'game.title': 'Steineduell', 'game.about': 'Zwei Spieler tauschen Steine auf einem Feld; drei gleiche in einer Reihe verschwinden und schaden.',
+  'game.title': 'Steineduell', 'game.about': 'Zwei Spieler tauschen Steine auf einem Feld; drei gleiche in einer Reihe verschwinden und schaden',
   'option.board': 'Spielfeld', 'option.board.help': 'Ein neues Spielfeld entsteht aus dem Seed; eigene sind .dat-Dateien des Ordners.', 'option.board=new': 'Ein neues Spielfeld',
   'figure.life': 'Leben', 'figure.shield': 'Schild', 'figure.red': 'Rot', 'figure.yellow': 'Gelb', 'figure.green': 'Grün', 'figure.lilac': 'Lila',
   'mark.hurt': 'Schaden', 'mark.cashed_in': 'Eingelöst', 'mark.another_turn': 'Noch ein Zug', 'mark.refused': 'Unerlaubt', 'mark.failed': 'Ausfälle',
