@@ -1,7 +1,9 @@
 //! The pages: what lies in `web/`, embedded in the program, as files and as one page that needs no server.
 //!
-//! Nothing here is read from a disk that a request names.
+//! Nothing here is read from a disk that a request names. One module lies nowhere: the list of games is written from the
+//! engine's own.
 
+use crate::game::{Game, Playable};
 use crate::replay::{self, DATA_MARK, Film, ReplayError, Template, gzip_base64};
 use rust_embed::Embed;
 use serde_json::{Map, Value};
@@ -21,9 +23,45 @@ struct Files;
 const POLICY: &str =
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
 
+/// Where the pages find the list of games.
+const GAMES: &str = "games/index.js";
+
 /// A file of `web/` by its path in there.
 pub fn file(name: &str) -> Option<Cow<'static, [u8]>> {
-    Files::get(name).map(|file| file.data)
+    match name {
+        GAMES => Some(Cow::Owned(list(&games()).into_bytes())),
+        _ => Files::get(name).map(|file| file.data),
+    }
+}
+
+/// The names and titles of all games, in the order of the engine's list.
+fn games() -> Vec<(&'static str, &'static str)> {
+    let mut games = Vec::new();
+    macro_rules! game {
+        ($name:ident, $game:ty) => {
+            games.push((<$game as Game>::NAME, <$game as Playable>::TITLE));
+        };
+    }
+    crate::for_each_game!(game);
+    games
+}
+
+/// The module that lists these games; what the pages have no drawing of has no `view`.
+fn list(games: &[(&str, &str)]) -> String {
+    let (mut imports, mut entries) = (String::new(), String::new());
+    for (number, (name, title)) in games.iter().enumerate() {
+        let drawing = format!("games/{name}.js");
+        let view = match Files::get(&drawing) {
+            Some(_) => format!("game{number}"),
+            None => "null".to_string(),
+        };
+        if view != "null" {
+            imports += &format!("import {view} from 'wag/{drawing}';\n");
+        }
+        entries +=
+            &format!("  {{ name: {}, title: {}, view: {view} }},\n", Value::from(*name), Value::from(*title));
+    }
+    format!("{imports}\nexport const games = [\n{entries}];\n")
 }
 
 /// The page as it is served.
@@ -54,6 +92,7 @@ fn single() -> String {
 /// Every module, under the name by which the others import it. `single.js` is what starts them, and none itself.
 fn modules() -> Map<String, Value> {
     let names = Files::iter().filter(|name| name.ends_with(".js") && name != "single.js");
+    let names = names.chain([Cow::Borrowed(GAMES)]);
     names.map(|name| (format!("wag/{name}"), text(&name).into())).collect()
 }
 
@@ -80,6 +119,26 @@ mod tests {
         assert!(page.contains("id=\"wag-modules\"") && page.contains("DecompressionStream"));
         assert!(modules().contains_key("wag/main.js") && modules().contains_key("wag/games/warriors.js"));
         assert!(!page.contains("wag:style") && !page.contains("src=\"/web"), "nothing is left to be fetched");
+    }
+
+    #[test]
+    fn the_list_of_games_is_the_engines_own() {
+        let list = text(GAMES);
+        let at = |word: &str| list.find(word).unwrap_or_else(|| panic!("{word} is not in {list}"));
+        let places: Vec<_> = games().iter().map(|(name, _)| at(&format!("name: \"{name}\""))).collect();
+        assert!(places.is_sorted(), "{list}");
+        assert_eq!(modules()["wag/games/index.js"], list.as_str());
+    }
+
+    #[test]
+    fn a_game_without_a_drawing_is_listed_all_the_same() {
+        let list = list(&[("nowhere", "A \"game\""), ("warriors", "W")]);
+        assert_eq!(
+            list,
+            "import game1 from 'wag/games/warriors.js';\n\nexport const games = [\n  \
+             { name: \"nowhere\", title: \"A \\\"game\\\"\", view: null },\n  \
+             { name: \"warriors\", title: \"W\", view: game1 },\n];\n"
+        );
     }
 
     #[test]

@@ -2,14 +2,38 @@
  * Talks to the server of `wag client`. Every failure becomes an `Error` with one sentence that can be shown.
  */
 
-/** @typedef {{name: string, locked: string|null}} Choice */
-/** @typedef {{name: string, title?: string, size?: number, locked: string|null}} MapChoice */
-/** @typedef {{name: string, opponents: string[], map: string, rounds: number, wins: number, wins_needed: number, state: string, unlock?: string}} Stage */
-/** @typedef {{game?: string, players: string[], map: string, rounds: number, seed: number|string|null, challenge: string|null}} Settings */
+/** Something built in; `locked` says in a sentence what opens it. @typedef {{name: string, about?: string, locked: string|null}} BuiltIn */
+/** A file that can be chosen. @typedef {{name: string, title?: string, about?: string, size?: [number, number]|null, locked?: string|null}} FileChoice */
+/** @typedef {{name: string, help?: string}} Named */
+/** @typedef {Named & {kind: 'number', least: number, most: number, usual: number|null}} NumberOption */
+/** @typedef {Named & {kind: 'choice', of: string[], usual: string}} ChoiceOption */
+/** @typedef {Named & {kind: 'flag'}} FlagOption */
+/** `absent` is the word for no file at all, `preview` whether there are scenes of the files. @typedef {Named & {kind: 'file', ending: string, usual: string, absent?: string|null, files: FileChoice[], preview?: boolean}} FileOption */
+/** What a game lets one choose. @typedef {NumberOption|ChoiceOption|FlagOption|FileOption} Option */
+/** The options' values by their names, as words; a flag that is on is `yes`. @typedef {Record<string, string>} Values */
+/** @typedef {{name: string, opponents: string[], options: Values, wins: number, wins_needed: number, state: string, unlock?: string}} Stage */
+/** One word per seat, empty where nobody sits. @typedef {{game: string, players: string[], options: Values, seed: number|string|null, challenge: string|null}} Settings */
 /** @typedef {{stage?: string, won: boolean, result?: string, counted?: boolean, why_not_counted?: string|null, text: string, source?: string|null, mastered?: boolean, unlocked?: string[], wins?: number, wins_needed?: number}} Verdict */
 /** What a person is asked: one of the choices is the answer. @typedef {{number: number, seat: number, choices: string[]}} Question */
 /** @typedef {{id: string, replay: string, ready: boolean, state: 'running'|'done'|'cancelled'|'failed', round: number, rounds: number, seconds_left: number|null, rounds_per_s: number|null, error: string|null, question?: Question|null, verdict: Verdict|null}} Run */
-/** @typedef {{version: string, folder: string, files: string[], game?: string, person?: string|null, has_rounds?: boolean, built_in: Choice[], maps: MapChoice[], stages: Stage[], settings: Settings, run: Run|null}} Start */
+/**
+ * All that can be chosen in a game.
+ * @typedef {object} Start
+ * @property {string} version
+ * @property {string} folder
+ * @property {string[]} files         AIs of the folder
+ * @property {Run|null} run
+ * @property {string} game
+ * @property {string} title
+ * @property {string} [about]
+ * @property {{least: number, most: number}} seats
+ * @property {string|null} [filler]   who sits on a seat that was left empty
+ * @property {string|null} [person]   the word for the person at the page
+ * @property {BuiltIn[]} built_in
+ * @property {Option[]} options
+ * @property {Stage[]} stages
+ * @property {Settings} settings      what was chosen last
+ */
 /** @typedef {{id: string, name: string, saved: string, rounds: number|null, players: string[]|null, map: string|null, automatic: boolean, error?: string|null}} Save */
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
@@ -47,8 +71,8 @@ export function post(path, value) {
 export const api = {
   /** @param {string} game @returns {Promise<Start>} */
   start: (game) => getJson(`/api/start?game=${encodeURIComponent(game)}`),
-  /** @param {string} game @param {string} name @returns {Promise<any>} the scene of a map */
-  map: (game, name) => getJson(`/api/maps/${encodeURIComponent(name)}?game=${encodeURIComponent(game)}`),
+  /** @param {string} game @param {string} option @param {string} name @returns {Promise<any>} the scene that a file makes */
+  preview: (game, option, name) => getJson(`/api/preview/${encodeURIComponent(option)}/${encodeURIComponent(name)}?game=${encodeURIComponent(game)}`),
   /** @param {Settings} settings @returns {Promise<Run>} */
   run: (settings) => post('/api/run', settings),
   /** @returns {Promise<Run>} */

@@ -6,11 +6,12 @@ import { api, follow } from 'wag/shell/api.js';
 import { createAsked } from 'wag/shell/asked.js';
 import { fill, h, iconButton, say } from 'wag/shell/dom.js';
 import { showHelp } from 'wag/shell/help.js';
-import { addWords, language, LANGUAGES, setLanguage, t } from 'wag/shell/i18n.js';
+import { language, LANGUAGES, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
 import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
 import { readLink, writeLink } from 'wag/shell/link.js';
 import { recall, remember } from 'wag/shell/memory.js';
+import { plainGame } from 'wag/shell/plain.js';
 import { message, Replay } from 'wag/shell/replay.js';
 import { createRunBar } from 'wag/shell/runbar.js';
 import { setupFailure } from 'wag/shell/setup.js';
@@ -55,12 +56,11 @@ export class App {
   /** The question that was shown last. */
   #question = '';
 
-  /** @param {Record<string, import('./game.js').GameView>} games @param {HTMLElement} root @param {any} data the match inside the page, if there is one */
+  /** @param {import('./game.js').Game[]} games @param {HTMLElement} root @param {any} data the match inside the page, if there is one */
   constructor(games, root, data) {
     this.#games = games;
     this.#root = root;
     this.#embedded = data;
-    for (const game of Object.values(games)) addWords(game.words);
     this.#entries = listSetups(games);
     this.#entry = this.#find(recall('setup')) ?? this.#entries[0];
   }
@@ -189,8 +189,7 @@ export class App {
   async #open(source, id, fresh = false) {
     try {
       const header = await source.header();
-      const game = this.#games[header.game];
-      if (!game) throw new Error(t('error.game', { game: short(header.game) }));
+      const game = this.#games.find((one) => one.name === header.game)?.view ?? plainGame(header.game);
       const replay = new Replay(game, source, header, id);
       this.#replay = replay;
       this.#applyLink(replay, fresh ? {} : readLink(location.hash));
@@ -343,7 +342,7 @@ export class App {
         watching && this.#button('link', t('top.link'), () => this.#copyLink(), true),
         languages,
         iconButton('theme', t('top.theme'), () => toggleTheme()),
-        iconButton('help', t('top.help'), () => showHelp(served), '?'),
+        iconButton('help', t('top.help'), () => this.#help(), '?'),
         served && iconButton('stop', t('top.stop'), () => this.#stop())));
   }
 
@@ -360,7 +359,7 @@ export class App {
   #title({ header }) {
     const names = header.players.map((player) => short(player.name, 24)).join(' · ');
     const partial = !header.complete && this.#run?.replay !== this.#replay?.id ? ` · ${t('top.partial')}` : '';
-    const title = `${short(header.map, 30)} · ${t('top.seed', { seed: String(header.seed) })}${partial}`;
+    const title = `${header.map ? `${short(header.map, 30)} · ` : ''}${t('top.seed', { seed: String(header.seed) })}${partial}`;
     document.title = `${names} – Wag`;
     return h('h1', { class: 'match', title: clean(names) }, h('bdi', { text: names }), h('small', { text: title }));
   }
@@ -389,10 +388,15 @@ export class App {
     });
   }
 
+  #help() {
+    const game = this.#view === 'watch' ? this.#replay?.game : this.#games.find((one) => one.name === this.#entry.id)?.view;
+    showHelp(!this.#embedded, wordsOf(game?.words ?? {}));
+  }
+
   /** @returns {import('./keys.js').Keys} */
   #keys() {
     /** @type {import('./keys.js').Keys} */
-    const keys = { '?': () => showHelp(!this.#embedded), ...(this.#watch?.keys() ?? {}) };
+    const keys = { '?': () => this.#help(), ...(this.#watch?.keys() ?? {}) };
     if (!this.#embedded) keys.r = () => this.#again();
     if (!this.#embedded && this.#watch) keys['Shift+Enter'] = () => this.#again();
     return { ...keys, ...(this.#setup?.keys() ?? {}) };

@@ -30,10 +30,9 @@ export function createAsked(send) {
     open = { run: run.id, number: question.number, choices: question.choices };
     before = null;
     const name = replay.game.choiceName ?? ((/** @type {string} */ choice) => choice);
-    const hint = t(`${replay.game.name}.ask`);
     fill(element,
       h('div', { role: 'status' }, h('h2', {}, seatBadge(question.seat), h('bdi', { text: t('asked.turn', { name: replay.name(question.seat) }) }))),
-      h('p', { class: 'hint', text: hint }),
+      h('p', { class: 'hint', text: replay.talk.t('asked.hint') }),
       h('div', { class: 'choices' }, ...question.choices.map((choice) =>
         h('button', { type: 'button', text: name(choice), onclick: () => answer(choice) }))));
     element.hidden = false;

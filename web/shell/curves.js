@@ -3,7 +3,7 @@
  */
 
 import { context, h, sharpen } from 'wag/shell/dom.js';
-import { number, t } from 'wag/shell/i18n.js';
+import { number, t, wordOr } from 'wag/shell/i18n.js';
 import { planned } from 'wag/shell/scrubber.js';
 import { seatColor, seatDash } from 'wag/shell/seats.js';
 import { isDark } from 'wag/shell/theme.js';
@@ -28,6 +28,9 @@ export function createCurves(replay, legend) {
   canvas.addEventListener('pointermove', (event) => (readout.textContent = describe(roundAt(event.offsetX))));
   canvas.addEventListener('pointerleave', () => (readout.textContent = ''));
 
+  /** @param {string} name */
+  const nameOf = (name) => wordOr(replay.talk.t, `figure.${name}`, name);
+
   /** @param {number} x */
   function roundAt(x) {
     return Math.round((x / Math.max(1, canvas.clientWidth)) * planned(replay));
@@ -45,11 +48,11 @@ export function createCurves(replay, legend) {
   function refresh() {
     const { figures } = replay.overview;
     if (choice.options.length !== figures.length) {
-      choice.replaceChildren(...figures.map((name) => h('option', { value: name, text: t(`figure.${name}`) })));
+      choice.replaceChildren(...figures.map((name) => h('option', { value: name, text: nameOf(name) })));
     }
     if (!figures.includes(figure)) figure = figures[0] ?? '';
     choice.value = figure;
-    canvas.setAttribute('aria-label', `${t(`figure.${figure}`)}: ${describe(replay.playback.last)}`);
+    canvas.setAttribute('aria-label', `${nameOf(figure)}: ${describe(replay.playback.last)}`);
     draw();
   }
 

@@ -14,7 +14,7 @@ import { clean } from 'wag/shell/text.js';
 export function createEvents(replay) {
   const all = h('input', { type: 'checkbox' });
   const list = h('ol', { class: 'events' });
-  const element = h('div', { class: 'events-panel' }, h('label', { class: 'check' }, all, t('events.all')), list);
+  const element = h('div', { class: 'events-panel' }, h('label', { class: 'check' }, all, replay.talk.t('events.all')), list);
   const live = h('p', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
   /** @type {import('./game.js').Step|null} */
   let shown = null;
@@ -63,6 +63,6 @@ function tellAll(replay, step) {
 /** @param {import('./replay.js').Replay} replay @param {import('./frames.js').Report} report @returns {Sentence[]} */
 function faultSentence(replay, { seat, fault }) {
   if (!fault) return [];
-  const text = t('events.fault', { name: replay.name(seat), kind: t(`fault.${fault.kind}`), message: String(fault.message ?? '').slice(0, 200) });
+  const text = t('events.fault', { name: replay.name(seat), kind: replay.talk.t(`fault.${fault.kind}`), message: String(fault.message ?? '').slice(0, 200) });
   return [{ text, selection: null, seat, weight: 2 }];
 }

@@ -33,17 +33,17 @@
 /** A kind of mark on the scrubber; `quiet` ones are no goal for "next event". @typedef {{kind: string, color: string, dark: string, quiet?: boolean}} MarkKind */
 
 /**
- * A selection is a short text of the game's own making that fits into a link, such as a unit's name.
+ * A selection is a short text of the game's own making that fits into a link, such as the name of a thing on the board.
  * @typedef {object} GameView
  * @property {string} name
- * @property {Record<string, Record<string, string>>} words             language -> key -> text
+ * @property {Record<string, Record<string, string>>} words             language -> key -> text; the page's own keys too, to say them in other words
  * @property {(scene: any, frame: any) => any} open                     a state from a keyframe
  * @property {(state: any) => any} copy
  * @property {(scene: any, state: any, turn: Turn) => void} play        brings a state one turn further
  * @property {(scene: any) => {width: number, height: number}} bounds   in fields
  * @property {(ctx: CanvasRenderingContext2D, scene: any, view: View, dark: boolean) => void} paintGround  what never moves
  * @property {(ctx: CanvasRenderingContext2D, picture: Picture) => void} draw
- * @property {(ctx: CanvasRenderingContext2D, scene: any, view: View, dark: boolean) => void} preview  what a map has besides its ground
+ * @property {(ctx: CanvasRenderingContext2D, scene: any, view: View, dark: boolean) => void} preview  what a scene has besides its ground before anything happens
  * @property {(step: Step, x: number, y: number) => string|null} pick   the most telling thing on a field
  * @property {(step: Step, selection: string) => Place|null} place      where something is after the step
  * @property {(picture: Picture, selection: string) => Place|null} whereabouts  where it is drawn in this moment
@@ -55,8 +55,11 @@
  * @property {string[]} columns                                         of the score board: keys of words
  * @property {(state: any, seat: number) => {cells: number[], out: boolean}} score
  * @property {MarkKind[]} marks                                         in the order of their lanes
+ * @property {boolean} [isText]                                         there is no board to be drawn
  * @property {(choice: string) => string} [choiceName]                  of a move that a person can choose; where persons can play
  * @property {(choices: string[], before: string, now: string) => string|null} [choiceOf]  the move that is meant by two selections, one after the other
  */
+
+/** A game of the engine; `view` is null if this page can't draw it. @typedef {{name: string, title: string, view: GameView|null}} Game */
 
 export {};

@@ -4,7 +4,6 @@
 
 import { showDialog } from 'wag/shell/dialog.js';
 import { h } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
 
 const KEYS = [
   ['Space', 'key.space', 'help.play'], ['← →', '', 'help.step'], ['Page ↑ ↓', '', 'help.leap'], ['Home End', '', 'help.ends'],
@@ -12,8 +11,8 @@ const KEYS = [
   ['W A S D', '', 'help.cursor'], ['Enter', '', 'help.enter'], ['I O 0', '', 'help.zoom'], ['/', '', 'help.search'], ['Esc', '', 'help.escape'],
 ];
 
-/** @param {boolean} served */
-export function showHelp(served) {
+/** @param {boolean} served @param {import('./i18n.js').Speak} t in the words of the game */
+export function showHelp(served, t) {
   const list = h('dl', { class: 'keys' });
   for (const [keys, word, text] of served ? [...KEYS, ['R', '', 'help.again']] : KEYS) {
     const names = word ? [t(word)] : keys.split(' ');

@@ -1,6 +1,6 @@
 /**
- * The words of the page in the language chosen: the browser's, or the one the user switched to. Words come from
- * `web/i18n/` and from games; a missing one shows its key and breaks nothing.
+ * The words of the page in the language chosen: the browser's, or the one the user switched to. They come from `web/i18n/`;
+ * a game brings its own, and may say anything of the page in words of its own. A missing one shows its key and breaks nothing.
  */
 
 import en from 'wag/i18n/en.js';
@@ -12,7 +12,9 @@ const words = { en: { ...en }, de: { ...de } };
 export const LANGUAGES = Object.keys(words);
 let current = 'en';
 
-/** Takes in the words of a game. @param {Record<string, Record<string, string>>} more */
+/** How words are found. @typedef {(key: string, values?: Record<string, any>) => string} Speak */
+
+/** Takes in words for the whole page. @param {Record<string, Record<string, string>>} more */
 export function addWords(more) {
   for (const language of LANGUAGES) Object.assign(words[language], more[language] ?? more.en);
 }
@@ -41,10 +43,26 @@ export function setLanguage(name) {
  * @param {Record<string, any>} [values]
  */
 export function t(key, values) {
-  const book = words[current];
-  const text = (values?.n === 1 ? book[`${key}.one`] : undefined) ?? book[key] ?? words.en[key] ?? key;
+  return textOf([words[current], words.en], key, values);
+}
+
+/** Speaks with the words of a game, and with the page's for what the game has no word. @param {Record<string, Record<string, string>>} more @returns {Speak} */
+export function wordsOf(more) {
+  return (key, values) => textOf([more[current] ?? {}, words[current], more.en ?? {}, words.en], key, values);
+}
+
+/** The text for a key that may have none. @param {Speak} speak @param {string} key @param {string} otherwise */
+export function wordOr(speak, key, otherwise) {
+  const text = speak(key);
+  return text === key ? otherwise : text;
+}
+
+/** @param {Record<string, string>[]} books the best one first @param {string} key @param {Record<string, any>} [values] */
+function textOf(books, key, values) {
+  const found = books.find((book) => key in book);
+  const text = (values?.n === 1 ? found?.[`${key}.one`] : undefined) ?? found?.[key] ?? key;
   if (!values) return text;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? print(values[name]) : whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
 }
 
 /** Whether there is a text for a key. @param {string} key */
@@ -53,7 +71,7 @@ export function hasWords(key) {
 }
 
 /** @param {any} value */
-function print(value) {
+function shown(value) {
   return typeof value === 'number' ? number(value) : String(value);
 }
 

@@ -11,7 +11,7 @@ import { short } from 'wag/shell/text.js';
 
 /** @param {import('./replay.js').Replay} replay @param {(text: string) => void} tell */
 export function showSave(replay, tell) {
-  const name = h('input', { type: 'text', id: 'save-name', required: true, maxlength: '80', autocomplete: 'off', value: `${replay.header.map} ${replay.header.seed}` });
+  const name = h('input', { type: 'text', id: 'save-name', required: true, maxlength: '80', autocomplete: 'off', value: `${replay.header.map ?? ''} ${replay.header.seed}`.trim() });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const page = h('a', { class: 'button', href: `/api/replays/${encodeURIComponent(replay.id ?? '')}/page`, download: '', text: t('save.page') });
   const file = h('a', { class: 'button', href: `/api/replays/${encodeURIComponent(replay.id ?? '')}/file`, download: '', text: t('save.file') });
@@ -67,7 +67,7 @@ export async function showLoad(open, upload) {
 function saveItem(save, open) {
   const date = new Date(save.saved);
   const when = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
-  const detail = save.error ? `${when} · ${save.error}` : `${save.map} · ${t('load.rounds', { n: number(save.rounds ?? 0) })} · ${when}`;
+  const detail = save.error ? `${when} · ${save.error}` : [save.map, t('load.rounds', { n: number(save.rounds ?? 0) }), when].filter(Boolean).join(' · ');
   return h('li', {}, h('button', { type: 'button', class: 'save', disabled: Boolean(save.error), onclick: open },
     h('strong', {}, h('bdi', { text: short(save.name) })),
     save.automatic ? h('span', { class: 'tag', text: t('load.automatic') }) : null,

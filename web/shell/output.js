@@ -30,7 +30,7 @@ export function createOutput(replay) {
   /** @param {import('./game.js').Step} step */
   function noticesOf(step) {
     const notices = step.turns.flatMap((turn) => turn.notices ?? []).filter((one) => one.seat === replay.seat);
-    return notices.map((one) => h('span', { class: 'fault', text: t(`notice.${one.notice}`) }));
+    return notices.map((one) => h('span', { class: 'fault', text: replay.talk.t(`notice.${one.notice}`) }));
   }
 
   return { element, update, forget: () => (shown = '') };

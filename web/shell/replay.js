@@ -7,7 +7,7 @@ import { Playback } from 'wag/shell/playback.js';
 import { Signal } from 'wag/shell/signal.js';
 import { Timeline } from 'wag/shell/timeline.js';
 import { short } from 'wag/shell/text.js';
-import { t } from 'wag/shell/i18n.js';
+import { t, wordsOf } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./frames.js').Header} Header */
 /** @typedef {import('./frames.js').Overview} Overview */
@@ -46,12 +46,11 @@ export class Replay {
     this.header = header;
     this.id = id;
     this.timeline = new Timeline(game, header, (chunk) => source.chunk(chunk));
+    /** @type {import('./game.js').Talk} */
+    this.talk = { t: wordsOf(game.words), name: (seat) => this.name(seat) };
     this.playback.last = header.rounds_played;
     this.seat = header.players[0]?.seat ?? 1;
   }
-
-  /** @type {import('./game.js').Talk} */
-  talk = { t, name: (seat) => this.name(seat) };
 
   /** Whether there will be no more of the match. */
   get isOver() {

@@ -10,7 +10,7 @@ import { seatBadge } from 'wag/shell/badge.js';
 export function createScore(replay) {
   const body = h('tbody');
   const head = h('tr', {}, h('th', { scope: 'col', text: t('score.player') }),
-    ...replay.game.columns.map((key) => h('th', { scope: 'col', text: t(key) })));
+    ...replay.game.columns.map((key) => h('th', { scope: 'col', text: replay.talk.t(key) })));
   const rows = replay.header.players.map(({ seat }) => scoreRow(replay, seat));
   body.append(...rows.map((row) => row.element));
   const element = h('section', { class: 'panel score', 'aria-label': t('score.title') },

@@ -33,7 +33,7 @@ export function createScrubber(replay) {
     replay.seek(Number(slider.value));
   });
   const legend = h('div', { class: 'legend', role: 'group', 'aria-label': t('play.marks') });
-  for (const kind of kinds) legend.append(legendButton(kind, hidden, draw));
+  for (const kind of kinds) legend.append(legendButton(kind, replay.talk.t(`mark.${kind.kind}`), hidden, draw));
   const track = h('div', { class: 'track' }, canvas, slider);
 
   function draw() {
@@ -72,12 +72,12 @@ export function planned(replay) {
   return Math.max(1, replay.isOver ? playback.last : Math.max(playback.last, header.rounds));
 }
 
-/** @param {MarkKind} kind @param {Set<string>} hidden @param {() => void} draw */
-function legendButton(kind, hidden, draw) {
+/** @param {MarkKind} kind @param {string} name @param {Set<string>} hidden @param {() => void} draw */
+function legendButton(kind, name, hidden, draw) {
   const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
   swatch.style.setProperty('--light', kind.color);
   swatch.style.setProperty('--dark', kind.dark);
-  const button = h('button', { type: 'button', class: 'chip', 'aria-pressed': 'true' }, swatch, t(`mark.${kind.kind}`));
+  const button = h('button', { type: 'button', class: 'chip', 'aria-pressed': 'true' }, swatch, name);
   button.addEventListener('click', () => {
     if (!hidden.delete(kind.kind)) hidden.add(kind.kind);
     button.setAttribute('aria-pressed', String(!hidden.has(kind.kind)));

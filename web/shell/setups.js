@@ -3,7 +3,7 @@
  */
 
 import { h } from 'wag/shell/dom.js';
-import { language, t } from 'wag/shell/i18n.js';
+import { t, wordOr, wordsOf } from 'wag/shell/i18n.js';
 import { createSetup } from 'wag/shell/setup.js';
 import { createTabs } from 'wag/shell/tabs.js';
 import { gamesForTwo } from 'wag/two/entry.js';
@@ -19,20 +19,20 @@ import { gamesForTwo } from 'wag/two/entry.js';
  * @property {(desk: Desk) => Promise<Setup>} open
  */
 
-/** @param {Record<string, import('./game.js').GameView>} games @returns {Entry[]} */
+/** @param {import('./game.js').Game[]} games @returns {Entry[]} */
 export function listSetups(games) {
-  return [...Object.values(games).map(gameEntry), gamesForTwo];
+  return [...games.map(gameEntry), gamesForTwo];
 }
 
-/** A game that is watched on its board. @param {import('./game.js').GameView} game @returns {Entry} */
+/** A game of the engine. @param {import('./game.js').Game} game @returns {Entry} */
 function gameEntry(game) {
   return {
     id: game.name,
-    title: () => (game.words[language()] ?? game.words.en ?? {})['game.title'] ?? game.name,
+    title: () => wordOr(wordsOf(game.view?.words ?? {}), 'game.title', game.title),
     runs: true,
     open: async (desk) => {
-      const { element, run } = createSetup(await desk.start(game.name), game, desk.run);
-      return { element, keys: () => ({ Enter: run }) };
+      const { element, run, stop } = createSetup(await desk.start(game.name), game, desk.run);
+      return { element, keys: () => ({ Enter: run }), stop };
     },
   };
 }

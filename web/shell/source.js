@@ -10,11 +10,11 @@ import { unpack } from 'wag/shell/unpack.js';
 
 /** @param {string} id @returns {Source} */
 export function httpSource(id) {
-  const base = `/api/replays/${encodeURIComponent(id)}`;
+  const address = `/api/replays/${encodeURIComponent(id)}`;
   return {
-    header: () => getJson(base),
-    overview: () => getJson(`${base}/overview`),
-    chunk: (chunk) => getJson(`${base}/chunks/${chunk}`),
+    header: () => getJson(address),
+    overview: () => getJson(`${address}/overview`),
+    chunk: (chunk) => getJson(`${address}/chunks/${chunk}`),
   };
 }
 

@@ -15,7 +15,7 @@ import { neighbourIn } from 'wag/shell/ring.js';
 import { createScore } from 'wag/shell/score.js';
 import { createSearch } from 'wag/shell/search.js';
 import { createTabs } from 'wag/shell/tabs.js';
-import { clean } from 'wag/shell/text.js';
+import { clean, short } from 'wag/shell/text.js';
 import { isDark, isStill, themeChanged } from 'wag/shell/theme.js';
 import { createTooltip } from 'wag/shell/tooltip.js';
 import { Trail } from 'wag/shell/trail.js';
@@ -33,7 +33,7 @@ export function createWatch(replay, onLink) {
   const { board, transport, element } = parts;
   /** @type {import('./frames.js').Place|null} */
   let cursor = null;
-  /** How many units on or back, as soon as the round is there. */
+  /** How many of the player's things on or back, as soon as the round is there. */
   let pressed = 0;
   const loop = createLoop(replay, parts, onLink, () => cursor);
   const redraw = () => loop.request();
@@ -70,7 +70,7 @@ export function createWatch(replay, onLink) {
     loop.request();
   }
 
-  /** @param {number} by so many units on or back; 0 for those that were asked for before */
+  /** @param {number} by so many things on or back; 0 for those that were asked for before */
   function selectNext(by) {
     pressed += by;
     const step = replay.step();
@@ -132,8 +132,10 @@ function createParts(replay) {
     iconButton('plus', t('board.in'), () => (board.zoom(1.4), onView())),
     iconButton('minus', t('board.out'), () => (board.zoom(1 / 1.4), onView())),
     iconButton('fit', t('board.fit'), () => (board.fit(), onView()), '0'));
-  const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, zoom, failure,
-    h('p', { id: 'board-hint', class: 'unseen', text: t('board.hint') }), cursorText, tooltip.element);
+  for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
+  const undrawn = replay.game.isText ? h('p', { class: 'undrawn hint', text: t('board.none', { game: short(replay.game.name, 40) }) }) : null;
+  const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, undrawn, zoom, failure,
+    h('p', { id: 'board-hint', class: 'unseen', text: replay.talk.t('board.hint') }), cursorText, tooltip.element);
   const side = h('div', { class: 'side' }, score.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
   const below = h('div', { class: 'below' }, transport.element, curves.element);
   // After a click the keys shall belong to the match again, not to the button.

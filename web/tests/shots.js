@@ -5,11 +5,14 @@
 import { join } from 'node:path';
 import { launch, openPage } from './fixtures/browser.js';
 import { makeMatch } from './fixtures/match.js';
+import { textMatch } from './fixtures/offers.js';
 import { FakeServer } from './fixtures/server.js';
 
 const folder = process.argv[2] ?? '.';
 const server = new FakeServer();
+server.games = ['warriors', 'gems', 'fives'];
 const address = await server.listen();
+server.replays.set('text', /** @type {any} */ (textMatch(20)));
 server.replays.set('m', makeMatch({ rounds: 400, units: 14 }));
 server.replays.set('big', makeMatch({ rounds: 40, size: 100, units: 100 }));
 server.saves.push({ id: 'm', name: 'First try', saved: '2026-01-02T03:04:05Z', rounds: 400, players: ['yourAI', 'Noob1', 'Noob2', 'Expert'], map: 'meadow', automatic: false });
@@ -27,6 +30,16 @@ for (const [look, colorScheme] of /** @type {const} */ ([['light', 'light'], ['d
     await page.goto(address);
     await page.locator('.setup').waitFor();
     await shot('setup');
+    await page.getByRole('tab', { name: 'Gem duel' }).click();
+    await page.getByLabel('Board', { exact: true }).selectOption('boards/one.dat');
+    await shot('setup-gems');
+    await page.getByRole('tab', { name: 'Fives' }).click();
+    await page.getByLabel('limit').waitFor();
+    await shot('setup-fives');
+    await page.goto(`${address}#replay=text&round=3`);
+    await page.reload();
+    await page.locator('.undrawn').waitFor();
+    await shot('text');
     await page.goto(`${address}#replay=m&round=123&select=u1.2`);
     await page.reload();
     await page.locator('.inspector dl').waitFor();

@@ -34,5 +34,5 @@ const stub = {
   marks: [],
 };
 
-/** @type {Record<string, import('../shell/game.js').GameView>} */
-export const games = { stub };
+/** @type {import('../shell/game.js').Game[]} */
+export const games = [{ name: 'stub', title: 'Stub', view: stub }];

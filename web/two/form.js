@@ -47,7 +47,7 @@ export function createForm(start, last, onStart, onBack) {
       onBack && h('button', { type: 'button', text: t('two.back'), onclick: onBack })),
     kind.element,
     h('div', { class: 'setup-columns' },
-      h('div', { class: 'setup-left' },
+      h('div', { class: 'setup-column' },
         h('fieldset', { class: 'panel' }, h('legend', { text: t('two.game') }), h('div', { class: 'two-field' }, h('label', { for: 'two-game', text: t('two.game') }), game), h('p', { class: 'hint', text: t('two.gameHint') })),
         h('fieldset', { class: 'panel' }, h('legend', { text: t('two.details') }), h('div', { class: 'two-details' },
           rounds.element, h('div', {}, h('label', { for: 'two-seed', text: t('two.seed') }), seed), limit.element))),

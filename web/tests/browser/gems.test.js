@@ -58,6 +58,8 @@ test('two programs play, and the game is watched move by move', async () => {
   await page.getByRole('tab', { name: 'Gem duel' }).click();
   await page.getByLabel('AI 2').waitFor();
   assert.equal(await page.getByLabel('Rounds').count(), 0);
+  assert.equal(await page.getByLabel('Board', { exact: true }).inputValue(), 'new');
+  await page.getByRole('img', { name: 'Board: A new board' }).waitFor();
   await check('setup');
   await run('last.py', 'greedy');
   await over();

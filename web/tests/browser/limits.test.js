@@ -9,6 +9,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launch, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
+import { textMatch } from '../fixtures/offers.js';
 import { FakeServer, WEB } from '../fixtures/server.js';
 import { singlePage } from '../fixtures/single.js';
 
@@ -61,12 +62,25 @@ test('damaged rounds say that something is missing, the others do not', async ()
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   for (const [width, height] of [[1400, 900], [360, 740]]) {
     test(`axe finds nothing to complain about, ${colorScheme}, ${width} wide`, async () => {
+      server.games = ['warriors', 'gems', 'fives'];
+      server.replays.set('text', /** @type {any} */ (textMatch(20)));
       server.replays.set('m', makeMatch({ rounds: 130 }));
       server.saves.push({ id: 'm', name: 'one', saved: '2026-01-02', rounds: 130, players: ['a', 'b'], map: 'meadow', automatic: true });
       const { page, context } = await openPage(browser, { colorScheme, viewport: { width, height } });
       await page.goto(address);
       await page.locator('.setup').waitFor();
       await check(page, 'setup');
+      await page.getByRole('radio', { name: /^NOOB/ }).check();
+      await check(page, 'challenge');
+      for (const name of ['Gem duel', 'Fives']) {
+        await page.getByRole('tab', { name }).click();
+        await page.getByLabel('AI 2').waitFor();
+        await check(page, name);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${name}: nothing sticks out`);
+      }
+      await page.goto(`${address}#replay=text&round=20`);
+      await page.locator('.score').getByText('Winner').waitFor();
+      await check(page, 'text');
       await page.goto(`${address}#replay=m&round=77&select=u3.1`);
       await page.locator('.inspector dl').waitFor();
       await check(page, 'watch');

@@ -166,7 +166,7 @@ test('runs a match from the page, watches it while it is computed, cancels it', 
   await page.getByLabel('Seed').press('Enter');
   await page.getByText(/Round \d+ of 180/).waitFor();
   const asked = JSON.parse(server.asked.find((one) => one.path === '/api/run').body);
-  assert.deepEqual(asked, { game: 'warriors', players: ['yourAI.py', 'bots/clever.py', 'Noob', 'Dummy'], map: 'meadow', rounds: 180, seed: '18446744073709551615', challenge: null });
+  assert.deepEqual(asked, { game: 'warriors', players: ['yourAI.py', 'bots/clever.py', 'Noob', 'Dummy'], options: { map: 'meadow', rounds: '180', rules: 'usual' }, seed: '18446744073709551615', challenge: null });
   await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
   await page.keyboard.press('l');
   await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 20);
@@ -200,6 +200,15 @@ test('plays a challenge and tells the win', async () => {
   assert.ok(await page.getByLabel('AI 2').isDisabled());
   assert.equal(await page.getByLabel('AI 2').inputValue(), 'Noob');
   assert.ok(await page.getByRole('radio', { name: /^INTERMEDIATE/ }).isDisabled());
+  for (const [label, value] of [['Rounds', '1000'], ['Map', 'meadow'], ['Rules', 'usual']]) {
+    const field = page.getByLabel(label, { exact: true });
+    assert.ok(await field.isDisabled(), label);
+    assert.equal(await field.inputValue(), value);
+  }
+  await page.getByRole('radio', { name: 'Custom' }).check();
+  assert.equal(await page.getByLabel('Rounds').inputValue(), '200');
+  assert.equal(await page.getByLabel('AI 4').inputValue(), 'Dummy');
+  await page.getByRole('radio', { name: 'NOOB 3 of 10' }).check();
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByText('NOOB: won, 4 of 10 wins.').waitFor();
 });
@@ -343,4 +352,79 @@ test('what is to be set up is chosen by tabs, and stands in the link', async () 
   assert.equal(await tab.getAttribute('aria-selected'), 'true');
   assert.match(page.url(), /#setup=warriors$/);
   await page.getByRole('tabpanel').getByRole('heading', { name: 'Set up a match' }).waitFor();
+});
+
+test('the form has what the game lets one choose, in its own words, and keeps what was chosen', async () => {
+  await open.page.goto(address);
+  const { page } = open;
+  const rounds = page.getByLabel('Rounds');
+  await rounds.waitFor();
+  assert.deepEqual([await rounds.getAttribute('min'), await rounds.getAttribute('max'), await rounds.inputValue()], ['1', '1000000', '200']);
+  await rounds.fill('0');
+  await page.getByRole('button', { name: 'Run' }).click();
+  assert.ok(!server.asked.some((one) => one.path === '/api/run'), 'what is out of bounds is not sent');
+  await rounds.fill('30');
+  await page.getByLabel('Map', { exact: true }).selectOption('maps/own.map');
+  await page.getByRole('img', { name: 'Map: My own' }).waitFor();
+  assert.ok(server.asked.some((one) => one.path === '/api/preview/map/maps/own.map'));
+  assert.ok(await page.getByRole('option', { name: /Ring \(40×40\) · locked/ }).isDisabled());
+  await page.getByLabel('Rules').selectOption('rich.json');
+  await page.getByLabel('AI 4').fill('');
+  assert.equal(await page.getByLabel('AI 4').getAttribute('placeholder'), 'Noob');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.watch').waitFor();
+  assert.deepEqual(server.wanted.options, { map: 'maps/own.map', rounds: '30', rules: 'rich.json' });
+  assert.deepEqual(server.wanted.players, ['yourAI.py', 'Noob', 'Noob', '']);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('Map', { exact: true }).waitFor();
+  assert.equal(await page.getByLabel('Map', { exact: true }).inputValue(), 'maps/own.map');
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByLabel('Karte', { exact: true }).waitFor();
+  assert.equal(await page.getByLabel('Runden').inputValue(), '30');
+});
+
+test('each game has its own form; seats that must be taken are asked for', async () => {
+  await open.page.goto(address);
+  const { page } = open;
+  await page.getByRole('tab', { name: 'Gem duel' }).click();
+  const board = page.getByLabel('Board', { exact: true });
+  await board.waitFor();
+  assert.deepEqual(await board.getByRole('option').allTextContents(), ['A new board', 'boards/one.dat']);
+  assert.deepEqual([await page.getByLabel(/^AI \d$/).count(), await page.getByLabel('Rounds').count()], [2, 0]);
+  await page.getByText('human is you.').waitFor();
+  assert.equal(await page.getByRole('radio').count(), 0, 'no challenges');
+  await page.getByLabel('AI 1').fill('');
+  await page.getByRole('button', { name: 'Run' }).click();
+  assert.ok(!server.asked.some((one) => one.path === '/api/run'));
+  await page.getByLabel('AI 1').fill('bots/clever.py');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText(/Round \d+/).waitFor();
+  assert.deepEqual(server.wanted, { game: 'gems', players: ['bots/clever.py', 'greedy'], options: { board: 'new' }, seed: null, challenge: null });
+});
+
+test('a game that this page has no drawing of is set up and watched as text', async () => {
+  server.games = ['warriors', 'fives', 'gems'];
+  await open.page.goto(address);
+  const { page } = open;
+  await page.getByRole('tab', { name: 'Warriors & Gatherers' }).waitFor();
+  assert.deepEqual((await page.getByRole('tab').allTextContents()).slice(0, 3), ['Warriors & Gatherers', 'Fives', 'Gem duel']);
+  await page.getByRole('tab', { name: 'Fives' }).click();
+  const limit = page.getByLabel('limit');
+  await limit.waitFor();
+  assert.deepEqual([await limit.getAttribute('min'), await limit.getAttribute('max'), await limit.getAttribute('placeholder'), await limit.getAttribute('required')], ['5', '50', 'as usual', null]);
+  assert.equal(await page.getByLabel('AI 4').getAttribute('placeholder'), 'nobody');
+  await page.getByLabel('fog').check();
+  await page.getByLabel('speed').selectOption('fast');
+  assert.equal(await page.locator('.preview').count(), 0);
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('This page has no drawing of the game fives').waitFor();
+  assert.deepEqual(server.wanted, { game: 'fives', players: ['yourAI.py', 'bots/clever.py', '', ''], options: { speed: 'fast', fog: 'yes', list: 'none' }, seed: null, challenge: null });
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
+  await page.keyboard.press('End');
+  await page.locator('.output').getByText('I say <b>20</b>').waitFor();
+  await page.locator('.output').getByText('Has ended, and is not asked any more.').waitFor();
+  await page.locator('.score').getByText('Winner').waitFor();
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.locator('.events').getByText('said: seat 2, number 20').waitFor();
 });

@@ -51,8 +51,11 @@ const atRound = (round) => open.page.waitForFunction((wanted) => Number(/** @typ
 
 test('a long match is run from the page and cancelled', async () => {
   await open.page.goto(wag.address);
+  await open.page.getByRole('img', { name: /^Map: / }).waitFor();
+  const rules = open.page.getByLabel('Rules');
+  assert.deepEqual([await rules.inputValue(), await rules.isEnabled()], ['usual', true]);
   await check('setup');
-  await run(['talker.py', 'Noob', 'Dummy', ''], 100000);
+  await run(['talker.py', 'Noob', 'Dummy', 'Dummy'], 100000);
   assert.ok(wag.left().length > 1, 'its workers run');
   await open.page.getByRole('button', { name: 'Cancel' }).click();
   await open.page.getByText(/Cancelled after round/).waitFor();
@@ -64,7 +67,7 @@ test('a long match is run from the page and cancelled', async () => {
 test('a match is played, stepped and scrubbed; a unit tells its order, line and outcome', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
-  await run(['talker.py', 'Noob', 'Dummy', ''], 40);
+  await run(['talker.py', 'Noob', 'Dummy', 'Dummy'], 40);
   await over();
   await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
   await page.keyboard.press('Space');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addWords, t } from 'wag/shell/i18n.js';
+import { wordsOf } from 'wag/shell/i18n.js';
 import en from 'wag/i18n/en.js';
 import de from 'wag/i18n/de.js';
 import warriors from 'wag/games/warriors.js';
@@ -10,9 +10,8 @@ import { outcome } from 'wag/games/warriors/tell.js';
 import { Timeline } from 'wag/shell/timeline.js';
 import { makeMatch } from '../fixtures/match.js';
 
-addWords(warriors.words);
 const match = makeMatch({ rounds: 100, units: 12 });
-const talk = { t, name: (/** @type {number} */ seat) => `p${seat}` };
+const talk = { t: wordsOf(warriors.words), name: (/** @type {number} */ seat) => `p${seat}` };
 const timeline = () => new Timeline(warriors, match.header, async (chunk) => match.chunks[chunk]);
 
 test('playing a chunk leads to the next keyframe', () => {

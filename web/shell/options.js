@@ -1,0 +1,145 @@
+/**
+ * The fields of a form for what a game lets one choose: numbers, words, flags, files. All of it is the game's own data.
+ */
+
+import { h } from 'wag/shell/dom.js';
+import { t, wordOr } from 'wag/shell/i18n.js';
+import { createPreview } from 'wag/shell/preview.js';
+import { short } from 'wag/shell/text.js';
+
+/** @typedef {import('./api.js').Option} Option */
+/** @typedef {import('./i18n.js').Speak} Speak */
+
+/**
+ * A field of the form. `value` is null where nothing is chosen; `lock` shows a value, or what is usual, that can't be changed,
+ * until it gets null.
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} label
+ * @property {HTMLElement} element
+ * @property {boolean} isLarge                     whether it is a panel of its own
+ * @property {() => string|null} value
+ * @property {(to: {value: string|undefined}|null) => void} lock
+ * @property {() => void} [show]                   is called when the field is on the page
+ * @property {() => void} [stop]
+ */
+
+/**
+ * @param {Option} option @param {string|undefined} chosen @param {Speak} speak
+ * @param {{name: string, view: import('./game.js').GameView|null}} game
+ * @returns {Field}
+ */
+export function optionField(option, chosen, speak, game) {
+  const about = { name: option.name, id: `option-${option.name}`, label: wordOr(speak, `option.${option.name}`, option.name), help: wordOr(speak, `option.${option.name}.help`, option.help ?? ''), isLarge: false };
+  switch (option.kind) {
+    case 'number': return numberField(option, chosen, about);
+    case 'choice': return choiceField(option, chosen, about, speak);
+    case 'flag': return flagField(chosen, about);
+    case 'file': return fileField(option, chosen, about, speak, game);
+    // What a newer program knows, and this page does not.
+    default: return { ...about, element: h('div', { hidden: true }), value: () => chosen ?? null, lock: () => {} };
+  }
+}
+
+/** @typedef {{name: string, id: string, label: string, help: string, isLarge: boolean}} About */
+
+/** Shows `to` instead of what was chosen, until it is null. @param {HTMLInputElement|HTMLSelectElement} input @param {string|null} to */
+export function lockInput(input, to) {
+  if (!input.disabled) input.dataset.own = input.value;
+  input.disabled = to !== null;
+  input.value = to ?? input.dataset.own ?? '';
+}
+
+/** A label, the field, and below it what it means. @param {About} about @param {HTMLElement} input @param {...import('./dom.js').Child} more */
+function labelled(about, input, ...more) {
+  return h('div', { class: 'option' }, labelOf(about), input, ...more, hintOf(about, input));
+}
+
+/** @param {About} about */
+function labelOf({ id, label }) {
+  return h('label', { for: id, text: short(label, 60) });
+}
+
+/** @param {About} about @param {HTMLElement} input */
+function hintOf({ id, help }, input) {
+  if (!help) return null;
+  input.setAttribute('aria-describedby', `${id}-help`);
+  return h('p', { class: 'hint', id: `${id}-help`, text: short(help, 300) });
+}
+
+/** @param {import('./api.js').NumberOption} option @param {string|undefined} chosen @param {About} about @returns {Field} */
+function numberField(option, chosen, about) {
+  const usual = option.usual === null ? '' : String(option.usual);
+  const input = h('input', { type: 'number', id: about.id, min: option.least, max: option.most, step: '1', required: option.usual !== null, placeholder: t('setup.usual'), value: chosen ?? usual });
+  return { ...about, element: labelled(about, input), value: () => input.value.trim() || null, lock: (to) => lockInput(input, to && (to.value ?? usual)) };
+}
+
+/** @param {import('./api.js').ChoiceOption} option @param {string|undefined} chosen @param {About} about @param {Speak} speak @returns {Field} */
+function choiceField(option, chosen, about, speak) {
+  const input = h('select', { id: about.id }, ...option.of.map((word) => h('option', { value: word, text: wordOr(speak, `option.${option.name}=${word}`, word) })));
+  input.value = chosen !== undefined && option.of.includes(chosen) ? chosen : option.usual;
+  return { ...about, element: labelled(about, input), value: () => input.value, lock: (to) => lockInput(input, to && (to.value ?? option.usual)) };
+}
+
+/** @param {string|undefined} chosen @param {About} about @returns {Field} */
+function flagField(chosen, about) {
+  const input = h('input', { type: 'checkbox', id: about.id });
+  input.checked = chosen === 'yes';
+  let own = input.checked;
+  /** @param {{value: string|undefined}|null} to */
+  const lock = (to) => {
+    if (!input.disabled) own = input.checked;
+    input.disabled = to !== null;
+    input.checked = to ? to.value === 'yes' : own;
+  };
+  const element = labelled(about, input);
+  element.classList.add('flag');
+  return { ...about, element, value: () => (input.checked ? 'yes' : null), lock };
+}
+
+/**
+ * @param {import('./api.js').FileOption} option @param {string|undefined} chosen @param {About} about @param {Speak} speak
+ * @param {{name: string, view: import('./game.js').GameView|null}} game @returns {Field}
+ */
+function fileField(option, chosen, about, speak, game) {
+  const input = h('select', { id: about.id }, ...option.files.map((file) => fileOption(option.name, file, speak)));
+  const isOpen = option.files.some((file) => file.name === chosen && !file.locked);
+  input.value = (isOpen && chosen) || option.usual;
+  const aboutFile = h('p', { class: 'hint' });
+  const preview = option.preview && game.view ? createPreview(game.view, option.name, about.label) : null;
+  function show() {
+    const file = option.files.find((one) => one.name === input.value);
+    aboutFile.textContent = short(file?.about ?? '', 200);
+    aboutFile.hidden = !file?.about;
+    // A small field has no room for it.
+    input.title = preview ? '' : aboutFile.textContent;
+    if (file) preview?.show(file.name, titleOf(option.name, file, speak));
+  }
+  input.addEventListener('change', show);
+  return {
+    ...about,
+    isLarge: preview !== null,
+    element: preview
+      ? h('fieldset', { class: 'panel' }, h('legend', {}, labelOf(about)), input, aboutFile, preview.element, hintOf(about, input))
+      : labelled(about, input),
+    value: () => input.value || null,
+    lock: (to) => {
+      lockInput(input, to && (to.value ?? option.usual));
+      show();
+    },
+    show,
+    stop: preview?.stop,
+  };
+}
+
+/** @param {string} option @param {import('./api.js').FileChoice} file @param {Speak} speak */
+function titleOf(option, file, speak) {
+  return wordOr(speak, `option.${option}=${file.name}`, file.title || file.name);
+}
+
+/** @param {string} option @param {import('./api.js').FileChoice} file @param {Speak} speak */
+function fileOption(option, file, speak) {
+  const size = file.size ? ` (${file.size.join('×')})` : '';
+  const locked = file.locked ? ` · ${t('setup.locked')}` : '';
+  return h('option', { value: file.name, disabled: Boolean(file.locked), title: file.locked ?? undefined, text: `${short(titleOf(option, file, speak))}${size}${locked}` });
+}

@@ -1,0 +1,57 @@
+/**
+ * The scene that a file makes, drawn as its game draws it before anything has happened.
+ */
+
+import { api } from 'wag/shell/api.js';
+import { context, h, say, sharpen } from 'wag/shell/dom.js';
+import { message } from 'wag/shell/replay.js';
+import { isDark, themeChanged } from 'wag/shell/theme.js';
+
+/** @param {import('./game.js').GameView} game @param {string} option @param {string} label */
+export function createPreview(game, option, label) {
+  const canvas = h('canvas', { class: 'preview', role: 'img', 'aria-label': label });
+  const failure = h('p', { class: 'hint', role: 'status' });
+  let shown = '';
+  /** @type {any} */
+  let scene = null;
+
+  /** @param {string} name @param {string} title */
+  async function show(name, title) {
+    if (shown === name) return paint();
+    shown = name;
+    canvas.setAttribute('aria-label', `${label}: ${title}`);
+    try {
+      const loaded = await api.preview(game.name, option, name);
+      if (shown !== name) return;
+      scene = loaded;
+      say(failure, '');
+    } catch (error) {
+      if (shown !== name) return;
+      scene = null;
+      say(failure, message(error));
+    }
+    paint();
+  }
+
+  function paint() {
+    if (!canvas.isConnected) return;
+    sharpen(canvas);
+    const ctx = context(canvas);
+    ctx.clearRect(0, 0, canvas.width, canvas.height);
+    if (!scene) return;
+    const { width, height } = game.bounds(scene);
+    const scale = Math.min(canvas.width / width, canvas.height / height);
+    const view = { scale, left: (canvas.width - scale * width) / 2, top: (canvas.height - scale * height) / 2, ratio: window.devicePixelRatio || 1 };
+    game.paintGround(ctx, scene, view, isDark());
+    game.preview(ctx, scene, view, isDark());
+  }
+
+  const unlisten = themeChanged.on(paint);
+  const observer = new ResizeObserver(paint);
+  observer.observe(canvas);
+  const stop = () => {
+    unlisten();
+    observer.disconnect();
+  };
+  return { element: h('div', { class: 'preview-field' }, canvas, failure), show, stop };
+}

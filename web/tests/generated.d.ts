@@ -1,0 +1,4 @@
+/** What the program writes itself when it serves the pages, see src/pages.rs. */
+declare module 'wag/games/index.js' {
+  export const games: import('../shell/game.js').Game[];
+}
