@@ -3,7 +3,7 @@
 //! Nothing here is read from a disk that a request names. One module lies nowhere: the list of games is written from the
 //! engine's own.
 
-use crate::game::{Game, Playable};
+use crate::play;
 use crate::replay::{self, DATA_MARK, Film, ReplayError, Template, gzip_base64};
 use rust_embed::Embed;
 use serde_json::{Map, Value};
@@ -36,14 +36,7 @@ pub fn file(name: &str) -> Option<Cow<'static, [u8]>> {
 
 /// The names and titles of all games, in the order of the engine's list.
 fn games() -> Vec<(&'static str, &'static str)> {
-    let mut games = Vec::new();
-    macro_rules! game {
-        ($name:ident, $game:ty) => {
-            games.push((<$game as Game>::NAME, <$game as Playable>::TITLE));
-        };
-    }
-    crate::for_each_game!(game);
-    games
+    play::all().iter().map(|game| (game.card.name, game.card.title)).collect()
 }
 
 /// The module that lists these games; what the pages have no drawing of has no `view`.

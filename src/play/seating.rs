@@ -62,9 +62,9 @@ impl Table {
 /// A player that may still be starting.
 pub enum Starting<G: Game> {
     Ready(Box<dyn Player<G>>, Vec<String>),
-    Python(PythonPlayer<G>),
+    Python(Box<PythonPlayer<G>>),
     /// Nobody has come yet.
-    Client(SocketPlayer<G>),
+    Client(Box<SocketPlayer<G>>),
     /// It can't play: why, in words that go on after its name.
     Failed(String),
 }
@@ -181,7 +181,7 @@ fn python<G: Playable>(
     let (limits, stop) = (table.limits.clone(), Arc::clone(&table.stop));
     let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, stop);
     player.begin_start().map_err(PlayError::defect("an AI's process can't be started"))?;
-    Ok(Starting::Python(player))
+    Ok(Starting::Python(Box::new(player)))
 }
 
 fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Result<Starting<G>, PlayError> {
@@ -219,7 +219,14 @@ fn client<G: Playable>(
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
     let door = Door::open(port).map_err(PlayError::Mistake)?;
-    Ok(Starting::Client(SocketPlayer::new(of(&G::WAYS.json), door, setup, seat, &table.limits, &table.stop)))
+    Ok(Starting::Client(Box::new(SocketPlayer::new(
+        of(&G::WAYS.json),
+        door,
+        setup,
+        seat,
+        &table.limits,
+        &table.stop,
+    ))))
 }
 
 type Finished<G> = (Box<dyn Player<G>>, Result<Vec<String>, String>, TurnReport);
@@ -233,14 +240,14 @@ fn finish<G: Playable>(starting: Starting<G>, name: &str, audience: &mut dyn Aud
         Starting::Client(mut player) => {
             audience.awaited(name, &player.door().address().to_string());
             match player.wait() {
-                Ok(()) => (Box::new(player), Ok(Vec::new()), TurnReport::default()),
+                Ok(()) => (player, Ok(Vec::new()), TurnReport::default()),
                 Err(why) => failed(format!(" {why}\n")),
             }
         }
         Starting::Python(mut player) => {
             let (outcome, report) = player.finish_start();
             match outcome {
-                StartOutcome::Ready { warnings } => (Box::new(player), Ok(warnings), report),
+                StartOutcome::Ready { warnings } => (player, Ok(warnings), report),
                 StartOutcome::Rejected { report: why } => (Box::new(Idle), Err(format!("\n{why}")), report),
                 StartOutcome::Failed(fault) => (Box::new(Idle), Err(format!(" {}\n", fault.message)), report),
             }

@@ -138,15 +138,11 @@ impl Session {
         mut heard: impl FnMut(usize, &GameEnd),
     ) -> Result<Outcome, PlayError> {
         let table = Table::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
-        let mut asked = self.asked()?;
+        let asked = self.asked()?;
         let logs = self.keeping.log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants));
         let mut end = MatchEnd { games: Vec::new(), logs: logs.transpose()?, wall: Duration::ZERO };
-        for number in 0..self.games {
-            let keep = Keep {
-                asked: asked[number].take(),
-                none: self.keeping.no_replay,
-                with_sources: self.keeping.with_sources,
-            };
+        for (number, asked) in asked.into_iter().enumerate() {
+            let keep = Keep { asked, none: self.keeping.no_replay, with_sources: self.keeping.with_sources };
             let order = Order {
                 card: &self.game.card,
                 entrants: &self.entrants,

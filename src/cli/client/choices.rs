@@ -120,10 +120,10 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
 pub fn standard(card: &Card, files: &[String]) -> Wanted {
     let mut players: Vec<String> = card.suggested.iter().map(|player| player.to_string()).collect();
     let named = card.new.first().and_then(|(name, _)| files.iter().find(|file| file == name));
-    if let (Some(first), Some(own)) = (players.first_mut(), named.or(files.first())) {
-        if first != PERSON {
-            *first = own.clone();
-        }
+    if let (Some(first), Some(own)) = (players.first_mut(), named.or(files.first()))
+        && first != PERSON
+    {
+        *first = own.clone();
     }
     let usual = |option: &Opt| match option.kind {
         Kind::Number { usual, .. } => usual.map(|number| number.to_string()),
