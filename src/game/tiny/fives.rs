@@ -2,7 +2,7 @@
 //! on; ordering nothing passes. No chance, all is seen.
 
 use crate::game::conformance::RandomPlay;
-use crate::game::{Game, Phase, Seat, SeatSet, Standing, Stream, places};
+use crate::game::{Game, Phase, Seat, SeatSet, Standing, Stream};
 use serde::{Deserialize, Serialize};
 
 const TARGET: u32 = 30;
@@ -87,8 +87,7 @@ impl Game for Fives {
     }
 
     fn standings(state: &State) -> Vec<Standing> {
-        let entry = |(place, points)| Standing { place, figures: vec![("points", points)] };
-        places(&state.points).into_iter().zip(state.points).map(entry).collect()
+        Standing::by("points", &state.points)
     }
 }
 
