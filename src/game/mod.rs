@@ -4,6 +4,7 @@
 //! starts a thread, never logs, and knows nothing of who sits on its seats.
 
 mod columns;
+mod direction;
 mod odds;
 pub mod plain;
 mod playable;
@@ -23,6 +24,7 @@ use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 
 pub use columns::{ColumnReader, Columns};
+pub use direction::{Direction, Place};
 pub use playable::{
     Alias, Bench, BuiltIn, BuiltInFile, Choice, Chosen, Draw, Fared, Kind, Look, Maker, Narrator, Opt,
     Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Wrong, plain_narrator,
@@ -116,6 +118,14 @@ pub struct Standing {
     pub place: u32,
     /// What the game counts for a seat: name and number, the deciding one first. The same names for every seat.
     pub figures: Vec<(&'static str, i64)>,
+}
+
+impl Standing {
+    /// How all stand when one figure decides, the highest first, and there is no other. One score per seat.
+    pub fn by(figure: &'static str, scores: &[i64]) -> Vec<Standing> {
+        let standing = |(place, score): (u32, &i64)| Standing { place, figures: vec![(figure, *score)] };
+        places(scores).into_iter().zip(scores).map(standing).collect()
+    }
 }
 
 /// Gives places to scores, the highest first; equal scores share a place.

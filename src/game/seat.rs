@@ -13,6 +13,11 @@ impl Seat {
         self.0 as usize
     }
 
+    /// The seat as people and pages count it, from 1.
+    pub const fn number(self) -> u8 {
+        self.0.saturating_add(1)
+    }
+
     /// All seats of a table of `count`.
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> {
         (0..count as u8).map(Seat)

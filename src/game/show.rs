@@ -1,6 +1,8 @@
 //! How a game is kept in a replay, and how it shows itself to spectators.
 
 use super::{ColumnReader, Columns, Game, Seat, Sight, Standing, plain};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt::Debug;
 
@@ -17,11 +19,11 @@ pub trait Show: Game {
     /// How many columns [`Show::pack`] writes, the first one included, which is not its own.
     const COLUMNS: usize = plain::COLUMNS;
     /// Kinds of [`Show::marks`] that come so often that nobody looks for the next one.
-    const QUIET: &[&str];
+    const QUIET: &[&str] = &[];
     /// Signs of [`Show::sight`], and what they mean.
     const LEGEND: &[(&str, &str)];
     /// All that a spectator sees at one moment.
-    type Frame: Clone + Debug + PartialEq;
+    type Frame: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 
     /// Whether a setup that was read makes sense.
     fn is_sound(setup: &Self::Setup) -> bool;
@@ -32,8 +34,14 @@ pub trait Show: Game {
 
     fn frame(state: &Self::State) -> Self::Frame;
     /// A frame as bytes, in few of them.
-    fn write_frame(setup: &Self::Setup, frame: &Self::Frame) -> Vec<u8>;
-    fn read_frame(setup: &Self::Setup, bytes: &[u8]) -> Option<Self::Frame>;
+    fn write_frame(_setup: &Self::Setup, frame: &Self::Frame) -> Vec<u8> {
+        plain::write(frame)
+    }
+    fn read_frame(setup: &Self::Setup, bytes: &[u8]) -> Option<Self::Frame> {
+        plain::read(bytes).filter(|frame| Self::fits(setup, frame))
+    }
+    /// Whether a frame that was read makes sense.
+    fn fits(setup: &Self::Setup, frame: &Self::Frame) -> bool;
 
     /// Writes the turn that begins at `frame`, and brings the frame to its end. Small games can leave it, and its reading,
     /// as it is.

@@ -1,8 +1,11 @@
 //! What a game shows to Python: a module of classes, the globals of an AI's file, and orders that come back.
 
+use super::origin::{self, Origin};
 use crate::arena::{Note, Origins};
+use crate::game::plain;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyModule};
+use serde::Serialize;
 
 /// Makes the face of a seat, from the game's own bytes of a setup.
 pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn Face>>;
@@ -16,19 +19,41 @@ pub struct Taken {
     pub origins: Origins,
 }
 
+impl Taken {
+    /// Orders without notes, and of each single one the line that gave it.
+    pub fn of(py: Python<'_>, orders: &impl Serialize, places: Vec<Option<Origin>>) -> Taken {
+        let origins = Origins { places, files: origin::files(py) };
+        Taken { orders: plain::write(orders), notes: Vec::new(), origins }
+    }
+}
+
 /// One game's side of a worker, for one seat and one match.
 pub trait Face {
     /// The name of the game's module, which is always the engine's own whatever lies in the AI's folder.
     fn module_name(&self) -> &'static str;
 
-    /// What that module holds; a fresh module gets a copy every turn, or once when the AI's file lives.
-    fn module_items<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict>;
+    /// Puts everything into that module, once.
+    fn fill_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()>;
+
+    /// What that module holds, all of it for `import *`; a fresh module gets a copy every turn, or once when the
+    /// AI's file lives.
+    fn module_items<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict> {
+        let module = PyModule::new(py, self.module_name()).and_then(|module| {
+            self.fill_module(&module)?;
+            // A tuple, since the modules of all turns share it.
+            module.setattr("__all__", module.index()?.to_tuple())?;
+            Ok(module)
+        });
+        module.expect("functions and classes can be made").dict()
+    }
 
     /// Takes in what the seat sees this turn.
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()>;
 
     /// Puts the game's globals into the namespace of the AI's file, before it runs.
-    fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()>;
+    fn set_globals(&self, _namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        Ok(())
+    }
 
     /// Finds, or makes, what is to be called in each turn of a file that lives for the whole match: called once, after the
     /// file has run. For a file that is run afresh each turn it is never called, so a face knows by it that its file lives.
@@ -37,7 +62,9 @@ pub trait Face {
     }
 
     /// Calls what the file may define to be called after it has run; of a file that lives, in each turn.
-    fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()>;
+    fn call_entry(&self, _namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        Ok(())
+    }
 
     /// What the turn has come to.
     fn take_turn(&mut self, py: Python<'_>) -> Taken;

@@ -3,7 +3,7 @@
 
 use crate::game::conformance::RandomPlay;
 use crate::game::ways::{Json, Lines};
-use crate::game::{Game, Phase, Seat, SeatSet, Standing, Stream, places};
+use crate::game::{Game, Phase, Seat, SeatSet, Standing, Stream};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -101,8 +101,7 @@ impl Game for Fives {
     }
 
     fn standings(state: &State) -> Vec<Standing> {
-        let entry = |(place, points)| Standing { place, figures: vec![("points", points)] };
-        places(&state.points).into_iter().zip(state.points).map(entry).collect()
+        Standing::by("points", &state.points)
     }
 }
 

@@ -2,7 +2,7 @@
 //! gets a point and a new coin falls somewhere; those who meet on a field are out.
 
 use crate::game::conformance::RandomPlay;
-use crate::game::{Game, Phase, Seat, SeatSet, Standing, Stream, places};
+use crate::game::{Game, Phase, Seat, SeatSet, Standing, Stream};
 use serde::{Deserialize, Serialize};
 
 const SEATS: usize = 3;
@@ -123,8 +123,7 @@ impl Game for Fog {
     }
 
     fn standings(state: &State) -> Vec<Standing> {
-        let entry = |(place, points)| Standing { place, figures: vec![("points", points)] };
-        places(&state.points).into_iter().zip(state.points).map(entry).collect()
+        Standing::by("points", &state.points)
     }
 }
 

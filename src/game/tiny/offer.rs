@@ -4,7 +4,7 @@ use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
 use crate::game::ways::Person;
 use crate::game::{
     BuiltIn, BuiltInFile, Cell, Chosen, Draw, Game, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated,
-    Show, Sight, Stage, Standing, Thing, Tone, Ways, Wrong, plain,
+    Show, Sight, Stage, Standing, Thing, Tone, Ways, Wrong,
 };
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -31,12 +31,8 @@ impl Show for Fives {
         (state.count, state.points)
     }
 
-    fn write_frame(_: &Setup, frame: &Self::Frame) -> Vec<u8> {
-        plain::write(frame)
-    }
-
-    fn read_frame(_: &Setup, bytes: &[u8]) -> Option<Self::Frame> {
-        plain::read(bytes)
+    fn fits(_: &Setup, frame: &Self::Frame) -> bool {
+        frame.0 <= 30
     }
 
     fn follow(_: &Setup, frame: &mut Self::Frame, _: &[Seat], events: &[Event]) {

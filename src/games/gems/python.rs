@@ -7,7 +7,7 @@ use super::Orders;
 use super::board::{Board, SIDE, Swap};
 use super::runs::legal_swaps;
 use super::wire::Snapshot;
-use crate::arena::{Note, Origins};
+use crate::arena::Note;
 use crate::worker::face::{Face, Taken};
 use crate::worker::gil::Gil;
 use pyo3::exceptions::{PyNameError, PyTypeError, PyValueError};
@@ -45,12 +45,11 @@ impl Face for GemsFace {
         "gems"
     }
 
-    fn module_items<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict> {
-        let module = PyModule::new(py, self.module_name()).and_then(|module| {
-            fill_module(&module)?;
-            Ok(module)
-        });
-        module.expect("the functions have been made").dict()
+    fn fill_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.setattr("__doc__", "Helpers for the gem duel. Use them with: from gems import *")?;
+        module.add("SIZE", SIDE)?;
+        module.add_function(pyo3::wrap_pyfunction!(legal_moves, module)?)?;
+        module.add_function(pyo3::wrap_pyfunction!(annotate, module)?)
     }
 
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()> {
@@ -60,10 +59,6 @@ impl Face for GemsFace {
         if self.view.is_none() {
             return Err(PyValueError::new_err("the view can't be read"));
         }
-        Ok(())
-    }
-
-    fn set_globals(&self, _: &Bound<'_, PyDict>) -> PyResult<()> {
         Ok(())
     }
 
@@ -100,8 +95,7 @@ impl Face for GemsFace {
 
     fn take_turn(&mut self, py: Python<'_>) -> Taken {
         let orders = ANSWER.replace(py, None).unwrap_or_default();
-        let orders = postcard::to_stdvec(&orders).expect("plain data can be written");
-        Taken { orders, notes: NOTES.replace(py, Vec::new()), origins: Origins::default() }
+        Taken { notes: NOTES.replace(py, Vec::new()), ..Taken::of(py, &orders, Vec::new()) }
     }
 }
 
@@ -129,14 +123,6 @@ fn orders(answer: &Bound<'_, PyAny>) -> Orders {
             Orders::Nonsense
         }
     }
-}
-
-fn fill_module(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.setattr("__doc__", "Helpers for the gem duel. Use them with: from gems import *")?;
-    module.add("SIZE", SIDE)?;
-    module.add_function(pyo3::wrap_pyfunction!(legal_moves, module)?)?;
-    module.add_function(pyo3::wrap_pyfunction!(annotate, module)?)?;
-    module.setattr("__all__", module.index()?.to_tuple())
 }
 
 /// All moves that are allowed on this field, as a list of (x1, y1, x2, y2): row by row from below. The field is a list of

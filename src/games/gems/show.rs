@@ -12,7 +12,7 @@ use super::duel::State;
 use super::event::Event;
 use super::tile::Tile;
 use super::{Gems, Orders, SEATS, Setup};
-use crate::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone, plain};
+use crate::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone};
 use serde_json::Value;
 
 pub use frame::Frame;
@@ -46,12 +46,8 @@ impl Show for Gems {
         Frame::of(state)
     }
 
-    fn write_frame(_: &Setup, frame: &Frame) -> Vec<u8> {
-        plain::write(frame)
-    }
-
-    fn read_frame(_: &Setup, bytes: &[u8]) -> Option<Frame> {
-        plain::read(bytes).filter(Frame::is_sound)
+    fn fits(_: &Setup, frame: &Frame) -> bool {
+        frame.is_sound()
     }
 
     fn pack(

@@ -176,12 +176,21 @@ impl Face for WarriorsFace {
         "classes"
     }
 
-    fn module_items<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict> {
-        let module = PyModule::new(py, self.module_name()).and_then(|module| {
-            fill_module(&module)?;
-            Ok(module)
-        });
-        module.expect("the classes have been made").dict()
+    fn fill_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.setattr(
+            "__doc__",
+            "The classes of Warriors & Gatherers. Use them with: from classes import *",
+        )?;
+        module.add_class::<constants::Direction>()?;
+        module.add_class::<UnitType>()?;
+        module.add_class::<Unit>()?;
+        module.add_class::<RoundState>()?;
+        module.add_class::<constants::FieldType>()?;
+        module.add_class::<Field>()?;
+        module.add_class::<Base>()?;
+        module.add_class::<GameConfiguration>()?;
+        module.add_function(pyo3::wrap_pyfunction!(notes::annotate, module)?)?;
+        module.add_function(pyo3::wrap_pyfunction!(notes::annotate_path, module)?)
     }
 
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()> {
@@ -215,23 +224,6 @@ impl Face for WarriorsFace {
         // Units created in this turn are told anew by the next snapshot.
         ledger::take(py)
     }
-}
-
-fn fill_module(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let doc = "The classes of Warriors & Gatherers. Use them with: from classes import *";
-    module.setattr("__doc__", doc)?;
-    module.add_class::<constants::Direction>()?;
-    module.add_class::<UnitType>()?;
-    module.add_class::<Unit>()?;
-    module.add_class::<RoundState>()?;
-    module.add_class::<constants::FieldType>()?;
-    module.add_class::<Field>()?;
-    module.add_class::<Base>()?;
-    module.add_class::<GameConfiguration>()?;
-    module.add_function(pyo3::wrap_pyfunction!(notes::annotate, module)?)?;
-    module.add_function(pyo3::wrap_pyfunction!(notes::annotate_path, module)?)?;
-    // A tuple, since the modules of all turns share it.
-    module.setattr("__all__", module.index()?.to_tuple())
 }
 
 impl Words {

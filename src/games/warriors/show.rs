@@ -51,6 +51,11 @@ impl Show for Warriors {
         kept::read(setup, bytes)
     }
 
+    /// Others are never made.
+    fn fits(_: &Setup, _: &Frame) -> bool {
+        true
+    }
+
     fn pack(
         setup: &Setup,
         frame: &mut Frame,

@@ -11,7 +11,7 @@ use crate::game::Seat;
 use serde_json::{Value, json};
 
 pub fn scene(setup: &Setup) -> Value {
-    json!({"size": SIDE, "opener": number(setup.opener), "rules": setup.rules})
+    json!({"size": SIDE, "opener": setup.opener.number(), "rules": setup.rules})
 }
 
 pub fn frame(frame: &Frame) -> Value {
@@ -19,7 +19,7 @@ pub fn frame(frame: &Frame) -> Value {
     json!({
         "players": frame.accounts.map(|account| account_of(&account)),
         "rows": rows().map(|row| row.map(letter).collect::<String>()).collect::<Vec<_>>(),
-        "mover": number(frame.mover),
+        "mover": frame.mover.number(),
         "moves": frame.moves,
         "over": frame.is_over,
     })
@@ -41,21 +41,21 @@ pub fn orders(orders: &Orders) -> Vec<Value> {
 pub fn event(event: &Event) -> Value {
     match event {
         Event::Swapped { seat, swap } => {
-            json!({"type": "swapped", "seat": number(*seat), "from": place(&swap.from), "to": place(&swap.to)})
+            json!({"type": "swapped", "seat": seat.number(), "from": place(&swap.from), "to": place(&swap.to)})
         }
-        Event::Refused { seat, given } => json!({"type": "refused", "seat": number(*seat), "given": given}),
-        Event::Failed { seat } => json!({"type": "failed", "seat": number(*seat)}),
+        Event::Refused { seat, given } => json!({"type": "refused", "seat": seat.number(), "given": given}),
+        Event::Failed { seat } => json!({"type": "failed", "seat": seat.number()}),
         Event::Credited { seat, tiles, places } => json!({
             "type": "credited",
-            "seat": number(*seat),
+            "seat": seat.number(),
             "tiles": tiles.iter().map(|tile| tile.letter()).collect::<String>(),
             "places": places.iter().map(place).collect::<Vec<_>>(),
         }),
         Event::CashedIn { seat, colour, damage } => {
-            json!({"type": "cashed_in", "seat": number(*seat), "colour": colour.letter(), "damage": damage})
+            json!({"type": "cashed_in", "seat": seat.number(), "colour": colour.letter(), "damage": damage})
         }
         Event::Hurt { seat, damage, left } => {
-            json!({"type": "hurt", "seat": number(*seat), "damage": damage, "left": account_of(left)})
+            json!({"type": "hurt", "seat": seat.number(), "damage": damage, "left": account_of(left)})
         }
         Event::Removed { places, refill } => json!({
             "type": "removed",
@@ -63,9 +63,9 @@ pub fn event(event: &Event) -> Value {
             "refill": refill_of(refill),
         }),
         Event::RowDropped { refill } => json!({"type": "row_dropped", "refill": refill_of(refill)}),
-        Event::AnotherTurn { seat } => json!({"type": "another_turn", "seat": number(*seat)}),
+        Event::AnotherTurn { seat } => json!({"type": "another_turn", "seat": seat.number()}),
         Event::Ended { reason, winner } => {
-            json!({"type": "ended", "reason": reason, "winner": winner.map(number)})
+            json!({"type": "ended", "reason": reason, "winner": winner.map(Seat::number)})
         }
     }
 }
@@ -73,11 +73,6 @@ pub fn event(event: &Event) -> Value {
 /// `[x, y, letter]` each.
 fn refill_of(refill: &[(Place, Tile)]) -> Value {
     refill.iter().map(|((x, y), tile)| json!([x, y, tile.letter()])).collect()
-}
-
-/// Counted from 1, as people do.
-fn number(seat: Seat) -> u8 {
-    seat.0.saturating_add(1)
 }
 
 /// x to the right and y upward, from 0.

@@ -1,6 +1,6 @@
 //! What the AI has ordered in this turn, and which of its lines did.
 
-use crate::arena::{Note, Origins};
+use crate::arena::Note;
 use crate::games::warriors::orders::{Direction, Orders, UnitId, UnitType};
 use crate::worker::face::Taken;
 use crate::worker::gil::Gil;
@@ -52,14 +52,10 @@ pub fn take(py: Python<'_>) -> Taken {
     let (creations, mut moves) = (CREATIONS.take(py), MOVES.take(py));
     moves.sort_by_key(|order| order.0);
     let places = creations.iter().map(|creation| creation.1).chain(moves.iter().map(|order| order.2));
-    let origins = Origins { places: places.collect(), files: origin::files(py) };
+    let places = places.collect();
     let orders = Orders {
         creations: creations.into_iter().map(|creation| creation.0).collect(),
         moves: moves.into_iter().map(|order| (order.0, order.1)).collect(),
     };
-    Taken {
-        orders: postcard::to_stdvec(&orders).expect("plain data can be written"),
-        notes: NOTES.take(py),
-        origins,
-    }
+    Taken { notes: NOTES.take(py), ..Taken::of(py, &orders, places) }
 }

@@ -6,9 +6,10 @@ use super::super::orders::{Direction, UnitId};
 use super::super::state::{State, Unit};
 use super::super::{SEATS, Setup};
 use crate::game::Seat;
+use serde::{Deserialize, Serialize};
 
 /// One moment of a match.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     pub players: [PlayerFrame; SEATS],
     /// What lies on each field.
@@ -18,7 +19,7 @@ pub struct Frame {
 }
 
 /// One seat's part.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayerFrame {
     pub stock: u64,
     pub next_id: u32,
