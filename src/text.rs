@@ -18,7 +18,7 @@ pub fn nearest<'w>(word: &str, words: impl IntoIterator<Item = &'w str>) -> Opti
         .into_iter()
         .map(|other| (strsim::jaro_winkler(&word.to_lowercase(), &other.to_lowercase()), other));
     let best = similar.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
-    (best.0 > 0.8).then_some(best.1)
+    (best.0 > 0.85).then_some(best.1)
 }
 
 fn is_formatting(letter: char) -> bool {

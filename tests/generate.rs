@@ -37,7 +37,11 @@ fn a_file_is_written_once_and_can_be_played() {
             .args(["maps", "generate", "--size", "20", "--output", "my.map", "--seed", seed]);
         command
     };
-    generate("7").assert().success().stdout("").stderr(predicate::str::contains("wag play --map my.map"));
+    generate("7")
+        .assert()
+        .success()
+        .stdout("")
+        .stderr(predicate::str::contains("wag play yourAI.py --map my.map"));
     let written = fs::read(folder.path().join("my.map")).unwrap();
     let refusal = "wag: my.map exists already; move it away or name another file\n";
     generate("8").assert().code(2).stderr(refusal);

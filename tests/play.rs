@@ -106,8 +106,18 @@ mod options {
         let folder =
             Folder::with(&[("a.py", "from classes import *\nif roundState.getRoundNumber() == 2: x\n")]);
         let result = folder.json("a.py --rounds 4 --seed 12");
-        let fields =
-            ["interrupted", "map", "players", "repeatable", "replay", "rounds", "seed", "wall_s", "winners"];
+        let fields = [
+            "game",
+            "interrupted",
+            "map",
+            "players",
+            "repeatable",
+            "replay",
+            "rounds",
+            "seed",
+            "wall_s",
+            "winners",
+        ];
         assert_eq!(keys(&result), fields);
         assert_eq!(
             (&result["seed"], &result["map"], &result["rounds"]),
@@ -509,11 +519,13 @@ mod bad_input {
     fn maps() {
         let folder = folder();
         folder.play("a.py --map atlantis").is_mistake(&["\"atlantis\"", "meadow", "ring", "atlantis.map"]);
-        folder.play("a.py --map no.map").is_mistake(&["the map no.map can't be read", "wag maps"]);
+        folder
+            .play("a.py --map no.map")
+            .is_mistake(&["the map no.map can't be read", "wag games warriors map"]);
         folder.write("bad.map", "mapVersion=3\n20\nName\n0\nX?\n");
-        folder.play("a.py --map bad.map").is_mistake(&["bad.map, line 5"]);
+        folder.play("a.py --map bad.map").is_mistake(&["bad.map is no map", "line 5"]);
         folder.write("empty.map", "");
-        folder.play("a.py --map empty.map").is_mistake(&["empty.map, line 1"]);
+        folder.play("a.py --map empty.map").is_mistake(&["empty.map", "line 1"]);
         folder.write("binary.map", [0xff, 0xfe, 0, 1]);
         folder.play("a.py --map binary.map").is_mistake(&["binary.map"]);
         folder.play("a.py --map .").is_mistake(&["can't be read"]);
@@ -526,7 +538,7 @@ mod bad_input {
         let folder = folder();
         folder
             .play("a.py --rules no.json")
-            .is_mistake(&["the rules file no.json can't be read", "wag rules"]);
+            .is_mistake(&["the rules no.json can't be read", "wag games warriors rules"]);
         for (text, words) in [
             ("{\"rounds\": ", "line 1"),
             ("[]", "JSON object"),
@@ -538,7 +550,9 @@ mod bad_input {
             ("", "line 1"),
         ] {
             folder.write("r.json", text);
-            folder.play("a.py --rules r.json").is_mistake(&["r.json: ", words]);
+            folder
+                .play("a.py --rules r.json")
+                .is_mistake(&["r.json is no rules of Warriors & Gatherers: ", words]);
         }
         folder.write("r.json", [0xff]);
         folder.play("a.py --rules r.json").is_mistake(&["r.json", "UTF-8"]);
@@ -547,8 +561,8 @@ mod bad_input {
     #[test]
     fn too_many_ais_and_equal_names() {
         let folder = folder();
-        folder.play("a.py a.py a.py a.py a.py").is_mistake(&["5 AIs are too many", "leave 1 out"]);
-        folder.play("a.py a.py a1=a.py").is_mistake(&["AI 1 and AI 3", "a1", "NAME=FILE"]);
+        folder.play("a.py a.py a.py a.py a.py").is_mistake(&["5 players are too many", "leave 1 out"]);
+        folder.play("a.py a.py a1=a.py").is_mistake(&["player 1 and player 3", "a1", "NAME=FILE"]);
         folder.play("x=a.py X=a.py X1=a.py").is_mistake(&["X1", "NAME=FILE"]);
         folder.play("=a.py").is_mistake(&["\"\" is no name", "NAME=FILE"]);
         folder.play("a:b=a.py").is_mistake(&["\"a:b\"", "':'", "NAME=FILE"]);
@@ -581,10 +595,16 @@ mod bad_input {
     #[test]
     fn numbers() {
         let folder = folder();
-        folder.play("a.py --rounds 0").is_mistake(&["--rounds", "from 1 to 1000000"]);
-        for words in
-            ["--rounds x", "--seed 1.5", "--turn-time 0", "--turn-time x", "--turn-time nan", "--speed 3"]
-        {
+        folder.play("a.py --rounds 0").tells(&["--rounds", "1..=1000000"]);
+        for words in [
+            "--rounds 0",
+            "--rounds x",
+            "--seed 1.5",
+            "--turn-time 0",
+            "--turn-time x",
+            "--turn-time nan",
+            "--speed 3",
+        ] {
             let run = folder.play(&format!("a.py {words}"));
             assert_eq!((run.status, run.out.as_str()), (2, ""), "{words}");
             run.tells(&[words.split(' ').next().unwrap(), "--help"]);

@@ -57,7 +57,7 @@ fn the_result_does_not_depend_on_the_number_of_cores() {
     assert_eq!(without_times(&one), without_times(&two));
     let result = json(&one);
     assert_eq!((result["seed"].as_u64(), result["matches"].as_u64()), (Some(4), Some(12)));
-    assert_eq!(result["maps"], serde_json::json!(["meadow", "spring"]));
+    assert_eq!(result["places"], serde_json::json!(["meadow", "spring"]));
     let rows = result["rows"].as_array().unwrap();
     assert_eq!(
         (rows[0]["name"].as_str(), rows[0]["seat"].as_u64(), rows[0]["games"].as_u64()),

@@ -95,9 +95,8 @@ fn row(option: &Opt) -> [String; 3] {
 
 fn commands(card: &Card) -> Vec<(String, bool)> {
     let name = card.name;
-    let players = card.suggested.join(" ");
     let mut commands = vec![
-        (format!("Play a match:      wag play {name} {players}"), true),
+        (format!("Play a match:      {}", card.example()), true),
         (format!("Write a player:    wag new {name} DIR"), !card.new.is_empty()),
         (format!("Climb challenges:  wag ladder {name}"), !card.stages.is_empty()),
     ];

@@ -94,7 +94,8 @@ pub fn run(options: &Make) -> anyhow::Result<Done> {
             write_new(path, &text, &format!("my.{}", options.maker.ending))?;
             let file = quoted(&path.display().to_string());
             eprintln!(
-                "{file} holds a new {what}; a match with it: wag play {game} --{what} {file} PLAYER ..."
+                "{file} holds a new {what}; a match with it: {} --{what} {file}",
+                options.game.card.example()
             );
         }
     }

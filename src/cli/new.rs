@@ -6,7 +6,7 @@
 use super::answer::{Done, Mistake, mistake, print};
 use super::args::New;
 use super::for_game::ForGame;
-use crate::play::{Card, first};
+use crate::play::Card;
 use crate::text::quoted;
 use owo_colors::OwoColorize;
 use std::io::{self, Write};
@@ -88,16 +88,8 @@ fn told(card: &Card, folder: &Path) -> String {
     format!(
         "{} holds {names}.\nPlay a match: {}\n",
         folder.display(),
-        format!("{go}{}", play(card)).green().bold()
+        format!("{go}{}", card.example()).green().bold()
     )
-}
-
-/// A match of the first of the files, against the built-in player that is suggested last.
-fn play(card: &Card) -> String {
-    let game = if card.name == first().card.name { String::new() } else { format!("{} ", card.name) };
-    let own = card.new.first().map_or("", |(file, _)| file);
-    let other = card.suggested.last().filter(|_| card.filler.is_none()).map(|other| format!(" {other}"));
-    format!("wag play {game}{own}{}", other.unwrap_or_default())
 }
 
 /// As a shell takes it after `cd`, also when it begins with a dash.

@@ -102,7 +102,10 @@ fn game_as_json(session: &Session, game: &GameEnd) -> Value {
     });
     let files = session.game.card.options.iter().filter(|option| matches!(option.kind, Kind::File { .. }));
     for (option, (_, word)) in files.filter_map(|option| Some((option, session.chosen.file(option.name)?))) {
-        told[option.name] = word.into();
+        // What is always the same unless somebody says otherwise is not told.
+        if word == session.place || !matches!(option.kind, Kind::File { usual, .. } if usual == word) {
+            told[option.name] = word.into();
+        }
     }
     told
 }

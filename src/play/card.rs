@@ -101,6 +101,19 @@ impl Card {
         *self.seats.end()
     }
 
+    /// A command that plays a match, with the first player that comes for a new folder if there is one.
+    pub fn example(&self) -> String {
+        let own = self.new.first().map(|(file, _)| *file);
+        let players: Vec<&str> = match (own, self.filler) {
+            (Some(own), Some(_)) => vec![own],
+            (Some(own), None) => [own].into_iter().chain(self.suggested.iter().skip(1).copied()).collect(),
+            (None, _) => self.suggested.to_vec(),
+        };
+        let game = if self.name == super::first().card.name { "" } else { self.name };
+        let words = ["wag", "play", game].into_iter().chain(players).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
     /// `4 players`, `2 to 4 players`.
     pub fn seats_in_words(&self) -> String {
         match (self.seats.start(), self.seats.end()) {

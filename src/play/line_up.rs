@@ -230,13 +230,14 @@ fn unknown(card: &Card, word: &str) -> String {
     let meant = match (nearest(word, names()), nearest(word, any::all().iter().map(|game| game.card.name))) {
         (Some(name), _) => format!("; did you mean {name}?"),
         (None, Some(game)) => format!("; did you mean the game: wag play {game} ...?"),
-        (None, None) if card.ways.programs() => {
-            "; a program is named with its folder, such as ./bot".to_string()
-        }
-        (None, None) => format!("; a file is named with its ending, such as {word}.py"),
+        (None, None) => String::new(),
+    };
+    let file = match card.ways.programs() {
+        true => "a program is named with its folder, such as ./bot".to_string(),
+        false => format!("a file is named with its ending, such as {word}.py"),
     };
     let names = names().collect::<Vec<_>>().join(", ");
-    format!("no player of {} is called {word:?} (built in: {names}){meant}", card.title)
+    format!("no player of {} is called {word:?} (built in: {names}){meant}; {file}", card.title)
 }
 
 /// The file as an absolute path, if it can be read.
