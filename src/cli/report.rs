@@ -242,7 +242,7 @@ fn again(report: &Report<'_>) -> String {
     let program = std::env::args().next().unwrap_or_else(|| "wag".to_string());
     let card = &session.game.card;
     let mut said = vec![quoted(&program), "play".to_string()];
-    if card.name != crate::play::first().card.name {
+    if !card.is_first() {
         said.push(card.name.to_string());
     }
     said.extend(words.players.iter().map(|player| quoted(player)));

@@ -8,9 +8,7 @@ use super::locks;
 use super::start::{drawn_seed, stop_on_signals};
 use super::table::Table;
 use crate::game::Kind;
-use crate::play::{
-    Card, Entrant, Kind as Plays, Line, Plan, Words, choose, line_up, place, play_all, several,
-};
+use crate::play::{Card, Entrant, Kind as Plays, Line, Plan, Words, line_up, place, play_all, several};
 use crate::series::{Row, Schedule, summarise};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
@@ -83,7 +81,7 @@ fn first_file(card: &Card) -> Option<&'static str> {
 /// Where the matches are played: at each of the files that were named, or at the usual one.
 fn places(options: &ForGame<Series>) -> anyhow::Result<Vec<Line>> {
     let line = |words: &Words| -> anyhow::Result<Line> {
-        let chosen = choose(options.game, words)?;
+        let chosen = options.game.choose(words)?;
         Ok(Line { word: place(&chosen, options.game.card.options), chosen })
     };
     match first_file(&options.game.card) {

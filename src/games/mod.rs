@@ -17,6 +17,11 @@ macro_rules! games {
             $(visitor.visit::<$folder::$game>();)+
         }
 
+        /// The names of all games, in the order of the list.
+        pub fn names() -> Vec<&'static str> {
+            vec![$(<$folder::$game as Game>::NAME),+]
+        }
+
         /// What makes the face of a game for Python.
         pub fn face(name: &str) -> Option<crate::worker::face::Make> {
             $($(

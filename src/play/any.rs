@@ -1,9 +1,11 @@
 //! Games without their types: the list, and what can be done with any game of it.
 
+use super::audience::Audience;
 use super::bench::{self, Figures};
 use super::card::Card;
+use super::choose::{Words, choose};
 use super::error::PlayError;
-use super::one::{self, Audience, Course, Order};
+use super::one::{self, Course, Order};
 use crate::game::{Chosen, Draw, Look, Playable, Seated, Sketch, Wrong};
 use crate::games::{self, Visitor};
 use crate::replay::{self, Blocks, Film, Reader, ReplayError, Source, Tape};
@@ -15,6 +17,13 @@ use std::sync::LazyLock;
 pub struct KnownGame {
     pub card: Card,
     pub any: &'static dyn AnyGame,
+}
+
+impl KnownGame {
+    /// Reads what was chosen of the game's options, and the files that it names.
+    pub fn choose(&self, words: &Words) -> Result<Chosen, PlayError> {
+        choose(&self.card, &|option, bytes| self.any.look(option, bytes), words)
+    }
 }
 
 /// What can be done with any game. One implementation serves all.

@@ -1,10 +1,10 @@
 //! What the engine costs, measured on fixed matches that a game names.
 
-use super::any::find;
+use super::audience::Audience;
+use super::card::Card;
 use super::choose::{Words, choose};
 use super::error::PlayError;
 use super::line_up::{Entrant, Kind};
-use super::one::Audience;
 use super::seating::{self, Table};
 use crate::arena::{Match, Observer, TurnRecord};
 use crate::game::{Bench, Chosen, Draw, Game, Phase, Playable, Seat};
@@ -103,13 +103,13 @@ impl<'b, G: Playable> Rig<'b, G> {
     }
 
     fn chosen(&self, options: Options, rounds: u32) -> Result<Chosen, PlayError> {
-        let game = find(G::NAME).expect("a game that is measured is in the list");
+        let card = Card::of::<G>();
         let words = options.iter().map(|(name, word)| (name.to_string(), word.to_string()));
         let mut words: Words = words.collect();
-        if game.card.option("rounds").is_some() {
+        if card.option("rounds").is_some() {
             words.insert("rounds".to_string(), rounds.to_string());
         }
-        choose(game, &words)
+        choose(&card, &G::look, &words)
     }
 
     fn setup(&self, options: Options, rounds: u32) -> Result<G::Setup, PlayError> {

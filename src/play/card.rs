@@ -1,6 +1,7 @@
 //! What a game declares of itself, without its type.
 
 use crate::game::{Alias, Maker, Opt, Playable, Plays, Stage};
+use crate::games;
 use std::ops::RangeInclusive;
 
 /// A game as whoever offers it sees it.
@@ -88,6 +89,11 @@ impl Card {
         }
     }
 
+    /// Whether it is meant where no game is named.
+    pub fn is_first(&self) -> bool {
+        games::names().first() == Some(&self.name)
+    }
+
     pub fn built_in(&self, name: &str) -> Option<&BuiltInCard> {
         self.built_in.iter().find(|player| player.name == name)
     }
@@ -109,7 +115,7 @@ impl Card {
             (Some(own), None) => [own].into_iter().chain(self.suggested.iter().skip(1).copied()).collect(),
             (None, _) => self.suggested.to_vec(),
         };
-        let game = if self.name == super::first().card.name { "" } else { self.name };
+        let game = if self.is_first() { "" } else { self.name };
         let words = ["wag", "play", game].into_iter().chain(players).filter(|word| !word.is_empty());
         words.collect::<Vec<_>>().join(" ")
     }

@@ -1,8 +1,8 @@
 //! What was chosen of a game's options: from a user's words to values, with the files read.
 
-use super::any::KnownGame;
+use super::card::Card;
 use super::error::{PlayError, mistake};
-use crate::game::{Choice, Chosen, Kind, Opt};
+use crate::game::{Choice, Chosen, Kind, Look, Opt};
 use crate::text::nearest;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -14,9 +14,11 @@ pub type Words = BTreeMap<String, String>;
 /// No file for an option is longer, in bytes.
 const FILE_MAX: u64 = 1 << 24;
 
+/// What a file for an option is; see [`crate::game::Playable::look`].
+type Looks<'l> = &'l dyn Fn(&str, &[u8]) -> Result<Look, String>;
+
 /// Reads the words, and the files that they name. What is odd about a file is told as a warning.
-pub fn choose(game: &KnownGame, words: &Words) -> Result<Chosen, PlayError> {
-    let card = &game.card;
+pub fn choose(card: &Card, looks: Looks<'_>, words: &Words) -> Result<Chosen, PlayError> {
     let is_known = |name: &&String| card.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
         let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
@@ -30,14 +32,19 @@ pub fn choose(game: &KnownGame, words: &Words) -> Result<Chosen, PlayError> {
     }
     let mut chosen = Chosen::default();
     for option in card.options {
-        if let Some(choice) = value(game, option, words.get(option.name).map(String::as_str))? {
+        if let Some(choice) = value(card, looks, option, words.get(option.name).map(String::as_str))? {
             chosen.values.insert(option.name, choice);
         }
     }
     Ok(chosen)
 }
 
-fn value(game: &KnownGame, option: &Opt, word: Option<&str>) -> Result<Option<Choice>, PlayError> {
+fn value(
+    card: &Card,
+    looks: Looks<'_>,
+    option: &Opt,
+    word: Option<&str>,
+) -> Result<Option<Choice>, PlayError> {
     let name = option.name;
     match (&option.kind, word) {
         (Kind::Flag, word) => Ok(word.map(|_| Choice::Flag)),
@@ -52,13 +59,13 @@ fn value(game: &KnownGame, option: &Opt, word: Option<&str>) -> Result<Option<Ch
         },
         (Kind::File { usual, absent, .. }, word) => match word.unwrap_or(usual) {
             word if absent.is_some_and(|(none, _)| none == word) => Ok(None),
-            word => file(game, option, word).map(Some),
+            word => file(card, looks, option, word).map(Some),
         },
     }
 }
 
 /// A built-in file by its name, else one of the user's.
-fn file(game: &KnownGame, option: &Opt, word: &str) -> Result<Choice, PlayError> {
+fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choice, PlayError> {
     let Kind::File { built_in, ending, absent, .. } = &option.kind else {
         unreachable!("only files come here")
     };
@@ -78,12 +85,12 @@ fn file(game: &KnownGame, option: &Opt, word: &str) -> Result<Choice, PlayError>
             meant.unwrap_or_default()
         ));
     }
-    let remedy = format!("`wag games {} {name}` tells which there are", game.card.name);
+    let remedy = format!("`wag games {} {name}` tells which there are", card.name);
     let bytes = read_file(path)
         .or_else(|fault| mistake(format!("the {name} {word} can't be read: {fault}; {remedy}")))?;
-    match game.any.look(name, &bytes) {
+    match looks(name, &bytes) {
         Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {warning}")),
-        Err(fault) => return mistake(format!("{word} is no {name} of {}: {fault}", game.card.title)),
+        Err(fault) => return mistake(format!("{word} is no {name} of {}: {fault}", card.title)),
     }
     Ok(Choice::File { word: word.to_string(), bytes })
 }
@@ -117,16 +124,16 @@ mod tests {
 
     fn told(game: &str, words: &[(&str, &str)]) -> String {
         let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
-        choose(find(game).unwrap(), &words).unwrap_err().to_string()
+        find(game).unwrap().choose(&words).unwrap_err().to_string()
     }
 
     #[test]
     fn words_become_values() {
         let words = Words::from([("rounds".to_string(), "30".to_string())]);
-        let chosen = choose(find("warriors").unwrap(), &words).unwrap();
+        let chosen = find("warriors").unwrap().choose(&words).unwrap();
         assert_eq!(chosen.number("rounds"), Some(30));
         assert_eq!(chosen.file("map").map(|(_, word)| word), Some("meadow"));
-        assert_eq!(choose(find("gems").unwrap(), &Words::new()).unwrap(), Chosen::default());
+        assert_eq!(find("gems").unwrap().choose(&Words::new()).unwrap(), Chosen::default());
     }
 
     #[test]

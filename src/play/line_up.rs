@@ -2,8 +2,9 @@
 
 use super::card::Card;
 use super::error::{PlayError, mistake};
-use super::{any, programs};
+use super::programs;
 use crate::game::Seated;
+use crate::games;
 use crate::logs::is_in_no_file_name;
 use crate::players::Program;
 use crate::replay::{self, PlayerInfo};
@@ -220,14 +221,14 @@ fn program(card: &Card, command: &str, readable: &[PathBuf]) -> Result<Program, 
 
 /// What a word may have been meant as.
 fn unknown(card: &Card, word: &str) -> String {
-    if any::find(word).is_some() {
+    if games::names().contains(&word) {
         return format!("{word} is a game, and the game comes first: wag play {word} ...");
     }
     if Path::new(&format!("{word}.py")).is_file() {
         return format!("no built-in player is called {word:?}; for the file write {word}.py");
     }
     let names = || card.built_in.iter().map(|player| player.name);
-    let meant = match (nearest(word, names()), nearest(word, any::all().iter().map(|game| game.card.name))) {
+    let meant = match (nearest(word, names()), nearest(word, games::names())) {
         (Some(name), _) => format!("; did you mean {name}?"),
         (None, Some(game)) => format!("; did you mean the game: wag play {game} ...?"),
         (None, None) => String::new(),
@@ -333,7 +334,7 @@ mod tests {
     use super::*;
 
     fn card(name: &str) -> &'static Card {
-        &any::find(name).unwrap().card
+        &crate::play::find(name).unwrap().card
     }
 
     fn told(game: &str, word: &str) -> String {

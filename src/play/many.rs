@@ -1,10 +1,11 @@
 //! Many matches, on all cores. What they come to depends neither on the number of cores nor on their order.
 
 use super::any::KnownGame;
+use super::audience::Audience;
 use super::error::PlayError;
 use super::keep::{Asked, Keep, closed};
 use super::line_up::Entrant;
-use super::one::{Audience, Course, GameEnd, Order};
+use super::one::{Course, GameEnd, Order};
 use super::seating::Table;
 use crate::arena::FaultKind;
 use crate::game::Chosen;

@@ -3,6 +3,7 @@
 //! Nothing here knows a game by name: [`all`] is the list. Nothing here reads a command line, or prints.
 
 mod any;
+mod audience;
 mod bench;
 mod card;
 mod choose;
@@ -18,14 +19,15 @@ mod session;
 
 pub use crate::players::cores;
 pub use any::{AnyGame, KnownGame, all, film, find, first, tape};
+pub use audience::{Audience, Telling};
 pub use bench::{Figures, Measured};
 pub use card::{BuiltInCard, Card};
-pub use choose::{Words, choose, place, read_file};
+pub use choose::{Words, place, read_file};
 pub use error::{PlayError, mistake};
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
 pub use line_up::{Entrant, Kind, PERSON, line_up, one_of, program_in, several, told_apart};
 pub use many::{Line, Plan, play_all};
-pub use one::{Audience, Course, GameEnd, Order, Telling};
+pub use one::{Course, GameEnd, Order};
 pub use people::{Nobody, People, Sheet};
 pub use seating::Table;
 pub use session::{Keeping, MatchEnd, Outcome, Session};

@@ -1,5 +1,6 @@
 //! One game of a match: players sit down, it is played, and what is kept of it is kept.
 
+use super::audience::{Audience, Telling};
 use super::card::Card;
 use super::error::PlayError;
 use super::keep::{self, About, Keep, Recorded};
@@ -9,7 +10,6 @@ use crate::arena::{Match, Observer, Played, SeatStats, TurnRecord};
 use crate::game::{self, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
 use crate::logs::Logs;
 use crate::text::printable;
-use std::path::Path;
 
 use super::keep::Replay;
 
@@ -28,54 +28,6 @@ pub struct Order<'o> {
     pub keep: Keep,
     /// Whether it is played although somebody can't start.
     pub goes_on: bool,
-}
-
-/// Whoever follows a game, and says its seed.
-pub trait Audience {
-    /// The seed, as far as it can be told before the players are ready.
-    fn seed(&mut self) -> Result<u64, PlayError>;
-
-    /// All are ready; answers the seed that the game is played with.
-    fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
-        Ok(seed)
-    }
-
-    /// How many rounds are planned; 0 when nobody knows.
-    fn planned(&mut self, _rounds: u32) {}
-
-    /// Of the start of a player there is something to tell: whole lines.
-    fn started(&mut self, _words: &str) {}
-
-    /// A player is waited for, which connects to this address.
-    fn awaited(&mut self, _player: &str, _address: &str) {}
-
-    /// The game begins; its replay is being written into this file, and can be read.
-    fn recorded(&mut self, _replay: &Path) {}
-
-    /// A turn of this round has been played.
-    fn round(&mut self, _round: u32) {}
-
-    /// No more is played.
-    fn over(&mut self) {}
-
-    /// How much of the game is to be told turn by turn.
-    fn telling(&self) -> Telling {
-        Telling::Nothing
-    }
-
-    /// What came of a turn, in whole lines.
-    fn tell(&mut self, _words: &str) {}
-}
-
-/// How much is told of a game turn by turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Telling {
-    #[default]
-    Nothing,
-    /// What happened.
-    Events,
-    /// The same, with boards and whatever players print, in the game's own way.
-    Everything,
 }
 
 /// What became of a game.

@@ -1,8 +1,8 @@
 //! Sits players down: makes a player of each kind for a game that has the way, and waits until all are ready.
 
+use super::audience::Audience;
 use super::error::PlayError;
 use super::line_up::{Entrant, Kind};
-use super::one::Audience;
 use super::people::{Nobody, People, Seated};
 use crate::arena::{Answer, Ask, Player, TurnReport};
 use crate::game::ways::Python;

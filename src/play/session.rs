@@ -1,11 +1,12 @@
 //! A match as a user asks for it: all its games, with logs and replays.
 
 use super::any::KnownGame;
-use super::choose::{Words, choose, place};
+use super::audience::Audience;
+use super::choose::{Words, place};
 use super::error::PlayError;
 use super::keep::{Asked, Keep, closed, create_logs};
 use super::line_up::{Entrant, line_up};
-use super::one::{Audience, Course, GameEnd, Order};
+use super::one::{Course, GameEnd, Order};
 use super::people::People;
 use super::seating::Table;
 use crate::game::{Chosen, Draw, Kind};
@@ -114,7 +115,7 @@ impl Session {
         limits: Limits,
     ) -> Result<Session, PlayError> {
         let began = Instant::now();
-        let chosen = choose(game, options)?;
+        let chosen = game.choose(options)?;
         let place = place(&chosen, game.card.options);
         let games = game.card.games;
         let session =

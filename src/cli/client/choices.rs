@@ -5,7 +5,7 @@ use super::super::ladder::{self, Keeper};
 use super::super::locks::locked;
 use crate::game::{Kind, Opt, Thing};
 use crate::ladder::{Progress, StageNumber};
-use crate::play::{self, Card, KnownGame, PERSON, Words, choose, find, first, read_file};
+use crate::play::{self, Card, KnownGame, PERSON, Words, find, first, read_file};
 use crate::server::host::{self, BuiltIn, File, Offer, OptKind, Seats, Stage, Wanted};
 use crate::server::stays_inside;
 use serde_json::Value;
@@ -131,7 +131,7 @@ pub fn standard(card: &Card, files: &[String]) -> Wanted {
         Kind::Flag => None,
     };
     let options = card.options.iter().filter_map(|option| Some((option.name.to_string(), usual(option)?)));
-    let game = if card.name == first().card.name { String::new() } else { card.name.to_string() };
+    let game = if card.is_first() { String::new() } else { card.name.to_string() };
     Wanted { game, players, options: options.collect(), seed: None, challenge: None }
 }
 
@@ -166,7 +166,7 @@ pub fn check_inside(folder: &Path, word: &str) -> anyhow::Result<()> {
 pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
     let words = Words::from_iter([(option.to_string(), file.to_string())]);
     check_options(&game.card, folder, &words)?;
-    let chosen = choose(game, &words)?;
+    let chosen = game.choose(&words)?;
     let mut scene = game.any.scene(&chosen).map_err(play::PlayError::from)?;
     if chosen.file(option).is_none() {
         scene["preview"] = Value::Null;
