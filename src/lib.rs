@@ -24,4 +24,6 @@ pub mod replay;
 pub mod series;
 pub mod server;
 pub mod text;
+pub mod two_player;
+pub mod watch;
 pub mod worker;

@@ -1,6 +1,11 @@
 //! The house rules that a compiler does not check: who may know whom, and where what may happen.
 //! ARCHITECTURE.md tells why.
 
+#[path = "architecture/circles.rs"]
+mod circles;
+#[path = "architecture/nouns.rs"]
+mod nouns;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -93,15 +98,18 @@ fn games_are_pure() {
     forbid("games read and write nothing", rules(), &files);
     let time = ["std::thread", "std::time", "Instant", "SystemTime", "rustix", "libc::"];
     forbid("games know no clock, thread or system", rules(), &time);
-    let inside = ["crate::arena", "crate::players", "crate::worker", "crate::cli", "crate::logs"];
-    forbid("games do not know who plays or watches them", rules(), &inside);
+    let inside =
+        ["crate::arena", "crate::players", "crate::worker", "crate::cli", "crate::logs", "crate::play::"];
+    // The list says who has a face.
+    let but_for_the_list = rules().filter(|s| s.name != "games/mod.rs");
+    forbid("games do not know who plays or watches them", but_for_the_list, &inside);
     forbid("rules iterate in a fixed order", rules(), &["HashMap", "HashSet"]);
     let float = [".powf(", ".powi(", ".exp(", ".ln(", ".sqrt("];
     forbid("games use the portable mathematics", rules(), &float);
 }
 
-#[test]
-fn a_game_knows_no_other_game() {
+/// The names of the games: those of their folders.
+fn games() -> Vec<String> {
     let games: Vec<String> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -109,6 +117,63 @@ fn a_game_knows_no_other_game() {
         .map(|path| path.file_name().unwrap().to_str().unwrap().to_string())
         .collect();
     assert!(games.contains(&"warriors".to_string()));
+    games
+}
+
+#[test]
+fn no_name_or_noun_of_a_game_is_outside_its_folder() {
+    let (sources, games) = (sources(), games());
+    // The list itself, what contests prescribe, what tests and fuzzing take from, and the faces' own folder.
+    let theirs = ["games/", "cli/contests/", "fuzzing/"];
+    let mut found = Vec::new();
+    for source in sources.iter().filter(|source| !source.is_in(&theirs) && !source.is_test()) {
+        let end = source.text.find("#[cfg(test)]\nmod tests {").unwrap_or(source.text.len());
+        for (number, line) in source.text[..end].lines().enumerate() {
+            if let Some(noun) = nouns::noun_in(line, &games) {
+                found.push(format!("src/{}:{}: {noun}: {}", source.name, number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} lines:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn nouns_are_seen_where_they_are() {
+    let games = ["gems".to_string(), "warriors".to_string()];
+    assert_eq!(nouns::noun_in("the map of Gems", &games), Some("gems"));
+    assert_eq!(nouns::noun_in("    // a Warrior's turn", &games), Some("warrior"));
+    assert_eq!(nouns::noun_in("let milestone = stratagems;", &games), None);
+}
+
+#[test]
+fn nothing_imports_in_a_circle() {
+    let sources = sources();
+    let sources =
+        sources.iter().filter(|source| !source.is_test() && !source.is_in(&["fuzzing/", "bin/", "main.rs"]));
+    let sources: Vec<(String, String)> =
+        sources.map(|source| (source.name.clone(), source.text.clone())).collect();
+    let circles = circles::circles(&sources);
+    assert!(circles.is_empty(), "{circles:#?}");
+}
+
+#[test]
+fn a_circle_is_seen() {
+    let source = |name: &str, text: &str| (name.to_string(), text.to_string());
+    let all = [
+        source("a/mod.rs", "pub use one::One;\nmod one;\nmod two;"),
+        source("a/one.rs", "use super::two::Two;\npub struct One;"),
+        source("a/two.rs", "pub struct Two;\nfn f() -> crate::a::One { todo!() }"),
+        source("b.rs", "use crate::a::One;"),
+    ];
+    let circles = circles::circles(&all);
+    assert_eq!(circles.len(), 1);
+    assert_eq!(circles[0].iter().collect::<Vec<_>>(), ["a/one", "a/two"]);
+    assert!(circles::circles(&all[..2]).is_empty() && circles::circles(&all[3..]).is_empty());
+}
+
+#[test]
+fn a_game_knows_no_other_game() {
+    let games = games();
     let sources = sources();
     for game in &games {
         let others = games.iter().filter(|other| *other != game);
@@ -167,8 +232,16 @@ fn the_ladder_neither_plays_nor_prints() {
 fn the_command_line_is_where_words_are() {
     let sources = sources();
     let others = sources.iter().filter(|s| !s.is_in(&["cli/", "main.rs"]));
-    let words = ["clap::", "anyhow", "comfy_table", "indicatif", "ratatui"];
-    forbid("clap, anyhow, tables and screens belong to the commands", others, &words);
+    let words = ["clap::", "anyhow", "comfy_table", "indicatif"];
+    forbid("clap, anyhow and tables belong to the commands", others, &words);
+    let others = sources.iter().filter(|s| !s.is_in(&["watch/"]));
+    forbid("screens belong to those who watch", others, &["ratatui"]);
+    let play = sources.iter().filter(|s| s.is_in(&["play/"]) && !s.is_test());
+    forbid(
+        "matches are below commands and pages",
+        play,
+        &["crate::cli", "crate::server", "println!", "crate::games::gems"],
+    );
 }
 
 #[test]

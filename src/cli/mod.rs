@@ -8,7 +8,6 @@ mod contests;
 mod doctor;
 mod follower;
 mod for_game;
-mod game_results;
 mod games;
 mod ladder;
 mod limiting;

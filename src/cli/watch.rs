@@ -1,28 +1,12 @@
-//! `wag watch`: plays a replay of any game back in the terminal, with the keys of the page.
-//!
-//! Whatever happens, the terminal is as it was when this ends.
-
-mod app;
-mod clock;
-mod draw;
+//! `wag watch`: a replay in the terminal.
 
 use super::answer::{Done, mistake};
 use super::args::Watch;
 use super::replay;
 use crate::play::tape;
+use crate::watch::{End, show};
 use anyhow::Context;
-use app::{App, End};
-use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, Event};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::IsTerminal;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-/// How long to wait for a key before the next picture, and when nothing moves.
-const FRAME: Duration = Duration::from_millis(33);
-const PAUSE: Duration = Duration::from_millis(100);
 
 /// Does what the command line says.
 pub fn run(options: &Watch) -> anyhow::Result<Done> {
@@ -34,77 +18,8 @@ pub fn run(options: &Watch) -> anyhow::Result<Done> {
             path.display()
         ));
     }
-    let stop = stop_on_signals()?;
-    let mut app = App::new(tape);
-    let mut screen = Screen::open()?;
-    let played = play(&mut screen.0, &mut app, &stop);
-    drop(screen);
-    match played.context("the terminal can't be used")? {
+    match show(tape).context("the terminal can't be used")? {
         End::Quit => Ok(Done::Well),
         End::Interrupted => Ok(Done::Interrupted),
     }
 }
-
-/// The terminal while it is ours. A panic gives it back, too, before its message.
-struct Screen(DefaultTerminal);
-
-impl Screen {
-    fn open() -> anyhow::Result<Screen> {
-        match ratatui::try_init() {
-            Ok(terminal) => Ok(Screen(terminal)),
-            Err(fault) => {
-                let _ = ratatui::try_restore();
-                Err(fault).context("the terminal can't be used")
-            }
-        }
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        // A terminal that is gone needs nothing.
-        let _ = self.0.show_cursor();
-        let _ = ratatui::try_restore();
-    }
-}
-
-/// A flag that says to stop. None of these signals may end the program before the terminal is as it was.
-fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        signal_hook::flag::register(signal, Arc::clone(&stop)).context("the signals can't be caught")?;
-    }
-    Ok(stop)
-}
-
-fn play(terminal: &mut DefaultTerminal, app: &mut App, stop: &AtomicBool) -> std::io::Result<End> {
-    let mut then = Instant::now();
-    let mut is_new = true;
-    loop {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(End::Interrupted);
-        }
-        if is_new {
-            terminal.draw(|frame| draw::draw(frame, app))?;
-        }
-        is_new = false;
-        let mut wait = if app.is_busy() { FRAME } else { PAUSE };
-        while event::poll(wait)? {
-            match event::read()? {
-                Event::Key(key) => app.press(key),
-                Event::Resize(..) => {}
-                _ => continue,
-            }
-            is_new = true;
-            wait = Duration::ZERO;
-            if let Some(end) = app.end {
-                return Ok(end);
-            }
-        }
-        is_new |= app.advance(then.elapsed());
-        then = Instant::now();
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,8 +1,8 @@
-//! Plain ways to do what [`Show`] asks for, for games whose turns are small: everything as its own bytes, boards as signs.
+//! Plain ways to do what [`super::Show`] asks for, for games whose turns are small: everything as its own bytes, boards as signs.
 //!
 //! What is written here is part of a file format, and what is read may be anybody's: it is bounded, and nothing panics.
 
-use super::{ColumnReader, Columns, Seat, SeatOrders, Show, Sight};
+use super::{ColumnReader, Columns, Seat, Sight};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Write;
@@ -27,42 +27,45 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
 }
 
 /// A turn: the orders of each seat, then the events. Orders of which nothing is known beforehand cost a byte or two.
-pub fn pack<G: Show>(orders: &[(Seat, G::Orders)], events: &[G::Event], out: &mut Columns) {
+pub fn pack<O: Serialize, E: Serialize>(orders: &[(Seat, O)], events: &[E], out: &mut Columns) {
     for (_, orders) in orders {
         out.bytes(ORDERS, &write(orders));
     }
-    pack_events::<G>(events, [COUNTS, EVENTS], out);
+    pack_events(events, [COUNTS, EVENTS], out);
 }
 
-/// What [`pack`] has written of a turn of these seats.
-pub fn unpack<G: Show>(
-    setup: &G::Setup,
+/// The orders and events of a turn.
+type Turn<O, E> = (Vec<(Seat, O)>, Vec<E>);
+
+/// What [`pack`] has written of a turn of these seats, if its events are possible.
+pub fn unpack<O: DeserializeOwned, E: DeserializeOwned>(
     seats: &[Seat],
+    is_possible: impl Fn(&E) -> bool,
     from: &mut ColumnReader<'_>,
-) -> Option<(SeatOrders<G>, Vec<G::Event>)> {
+) -> Option<Turn<O, E>> {
     let orders = seats.iter().map(|seat| Some((*seat, read(from.bytes(ORDERS)?)?))).collect::<Option<_>>()?;
-    Some((orders, unpack_events::<G>(setup, [COUNTS, EVENTS], from)?))
+    Some((orders, unpack_events([COUNTS, EVENTS], is_possible, from)?))
 }
 
 /// Events, in a column for how many they are and one for themselves.
-pub fn pack_events<G: Show>(events: &[G::Event], [counts, column]: [usize; 2], out: &mut Columns) {
+pub fn pack_events<E: Serialize>(events: &[E], [counts, column]: [usize; 2], out: &mut Columns) {
     out.number(counts, events.len() as u64);
     for event in events {
         out.bytes(column, &write(event));
     }
 }
 
-/// What [`pack_events`] has written, if [`Show::is_possible`] is true of it.
-pub fn unpack_events<G: Show>(
-    setup: &G::Setup,
+/// What [`pack_events`] has written, if it is possible.
+pub fn unpack_events<E: DeserializeOwned>(
     [counts, column]: [usize; 2],
+    is_possible: impl Fn(&E) -> bool,
     from: &mut ColumnReader<'_>,
-) -> Option<Vec<G::Event>> {
+) -> Option<Vec<E>> {
     let count = from.number(counts)?;
     if count > MANY.min(from.left(column) as u64) {
         return None;
     }
-    let event = |_| read(from.bytes(column)?).filter(|event| G::is_possible(setup, event));
+    let event = |_| read(from.bytes(column)?).filter(&is_possible);
     (0..count).map(event).collect()
 }
 

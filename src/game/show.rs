@@ -52,7 +52,7 @@ pub trait Show: Game {
         events: &[Self::Event],
         out: &mut Columns,
     ) {
-        plain::pack::<Self>(orders, events, out);
+        plain::pack(orders, events, out);
         let seats: Vec<Seat> = orders.iter().map(|(seat, _)| *seat).collect();
         Self::follow(setup, frame, &seats, events);
     }
@@ -63,7 +63,7 @@ pub trait Show: Game {
         seats: &[Seat],
         from: &mut ColumnReader<'_>,
     ) -> Option<(SeatOrders<Self>, Vec<Self::Event>)> {
-        let (orders, events) = plain::unpack::<Self>(setup, seats, from)?;
+        let (orders, events) = plain::unpack(seats, |event| Self::is_possible(setup, event), from)?;
         Self::follow(setup, frame, seats, &events);
         Some((orders, events))
     }

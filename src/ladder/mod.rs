@@ -8,7 +8,8 @@ mod stages;
 mod store;
 
 pub use progress::{Damage, Progress, StageProgress, Win};
-#[cfg(test)]
-pub use stages::example;
 pub use stages::{Ladder, StageNumber};
 pub use store::{HOME_VARIABLE, Loaded, SetAside, Store, StoreError};
+
+#[cfg(test)]
+mod tests;

@@ -173,7 +173,7 @@ fn damaged(fault: serde_json::Error) -> Damage {
 
 #[cfg(test)]
 mod tests {
-    use super::super::stages::example;
+    use super::super::tests::example;
     use super::*;
     use crate::game::{Kind, Playable};
     use crate::games::warriors::Warriors;

@@ -67,13 +67,8 @@ impl PartialOrd for StageNumber {
 }
 
 #[cfg(test)]
-pub fn example() -> Ladder {
-    use crate::game::Playable;
-    Ladder { game: None, stages: crate::games::warriors::Warriors::STAGES }
-}
-
-#[cfg(test)]
 mod tests {
+    use super::super::tests::example;
     use super::*;
     use std::collections::BTreeSet;
 

@@ -187,7 +187,8 @@ fn read_start(path: &Path) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::stages::{StageNumber, example};
+    use super::super::stages::StageNumber;
+    use super::super::tests::example;
     use super::*;
 
     fn first() -> StageNumber {

@@ -2,7 +2,6 @@
 
 use super::card::Card;
 use super::error::{PlayError, mistake};
-use super::programs;
 use crate::game::Seated;
 use crate::games;
 use crate::logs::is_in_no_file_name;
@@ -143,12 +142,12 @@ pub fn told_apart(mut entrants: Vec<Entrant>) -> Result<Vec<Entrant>, PlayError>
 
 /// The program in a file, without arguments.
 pub fn program_in(card: &Card, word: &str) -> Result<Entrant, PlayError> {
-    let program = programs::program_of_file(Path::new(word))?;
+    let program = Program::of_file(Path::new(word)).map_err(PlayError::Mistake)?;
     let kind = Kind::Program { program, lives: !card.ways.files };
     Ok(Entrant { name: usual_name(&kind, word), word: word.to_string(), kind })
 }
 
-/// The player that a word names: `yourAI.py`, `./program`, `Noob`, `human`, `tcp:4000`, `anna=FILE`.
+/// The player that a word names: `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000`, `anna=FILE`.
 pub fn one_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entrant, PlayError> {
     let (name, plays) = match word.split_once('=') {
         Some((name, plays)) if !name.contains(|letter: char| letter == '/' || letter.is_whitespace()) => {
@@ -173,7 +172,7 @@ fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayEr
         return allowed(card, ways.client, "clients that connect", Kind::Client { port: port_of(word)? });
     }
     if let Some(file) = word.strip_prefix(LIVING) {
-        let kind = Kind::Python { file: existing(file)?, lives: true };
+        let kind = Kind::Python { file: existing(card, file)?, lives: true };
         return allowed(card, ways.living, "Python files that live for the whole match", kind);
     }
     if let Some(command) = word.strip_prefix(LINES) {
@@ -182,7 +181,7 @@ fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayEr
     }
     let is_marked = word.starts_with(PROGRAM);
     if !is_marked && is_script(card, word) {
-        let kind = Kind::Python { file: existing(word)?, lives: !ways.python };
+        let kind = Kind::Python { file: existing(card, word)?, lives: !ways.python };
         return allowed(card, ways.python || ways.living, "Python files", kind);
     }
     if !ways.programs() {
@@ -216,7 +215,7 @@ fn is_script(card: &Card, word: &str) -> bool {
 }
 
 fn program(card: &Card, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
-    programs::command(command, readable, |word| unknown(card, word))
+    Program::of_command(command, readable, |word| unknown(card, word)).map_err(PlayError::Mistake)
 }
 
 /// What a word may have been meant as.
@@ -242,12 +241,12 @@ fn unknown(card: &Card, word: &str) -> String {
 }
 
 /// The file as an absolute path, if it can be read.
-fn existing(word: &str) -> Result<PathBuf, PlayError> {
+fn existing(card: &Card, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
     if path.is_dir() {
         return mistake(format!(
             "{word} is a folder; name the AI's file in it, such as {}",
-            path.join("yourAI.py").display()
+            path.join(card.new.first().map_or("bot.py", |(file, _)| file)).display()
         ));
     }
     if path.exists() && !path.is_file() {
@@ -256,7 +255,8 @@ fn existing(word: &str) -> Result<PathBuf, PlayError> {
     match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
         Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
-            mistake(format!("there is no file {word}; `wag new .` writes a first AI here"))
+            let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
+            mistake(format!("there is no file {word}; `wag new {game}.` writes a first AI here"))
         }
         Err(fault) => mistake(format!("{word} can't be read: {fault}; see to it that you may read the file")),
     }

@@ -13,7 +13,6 @@ mod line_up;
 mod many;
 mod one;
 mod people;
-mod programs;
 mod seating;
 mod session;
 

@@ -180,7 +180,7 @@ impl Session {
         (0..self.games).map(open).collect()
     }
 
-    /// The file for the replay of a game: of several `duel.wag` becomes `duel-1.wag`.
+    /// The file for the replay of a game: of several `x.wag` becomes `x-1.wag`.
     fn replay(&self, number: usize) -> Option<PathBuf> {
         let file = self.keeping.replay.as_ref()?;
         Some(if self.games == 1 { file.clone() } else { numbered(file, number + 1) })

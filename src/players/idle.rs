@@ -1,4 +1,4 @@
-//! The player that does nothing: `Dummy`.
+//! The player that does nothing.
 
 use crate::arena::{Answer, Ask, Player};
 use crate::game::Game;

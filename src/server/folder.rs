@@ -79,6 +79,27 @@ pub fn stays_inside(word: &str) -> bool {
         && path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
+/// Refuses what lies outside of the working folder, before anything of it is looked at.
+pub fn check_inside(folder: &Path, word: &str) -> Result<(), String> {
+    let is_inside = || match folder.join(word).canonicalize() {
+        Ok(path) => path.starts_with(folder),
+        // What is not there is told by whoever looks for it.
+        Err(_) => true,
+    };
+    match stays_inside(word) && is_inside() {
+        true => Ok(()),
+        false => {
+            Err(format!("{word:?} is not in the working folder; start `wag client` in the folder it lies in"))
+        }
+    }
+}
+
+/// Where a file lies, seen from the working folder, as the pages name it.
+pub fn as_word(folder: &Path, file: &Path) -> String {
+    let word: PathBuf = file.strip_prefix(folder).unwrap_or(file).to_path_buf();
+    word.to_string_lossy().into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

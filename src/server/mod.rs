@@ -24,7 +24,7 @@ mod tables;
 mod watch;
 
 pub use error::ServerError;
-pub use folder::stays_inside;
+pub use folder::check_inside;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;

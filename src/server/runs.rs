@@ -6,7 +6,7 @@ use super::replays::Replays;
 use super::watch::Watcher;
 use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
@@ -309,10 +309,4 @@ const LOOK: Duration = Duration::from_millis(50);
 
 fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
-}
-
-/// Where a file lies, seen from the working folder, as the pages name it.
-pub fn as_word(folder: &Path, file: &Path) -> String {
-    let word: PathBuf = file.strip_prefix(folder).unwrap_or(file).to_path_buf();
-    word.to_string_lossy().into_owned()
 }

@@ -1,6 +1,6 @@
 //! Watches the files of the AIs that played last, and tells the pages which ones have changed.
 
-use super::runs::as_word;
+use super::folder::as_word;
 use notify::event::{EventKind, ModifyKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use std::collections::BTreeSet;

@@ -18,7 +18,7 @@ pub struct Start {
     pub game: String,
     /// The game's own bytes.
     pub setup: Vec<u8>,
-    /// The AI's file, absolute; for a built-in AI its name in angle brackets, such as `<Noob>`.
+    /// The AI's file, absolute; for a built-in AI its name in angle brackets, such as `<Name>`.
     pub file: PathBuf,
     /// The text of a built-in AI, which lies in no folder: it imports from the standard library and the game alone.
     pub built_in: Option<String>,

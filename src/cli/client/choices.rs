@@ -6,8 +6,8 @@ use super::super::locks::locked;
 use crate::game::{Kind, Opt, Thing};
 use crate::ladder::{Progress, StageNumber};
 use crate::play::{self, Card, KnownGame, PERSON, Words, find, first, read_file};
+use crate::server::check_inside;
 use crate::server::host::{self, BuiltIn, File, Offer, OptKind, Seats, Stage, Wanted};
-use crate::server::stays_inside;
 use serde_json::Value;
 use std::path::Path;
 
@@ -141,25 +141,10 @@ pub fn check_options(card: &Card, folder: &Path, options: &Words) -> anyhow::Res
         if let (Kind::File { built_in, .. }, Some(word)) = (&option.kind, options.get(option.name))
             && !built_in.iter().any(|file| file.name == word)
         {
-            check_inside(folder, word)?;
+            check_inside(folder, word).or_else(mistake)?;
         }
     }
     Ok(())
-}
-
-/// Refuses what lies outside of the working folder, before anything of it is looked at.
-pub fn check_inside(folder: &Path, word: &str) -> anyhow::Result<()> {
-    let is_inside = || match folder.join(word).canonicalize() {
-        Ok(path) => path.starts_with(folder),
-        // What is not there is told by whoever looks for it.
-        Err(_) => true,
-    };
-    match stays_inside(word) && is_inside() {
-        true => Ok(()),
-        false => mistake(format!(
-            "{word:?} is not in the working folder; start `wag client` in the folder it lies in"
-        )),
-    }
 }
 
 /// What the pages draw of a file for an option; of what is made by chance nobody knows the first moment.

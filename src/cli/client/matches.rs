@@ -5,7 +5,7 @@ use super::super::ladder::{self, Climb, Climber, Keeper, Verdict, YOU};
 use super::super::limiting::Limiting;
 use super::super::locks;
 use super::super::start::drawn_seed;
-use super::choices::{check_inside, check_options, game};
+use super::choices::{check_options, game};
 use super::told;
 use crate::game::Seat;
 use crate::ladder::{Progress, StageNumber, Win};
@@ -13,6 +13,7 @@ use crate::play::{
     Audience, Card, Entrant, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People, PlayError, Session,
     Sheet, Words, cores, one_of, program_in, told_apart,
 };
+use crate::server::check_inside;
 use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Question, Wanted};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -129,8 +130,7 @@ fn entrant(card: &Card, folder: &Path, word: &str) -> anyhow::Result<Entrant> {
         return Ok(one_of(card, word, &[])?);
     }
     let file = plain.split_once(':').map_or(plain, |(_, file)| file);
-    check_inside(folder, file)?;
-    check_inside(folder, plain)?;
+    check_inside(folder, file).and_then(|()| check_inside(folder, plain)).or_else(mistake)?;
     let is_python = file.ends_with(".py") || !card.ways.programs();
     let entrant = if is_python { one_of(card, word, &[])? } else { program_in(card, plain)? };
     match entrant.file() {

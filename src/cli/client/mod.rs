@@ -1,19 +1,17 @@
 //! `wag client`: starts the server for the pages, and opens them.
 
 mod choices;
-mod classes;
 mod matches;
 mod opening;
-mod table_process;
-mod two_player;
 
 use super::answer::{Done, is_mistake, mistake, print};
 use super::args::Client;
 use super::limiting::Limiting;
-use super::start::stop_on_signals;
-use crate::play::first;
+use super::start::{drawn_seed, stop_on_signals};
+use crate::play::{PlayError, first};
 use crate::server::host::{Host, HostError, Offer, Prepared, SetTable, Wanted, WantedTable};
 use crate::server::{self, Doormat, Options, ServerError};
+use crate::two_player;
 use anyhow::Context;
 use owo_colors::OwoColorize;
 use serde_json::Value;
@@ -94,7 +92,10 @@ impl Host for Referee {
     }
 
     fn set_table(&self, wanted: WantedTable) -> Result<(Box<dyn SetTable>, WantedTable), HostError> {
-        let (planned, wanted) = two_player::prepare(&self.folder, &self.limiting, wanted).map_err(told)?;
+        let drawn = || drawn_seed().map_err(|fault| PlayError::Mistake(format!("{fault:#}")));
+        let limits = self.limiting.limits(first().card.turn_seconds);
+        let prepared = two_player::prepare(&self.folder, limits, drawn, wanted);
+        let (planned, wanted) = prepared.map_err(|fault| told(fault.into()))?;
         Ok((Box::new(planned), wanted))
     }
 }

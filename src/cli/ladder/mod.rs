@@ -6,18 +6,20 @@ mod play;
 mod prize;
 mod reset;
 mod stage_match;
+pub mod things;
 mod verdict;
 
 use super::answer::{Done, print};
 use super::args::{Ladder as Words, LadderCommand, Unlock};
 use super::for_game::ForGame;
-use super::locks::{name, things};
 use super::table::Table;
 use crate::game::Thing;
 use crate::ladder::{Ladder, Progress, StageNumber};
 use crate::play::{Card, KnownGame, first};
 use owo_colors::OwoColorize;
 use serde_json::json;
+
+use things::{name, things};
 
 pub use climb::Climb;
 pub use keeper::Keeper;
@@ -151,7 +153,7 @@ fn options(number: StageNumber) -> serde_json::Value {
     serde_json::Value::Object(options.collect())
 }
 
-/// `map meadow, rounds 1000`.
+/// `rounds 1000, ...`: options and their values.
 pub fn with(number: StageNumber) -> String {
     let options = number.stage().options.iter().map(|(name, word)| format!("{name} {word}"));
     options.collect::<Vec<_>>().join(", ")

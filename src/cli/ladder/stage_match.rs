@@ -21,7 +21,7 @@ pub fn stage_options(number: StageNumber) -> Words {
     number.stage().options.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect()
 }
 
-/// `NOOB: won, 4 of 10 wins.`
+/// `FIRST: won, 4 of 10 wins.`
 pub fn line(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {
     let stage = number.stage().name.bold();
     let wins = wins(&climb.progress, number);

@@ -68,7 +68,7 @@ impl Show for Gems {
         seats: &[Seat],
         from: &mut ColumnReader<'_>,
     ) -> Option<(SeatOrders<Self>, Vec<Event>)> {
-        let (orders, events) = pack::unpack(setup, seats, from)?;
+        let (orders, events) = pack::unpack(seats, from)?;
         Self::follow(setup, frame, seats, &events);
         Some((orders, events))
     }

@@ -49,7 +49,11 @@ fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
     for call in [libc::SYS_kill, libc::SYS_tgkill, libc::SYS_tkill, libc::SYS_rt_sigqueueinfo] {
         only(call, 0, &[own])?;
     }
-    only(libc::SYS_prctl, 0, &[libc::PR_SET_NAME as u64, libc::PR_GET_NAME as u64, SET_MAPPING_NAME])?;
+    only(
+        libc::SYS_prctl,
+        0,
+        &[libc::PR_SET_NAME as u64, libc::PR_GET_NAME as u64, program_calls::SET_MAPPING_NAME],
+    )?;
     let terminal = [libc::TCGETS, libc::FIONBIO, libc::FIONREAD, libc::FIOCLEX, libc::FIONCLEX];
     only(libc::SYS_ioctl, 1, &terminal)?;
     // To the other end of a pair, not to an address.
@@ -129,9 +133,6 @@ fn is(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::Backend
 fn is_pointer(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, value)
 }
-
-/// `PR_SET_VMA`: the C library names its memory for debuggers.
-pub(super) const SET_MAPPING_NAME: u64 = 0x5356_4d41;
 
 /// What Python and its packages do within a process.
 const ALWAYS: &[i64] = &[

@@ -3,7 +3,8 @@
 //! Not here, although Landlock lets it pass: modes, owners and times of files by name; sockets but for pairs; memory and
 //! queues that outlive a process; `setsid` and `setpgid`, by which a process would leave those that are ended together.
 
-use super::calls::SET_MAPPING_NAME;
+/// `PR_SET_VMA`: the C library names its memory for debuggers.
+pub const SET_MAPPING_NAME: u64 = 0x5356_4d41;
 
 /// Calls that are harmless whatever their arguments.
 pub const ALWAYS: &[i64] = &[

@@ -3,7 +3,7 @@
 use super::super::board::{Place, SIDE, Swap};
 use super::super::event::Event;
 use super::super::tile::Tile;
-use super::super::{Gems, Orders, SEATS, Setup};
+use super::super::{Gems, Orders, SEATS};
 use crate::game::{ColumnReader, Columns, Seat, SeatOrders, plain};
 
 // Column 0 counts the right guesses.
@@ -24,16 +24,12 @@ pub fn pack(orders: &[(Seat, Orders)], events: &[Event], out: &mut Columns) {
             None => out.byte(OTHER_ORDERS, u8::from(*orders == Orders::Nonsense)),
         }
     }
-    plain::pack_events::<Gems>(events, [COUNTS, EVENTS], out);
+    plain::pack_events(events, [COUNTS, EVENTS], out);
 }
 
-pub fn unpack(
-    setup: &Setup,
-    seats: &[Seat],
-    from: &mut ColumnReader<'_>,
-) -> Option<(SeatOrders<Gems>, Vec<Event>)> {
+pub fn unpack(seats: &[Seat], from: &mut ColumnReader<'_>) -> Option<(SeatOrders<Gems>, Vec<Event>)> {
     let orders = seats.iter().map(|seat| Some((*seat, read_orders(from)?))).collect::<Option<_>>()?;
-    Some((orders, plain::unpack_events::<Gems>(setup, [COUNTS, EVENTS], from)?))
+    Some((orders, plain::unpack_events([COUNTS, EVENTS], is_possible, from)?))
 }
 
 fn read_orders(from: &mut ColumnReader<'_>) -> Option<Orders> {

@@ -1,34 +1,35 @@
 //! Programs in any language: from a command to a file that can be started, and what it may read.
 
-use super::error::{PlayError, mistake};
-use crate::players::Program;
+use super::Program;
 use rustix::fs::Access;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};
 
-/// The program in a file, without arguments.
-pub fn program_of_file(file: &Path) -> Result<Program, PlayError> {
-    program(file.to_path_buf(), Vec::new(), &[])
-}
+impl Program {
+    /// The program in a file, without arguments.
+    pub fn of_file(file: &Path) -> Result<Program, String> {
+        program(file.to_path_buf(), Vec::new(), &[])
+    }
 
-/// Splits the words as a shell does. The program may read these files and folders besides its own. Of a single word that
-/// is neither a file nor found on PATH, `unknown` tells.
-pub fn command(
-    words: &str,
-    readable: &[PathBuf],
-    unknown: impl FnOnce(&str) -> String,
-) -> Result<Program, PlayError> {
-    let Some(words_of_it) = shlex::split(words) else {
-        return mistake(format!("{words}: a quotation mark or backslash at its end is open; close it"));
-    };
-    let Some((first, arguments)) = words_of_it.split_first() else {
-        return mistake("an empty word names no player; name a built-in one, a file or a command");
-    };
-    program(find(first, unknown)?, arguments.iter().map(|word| handed_on(word)).collect(), readable)
+    /// Splits the words as a shell does. The program may read these files and folders besides its own. Of a single word that
+    /// is neither a file nor found on PATH, `unknown` tells.
+    pub fn of_command(
+        words: &str,
+        readable: &[PathBuf],
+        unknown: impl FnOnce(&str) -> String,
+    ) -> Result<Program, String> {
+        let Some(words_of_it) = shlex::split(words) else {
+            return Err(format!("{words}: a quotation mark or backslash at its end is open; close it"));
+        };
+        let Some((first, arguments)) = words_of_it.split_first() else {
+            return Err("an empty word names no player; name a built-in one, a file or a command".to_string());
+        };
+        program(find(first, unknown)?, arguments.iter().map(|word| handed_on(word)).collect(), readable)
+    }
 }
 
 /// The program of a command, as a path: of a word without a slash, the first one on PATH.
-fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, PlayError> {
+fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, String> {
     if word.contains('/') {
         return Ok(PathBuf::from(word));
     }
@@ -38,8 +39,8 @@ fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, Pla
         return Ok(found);
     }
     match Path::new(word).is_file() {
-        true => mistake(format!("{word} is not found on PATH; for the file here write ./{word}")),
-        false => mistake(unknown(word)),
+        true => Err(format!("{word} is not found on PATH; for the file here write ./{word}")),
+        false => Err(unknown(word)),
     }
 }
 
@@ -56,19 +57,19 @@ fn handed_on(word: &str) -> OsString {
     }
 }
 
-fn program(file: PathBuf, arguments: Vec<OsString>, readable: &[PathBuf]) -> Result<Program, PlayError> {
+fn program(file: PathBuf, arguments: Vec<OsString>, readable: &[PathBuf]) -> Result<Program, String> {
     let name = file.display();
     if file.is_dir() {
-        return mistake(format!("{name} is a folder; name the program in it"));
+        return Err(format!("{name} is a folder; name the program in it"));
     }
     if !file.exists() {
-        return mistake(format!("there is no program {name}; name one that is there"));
+        return Err(format!("there is no program {name}; name one that is there"));
     }
     if !may_start(&file) {
-        return mistake(format!("{name} can't be started: it is no program; chmod +x {name} makes it one"));
+        return Err(format!("{name} can't be started: it is no program; chmod +x {name} makes it one"));
     }
     let Ok(file) = absolute(&file) else {
-        return mistake(format!("{name}: its folder is not known; name it with its whole path"));
+        return Err(format!("{name}: its folder is not known; name it with its whole path"));
     };
     let named = arguments.iter().map(PathBuf::from).filter(|path| path.is_absolute() && path.exists());
     let mut places: Vec<PathBuf> = named.flat_map(|path| with_its_folder(&path)).collect();

@@ -3,14 +3,13 @@
 //! The game runs in a process of its own, in a group of its own, confined like an AI (`worker/table`). It tells whose time is
 //! running; whoever overruns it is ended with the process, and a tournament goes on in a new one.
 
-use super::super::answer::{Mistake, mistake};
-use super::super::game_results::{GameResult, Results, Thinking, ToldResult, Tournament, cut, nonsense};
-use super::super::limiting::Limiting;
-use super::super::start::drawn_seed;
-use super::super::two_player::GRACE;
-use super::choices::check_inside;
+use super::GRACE;
 use super::classes;
-use super::table_process::{Heard, Process};
+use super::process::{Heard, Process};
+use super::results::{GameResult, Results, Thinking, ToldResult, Tournament, cut, nonsense};
+use crate::play::{PlayError, mistake};
+use crate::players::Limits;
+use crate::server::check_inside;
 use crate::server::host::{HostError, Line, SetTable, TableEnd, Teller, WantedTable};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -18,8 +17,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a turn takes is told by the table itself; limits want to know it all the same.
-const DEFAULT_SECONDS: u64 = 5;
 /// The longest word that names a game or a player, in bytes; and how many players a tournament has.
 const WORD_MAX: usize = 200;
 const PLAYERS_MAX: usize = 16;
@@ -98,15 +95,16 @@ pub struct Planned {
     order: WantedTable,
     seed: u64,
     folders: Vec<PathBuf>,
-    limiting: Limiting,
+    limits: Limits,
 }
 
 /// Finds what is asked for; refuses what lies elsewhere. Answers it with its seed.
 pub fn prepare(
     folder: &Path,
-    limiting: &Limiting,
+    limits: Limits,
+    drawn_seed: impl FnOnce() -> Result<u64, PlayError>,
     mut wanted: WantedTable,
-) -> anyhow::Result<(Planned, WantedTable)> {
+) -> Result<(Planned, WantedTable), PlayError> {
     check(&wanted)?;
     let mut folders = Vec::new();
     for word in std::iter::once(&wanted.game).chain(&wanted.players) {
@@ -119,10 +117,10 @@ pub fn prepare(
         None => drawn_seed()?,
     };
     wanted.seed = Some(seed);
-    Ok((Planned { order: wanted.clone(), seed, folders, limiting: limiting.clone() }, wanted))
+    Ok((Planned { order: wanted.clone(), seed, folders, limits }, wanted))
 }
 
-fn check(wanted: &WantedTable) -> anyhow::Result<()> {
+fn check(wanted: &WantedTable) -> Result<(), PlayError> {
     let count = wanted.players.len();
     match wanted.rounds {
         None if count != 2 => return mistake(format!("a game is for two players, and {count} are named")),
@@ -160,10 +158,10 @@ fn player_of(word: &str) -> &str {
 }
 
 /// The folder of the file that a word such as `Ada=bots/ada.py:Ada:1` names, if it names one.
-fn folder_of(folder: &Path, word: &str) -> anyhow::Result<Option<PathBuf>> {
+fn folder_of(folder: &Path, word: &str) -> Result<Option<PathBuf>, PlayError> {
     let Some((stem, _)) = player_of(word).split_once(".py:") else { return Ok(None) };
     let file = format!("{stem}.py");
-    check_inside(folder, &file)?;
+    check_inside(folder, &file).map_err(PlayError::Mistake)?;
     match folder.join(&file).canonicalize() {
         Ok(path) => Ok(path.parent().map(Path::to_path_buf)),
         Err(_) => {
@@ -174,7 +172,14 @@ fn folder_of(folder: &Path, word: &str) -> anyhow::Result<Option<PathBuf>> {
 
 impl SetTable for Planned {
     fn play(&self, teller: &dyn Teller, stop: &AtomicBool) -> Result<TableEnd, HostError> {
-        self.play_through(teller, stop).map_err(super::told)
+        self.play_through(teller, stop).map_err(told)
+    }
+}
+
+fn told(fault: PlayError) -> HostError {
+    match fault {
+        PlayError::Mistake(what) => HostError::Mistake(what),
+        fault => HostError::Defect(fault.to_string()),
     }
 }
 
@@ -188,7 +193,7 @@ enum End {
 
 impl Planned {
     /// Starts as many processes as it takes.
-    fn play_through(&self, teller: &dyn Teller, stop: &AtomicBool) -> anyhow::Result<TableEnd> {
+    fn play_through(&self, teller: &dyn Teller, stop: &AtomicBool) -> Result<TableEnd, PlayError> {
         let mut results = match self.order.rounds {
             Some(rounds) => Results::of_a_tournament(self.order.players.len(), rounds),
             None => Results::of_a_game(),
@@ -213,7 +218,7 @@ impl Planned {
     fn order(&self, results: Vec<GameResult>) -> Order {
         let WantedTable { game, players, time_limit, rounds, .. } = self.order.clone();
         let tournament = rounds.map(|rounds| Tournament { rounds, results });
-        let bounds = self.limiting.limits(DEFAULT_SECONDS).bounds;
+        let bounds = self.limits.bounds.clone();
         Order {
             game,
             players,
@@ -226,7 +231,7 @@ impl Planned {
     }
 
     fn start_time(&self) -> Duration {
-        self.limiting.limits(DEFAULT_SECONDS).start_time.unwrap_or(Duration::MAX)
+        self.limits.start_time.unwrap_or(Duration::MAX)
     }
 }
 
@@ -251,15 +256,15 @@ struct Table {
 }
 
 impl Table {
-    fn start(order: &Order, start_time: Duration, results: Results) -> anyhow::Result<Table> {
-        let process = Process::start(&serde_json::to_string(order)?)?;
+    fn start(order: &Order, start_time: Duration, results: Results) -> Result<Table, PlayError> {
+        let process = Process::start(&serde_json::to_string(order).expect("plain data is always JSON"))?;
         let limit = Duration::from_secs_f64(order.time_limit);
         let deadline = Instant::now().checked_add(start_time);
         Ok(Table { process, limit, deadline, thinking: None, place: None, results })
     }
 
     /// Listens until the process has ended, or ends it.
-    fn until_the_end(&mut self, teller: &dyn Teller, stop: &AtomicBool) -> anyhow::Result<End> {
+    fn until_the_end(&mut self, teller: &dyn Teller, stop: &AtomicBool) -> Result<End, PlayError> {
         while !stop.load(Ordering::Relaxed) {
             match self.process.hear(NAP) {
                 Heard::Nothing => {}
@@ -279,7 +284,7 @@ impl Table {
     }
 
     /// Whether playing goes on.
-    fn take(&mut self, frame: &[u8], teller: &dyn Teller) -> anyhow::Result<bool> {
+    fn take(&mut self, frame: &[u8], teller: &dyn Teller) -> Result<bool, PlayError> {
         let Ok(event) = serde_json::from_slice(frame) else { return nonsense() };
         match event {
             Event::Line(line) => teller.tell(&line),
@@ -312,7 +317,7 @@ impl Table {
     }
 
     /// Nothing is heard any more.
-    fn overrun(&mut self) -> anyhow::Result<End> {
+    fn overrun(&mut self) -> Result<End, PlayError> {
         self.process.end();
         match self.thinking.take() {
             Some(mut thinking) => {
@@ -326,11 +331,11 @@ impl Table {
     }
 
     /// The process has ended by itself.
-    fn ended(&mut self, status: std::process::ExitStatus) -> anyhow::Result<End> {
+    fn ended(&mut self, status: std::process::ExitStatus) -> Result<End, PlayError> {
         match self.thinking.take() {
             Some(thinking) => Ok(End::Lost(thinking.lost(Some(status)), None)),
             None if status.success() => Ok(End::Well),
-            None => Err(Mistake(format!("the game's process has ended ({status})")).into()),
+            None => mistake(format!("the game's process has ended ({status})")),
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! What it says is a stranger's: frames are measured before they are taken.
 
+use crate::play::PlayError;
 use crate::worker::{LINE_MAX, TABLE_ARGUMENT, own_program};
-use anyhow::Context;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
@@ -37,20 +37,21 @@ pub enum Heard {
 
 impl Process {
     /// Starts one that has read this order.
-    pub fn start(order: &str) -> anyhow::Result<Process> {
-        let mut command = Command::new(own_program().context("the program does not find its own file")?);
+    pub fn start(order: &str) -> Result<Process, PlayError> {
+        let mut command =
+            Command::new(own_program().map_err(PlayError::defect("the program does not find its own file"))?);
         command.arg(TABLE_ARGUMENT).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().context("the game's process can't be started")?;
+        let mut child = command.spawn().map_err(PlayError::defect("the game's process can't be started"))?;
         let (requests, answers) =
-            child.stdin.take().zip(child.stdout.take()).context("no pipe can be made")?;
+            child.stdin.take().zip(child.stdout.take()).expect("both are pipes, as asked for");
         let (sender, frames) = sync_channel(FRAMES_WAITING);
         let mut process = Process { child, requests, frames, is_gone: false };
         process.say(order);
         std::thread::Builder::new()
             .name("game".to_string())
             .spawn(move || read(answers, &sender))
-            .context("the game's process can't be heard")?;
+            .map_err(PlayError::defect("the game's process can't be heard"))?;
         Ok(process)
     }
 

@@ -3,7 +3,7 @@
 //! Results come in the order of the games, and moves in theirs. Whatever comes out of turn is refused: else a player who
 //! forges it would fill the memory, have time without end, or spoil the table of a tournament.
 
-use super::answer::mistake;
+use crate::play::{PlayError, mistake};
 use serde::{Deserialize, Serialize};
 use std::process::ExitStatus;
 
@@ -93,7 +93,7 @@ impl Results {
     }
 
     /// Takes in the next result; refuses any other.
-    pub fn take(&mut self, told: ToldResult) -> anyhow::Result<()> {
+    pub fn take(&mut self, told: ToldResult) -> Result<(), PlayError> {
         self.check_for_more()?;
         if told.number != self.played.len() {
             let (told, next) = (told.number.saturating_add(1), self.played.len() + 1);
@@ -106,7 +106,7 @@ impl Results {
     }
 
     /// Someone begins to think; refuses who does so without a move in between.
-    pub fn thinks(&mut self, mut thinking: Thinking) -> anyhow::Result<Thinking> {
+    pub fn thinks(&mut self, mut thinking: Thinking) -> Result<Thinking, PlayError> {
         self.check_for_more()?;
         if thinking.number < self.move_from || thinking.number > MOVES_MAX {
             return mistake(format!(
@@ -120,7 +120,7 @@ impl Results {
         Ok(thinking)
     }
 
-    fn check_for_more(&self) -> anyhow::Result<()> {
+    fn check_for_more(&self) -> Result<(), PlayError> {
         if self.played.len() < self.games {
             return Ok(());
         }
@@ -147,7 +147,7 @@ pub fn cut(mut text: String, bytes: usize) -> String {
 }
 
 /// What is said where a line of the process can't be read.
-pub fn nonsense<T>() -> anyhow::Result<T> {
+pub fn nonsense<T>() -> Result<T, PlayError> {
     mistake("the game's process does not speak as it should: a defect of Wag, or a trick")
 }
 
