@@ -46,4 +46,5 @@ macro_rules! games {
 games! {
     warriors Warriors [python];
     gems Gems [python];
+    tron Tron [python];
 }

@@ -1,0 +1,20 @@
+from tron import *
+
+# This file is run afresh for each round. What you print stands in the log.
+
+x, y = getPosition()
+steps = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
+
+
+def room(direction):
+    """How many free squares there are ahead in this direction."""
+    right, down = steps[direction]
+    ahead = 1
+    while isFree(x + ahead * right, y + ahead * down):
+        ahead += 1
+    return ahead - 1
+
+
+best = max(steps, key=room)
+print("at", [x, y], "going", best, "with", room(best), "free squares ahead")
+move(best)

@@ -1,0 +1,29 @@
+"""Light cycles. Use it with: from tron import *"""
+
+from typing import Literal
+
+NORTH: Literal["NORTH"]
+"""y becomes smaller."""
+EAST: Literal["EAST"]
+"""x becomes larger."""
+SOUTH: Literal["SOUTH"]
+"""y becomes larger."""
+WEST: Literal["WEST"]
+"""x becomes smaller."""
+
+def getBoard() -> list[list[int]]:
+    """The board as a list of columns: board[x][y] is 0 on a free square, else the number of the player whose wall it is.
+    A cycle stands on its newest piece of wall, so the own number is there at getPosition(). The border is not part of the board."""
+
+def isFree(x: int, y: int) -> bool:
+    """Whether a square is on the board and has no wall."""
+
+def getPosition() -> list[int]:
+    """Where the own cycle is: [x, y]."""
+
+def getPositions() -> list[list[int] | None]:
+    """Where the cycles are, that of player 1 first: [x, y] each, None for whoever has crashed."""
+
+def move(direction: str) -> None:
+    """Sends the own cycle "NORTH", "EAST", "SOUTH" or "WEST"; the last call of a turn counts. Anything else raises a
+    ValueError."""
