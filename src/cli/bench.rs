@@ -5,13 +5,31 @@ use super::args::Bench;
 use super::for_game::ForGame;
 use super::table::Table;
 use crate::play::{Figures, cores};
+use crate::players::exchange;
+use anyhow::Context;
 
 /// Prints all figures.
 pub fn run(options: &ForGame<Bench>) -> anyhow::Result<Done> {
     cores::stay_here();
     let Bench { matches, rounds } = options.words;
     let figures = options.game.any.bench(matches, rounds).expect("only games that are measured come here")?;
-    print(&in_words(&figures, matches))
+    print(&in_words(&figures, matches))?;
+    let exchanges = exchange::measure().context("exchanges can't be measured")?;
+    print(&exchanges_in_words(&exchanges))
+}
+
+/// What it costs to speak with a player that lives for the whole match, beside the least that two processes need.
+fn exchanges_in_words(figures: &exchange::Figures) -> String {
+    let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;
+    let (bare, lines, json) = (us(figures.bare), us(figures.lines), us(figures.json));
+    format!(
+        "\nA bare round trip (244 bytes there, 15 back, two pipes, one core): {bare:.1} µs, median of {}\n\
+         a program that lives, by lines, with limits and sandbox: {lines:.1} µs, {:.2} round trips\n\
+         a client over TCP, by JSON: {json:.1} µs, {:.2} round trips\n",
+        figures.exchanges,
+        lines / bare,
+        json / bare
+    )
 }
 
 fn in_words(figures: &Figures, matches: u32) -> String {

@@ -86,7 +86,7 @@ pub fn sit<G: Playable>(
     let begun = begun.collect::<Result<Vec<_>, _>>()?;
     let (mut players, mut failures) = (Players::new(), Vec::new());
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
-        let (player, outcome, report) = finish(starting, &entrant.name, audience);
+        let (player, outcome, report) = finish(starting, &entrant.name, audience)?;
         players.push(player);
         let words = in_words(&entrant.name, &outcome);
         failures.push(outcome.is_err().then(|| words.clone()));
@@ -232,27 +232,27 @@ fn client<G: Playable>(
 type Finished<G> = (Box<dyn Player<G>>, Result<Vec<String>, String>, TurnReport);
 
 /// Waits until a player is ready, or has failed, in words.
-fn finish<G: Playable>(starting: Starting<G>, name: &str, audience: &mut dyn Audience) -> Finished<G> {
-    let failed = |why: String| -> Finished<G> { (Box::new(Idle), Err(why), TurnReport::default()) };
-    match starting {
+fn finish<G: Playable>(
+    starting: Starting<G>,
+    name: &str,
+    audience: &mut dyn Audience,
+) -> Result<Finished<G>, PlayError> {
+    let failed = |why: String, report| -> Finished<G> { (Box::new(Idle), Err(why), report) };
+    Ok(match starting {
         Starting::Ready(player, warnings) => (player, Ok(warnings), TurnReport::default()),
-        Starting::Failed(why) => failed(why),
+        Starting::Failed(why) => failed(why, TurnReport::default()),
         Starting::Client(mut player) => {
             audience.awaited(name, &player.door().address().to_string());
-            match player.wait() {
-                Ok(()) => (player, Ok(Vec::new()), TurnReport::default()),
-                Err(why) => failed(format!(" {why}\n")),
-            }
+            // Nothing of the match is written yet, and nothing will be.
+            player.wait().map_err(|why| PlayError::Mistake(format!("{name} can't play: {why}")))?;
+            (player, Ok(Vec::new()), TurnReport::default())
         }
-        Starting::Python(mut player) => {
-            let (outcome, report) = player.finish_start();
-            match outcome {
-                StartOutcome::Ready { warnings } => (player, Ok(warnings), report),
-                StartOutcome::Rejected { report: why } => (Box::new(Idle), Err(format!("\n{why}")), report),
-                StartOutcome::Failed(fault) => (Box::new(Idle), Err(format!(" {}\n", fault.message)), report),
-            }
-        }
-    }
+        Starting::Python(mut player) => match player.finish_start() {
+            (StartOutcome::Ready { warnings }, report) => (player, Ok(warnings), report),
+            (StartOutcome::Rejected { report: why }, report) => failed(format!("\n{why}"), report),
+            (StartOutcome::Failed(fault), report) => failed(format!(" {}\n", fault.message), report),
+        },
+    })
 }
 
 /// A built-in player that is a function.

@@ -113,7 +113,7 @@ impl<G: Game> SocketPlayer<G> {
 
     fn nobody_came(&self) -> String {
         format!(
-            "No client came to {} within {} s: start it with this address while Wag waits, or allow more time",
+            "no client came to {} within {} s: start it with this address while Wag waits, or allow more time",
             self.door.address(),
             self.start_time.unwrap_or_default().as_secs_f64()
         )

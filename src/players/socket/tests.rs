@@ -338,7 +338,7 @@ fn a_client_that_never_comes_is_told_in_a_sentence() {
     assert_eq!(
         words,
         format!(
-            "No client came to {address} within 0.3 s: start it with this address while Wag waits, or allow more time"
+            "no client came to {address} within 0.3 s: start it with this address while Wag waits, or allow more time"
         )
     );
     player.stop.store(true, Ordering::Relaxed);
