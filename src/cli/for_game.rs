@@ -42,9 +42,14 @@ impl<T: std::fmt::Debug> std::fmt::Debug for ForGame<T> {
 
 impl<T: GameCommand> Args for ForGame<T> {
     fn augment_args(command: Command) -> Command {
-        let games = all().iter().filter(|game| T::is_for(&game.card));
-        let games =
-            games.map(|game| with_game::<T>(Command::new(game.card.name).about(about(&game.card)), game));
+        let games = all().iter().map(|game| {
+            let command = Command::new(game.card.name).about(about(&game.card));
+            match T::is_for(&game.card) {
+                true => with_game::<T>(command, game),
+                // What it has not is told when its words are read.
+                false => command.hide(true).arg(Arg::new("words").num_args(0..).allow_hyphen_values(true)),
+            }
+        });
         with_game::<T>(command, first())
             .subcommands(games)
             .subcommand_precedence_over_arg(true)
@@ -128,6 +133,11 @@ impl<T: GameCommand> FromArgMatches for ForGame<T> {
         let named = matches.subcommand().and_then(|(name, matches)| Some((find(name)?, matches)));
         let (game, matches) = named.unwrap_or((first(), matches));
         let card = &game.card;
+        if !T::is_for(card) {
+            let what =
+                format!("{} has nothing for this; `wag games {}` tells what it has\n", card.title, card.name);
+            return Err(Error::raw(ErrorKind::InvalidSubcommand, what));
+        }
         let options = if T::HAS_OPTIONS { given(card.options, matches) } else { Words::new() };
         let place = card.options.iter().find(|option| is_place::<T>(card, option));
         let places = place.and_then(|place| matches.get_many::<String>(place.name));

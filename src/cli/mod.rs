@@ -100,23 +100,4 @@ fn in_full(words: Vec<OsString>) -> Vec<OsString> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn short_words_are_written_out() {
-        let full = |words: &str| {
-            let words = words.split(' ').map(OsString::from).collect();
-            in_full(words).join(&OsString::from(" ")).into_string().unwrap()
-        };
-        assert_eq!(full("wag maps ring"), "wag games warriors map ring");
-        assert_eq!(full("wag maps generate --size 9"), "wag make warriors map --size 9");
-        assert_eq!(full("wag rules"), "wag games warriors rules usual");
-        assert_eq!(full("wag play maps"), "wag play maps");
-    }
-
-    #[test]
-    fn the_commands_fit_together() {
-        Args::command().debug_assert();
-    }
-}
+mod tests;

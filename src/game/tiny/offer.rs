@@ -134,6 +134,11 @@ impl Playable for Fives {
         BuiltIn { name: "Sleepy", about: "passes", plays: Plays::Idle },
         BuiltIn { name: "Slow", about: "counts one", plays: Plays::Thinker(|_, _| Orders { step: Some(1) }) },
         BuiltIn {
+            name: "Sharper",
+            about: "the same",
+            plays: Plays::Thinker(|state, _| Orders { step: Some((5 - state.count % 5).min(3)) }),
+        },
+        BuiltIn {
             name: "Sharp",
             about: "lands on a five where it can",
             plays: Plays::Thinker(|state, _| Orders { step: Some((5 - state.count % 5).min(3)) }),
@@ -155,7 +160,7 @@ impl Playable for Fives {
         champion: "Slow",
         options: &[("count", "zero")],
         wins_needed: 1,
-        opens: &[Thing::Player("Sharp")],
+        opens: &[Thing::Player("Sharper")],
     }];
 
     fn setup(chosen: &Chosen, _: &[Seated<'_>], _: Draw) -> Result<Setup, Wrong> {

@@ -1,0 +1,126 @@
+//! A game that is only in the list of the tests, without Python and with an option of each kind, through every command.
+
+use super::args::Args;
+use super::{Done, carry_out, in_full};
+use crate::play;
+use crate::replay::Verdict;
+use clap::{CommandFactory, Parser};
+use serde_json::json;
+use std::ffi::OsString;
+use std::fs::File;
+use std::path::Path;
+
+/// What a command line comes to; words are split at blanks, `DIR` is a folder of the test's own.
+fn wag(folder: &Path, words: &str) -> Result<Done, String> {
+    let words = words.replace("DIR", &folder.display().to_string());
+    let words = ["wag"].into_iter().chain(words.split(' ')).map(OsString::from).collect();
+    let args = Args::try_parse_from(in_full(words)).map_err(|fault| fault.to_string())?;
+    carry_out(&args.command.expect("a command is given")).map_err(|fault| format!("{fault:#}"))
+}
+
+const MATCH: &str =
+    "play fives Sharp Slow --rounds 9 --pace slow --second --count ten --seed 4 --quiet --log-dir DIR";
+
+fn played(folder: &Path) -> std::path::PathBuf {
+    assert_eq!(wag(folder, &format!("{MATCH} --replay DIR/x.wag")), Ok(Done::Well));
+    folder.join("x.wag")
+}
+
+#[test]
+fn a_match_is_played_with_its_options_and_leaves_logs_and_a_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    let film = play::film(File::open(played(folder.path())).unwrap()).unwrap();
+    let header = film.header().unwrap();
+    assert_eq!(
+        (&header["game"], &header["map"], &header["seed"]),
+        (&json!("fives"), &json!("ten"), &json!(4))
+    );
+    assert_eq!((&header["rounds"], &header["scene"]["rounds"]), (&json!(18), &json!(18)));
+    let first = film.chunk(0).unwrap();
+    assert_eq!((&first["frame"]["count"], &first["turns"][0]["seats"]), (&json!(10), &json!([2])));
+    let log = std::fs::read_to_string(folder.path().join("Sharp.log")).unwrap();
+    assert!(log.starts_with("=== Round 1 ("), "{log}");
+}
+
+#[test]
+fn its_replay_is_shown_verified_exported_and_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = played(folder.path());
+    for words in ["replay show DIR/x.wag", "replay show DIR/x.wag --round 2", "replay verify DIR/x.wag"] {
+        assert_eq!(wag(folder.path(), words), Ok(Done::Well), "{words}");
+    }
+    assert_eq!(wag(folder.path(), "replay export DIR/x.wag --html -o DIR/x.html"), Ok(Done::Well));
+    let tape = play::tape(File::open(file).unwrap()).unwrap();
+    assert!(matches!(tape.verify(), Ok(Verdict::Same { turns }) if turns > 3));
+    let moment = tape.moment(1).unwrap();
+    assert_eq!(moment.sight.width, 10);
+    assert!(moment.events.iter().any(|event| event.words == "Slow counted"), "{:?}", moment.events);
+    let page = std::fs::read_to_string(folder.path().join("x.html")).unwrap();
+    assert!(page.contains("fives"));
+}
+
+#[test]
+fn series_new_files_challenges_and_lists_serve_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for words in [
+        "series fives Sharp Slow Sleepy --games 4 --count zero --count ten --seed 1 --jobs 2 --replays DIR/all --quiet",
+        "make fives count --seed 3 -o DIR/my.txt",
+        "play fives Slow Sharp --count DIR/my.txt --quiet --no-replay --log-dir DIR",
+        "games fives",
+        "games fives count",
+        "games fives count ten",
+        "play fives Sleepy Sleepy --rounds 2 --debug --no-replay --log-dir DIR",
+    ] {
+        assert_eq!(wag(folder.path(), words), Ok(Done::Well), "{words}");
+    }
+    // Three pairs, two places, four matches each.
+    assert_eq!(std::fs::read_dir(folder.path().join("all")).unwrap().count(), 24);
+    assert_eq!(std::fs::read_to_string(folder.path().join("my.txt")).unwrap(), "3\n");
+}
+
+#[test]
+fn what_it_has_not_is_told_in_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.py"), "").unwrap();
+    for (words, part) in [
+        (
+            "play fives Sharp",
+            "Fives is for 2 players, and 1 is named; name 1 more, such as: wag play fives human Slow",
+        ),
+        ("play fives Sharp Slow Slow", "3 players are too many: Fives has 2 seats; leave 1 out"),
+        ("play fives DIR/a.py Slow", "Fives is not played by Python files"),
+        ("play fives Shrap Slow", "did you mean Sharp?"),
+        ("play fives Sharp Slow --count 99", "no count is called \"99\""),
+        ("play fives Sharp Slow --count DIR/a.py", "is no count of Fives: a number below 30 belongs there"),
+        ("play fives Sharp Slow --board x", "unexpected argument '--board'"),
+        ("play fives Sharp Slow --pace slwo", "possible values: quick, slow"),
+        ("play --rounds 3 gems greedy", "gems is a game, and the game comes first: wag play gems ..."),
+        ("play gmes greedy", "did you mean the game: wag play gems ...?"),
+        ("play fives Sharper Slow", "the AI Sharper is locked"),
+        ("series fives human Slow", "can't play a series"),
+        ("games fivs", "did you mean fives?"),
+        ("new fives DIR/x", "Fives has nothing for this; `wag games fives` tells what it has"),
+        ("ladder gems", "Gem duel has nothing for this"),
+    ] {
+        let told = wag(folder.path(), words).unwrap_err();
+        assert!(told.contains(part), "{words}: {told}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written");
+}
+
+#[test]
+fn short_words_are_written_out() {
+    let full = |words: &str| {
+        let words = words.split(' ').map(OsString::from).collect();
+        in_full(words).join(&OsString::from(" ")).into_string().unwrap()
+    };
+    assert_eq!(full("wag maps ring"), "wag games warriors map ring");
+    assert_eq!(full("wag maps generate --size 9"), "wag make warriors map --size 9");
+    assert_eq!(full("wag rules"), "wag games warriors rules usual");
+    assert_eq!(full("wag play maps"), "wag play maps");
+}
+
+#[test]
+fn the_commands_fit_together() {
+    Args::command().debug_assert();
+}
