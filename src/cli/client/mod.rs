@@ -70,7 +70,7 @@ impl Host for Referee {
     }
 
     fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError> {
-        choices::game(game).map(|game| choices::offer(game, files)).map_err(told)
+        choices::game(game).map(|game| choices::offer(game, &self.folder, files)).map_err(told)
     }
 
     fn standard(&self, game: &str, files: &[String]) -> Result<Wanted, HostError> {
