@@ -5,6 +5,8 @@ mod classes;
 mod matches;
 mod opening;
 mod table_process;
+#[cfg(test)]
+mod tests;
 mod two_player;
 
 use super::answer::{Done, is_mistake, mistake, print};
