@@ -303,8 +303,10 @@ fn settings_are_remembered_for_the_next_time() {
     let folder = std::mem::replace(&mut client.folder, Folder::with(&[]));
     let next = Client::start_in(folder, Some(&client.home));
     let settings = next.get("/api/start")["settings"].clone();
-    let wanted = json!({ "game": "", "players": ["ai.py", "", "Noob", "Dummy"], "options": { "map": "meadow", "rounds": "17" }, "seed": 7, "challenge": null });
+    let wanted = json!({ "game": "warriors", "players": ["ai.py", "", "Noob", "Dummy"], "options": { "map": "meadow", "rounds": "17" }, "seed": 7, "challenge": null });
     assert_eq!(settings, wanted);
+    // Who names no game means the first one.
+    assert_eq!(next.get("/api/start?game=warriors")["settings"], wanted);
 }
 
 #[test]

@@ -139,8 +139,7 @@ pub fn standard(card: &Card, files: &[String]) -> Wanted {
         Kind::Flag => None,
     };
     let options = card.options.iter().filter_map(|option| Some((option.name.to_string(), usual(option)?)));
-    let game = if card.name == first().card.name { String::new() } else { card.name.to_string() };
-    Wanted { game, players, options: options.collect(), seed: None, challenge: None }
+    Wanted { game: card.name.to_string(), players, options: options.collect(), seed: None, challenge: None }
 }
 
 /// Refuses files for options that lie outside of the working folder.

@@ -67,6 +67,10 @@ struct Referee {
 }
 
 impl Host for Referee {
+    fn name(&self, game: &str) -> Result<&'static str, HostError> {
+        choices::game(game).map(|game| game.card.name).map_err(told)
+    }
+
     fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError> {
         choices::game(game).map(|game| choices::endings(&game.card)).map_err(told)
     }
