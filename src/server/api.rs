@@ -60,16 +60,17 @@ pub async fn start(
     Query(OfGame { game }): Query<OfGame>,
 ) -> Answer<Start> {
     aside(move || {
-        let listing = folder::list(&client.folder, &client.host.endings(&game)?);
+        let game = client.host.name(&game)?;
+        let listing = folder::list(&client.folder, &client.host.endings(game)?);
         let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
-        let settings = match client.settings.load(&game) {
+        let settings = match client.settings.load(game) {
             Some(settings) => settings,
-            None => client.host.standard(&game, &listing.ais)?,
+            None => client.host.standard(game, &listing.ais)?,
         };
         Ok(Json(Start {
             version: env!("CARGO_PKG_VERSION"),
             folder: name.to_string_lossy().into_owned(),
-            offer: client.host.offer(&game, &listing.others)?,
+            offer: client.host.offer(game, &listing.others)?,
             files: listing.ais,
             settings,
             run: client.runs.now(),
@@ -94,8 +95,9 @@ pub async fn run(
 ) -> Answer<Run> {
     let wanted = body(wanted)?;
     aside(move || {
+        let game = client.host.name(&wanted.game)?.to_string();
         let run = client.runs.begin(wanted.clone())?;
-        client.settings.save(&wanted);
+        client.settings.save(&Wanted { game, ..wanted });
         Ok(Json(run))
     })
     .await

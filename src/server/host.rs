@@ -173,6 +173,9 @@ pub enum HostError {
 ///
 /// A game is named as in [`Wanted::game`].
 pub trait Host: Send + Sync + 'static {
+    /// The game's whole name.
+    fn name(&self, game: &str) -> Result<&'static str, HostError>;
+
     /// What the names of files for a game's options end with, without the dot.
     fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
 

@@ -15,7 +15,7 @@ def choose_move(player, opponent, field):
 ";
 
 fn wanted(players: &[&str], map: &str) -> Value {
-    json!({ "game": "gems", "players": players, "map": map, "seed": 5 })
+    json!({ "game": "gems", "players": players, "options": { "board": map }, "seed": 5 })
 }
 
 /// A program in the folder that plays as `ref` does.
@@ -26,7 +26,8 @@ fn with_program(client: &Client, name: &str) {
 }
 
 fn new_board(client: &Client, name: &str) {
-    let status = client.folder.command(&["gems", "create", name, "--seed", "5"]).output().unwrap().status;
+    let status =
+        client.folder.command(&["make", "gems", "board", "-o", name, "--seed", "5"]).output().unwrap().status;
     assert!(status.success());
 }
 
@@ -45,27 +46,30 @@ fn a_page_learns_what_there_is_to_choose_in_each_game() {
     new_board(&client, "b.dat");
     let start = client.get("/api/start?game=gems");
     assert_eq!(
-        (&start["game"], &start["person"], &start["has_rounds"]),
-        (&json!("gems"), &json!("human"), &json!(false))
+        (&start["game"], &start["person"], &start["filler"]),
+        (&json!("gems"), &json!("human"), &Value::Null)
     );
+    assert_eq!(start["seats"], json!({ "least": 2, "most": 2 }));
     let names = |list: &Value| -> Vec<Value> {
         list.as_array().unwrap().iter().map(|thing| thing["name"].clone()).collect()
     };
-    assert_eq!(names(&start["built_in"]), ["ref", "ref-columns", "greedy", "look-ahead", "human"]);
+    assert_eq!(names(&start["built_in"]), ["ref", "ref-columns", "greedy", "look-ahead"]);
     // Only those that are boards.
-    assert_eq!(names(&start["maps"]), ["new", "b.dat"]);
+    assert_eq!(names(&start["options"]), ["board"]);
+    assert_eq!(start["options"][0]["absent"], "new");
+    assert_eq!(names(&start["options"][0]["files"]), ["new", "b.dat"]);
     assert_eq!((&start["stages"], &start["files"]), (&json!([]), &json!(["bot.py"])));
-    let settings = json!({ "game": "gems", "players": ["human", "greedy"], "map": "new", "rounds": 0, "seed": null, "challenge": null });
+    let settings = json!({ "game": "gems", "players": ["human", "greedy"], "options": { "board": "new" }, "seed": null, "challenge": null });
     assert_eq!(start["settings"], settings);
     let first = client.get("/api/start");
     assert_eq!(
-        (&first["game"], &first["person"], &first["has_rounds"]),
-        (&json!("warriors"), &Value::Null, &json!(true))
+        (&first["game"], &first["person"], &first["filler"]),
+        (&json!("warriors"), &Value::Null, &json!("Noob"))
     );
-    let scene = client.get("/api/maps/b.dat?game=gems");
+    let scene = client.get("/api/preview/board/b.dat?game=gems");
     assert_eq!((&scene["size"], &scene["preview"]["rows"][0]), (&json!(10), &json!("RBR13R3LYY")));
-    assert_eq!(client.get("/api/maps/new?game=gems")["preview"], Value::Null);
-    client.request("GET", "/api/maps/data.dat?game=gems", b"").refused(400, "data.dat is no board");
+    assert_eq!(client.get("/api/preview/board/new?game=gems")["preview"], Value::Null);
+    client.request("GET", "/api/preview/board/data.dat?game=gems", b"").refused(400, "data.dat is no board");
     client.request("GET", "/api/start?game=chess", b"").refused(400, "chess");
     // What was set up is remembered, of each game for itself.
     client.post("/api/run", &wanted(&["bot.py", "ref"], "b.dat")).json(200);
@@ -207,9 +211,9 @@ fn what_can_not_be_played_is_told_in_a_sentence() {
     chess["game"] = json!("chess");
     let cases = [
         (chess, "chess"),
-        (wanted(&["bot.py"], "new"), "2 seats"),
-        (wanted(&["bot.py", "ref", "ref"], "new"), "2 seats"),
-        (wanted(&["bot.py", ""], "new"), "both seats need a player"),
+        (wanted(&["bot.py"], "new"), "is for 2 players"),
+        (wanted(&["bot.py", "ref", "ref"], "new"), "is for 2 players"),
+        (wanted(&["bot.py", ""], "new"), "name a player for each seat"),
         (wanted(&[&elsewhere, "ref"], "new"), not_here),
         (wanted(&["../bot.py", "ref"], "new"), not_here),
         (wanted(&["link.py", "ref"], "new"), not_here),
@@ -221,6 +225,7 @@ fn what_can_not_be_played_is_told_in_a_sentence() {
         (wanted(&["bot.py", "ref"], "../b.dat"), not_here),
         (wanted(&["bot.py", "ref"], "plain.txt"), "plain.txt is no board"),
         (wanted(&["bot.py", "ref"], "none.dat"), "none.dat can't be read"),
+        (wanted(&["bot.py", "ref"], "none"), "no board is called \"none\""),
     ];
     for (wanted, words) in cases {
         client.post("/api/run", &wanted).refused(400, words);
@@ -230,7 +235,9 @@ fn what_can_not_be_played_is_told_in_a_sentence() {
     let run = client.finished();
     assert_eq!(run["state"], "failed");
     assert!(run["error"].as_str().unwrap().contains("broken.py\", line 1"), "{run}");
-    assert!(!client.folder.has("saves") && !client.folder.has("broken.log"), "{:?}", client.folder.names());
+    // Nothing was played, and the log tells why.
+    assert!(!client.folder.has("saves") && !client.folder.has("ref.log"), "{:?}", client.folder.names());
+    assert!(client.folder.read("broken.log").contains("broken.py\", line 1"));
     assert_eq!(client.get("/api/saves"), json!([]));
 }
 

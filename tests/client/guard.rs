@@ -1,7 +1,7 @@
 //! Who comes in, and who does not.
 
-use crate::http::Client;
-use serde_json::json;
+use crate::http::{Client, wanted};
+use serde_json::{Value, json};
 
 #[test]
 fn the_browser_is_opened_without_the_token_among_its_arguments() {
@@ -63,9 +63,14 @@ fn nothing_is_told_without_the_token() {
     let host = client.host();
     let wrong = "0".repeat(client.token.len());
     let cookie = format!("wag_{}={wrong}", client.port);
-    for path in
-        ["/api/start", "/api/saves", "/api/run/events", "/api/maps/meadow", "/api/replays/run-1", "/api/none"]
-    {
+    for path in [
+        "/api/start",
+        "/api/saves",
+        "/api/run/events",
+        "/api/preview/map/meadow",
+        "/api/replays/run-1",
+        "/api/none",
+    ] {
         for header in [("X-None", ""), ("X-Wag-Token", &wrong), ("X-Wag-Token", ""), ("Cookie", &cookie)] {
             client
                 .with("GET", path, &[("Host", &host), header], b"")
@@ -166,11 +171,16 @@ fn nothing_but_the_pages_and_the_saves_is_served() {
 }
 
 #[test]
-fn players_and_maps_come_from_the_working_folder_only() {
+fn players_and_files_come_from_the_working_folder_only() {
     let client = Client::start(&[("ai.py", ""), ("sub/ai.py", "")]);
     let outside = tempfile::tempdir().unwrap();
     std::fs::write(outside.path().join("spy.py"), "").unwrap();
-    std::fs::write(outside.path().join("spy.map"), "").unwrap();
+    for ending in ["map", "json", "dat"] {
+        let spy = outside.path().join(format!("spy.{ending}"));
+        std::fs::write(&spy, "").unwrap();
+        let link = client.folder.path().join(format!("link.{ending}"));
+        std::os::unix::fs::symlink(spy, link).unwrap();
+    }
     std::os::unix::fs::symlink(outside.path().join("spy.py"), client.folder.path().join("link.py")).unwrap();
     std::os::unix::fs::symlink(outside.path(), client.folder.path().join("dir")).unwrap();
     let spy = outside.path().join("spy.py").display().to_string();
@@ -182,17 +192,59 @@ fn players_and_maps_come_from_the_working_folder_only() {
         "dir/spy.py",
         "anna=../x.py",
         &format!("anna={spy}"),
+        "living:../x.py",
+        "living:link.py",
     ] {
-        let wanted = json!({ "players": [player, "", "", ""], "map": "meadow", "rounds": 5 });
-        client.post("/api/run", &wanted).refused(400, "working folder");
+        client.post("/api/run", &wanted(&[player, "", "", ""], "meadow", 5)).refused(400, "working folder");
     }
-    for map in ["../x.map", "dir/spy.map", &outside.path().join("spy.map").display().to_string()] {
-        let wanted = json!({ "players": ["ai.py", "", "", ""], "map": map, "rounds": 5 });
-        client.post("/api/run", &wanted).refused(400, "working folder");
-        let way = map.replace('/', "%2f");
-        client.request("GET", &format!("/api/maps/{way}"), b"").refused(400, "working folder");
+    let options = [("warriors", "map", "map"), ("warriors", "rules", "json"), ("gems", "board", "dat")];
+    for (game, option, ending) in options {
+        let players = if game == "gems" { json!(["ref", "ref"]) } else { json!(["ai.py", "", "", ""]) };
+        let elsewhere = outside.path().join(format!("spy.{ending}")).display().to_string();
+        let files =
+            [format!("../x.{ending}"), format!("dir/spy.{ending}"), format!("link.{ending}"), elsewhere];
+        for file in files {
+            let wanted = json!({ "game": game, "players": players, "options": { (option): file } });
+            client.post("/api/run", &wanted).refused(400, "working folder");
+            for way in [file.replace('/', "%2f"), file.replace("..", "%2e%2e")] {
+                let path = format!("/api/preview/{option}/{way}?game={game}");
+                client.request("GET", &path, b"").refused(400, "working folder");
+            }
+        }
     }
-    assert_eq!(client.now(), json!(null));
+    for way in ["rounds/5", "none/x.map", "map/ai.py", "%2e%2e/spy.map"] {
+        client.request("GET", &format!("/api/preview/{way}"), b"").refused(400, "");
+    }
+    assert_eq!(client.now(), Value::Null);
+}
+
+#[test]
+fn no_word_for_a_player_is_a_command() {
+    let client = Client::start(&[("ai.py", ""), ("bot", "#!/bin/sh\n")]);
+    let made = client.folder.path().join("made").display().to_string();
+    client.folder.write("a.sh", &format!("touch {made}\n"));
+    let words = [
+        "sh a.sh",
+        "sh a.sh x.py",
+        "python3 -c 1 ai.py",
+        "lines:sh a.sh",
+        "lines:sh a.sh ai.py",
+        "program:sh a.sh",
+        "program:sh a.sh ai.py",
+        "sh a.sh x=ref",
+        "sh a.sh x=human",
+        "sh a.sh x=Noob",
+        "tcp",
+        "tcp:4000",
+        "x=tcp:4000",
+    ];
+    for word in words {
+        for (game, players) in [("gems", vec![word, "ref"]), ("warriors", vec![word, "", "", ""])] {
+            let answer = client.post("/api/run", &json!({ "game": game, "players": players }));
+            assert_eq!(answer.status, 400, "{game} {word}: {}", String::from_utf8_lossy(&answer.body));
+        }
+    }
+    assert_eq!((client.now(), client.folder.has("made")), (Value::Null, false));
 }
 
 #[test]

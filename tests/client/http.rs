@@ -16,6 +16,11 @@ pub const TALKER: &str = "from classes import *\nprint('round', roundState.getRo
 /// Takes its time, and tells its process.
 pub const SLOW: &str = "import os, time\nopen('pid', 'w').write(str(os.getpid()))\ntime.sleep(0.02)\n";
 
+/// A match of Warriors & Gatherers as the pages ask for it.
+pub fn wanted(players: &[&str], map: &str, rounds: u32) -> Value {
+    json!({ "players": players, "options": { "map": map, "rounds": rounds.to_string() } })
+}
+
 /// A running `wag client`, killed when it is dropped.
 pub struct Client {
     pub folder: Folder,
@@ -108,7 +113,8 @@ impl Client {
 
     /// Begins a match of four players on the meadow.
     pub fn run(&self, players: [&str; 4], rounds: u32) -> Value {
-        let wanted = json!({ "players": players, "map": "meadow", "rounds": rounds, "seed": 7 });
+        let mut wanted = wanted(&players, "meadow", rounds);
+        wanted["seed"] = json!(7);
         self.post("/api/run", &wanted).json(200)
     }
 

@@ -1,7 +1,7 @@
 //! Matches from the page: to their end, cancelled, again, as challenges; and what is remembered and watched.
 
 use crate::common::Folder;
-use crate::http::{Client, SLOW, TALKER};
+use crate::http::{Client, SLOW, TALKER, wanted};
 use serde_json::{Value, json};
 
 const STRONG: &str = include_str!("../../python/opponents/Expert.py");
@@ -10,24 +10,58 @@ const STRONG: &str = include_str!("../../python/opponents/Expert.py");
 fn a_page_learns_what_there_is_to_choose() {
     let client =
         Client::start(&[("yourAI.py", ""), ("bots/b.py", ""), ("own.map", OWN_MAP), ("broken.map", "no")]);
+    client.folder.write("own.json", r#"{ "rounds": 300 }"#);
+    client.folder.write("notes.json", "[]");
+    let outside = Folder::with(&[("far.map", OWN_MAP)]);
+    let link = client.folder.path().join("link.map");
+    std::os::unix::fs::symlink(outside.path().join("far.map"), link).unwrap();
     let start = client.get("/api/start");
     assert_eq!(start["files"], json!(["yourAI.py", "bots/b.py"]));
-    assert_eq!(start["built_in"][0], json!({ "name": "Dummy", "locked": null }));
+    assert_eq!((&start["game"], &start["title"]), (&json!("warriors"), &json!("Warriors & Gatherers")));
+    assert_eq!(
+        (&start["seats"], &start["filler"], &start["person"]),
+        (&json!({ "least": 4, "most": 4 }), &json!("Noob"), &Value::Null)
+    );
+    let dummy = json!({ "name": "Dummy", "about": "orders nothing and begins with nothing", "locked": null });
+    assert_eq!(start["built_in"][0], dummy);
     assert!(start["built_in"][4]["locked"].as_str().unwrap().contains("mastered the stage ADVANCED"));
-    let maps = start["maps"].as_array().unwrap();
-    assert_eq!(maps[0], json!({ "name": "meadow", "title": "Meadow", "size": 20, "locked": null }));
+    let options = start["options"].as_array().unwrap();
+    let kinds: Vec<_> = options.iter().map(|option| (&option["name"], &option["kind"])).collect();
+    let words = ["map", "file", "rounds", "number", "rules", "file"].map(|word| json!(word));
+    assert_eq!(kinds, [(&words[0], &words[1]), (&words[2], &words[3]), (&words[4], &words[5])]);
+    let rounds = &options[1];
+    assert_eq!(
+        (&rounds["least"], &rounds["most"], &rounds["usual"]),
+        (&json!(1), &json!(1_000_000), &Value::Null)
+    );
+    assert_eq!((&options[0]["usual"], &options[0]["preview"]), (&json!("meadow"), &json!(true)));
+    assert_eq!((&options[2]["usual"], &options[2]["preview"]), (&json!("usual"), &json!(false)));
+    let maps = options[0]["files"].as_array().unwrap();
+    assert_eq!(maps[0].as_object().unwrap().len(), 5);
+    assert!(maps[0]["about"].as_str().unwrap().starts_with("open and gentle"), "{}", maps[0]);
+    assert_eq!(
+        (&maps[0]["name"], &maps[0]["title"], &maps[0]["size"], &maps[0]["locked"]),
+        (&json!("meadow"), &json!("Meadow"), &json!([20, 20]), &Value::Null)
+    );
+    assert!(maps[1]["locked"].as_str().unwrap().contains("the map ring is locked"), "{}", maps[1]);
+    // Neither what is no map nor what lies elsewhere.
     assert_eq!(maps.len(), 9);
-    assert_eq!(maps[8], json!({ "name": "own.map", "title": "Own <b>", "size": 5, "locked": null }));
+    let own = json!({ "name": "own.map", "title": "Own <b>", "about": "", "size": [5, 5], "locked": null });
+    assert_eq!(maps[8], own);
+    let rules: Vec<_> = options[2]["files"].as_array().unwrap().iter().map(|file| &file["name"]).collect();
+    assert_eq!(rules, ["usual", "own.json"]);
     let stages = start["stages"].as_array().unwrap();
     let states: Vec<&str> = stages.iter().map(|stage| stage["state"].as_str().unwrap()).collect();
     assert_eq!(states, ["current", "locked", "locked", "locked"]);
     assert_eq!((&stages[0]["wins"], &stages[0]["wins_needed"]), (&json!(0), &json!(10)));
+    assert_eq!(stages[0]["opponents"], json!(["Noob", "Noob", "Noob"]));
+    assert_eq!(stages[0]["options"], json!({ "map": "meadow", "rounds": "1000" }));
     assert_eq!(start["settings"]["players"], json!(["yourAI.py", "Dummy", "Dummy", "Dummy"]));
     assert_eq!(start["run"], Value::Null);
-    let scene = client.get("/api/maps/own.map");
+    let scene = client.get("/api/preview/map/own.map");
     assert_eq!((&scene["size"], &scene["rows"][0]), (&json!(5), &json!("1.R.2")));
-    client.request("GET", "/api/maps/broken.map", b"").refused(400, "broken.map");
-    client.request("GET", "/api/maps/none.map", b"").refused(400, "none.map");
+    client.request("GET", "/api/preview/map/broken.map", b"").refused(400, "broken.map");
+    client.request("GET", "/api/preview/map/none.map", b"").refused(400, "none.map");
 }
 
 #[test]
@@ -57,6 +91,13 @@ fn a_person_answers_for_the_match_he_was_asked_in() {
     client.post("/api/run/cancel", &Value::Null).json(200);
 }
 
+/// A match of a challenge; what it says of options counts for nothing.
+fn challenge(players: &[&str], map: &str, rounds: u32, stage: &str) -> Value {
+    let mut wanted = wanted(players, map, rounds);
+    wanted["challenge"] = json!(stage);
+    wanted
+}
+
 const OWN_MAP: &str = "mapVersion=3\n5\nOwn <b>\n0\n1.R.2\n.....\nR.X.R\n.....\n4.R.3\n";
 
 #[test]
@@ -74,7 +115,7 @@ fn a_match_is_played_to_its_end_and_the_pages_hear_of_it() {
     assert_eq!((&last["state"], &last["round"], &last["seed"]), (&json!("done"), &json!(40), &json!(7)));
     assert_eq!((&last["error"], &last["verdict"]), (&Value::Null, &Value::Null));
     assert!(client.folder.read("ai.log").contains("=== Round 40"));
-    assert!(client.folder.has("Dummy1.log"), "an empty seat is a Dummy's");
+    assert!(client.folder.has("Noob2.log"), "an empty seat is the filler's");
     // Who opens the page now hears the same at once.
     assert_eq!(client.events().next("run").unwrap(), last);
 }
@@ -86,7 +127,7 @@ fn one_match_at_a_time_and_cancelling_ends_it_cleanly() {
     client.post("/api/run/again", &Value::Null).refused(409, "nothing has been played");
     client.run(["slow.py", "", "", ""], 5000);
     client.until(|run| run["round"].as_u64() > Some(3));
-    let other = json!({ "players": ["slow.py", "", "", ""], "map": "meadow", "rounds": 5 });
+    let other = wanted(&["slow.py", "", "", ""], "meadow", 5);
     client.post("/api/run", &other).refused(409, "cancel it first");
     let cancelled = client.post("/api/run/cancel", &Value::Null).json(200);
     assert_eq!((&cancelled["state"], &cancelled["error"]), (&json!("cancelled"), &Value::Null));
@@ -100,8 +141,7 @@ fn one_match_at_a_time_and_cancelling_ends_it_cleanly() {
 #[test]
 fn again_plays_the_same_match() {
     let client = Client::start(&[("ai.py", "import random\nprint(random.random())\n")]);
-    let wanted =
-        json!({ "game": "", "players": ["ai.py", "Noob", "Noob", "Noob"], "map": "meadow", "rounds": 30 });
+    let wanted = wanted(&["ai.py", "Noob", "Noob", "Noob"], "meadow", 30);
     client.post("/api/run", &wanted).json(200);
     let (first, log) = (client.finished(), client.folder.read("ai.log"));
     let run = client.post("/api/run/again", &Value::Null).json(200);
@@ -116,25 +156,22 @@ fn again_plays_the_same_match() {
 fn what_can_not_be_played_is_told_in_a_sentence() {
     let client = Client::start(&[("ai.py", ""), ("broken.py", "x = = 1\n")]);
     let cases = [
-        (json!({ "players": ["none.py", "", "", ""], "map": "meadow", "rounds": 5 }), "no file none.py"),
-        (json!({ "players": ["Nobody", "", "", ""], "map": "meadow", "rounds": 5 }), "Nobody"),
-        (json!({ "players": ["ai.py", "", ""], "map": "meadow", "rounds": 5 }), "4 seats"),
-        (json!({ "players": ["ai.py", "", "", ""], "map": "meadow", "rounds": 0 }), "rounds"),
-        (json!({ "players": ["ai.py", "", "", ""], "map": "atlantis", "rounds": 5 }), "atlantis"),
-        (json!({ "players": ["ai.py", "", "", ""], "map": "ring", "rounds": 5 }), "the map ring is locked"),
+        (wanted(&["none.py", "", "", ""], "meadow", 5), "no file none.py"),
+        (wanted(&["Nobody", "", "", ""], "meadow", 5), "Nobody"),
+        (wanted(&["ai.py", "", ""], "meadow", 5), "is for 4 players"),
+        (wanted(&["ai.py"; 5], "meadow", 5), "is for 4 players"),
+        (wanted(&["ai.py", "human", "", ""], "meadow", 5), "not played by persons"),
         (
-            json!({ "players": ["ai.py", "Expert", "", ""], "map": "meadow", "rounds": 5 }),
-            "the AI Expert is locked",
+            json!({ "players": ["ai.py", "", "", ""], "options": { "mpa": "meadow" } }),
+            "has no option \"mpa\"",
         ),
-        (json!({ "players": ["ai.py", "", "", ""], "map": "x", "rounds": 5, "challenge": "GURU" }), "GURU"),
-        (
-            json!({ "players": ["ai.py", "", "", ""], "map": "x", "rounds": 5, "challenge": "EXPERT" }),
-            "locked",
-        ),
-        (
-            json!({ "players": ["Noob", "", "", ""], "map": "x", "rounds": 5, "challenge": "NOOB" }),
-            "a file of yours",
-        ),
+        (wanted(&["ai.py", "", "", ""], "meadow", 0), "rounds"),
+        (wanted(&["ai.py", "", "", ""], "atlantis", 5), "atlantis"),
+        (wanted(&["ai.py", "", "", ""], "ring", 5), "the map ring is locked"),
+        (wanted(&["ai.py", "Expert", "", ""], "meadow", 5), "the AI Expert is locked"),
+        (challenge(&["ai.py", "", "", ""], "x", 5, "GURU"), "GURU"),
+        (challenge(&["ai.py", "", "", ""], "x", 5, "EXPERT"), "locked"),
+        (challenge(&["Noob", "", "", ""], "x", 5, "NOOB"), "a file of yours"),
     ];
     for (wanted, words) in cases {
         client.post("/api/run", &wanted).refused(400, words);
@@ -152,8 +189,7 @@ fn a_challenge_counts_as_in_the_ladder_but_not_a_second_time() {
     let nine = r#"{"version": 1, "unlocked_by_hand": false, "stages": {"NOOB": {"wins": 9, "matches": 9}}}"#;
     std::fs::write(home.path().join("progress.json"), nine).unwrap();
     let client = Client::start_in(Folder::with(&[("strong.py", STRONG)]), Some(home.path()));
-    let wanted =
-        json!({ "players": ["strong.py", "", "", ""], "map": "garden", "rounds": 3, "challenge": "NOOB" });
+    let wanted = challenge(&["strong.py", "", "", ""], "garden", 3, "NOOB");
     assert_eq!(client.post("/api/run", &wanted).json(200)["rounds"], 1000, "the stage's own");
     let run = client.finished();
     let verdict = &run["verdict"];
@@ -170,7 +206,8 @@ fn a_challenge_counts_as_in_the_ladder_but_not_a_second_time() {
         (&start["stages"][0]["state"], &start["stages"][1]["state"]),
         (&json!("mastered"), &json!("current"))
     );
-    assert_eq!(start["maps"][1], json!({ "name": "ring", "title": "Ring", "size": 40, "locked": null }));
+    let ring = &start["options"][0]["files"][1];
+    assert_eq!((&ring["name"], &ring["locked"]), (&json!("ring"), &Value::Null));
 
     client.post("/api/run/again", &Value::Null).json(200);
     let again = client.finished();
@@ -188,13 +225,14 @@ fn a_challenge_counts_as_in_the_ladder_but_not_a_second_time() {
 #[test]
 fn what_is_unlocked_by_hand_is_open_here() {
     let client = Client::start(&[("ai.py", "")]);
-    let wanted = json!({ "game": "", "players": ["ai.py", "Expert", "", ""], "map": "ring", "rounds": 3 });
+    let wanted = wanted(&["ai.py", "Expert", "", ""], "ring", 3);
     client.post("/api/run", &wanted).refused(400, "locked");
     let mut unlock = client.folder.command(&["unlock", "--all"]);
     assert_eq!(unlock.env("WAG_HOME", &client.home).output().unwrap().status.code(), Some(0));
     let start = client.get("/api/start");
-    for list in ["built_in", "maps"] {
-        let list = start[list].as_array().unwrap();
+    for list in [&start["built_in"], &start["options"][0]["files"]] {
+        let list = list.as_array().unwrap();
+        assert!(list.len() > 4);
         assert!(list.iter().all(|thing| thing["locked"].is_null()), "{list:?}");
     }
     client.post("/api/run", &wanted).json(200);
@@ -209,7 +247,7 @@ fn a_mastered_stage_is_practice_and_changes_no_progress() {
     std::fs::write(&progress, ten).unwrap();
     let client = Client::start_in(Folder::with(&[("strong.py", STRONG), ("lazy.py", "")]), Some(home.path()));
     for (ai, result) in [("strong.py", "won"), ("lazy.py", "beaten")] {
-        let wanted = json!({ "players": [ai, "", "", ""], "map": "x", "rounds": 3, "challenge": "NOOB" });
+        let wanted = challenge(&[ai, "", "", ""], "x", 3, "NOOB");
         client.post("/api/run", &wanted).json(200);
         let run = client.finished();
         let verdict = &run["verdict"];
@@ -229,8 +267,7 @@ fn large_seeds_stay_exact_all_the_way() {
         ("helper.py", HELPER),
     ]);
     let seed = "18446744073709551615";
-    let wanted =
-        json!({ "game": "", "players": ["ai.py", "", "", ""], "map": "meadow", "rounds": 3, "seed": seed });
+    let wanted = json!({ "game": "", "players": ["ai.py", "", "", ""], "options": { "map": "meadow", "rounds": "3" }, "seed": seed });
     client.post("/api/run", &wanted).json(200);
     let run = client.finished();
     assert_eq!((&run["state"], &run["seed"]), (&json!("done"), &json!(seed)));
@@ -266,8 +303,10 @@ fn settings_are_remembered_for_the_next_time() {
     let folder = std::mem::replace(&mut client.folder, Folder::with(&[]));
     let next = Client::start_in(folder, Some(&client.home));
     let settings = next.get("/api/start")["settings"].clone();
-    let wanted = json!({ "game": "", "players": ["ai.py", "", "Noob", "Dummy"], "map": "meadow", "rounds": 17, "seed": 7, "challenge": null });
+    let wanted = json!({ "game": "warriors", "players": ["ai.py", "", "Noob", "Dummy"], "options": { "map": "meadow", "rounds": "17" }, "seed": 7, "challenge": null });
     assert_eq!(settings, wanted);
+    // Who names no game means the first one.
+    assert_eq!(next.get("/api/start?game=warriors")["settings"], wanted);
 }
 
 #[test]

@@ -52,9 +52,9 @@ fn a_match_is_saved_with_its_logs_and_listed() {
     );
     assert_eq!(
         (&entry["map"], &entry["players"]),
-        (&json!("meadow"), &json!(["ai", "Noob", "Dummy1", "Dummy2"]))
+        (&json!("meadow"), &json!(["ai", "Noob1", "Noob2", "Noob3"]))
     );
-    for log in ["ai.log", "Noob.log", "Dummy1.log", "Dummy2.log"] {
+    for log in ["ai.log", "Noob1.log", "Noob2.log", "Noob3.log"] {
         assert_eq!(client.folder.read(&format!("saves/My first/{log}")), client.folder.read(log), "{log}");
     }
     client.post("/api/saves", &json!({ "replay": replay, "name": "my FIRST" })).refused(409, "already");

@@ -14,7 +14,7 @@ export default {
   'setups.label': 'Was eingerichtet wird',
   'setup.title': 'Ein Spiel einrichten', 'setup.folder': 'KIs aus dem Ordner {folder}', 'setup.challenge': 'Herausforderung', 'setup.custom': 'Frei', 'setup.customHint': 'Beliebige Spieler und Einstellungen',
   'setup.wins': '{wins} von {needed}', 'setup.locked': 'gesperrt', 'setup.practice': 'zum Üben', 'setup.lockedBy': 'Gesperrt, bis {stage} gemeistert ist', 'setup.lockedAIs': 'Noch gesperrt, bis ihre Herausforderung erreicht ist: {names}.', 'setup.players': 'Spieler', 'setup.player': 'KI {n}', 'setup.empty': 'niemand', 'setup.usual': 'wie üblich', 'setup.you': 'du', 'setup.builtIn': 'eingebaut',
-  'setup.personHint': '{person} bist du.', 'asked.title': 'Dein Zug', 'asked.hint': 'Eines davon wählen.', 'asked.turn': '{name}, du bist am Zug',
+  'setup.personHint': 'Mit {person} spielst du selbst.', 'asked.title': 'Dein Zug', 'asked.hint': 'Eines davon wählen.', 'asked.turn': '{name}, du bist am Zug',
   'setup.playersHint': 'Eine Datei des Ordners wählen oder den Namen eines eingebauten Spielers schreiben, zum Beispiel {name}.', 'setup.filesHint': 'Eine Datei des Ordners wählen.', 'setup.fillerHint': 'Auf einem freien Platz spielt {filler}.',
   'setup.details': 'Genaueres', 'setup.seed': 'Seed', 'setup.seedHint': 'zufällig', 'setup.run': 'Run', 'setup.return': 'Die Return-Taste startet das Spiel.',
   'run.title': 'Berechnung', 'run.progress': 'Fortschritt des Spiels', 'run.cancel': 'Abbrechen', 'run.round': 'Runde {round} von {rounds}', 'run.roundAlone': 'Runde {round}', 'run.left': 'noch {time}', 'run.pace': '{n} Runden/s',

@@ -14,7 +14,7 @@ export default {
   'setups.label': 'What to set up',
   'setup.title': 'Set up a match', 'setup.folder': 'AIs from the folder {folder}', 'setup.challenge': 'Challenge', 'setup.custom': 'Custom', 'setup.customHint': 'Any players, any settings',
   'setup.wins': '{wins} of {needed}', 'setup.locked': 'locked', 'setup.practice': 'for practice', 'setup.lockedBy': 'Locked until {stage} is mastered', 'setup.lockedAIs': 'Still locked, until its challenge is reached: {names}.', 'setup.players': 'Players', 'setup.player': 'AI {n}', 'setup.empty': 'nobody', 'setup.usual': 'as usual', 'setup.you': 'you', 'setup.builtIn': 'built in',
-  'setup.personHint': '{person} is you.', 'asked.title': 'Your move', 'asked.hint': 'Choose one of these.', 'asked.turn': '{name}, it is your move',
+  'setup.personHint': 'Type {person} to play yourself.', 'asked.title': 'Your move', 'asked.hint': 'Choose one of these.', 'asked.turn': '{name}, it is your move',
   'setup.playersHint': 'Choose a file of the folder, or type the name of a built-in player such as {name}.', 'setup.filesHint': 'Choose a file of the folder.', 'setup.fillerHint': '{filler} plays on a seat that is left empty.',
   'setup.details': 'Details', 'setup.seed': 'Seed', 'setup.seedHint': 'by chance', 'setup.run': 'Run', 'setup.return': 'Return runs the match.',
   'run.title': 'Run', 'run.progress': 'Progress of the match', 'run.cancel': 'Cancel', 'run.round': 'Round {round} of {rounds}', 'run.roundAlone': 'Round {round}', 'run.left': '{time} left', 'run.pace': '{n} rounds/s',

@@ -50,6 +50,8 @@ export function createCurves(replay, legend) {
     if (choice.options.length !== figures.length) {
       choice.replaceChildren(...figures.map((name) => h('option', { value: name, text: nameOf(name) })));
     }
+    // Before the first round nothing is counted.
+    choice.hidden = figures.length === 0;
     if (!figures.includes(figure)) figure = figures[0] ?? '';
     choice.value = figure;
     canvas.setAttribute('aria-label', `${nameOf(figure)}: ${describe(replay.playback.last)}`);

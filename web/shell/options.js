@@ -105,7 +105,7 @@ function fileField(option, chosen, about, speak, game) {
   const input = h('select', { id: about.id }, ...option.files.map((file) => fileOption(option.name, file, speak)));
   const isOpen = option.files.some((file) => file.name === chosen && !file.locked);
   input.value = (isOpen && chosen) || option.usual;
-  const aboutFile = h('p', { class: 'hint' });
+  const aboutFile = h('p', { class: 'hint about' });
   const preview = option.preview && game.view ? createPreview(game.view, option.name, about.label) : null;
   function show() {
     const file = option.files.find((one) => one.name === input.value);

@@ -70,7 +70,7 @@ export function createSetup(start, game, onRun) {
 /** @param {Start} start @param {string} about */
 function head(start, about) {
   return h('div', { class: 'setup-head' }, h('h1', { text: t('setup.title') }),
-    h('p', { class: 'hint', text: [short(about, 200), t('setup.folder', { folder: short(start.folder, 60) })].filter(Boolean).join(' · ') }));
+    h('p', { class: 'hint about', text: [short(about, 200), t('setup.folder', { folder: short(start.folder, 60) })].filter(Boolean).join(' · ') }));
 }
 
 /** What is large stands on the right; without it, all that can be chosen does. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed */

@@ -29,7 +29,7 @@ pub fn endings(card: &Card) -> Vec<&'static str> {
 }
 
 /// Everything, with what opens what is locked.
-pub fn offer(game: &KnownGame, files: &[String]) -> Offer {
+pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
     let card = &game.card;
     // Who has no progress that can be read begins at the beginning, as in the ladder.
     let progress = Keeper::of(card).progress().unwrap_or_else(|_| Progress::new(ladder::of(card)));
@@ -38,11 +38,12 @@ pub fn offer(game: &KnownGame, files: &[String]) -> Offer {
         about: player.about,
         locked: locked(card, Thing::Player(player.name), &progress),
     });
+    let own = Own { folder, files };
     let first_file = card.options.iter().position(|option| matches!(option.kind, Kind::File { .. }));
     let options = card.options.iter().enumerate().map(|(at, option)| host::Opt {
         name: option.name,
         help: option.help,
-        kind: kind(game, option, files, Some(at) == first_file, &progress),
+        kind: kind(game, option, &own, Some(at) == first_file, &progress),
     });
     Offer {
         game: card.name,
@@ -57,7 +58,13 @@ pub fn offer(game: &KnownGame, files: &[String]) -> Offer {
     }
 }
 
-fn kind(game: &KnownGame, option: &Opt, files: &[String], preview: bool, progress: &Progress) -> OptKind {
+/// The files that a user has for options.
+struct Own<'a> {
+    folder: &'a Path,
+    files: &'a [String],
+}
+
+fn kind(game: &KnownGame, option: &Opt, own: &Own<'_>, preview: bool, progress: &Progress) -> OptKind {
     match option.kind {
         Kind::Number { least, most, usual } => OptKind::Number { least, most, usual },
         Kind::Choice { of, usual } => OptKind::Choice { of, usual },
@@ -75,18 +82,19 @@ fn kind(game: &KnownGame, option: &Opt, files: &[String], preview: bool, progres
                 locked: None,
             });
             // A file that can't be used is told when it is chosen.
-            let own = files.iter().filter(|file| file.ends_with(&format!(".{ending}")));
-            let own = own.filter_map(|file| own_file(game, option.name, file));
+            let files = own.files.iter().filter(|file| file.ends_with(&format!(".{ending}")));
+            let own = files.filter_map(|file| own_file(game, option.name, own.folder, file));
             let files = none.into_iter().chain(known.flatten()).chain(own).collect();
             OptKind::File { ending, usual, absent: absent.map(|(name, _)| name), files, preview }
         }
     }
 }
 
-fn own_file(game: &KnownGame, option: &str, file: &str) -> Option<File> {
-    let about = Path::new(file).metadata().ok()?;
+fn own_file(game: &KnownGame, option: &str, folder: &Path, file: &str) -> Option<File> {
+    check_inside(folder, file).ok()?;
+    let path = folder.join(file);
     // A pipe would let us wait.
-    let bytes = about.is_file().then(|| read_file(Path::new(file)).ok())??;
+    let bytes = path.metadata().ok()?.is_file().then(|| read_file(&path).ok())??;
     described(game, option, file, &bytes, "", None)
 }
 
@@ -131,8 +139,7 @@ pub fn standard(card: &Card, files: &[String]) -> Wanted {
         Kind::Flag => None,
     };
     let options = card.options.iter().filter_map(|option| Some((option.name.to_string(), usual(option)?)));
-    let game = if card.is_first() { String::new() } else { card.name.to_string() };
-    Wanted { game, players, options: options.collect(), seed: None, challenge: None }
+    Wanted { game: card.name.to_string(), players, options: options.collect(), seed: None, challenge: None }
 }
 
 /// Refuses files for options that lie outside of the working folder.
@@ -149,6 +156,9 @@ pub fn check_options(card: &Card, folder: &Path, options: &Words) -> anyhow::Res
 
 /// What the pages draw of a file for an option; of what is made by chance nobody knows the first moment.
 pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
+    if !matches!(game.card.option(option), Some(Opt { kind: Kind::File { .. }, .. })) {
+        return mistake(format!("{} takes no files for an option {option:?}", game.card.title));
+    }
     let words = Words::from_iter([(option.to_string(), file.to_string())]);
     check_options(&game.card, folder, &words)?;
     let chosen = game.choose(&words)?;

@@ -125,19 +125,27 @@ fn seats(card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
 /// A built-in player, a person, or a file of the working folder: in Python or a program without arguments.
 fn entrant(card: &Card, folder: &Path, word: &str) -> anyhow::Result<Entrant> {
     // A name may stand before it: `anna=FILE`.
-    let plain = word.split_once('=').map_or(word, |(_, plays)| plays);
-    if card.built_in(plain).is_some() || plain == PERSON {
-        return Ok(one_of(card, word, &[])?);
-    }
+    let (name, plain) = word.split_once('=').map_or((None, word), |(name, plays)| (Some(name), plays));
     let file = plain.split_once(':').map_or(plain, |(_, file)| file);
-    check_inside(folder, file).and_then(|()| check_inside(folder, plain)).or_else(mistake)?;
+    for path in [word, plain, file] {
+        check_inside(folder, path).or_else(mistake)?;
+    }
+    let is_built_in = card.built_in(plain).is_some() || plain == PERSON;
     let is_python = file.ends_with(".py") || !card.ways.programs();
-    let entrant = if is_python { one_of(card, word, &[])? } else { program_in(card, plain)? };
-    match entrant.file() {
-        Some(file) if matches!(entrant.kind, Kind::Python { .. }) && !file.starts_with(folder) => {
-            mistake(format!("{} is not in the working folder", file.display()))
-        }
-        _ => Ok(entrant),
+    if !is_built_in && !is_python {
+        let program = program_in(card, plain)?;
+        let name = name.map_or_else(|| program.name.clone(), str::to_string);
+        return Ok(Entrant { name, ..program });
+    }
+    let entrant = one_of(card, word, &[])?;
+    match &entrant.kind {
+        Kind::BuiltIn(_) | Kind::Person => Ok(entrant),
+        Kind::Python { file, .. } if file.starts_with(folder) => Ok(entrant),
+        Kind::Python { file, .. } => mistake(format!("{} is not in the working folder", file.display())),
+        // A command may start anything.
+        Kind::Program { .. } | Kind::Client { .. } => mistake(format!(
+            "{word:?} is no player for a page; name a built-in player or a file of the working folder"
+        )),
     }
 }
 

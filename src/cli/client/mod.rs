@@ -3,6 +3,8 @@
 mod choices;
 mod matches;
 mod opening;
+#[cfg(test)]
+mod tests;
 
 use super::answer::{Done, is_mistake, mistake, print};
 use super::args::Client;
@@ -63,12 +65,16 @@ struct Referee {
 }
 
 impl Host for Referee {
+    fn name(&self, game: &str) -> Result<&'static str, HostError> {
+        choices::game(game).map(|game| game.card.name).map_err(told)
+    }
+
     fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError> {
         choices::game(game).map(|game| choices::endings(&game.card)).map_err(told)
     }
 
     fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError> {
-        choices::game(game).map(|game| choices::offer(game, files)).map_err(told)
+        choices::game(game).map(|game| choices::offer(game, &self.folder, files)).map_err(told)
     }
 
     fn standard(&self, game: &str, files: &[String]) -> Result<Wanted, HostError> {

@@ -5,7 +5,7 @@
 /** @type {Record<string, string>} */
 const en = {
   'game.title': 'Warriors & Gatherers', 'game.about': 'Four AIs gather resources, build units and fight across a board',
-  'option.map': 'Map', 'option.map.help': 'A built-in map, or a .map file of the folder.', 'option.rounds': 'Rounds', 'option.rounds.help': '',
+  'option.map': 'Map', 'option.map.help': 'A built-in map, or a .map file of the folder.', 'option.rounds': 'Rounds', 'option.rounds.help': 'Empty: as many as the rules say, usually 1000.',
   'option.rules': 'Rules', 'option.rules.help': 'The usual numbers, or a .json file of the folder.', 'option.rules=usual': 'As usual',
   'notice.out': 'Is out: no units and no resources are left.', 'notice.stands_still': 'Its units stand still from now on: too many turns were lost.', 'notice.gone': 'The AI has ended: its units stand still from now on.',
   'board.hint': 'W, A, S, D move a cursor over the fields, Enter inspects one; a full stop goes through the units of a player.', 'events.all': 'Moves and spawns too', 'help.select': 'Previous and next unit of the player',
@@ -37,7 +37,7 @@ const en = {
 /** @type {Record<string, string>} */
 const de = {
   'game.title': 'Warriors & Gatherers', 'game.about': 'Vier KIs sammeln Ressourcen, bauen Einheiten und kämpfen auf einem Spielfeld',
-  'option.map': 'Karte', 'option.map.help': 'Eine eingebaute Karte oder eine .map-Datei des Ordners.', 'option.rounds': 'Runden', 'option.rounds.help': '',
+  'option.map': 'Karte', 'option.map.help': 'Eine eingebaute Karte oder eine .map-Datei des Ordners.', 'option.rounds': 'Runden', 'option.rounds.help': 'Leer: so viele, wie die Regeln sagen, meist 1000.',
   'option.rules': 'Regeln', 'option.rules.help': 'Die üblichen Zahlen oder eine .json-Datei des Ordners.', 'option.rules=usual': 'Wie üblich',
   'notice.out': 'Ist ausgeschieden: keine Einheiten, keine Ressourcen mehr.', 'notice.stands_still': 'Ab jetzt stehen die Einheiten still: Zu viele Züge gingen verloren.', 'notice.gone': 'Die KI hat sich beendet: Ab jetzt stehen die Einheiten still.',
   'board.hint': 'W, A, S, D bewegen einen Zeiger über die Felder, Return zeigt eines genau; der Punkt geht durch die Einheiten eines Spielers.', 'events.all': 'Auch Schritte und neue Ressourcen', 'help.select': 'Vorige und nächste Einheit des Spielers',

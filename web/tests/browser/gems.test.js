@@ -75,6 +75,16 @@ test('two programs play, and the game is watched move by move', async () => {
   await check('watch');
 });
 
+test('on a small screen no button hides a stone', async () => {
+  const { page } = open;
+  const large = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [board, buttons] = [await page.locator('canvas.board').boundingBox(), await page.locator('.zoom').boundingBox()];
+  assert.ok(board && buttons && large);
+  assert.ok(buttons.y >= board.y + board.height, `${buttons.y} ${board.y} ${board.height}`);
+  await page.setViewportSize(large);
+});
+
 test('a person makes a move with the mouse, one with the keyboard, one from the list, and goes', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();

@@ -391,7 +391,7 @@ test('each game has its own form; seats that must be taken are asked for', async
   await board.waitFor();
   assert.deepEqual(await board.getByRole('option').allTextContents(), ['A new board', 'boards/one.dat']);
   assert.deepEqual([await page.getByLabel(/^AI \d$/).count(), await page.getByLabel('Rounds').count()], [2, 0]);
-  await page.getByText('human is you.').waitFor();
+  await page.getByText('Type human to play yourself.').waitFor();
   assert.equal(await page.getByRole('radio').count(), 0, 'no challenges');
   await page.getByLabel('AI 1').fill('');
   await page.getByRole('button', { name: 'Run' }).click();
