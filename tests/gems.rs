@@ -1,4 +1,4 @@
-//! `wag gems` as a user calls it.
+//! The gem duel as a user calls it.
 
 mod common;
 
@@ -8,14 +8,14 @@ use std::io::Write;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-fn gems(folder: &Folder, words: &str) -> Run {
-    let words: Vec<&str> = ["gems"].into_iter().chain(words.split_whitespace()).collect();
+fn wag(folder: &Folder, words: &str) -> Run {
+    let words: Vec<&str> = words.split_whitespace().collect();
     Run::of(folder.command(&words).output().unwrap())
 }
 
 fn with_board() -> Folder {
     let folder = Folder::with(&[]);
-    let run = gems(&folder, "create b.dat --seed 5");
+    let run = wag(&folder, "make gems board --output b.dat --seed 5");
     assert_eq!(run.status, 0, "{}", run.err);
     folder
 }
@@ -26,15 +26,15 @@ fn a_board_is_written_once_and_the_same_for_a_seed() {
     let text = folder.read("b.dat");
     assert_eq!(text.lines().count(), 1000);
     assert!(text.lines().all(|line| line.len() == 20 && line.ends_with(' ')));
-    gems(&folder, "create b.dat").is_mistake(&["b.dat exists already"]);
-    gems(&folder, "create c.dat --seed 5");
+    wag(&folder, "make gems board --output b.dat").is_mistake(&["b.dat exists already"]);
+    wag(&folder, "make gems board --output c.dat --seed 5");
     assert_eq!(folder.read("c.dat"), text);
 }
 
 #[test]
 fn two_games_are_played_and_told_for_programs_too() {
     let folder = with_board();
-    let run = gems(&folder, "play b.dat --ai1 ref --ai2 ref");
+    let run = wag(&folder, "play gems ref ref --board b.dat");
     let results: Vec<&str> = run.out.lines().filter(|line| line.starts_with("RESULT ")).collect();
     let [first, second] = results[..] else { panic!("{}", run.out) };
     let part = |line: &str, name: &str| {
@@ -48,7 +48,7 @@ fn two_games_are_played_and_told_for_programs_too() {
     assert_eq!(part(first, "moves="), part(second, "moves="));
     let number = |line| part(line, "winner=").parse::<u32>().unwrap();
     assert_eq!(number(first) + number(second), 3);
-    let told = gems(&folder, "play b.dat --ai1 ref --ai2 greedy --debug").out;
+    let told = wag(&folder, "play gems ref greedy --board b.dat --debug").out;
     for words in ["  | 0 1 2 3 4 5 6 7 8 9", "Player 1 swaps (", " is credited ", "Shield   15  15"] {
         assert!(told.contains(words), "{words}");
     }
@@ -57,19 +57,26 @@ fn two_games_are_played_and_told_for_programs_too() {
 #[test]
 fn bad_boards_are_one_sentence() {
     let folder = Folder::with(&[("short.dat", "R Y G\n"), ("odd.dat", &"R ".repeat(101))]);
-    gems(&folder, "play none.dat --ai1 ref --ai2 ref").is_mistake(&["none.dat", "wag gems create"]);
-    gems(&folder, "play short.dat --ai1 ref --ai2 ref").is_mistake(&["short.dat is no board", "3 tiles"]);
-    gems(&folder, "play odd.dat --ai1 ref --ai2 ref").is_mistake(&["odd.dat is no board", "101 tiles"]);
+    wag(&folder, "play gems ref ref --board none.dat").is_mistake(&["none.dat", "wag make gems board"]);
+    wag(&folder, "play gems ref ref --board short.dat").is_mistake(&["short.dat is no board", "3 tiles"]);
+    wag(&folder, "play gems ref ref --board odd.dat").is_mistake(&["odd.dat is no board", "101 tiles"]);
 }
 
 #[test]
 fn a_league_is_a_table() {
     let folder = Folder::with(&[]);
-    let run = gems(&folder, "league ref greedy --boards 3");
+    let run = wag(&folder, "series gems ref greedy --games 6");
     assert_eq!(run.status, 0, "{}", run.err);
     let places: Vec<&str> =
         run.out.lines().filter(|line| line.contains("greedy") || line.contains("ref")).collect();
     assert!(places[0].contains("greedy") && places[0].contains(" 9 "), "{}", run.out);
+    // Everybody on both seats, then on each of them; whoever is better stands first.
+    let first_words: Vec<Vec<&str>> =
+        places.iter().map(|line| line.split_whitespace().take(2).collect()).collect();
+    let expected =
+        [["greedy", "all"], ["ref", "all"], ["greedy", "1"], ["greedy", "2"], ["ref", "1"], ["ref", "2"]];
+    assert_eq!(first_words, expected, "{}", run.out);
+    run.tells(&["6 of 6 matches on a new board, seed ", "points", "damage", "time-outs"]);
 }
 
 /// The letters of a field as `--debug` prints it, row by row from the top.
@@ -81,7 +88,7 @@ fn field(lines: &[&str]) -> Vec<Vec<char>> {
 #[test]
 fn every_field_follows_from_the_one_before() {
     let folder = with_board();
-    let told = gems(&folder, "play b.dat --ai1 greedy --ai2 ref --debug").out;
+    let told = wag(&folder, "play gems greedy ref --board b.dat --debug").out;
     let game = told.split("Game 1:").next().unwrap();
     let lines: Vec<&str> = game.lines().collect();
     let heads = (0..lines.len()).filter(|at| lines[*at] == "  | 0 1 2 3 4 5 6 7 8 9");
@@ -114,7 +121,7 @@ fn lines_that_are_piped_in_at_once_are_all_read() {
     let folder = with_board();
     let told = || folder.read("told");
     let mut child = folder
-        .command(&["gems", "play", "b.dat", "--ai1", "human", "--ai2", "human"])
+        .command(&["play", "gems", "human", "human", "--board", "b.dat"])
         .stdin(Stdio::piped())
         .stdout(File::create(folder.path().join("told")).unwrap())
         .spawn()

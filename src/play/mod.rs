@@ -20,7 +20,7 @@ pub use crate::players::cores;
 pub use any::{AnyGame, KnownGame, all, film, find, first, tape};
 pub use bench::{Figures, Measured};
 pub use card::{BuiltInCard, Card};
-pub use choose::{Words, choose, place, read_file};
+pub use choose::{Words, choose, place, place_in_words, read_file};
 pub use error::{PlayError, mistake};
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
 pub use line_up::{Entrant, Kind, PERSON, line_up, one_of, program_in, several, told_apart};
