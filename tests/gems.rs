@@ -55,6 +55,65 @@ fn two_games_are_played_and_told_for_programs_too() {
 }
 
 #[test]
+fn each_game_is_told_before_the_next_one_begins() {
+    let folder = with_board();
+    let told = wag(&folder, "play gems ref greedy --board b.dat --debug").out;
+    let (first, second) = told.split_once("RESULT game=1 ").unwrap();
+    for game in [first, second] {
+        assert!(game.contains("\nMove 1: player ") && game.contains("\n  | 0 1 2 3 4 5 6 7 8 9\n"), "{game}");
+    }
+    assert!(second.contains("RESULT game=2 ") && second.contains("Again: "), "{second}");
+}
+
+#[test]
+fn without_a_board_the_seed_makes_the_one_that_is_written() {
+    let folder = with_board();
+    let results = |words: &str| {
+        let run = wag(&folder, words);
+        run.tells(&[if words.contains("b.dat") {
+            "Gem duel on b.dat, "
+        } else {
+            "Gem duel on a new board, "
+        }]);
+        run.out.lines().filter(|line| line.starts_with("RESULT ")).map(str::to_string).collect::<Vec<_>>()
+    };
+    let on_it = results("play gems greedy ref --board b.dat");
+    assert_eq!((results("play gems greedy ref --seed 5"), on_it.len()), (on_it, 2));
+}
+
+#[test]
+fn what_there_is_to_choose_is_told() {
+    let folder = Folder::with(&[]);
+    for command in ["play", "series", "new"] {
+        let help = wag(&folder, &format!("{command} gems --help"));
+        assert!(help.out.starts_with("Gem duel: two players swap stones"), "{}", help.out);
+    }
+    wag(&folder, "games gems").tells(&["look-ahead", "--board", "living:FILE.py", "wag make gems board"]);
+    wag(&folder, "games gems board").tells(&["None comes with the program.", "--board FILE.dat"]);
+}
+
+#[test]
+fn mistakes_are_one_sentence() {
+    let folder = with_board();
+    for (words, told) in [
+        ("ref", "Gem duel is for 2 players, and 1 is named"),
+        ("ref ref ref", "3 players are too many"),
+        ("ref gredy", "did you mean greedy?"),
+        ("ref none.py", "there is no file none.py; `wag new gems .` writes a first AI here"),
+        ("ref lines:./x", "Gem duel is not played by programs that live for the whole match"),
+        ("ref tcp", "Gem duel is not played by clients that connect"),
+        ("ref human --json", "whoever is asked must see the match"),
+        ("ref human --quiet", "whoever is asked must see the match"),
+    ] {
+        wag(&folder, &format!("play gems {words}")).is_mistake(&[told]);
+    }
+    wag(&folder, "play gemz ref ref").is_mistake(&["did you mean the game: wag play gems ...?"]);
+    let other_games = wag(&folder, "play gems ref ref --map meadow");
+    assert_eq!((other_games.status, other_games.out.as_str()), (2, ""));
+    assert_eq!(folder.names(), ["b.dat"]);
+}
+
+#[test]
 fn bad_boards_are_one_sentence() {
     let folder = Folder::with(&[("short.dat", "R Y G\n"), ("odd.dat", &"R ".repeat(101))]);
     wag(&folder, "play gems ref ref --board none.dat").is_mistake(&["none.dat", "wag make gems board"]);

@@ -5,7 +5,7 @@ mod common;
 #[path = "gems/table.rs"]
 mod table;
 
-use common::{Folder, Run, count};
+use common::{Folder, Run, count, without_times};
 use serde_json::{Value, json};
 use table::*;
 
@@ -66,6 +66,9 @@ fn an_ai_plays_both_games_and_its_log_tells_of_them() {
         assert!(game.contains("I have [30, 15, 0, 0, 0, 0] and [30, 15, 0, 0, 0, 0]\n"), "{game}");
         assert!(game.contains("=== Round"));
     }
+    let run = play(&folder, "anna=bot.py", "ref", &["--no-replay"]);
+    run.tells(&["player 1 (anna)", "player 2 (ref)"]);
+    assert_eq!(without_times(&folder.read("anna.log")), without_times(&log));
     // On the other seat it is told of itself first, too; its turns are as many as its entries.
     play(&folder, "ref", "bot.py", &["--no-replay"]);
     let log = folder.read("bot.log");
@@ -113,6 +116,8 @@ fn an_answer_that_is_no_move_costs_five_and_is_told() {
         folder.write("bot.py", answering(body));
         let run = play(&folder, "bot.py", "ref", &["--no-replay", "--debug"]);
         both_lost(&run, "life");
+        // What it has printed, and whatever else is told, stands below the head of its move.
+        run.tells(&["\nMove 1: player 1's turn\nPlayer 1 prints: choose_move answered "]);
         run.tells(&["Player 1 answers what is no move", "Player 1 takes 5 damage: life 30, shield 10"]);
         let log = folder.read("bot.log");
         let line = format!("choose_move answered {quoted}");

@@ -7,7 +7,7 @@ use super::super::report;
 use super::super::start::{drawn_seed, stop_on_signals};
 use super::manual;
 use crate::play::{
-    Entrant, GameEnd, Keeping, KnownGame, Nobody, Outcome, Session, Telling, Words, find, program_in,
+    Entrant, GameEnd, Keeping, KnownGame, Nobody, Outcome, Session, Telling, Words, choose, find, program_in,
     told_apart,
 };
 use crate::players::Limits;
@@ -118,6 +118,8 @@ fn play(file: &Path, words: &Said) -> anyhow::Result<Done> {
     }
     let options = Words::from_iter([("board".to_string(), board.display().to_string())]);
     let limits = Limits { turn_time: Some(Duration::from_secs(game.card.turn_seconds)), ..Limits::default() };
+    // Of the board it is told before the programs are looked for.
+    choose(game, &options)?;
     let mut session = Session::with(game, entrants(game)?, &options, limits)?;
     session.keeping = Keeping { no_replay: true, ..Keeping::default() };
     let telling = if words.debug { Telling::Everything } else { Telling::Nothing };
