@@ -52,7 +52,7 @@ fn mistakes_of_fm_game_are_status_one() {
     let cases: [(&[&str], &str); 5] = [
         (&["b.dat", "make"], "only `create`"),
         (&["b.dat", "create", "now"], "too many words"),
-        (&["none.dat"], "none.dat can't be read"),
+        (&["none.dat"], "there is no board none.dat; fm-game FILE create makes one"),
         (&["short.dat"], "short.dat is no board"),
         (&["b.dat"], "there is no fm-ai1.bin here"),
     ];

@@ -29,7 +29,7 @@ fn run(folder: &Folder, line: &str) {
     let programs = Path::new(env!("CARGO_BIN_EXE_wag")).parent().unwrap().to_str().unwrap();
     let path = format!("{programs}:{}", std::env::var("PATH").unwrap());
     // A hundred boards take a while.
-    let short = line.replace("--boards 100", "--boards 1");
+    let short = line.replace("--games 200", "--games 2");
     let mut shell = Command::new("sh");
     shell.args(["-c", &short]).current_dir(folder.path()).env("PATH", &path).stdin(Stdio::null());
     let run = Run::of(shell.env("TMPDIR", folder.path().join("tmp")).output().unwrap());

@@ -11,12 +11,14 @@ use terminal::Session;
 /// A folder with the board `b.dat`.
 fn with_board() -> Folder {
     let folder = Folder::with(&[]);
-    let run = Run::of(folder.command(&["gems", "create", "b.dat", "--seed", "5"]).output().unwrap());
+    let run = Run::of(
+        folder.command(&["make", "gems", "board", "--output", "b.dat", "--seed", "5"]).output().unwrap(),
+    );
     assert_eq!(run.status, 0, "{}", run.err);
     folder
 }
 
-const PLAY: [&str; 9] = ["gems", "play", "b.dat", "--ai1", "human", "--ai2", "ref", "--replay", "duel.wag"];
+const PLAY: [&str; 8] = ["play", "gems", "human", "ref", "--board", "b.dat", "--replay", "duel.wag"];
 const QUESTION: &str = "which two stones (x1 y1 x2 y2, such as 1 0 1 1)?";
 
 /// Waits for the question after these words, and answers it.
@@ -44,10 +46,13 @@ fn a_person_types_moves_and_wrong_ones_are_asked_again() {
     // No more input: whoever has gone loses this game, and the other one.
     answer(&mut session, "Player 2 swaps", "\u{4}");
     session.shows("Player 1 gives no answer.");
-    session.shows("player 1 (human) gives no answer in move 3; player 2 (ref) wins.");
+    session.shows(
+        "Game 1: player 1 (human) gives no answer in move 3; player 2 (ref) wins.\nReplay: duel-1.wag",
+    );
     answer(&mut session, "Game 1:", "\u{4}");
     session.shows("Game 2: player 1 (human) gives no answer in move 2; player 2 (ref) wins.");
     assert_eq!(session.ended(), Some(0));
+    assert!(!session.text().contains("not allowed"), "{}", session.text());
     assert!(folder.read("human.log").contains("=== Game 2: player 2 opens ==="));
     let shown = Run::of(folder.command(&["replay", "show", "duel-1.wag"]).output().unwrap());
     shown.tells(&["gems on b.dat, 3 rounds", "human"]);
@@ -77,15 +82,15 @@ fn moves_may_come_from_a_file_and_a_missing_one_loses() {
     let run = Run::of(command.output().unwrap());
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     run.tells(&["Player 1 swaps (1, 0) and (1, 1).", "RESULT game=1 winner=2 moves=3 reason=failure"]);
-    let league = folder.command(&["gems", "league", "human", "ref"]).output().unwrap();
-    Run::of(league).is_mistake(&["nobody can be asked in a league"]);
+    let league = folder.command(&["series", "gems", "human", "ref"]).output().unwrap();
+    Run::of(league).is_mistake(&["human can't play a series", "nobody is asked", "`wag play`"]);
 }
 
 #[test]
 fn a_game_is_watched_at_the_terminal() {
     let folder = with_board();
     folder.write("bot.py", "from gems import *\n\ndef choose_move(player, opponent, field):\n    print('my life is', player[0])\n    moves = legal_moves(field)\n    annotate(moves[-1][:2], 'this one')\n    return moves[-1]\n");
-    let words = ["gems", "play", "b.dat", "--ai1", "bot.py", "--ai2", "ref", "--replay", "duel.wag"];
+    let words = ["play", "gems", "bot.py", "ref", "--board", "b.dat", "--replay", "duel.wag"];
     assert_eq!(Run::of(folder.command(&words).output().unwrap()).status, 0);
     let mut session = Session::of(&folder, &["watch", "duel-1.wag"], (40, 120));
     for words in ["gems on b.dat", "1 bot", "2 ref", "Players"] {

@@ -31,7 +31,8 @@ fn a_program_that_plays_as_ref_fares_as_ref() {
         let run = play(&folder, first, second, &[]);
         assert_eq!(results(&run), of_ref, "{first} {second} {}", run.err);
         assert_eq!((run.status, run.err.as_str()), (0, ""));
-        run.tells(&["Time used: player 1 0."]);
+        assert_eq!(total_times(&run).len(), 4, "{}", run.out);
+        assert!(total_times(&run).iter().any(|(_, seconds)| *seconds > 0.0), "{}", run.out);
     }
 }
 
@@ -129,7 +130,7 @@ fn what_is_forbidden_is_not_managed() {
     let (secret_name, others) = (secret.display(), others.display());
     let words = format!("{tricks} {secret_name}:{others} {player}");
     // A descriptor that the user's shell has left open.
-    let mut command = command(&folder, &["play", "b.dat", "--ai1", &words, "--ai2", &opponent, "--debug"]);
+    let mut command = command(&folder, &match_of(&words, &opponent, &["--debug"]));
     // SAFETY: only a system call that is allowed between fork and exec.
     unsafe {
         command.pre_exec(|| {
@@ -221,7 +222,7 @@ fn nobody_reads_the_other_ones_folder() {
     folder.write("noting.sh", "echo my plans > notes; sh \"$1\"\n");
     let place = folder.path().join("tmp");
     let words = format!("sh tmp/spy.sh {} ref.sh", place.display());
-    let run = gems(&folder, &["play", "b.dat", "--ai1", &words, "--ai2", "sh noting.sh ref.sh", "--debug"]);
+    let run = run(&folder, &match_of(&words, "sh noting.sh ref.sh", &["--debug"]));
     run.tells(&["Player 1 prints: found", "Permission denied"]);
     assert!(!run.out.contains("managed"), "{}", run.out);
     fs::remove_file(folder.path().join("tmp/spy.sh")).unwrap();
@@ -238,7 +239,9 @@ fn the_time_of_a_whole_game_can_be_limited() {
         assert!(result.contains("winner=2") && result.contains("reason=timeout"), "{result}");
         assert!(!result.contains("moves=1 "), "{result}");
     }
-    run.tells(&["its 0.7 s for the whole game are used up", "Time used: player 1 0."]);
+    run.tells(&["its 0.7 s for the whole game are used up"]);
+    takes_time(&run, "slow", 0.2..5.0);
+    assert!(!run.out.contains("not allowed"), "{}", run.out);
 }
 
 #[test]
@@ -248,7 +251,7 @@ fn nothing_outlives_a_killed_engine() {
     folder.write("stays.sh", "sh \"$1\"; touch ready; sleep 1000\n");
     for (signal, more) in [("KILL", "--no-limits"), ("KILL", "--no-sandbox"), ("INT", "--no-limits")] {
         let ai = format!("sh stays.sh {program}");
-        let mut child = command(&folder, &["play", "b.dat", "--ai1", &ai, "--ai2", "ref", more])
+        let mut child = command(&folder, &match_of(&ai, "ref", &[more]))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -287,7 +290,7 @@ fn who_can_not_play_is_told_before_the_game() {
         ("./missing", "there is no program ./missing"),
         (
             "nobody",
-            "neither built in (ref, ref-columns, greedy, look-ahead, human) nor a program found on PATH",
+            "is called \"nobody\" (built in: ref, ref-columns, greedy, look-ahead), nor is it a program found on PATH",
         ),
         ("./plain.txt", "chmod +x ./plain.txt"),
         ("plain.txt", "write ./plain.txt"),
@@ -296,8 +299,8 @@ fn who_can_not_play_is_told_before_the_game() {
         ("missing.py", "there is no file missing.py"),
     ];
     for (word, told) in cases {
-        gems(&folder, &["play", "b.dat", "--ai1", word, "--ai2", "ref"]).is_mistake(&[told]);
-        gems(&folder, &["league", "ref", word, "--boards", "1"]).is_mistake(&[told]);
+        run(&folder, &match_of(word, "ref", &[])).is_mistake(&[told]);
+        run(&folder, &["series", "gems", "ref", word, "--games", "2"]).is_mistake(&[told]);
     }
     nothing_is_left(&folder);
 }
@@ -306,14 +309,21 @@ fn who_can_not_play_is_told_before_the_game() {
 fn a_league_has_programs_too() {
     let folder = table();
     let (good, bad) = (put(&folder, "ref.c", "good"), put(&folder, "bad/sleeps.sh", "bad.sh"));
-    let run = gems(&folder, &["league", &good, &bad, "ref", "--boards", "1", "--turn-time", "0.5"]);
+    let words = ["series", "gems", &good, &bad, "ref", "--games", "2", "--turn-time", "0.5"];
+    let run = run(&folder, &words);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     let row =
         |name: &str| run.out.lines().find(|line| line.trim_start().starts_with(name)).unwrap().to_string();
-    assert!(run.out.contains("time-outs") && run.out.contains("longest move"), "{}", run.out);
-    let numbers = row("./bad.sh");
+    let head = row("player");
+    let head: Vec<&str> = head.split("  ").map(str::trim).filter(|name| !name.is_empty()).collect();
+    assert_eq!(head[..6], ["player", "seat", "games", "wins", "ties", "points"], "{}", run.out);
+    assert_eq!(head[8..], ["damage", "mean ms", "worst ms", "time-outs", "errors"], "{}", run.out);
+    let numbers = row("bad");
     let numbers: Vec<&str> = numbers.split_whitespace().collect();
-    assert_eq!(numbers[1..=7], ["0", "0", "0", "2", "0", "0", "0"], "{}", run.out);
-    assert_eq!(numbers[8], "4", "{}", run.out);
+    assert_eq!(numbers[..6], ["bad", "all", "4", "0", "0", "0"], "{}", run.out);
+    // The mean life is three words.
+    let [damage, _, worst, late, errors] = numbers[10..] else { panic!("{}", run.out) };
+    assert_eq!([damage, late, errors], ["0", "4", "4"], "{}", run.out);
+    assert!(worst.parse::<f64>().unwrap() >= 500.0, "{}", run.out);
     nothing_is_left(&folder);
 }

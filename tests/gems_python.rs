@@ -5,7 +5,7 @@ mod common;
 #[path = "gems/table.rs"]
 mod table;
 
-use common::{Folder, Run, count};
+use common::{Folder, Run, count, without_times};
 use serde_json::{Value, json};
 use table::*;
 
@@ -57,7 +57,8 @@ fn an_ai_plays_both_games_and_its_log_tells_of_them() {
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     assert_eq!(results(&run).len(), 2);
     assert!(results(&run).iter().all(|line| line.contains("reason=life")), "{}", run.out);
-    run.tells(&["player 1 (bot.py)", "player 2 (ref)", "Time used: player 1 0."]);
+    run.tells(&["player 1 (bot.py)", "player 2 (ref)"]);
+    takes_time(&run, "bot", 0.0..5.0);
     let log = folder.read("bot.log");
     assert!(log.starts_with("=== Game 1: player 1 opens ===\n=== Round 1 ("), "{log}");
     let (first, second) = log.split_once("=== Game 2: player 2 opens ===\n=== Round 2 (").unwrap();
@@ -65,6 +66,9 @@ fn an_ai_plays_both_games_and_its_log_tells_of_them() {
         assert!(game.contains("I have [30, 15, 0, 0, 0, 0] and [30, 15, 0, 0, 0, 0]\n"), "{game}");
         assert!(game.contains("=== Round"));
     }
+    let run = play(&folder, "anna=bot.py", "ref", &["--no-replay"]);
+    run.tells(&["player 1 (anna)", "player 2 (ref)"]);
+    assert_eq!(without_times(&folder.read("anna.log")), without_times(&log));
     // On the other seat it is told of itself first, too; its turns are as many as its entries.
     play(&folder, "ref", "bot.py", &["--no-replay"]);
     let log = folder.read("bot.log");
@@ -112,6 +116,8 @@ fn an_answer_that_is_no_move_costs_five_and_is_told() {
         folder.write("bot.py", answering(body));
         let run = play(&folder, "bot.py", "ref", &["--no-replay", "--debug"]);
         both_lost(&run, "life");
+        // What it has printed, and whatever else is told, stands below the head of its move.
+        run.tells(&["\nMove 1: player 1's turn\nPlayer 1 prints: choose_move answered "]);
         run.tells(&["Player 1 answers what is no move", "Player 1 takes 5 damage: life 30, shield 10"]);
         let log = folder.read("bot.log");
         let line = format!("choose_move answered {quoted}");
@@ -192,16 +198,20 @@ fn who_is_late_has_lost_too() {
 fn what_can_not_begin_is_one_report_and_leaves_what_was_there() {
     let folder = folder_with(&[("bot.py", LAST), ("gems.py", LAST), ("other.py", "import numpie\n")]);
     play(&folder, "bot.py", "ref", &["--replay", "duel.wag"]);
-    let (log, replay) = (folder.read("bot.log"), std::fs::read(folder.path().join("duel-1.wag")).unwrap());
+    let (log, others) = (folder.read("bot.log"), folder.read("ref.log"));
+    let replay = std::fs::read(folder.path().join("duel-1.wag")).unwrap();
     folder.write("bot.py", "def choose_move(\n");
     for more in [&["--replay", "duel.wag"][..], &["--replay", "new.wag"], &[]] {
         let run = play(&folder, "bot.py", "ref", more);
         assert_eq!((run.status, run.out.as_str()), (2, ""));
-        assert!(run.err.starts_with("wag: bot.py can't play:\n"), "{}", run.err);
+        assert!(run.err.starts_with("wag: bot can't play:\n"), "{}", run.err);
         assert_eq!(count(&run.err, "SyntaxError"), 1, "{}", run.err);
         run.tells(&["bot.py\", line 1"]);
     }
-    assert_eq!(folder.read("bot.log"), log);
+    // Its own log says why; what else was there stays.
+    assert_ne!(folder.read("bot.log"), log);
+    assert!(folder.read("bot.log").starts_with("bot can't play:\n"), "{}", folder.read("bot.log"));
+    assert_eq!(folder.read("ref.log"), others);
     assert_eq!(std::fs::read(folder.path().join("duel-1.wag")).unwrap(), replay);
     assert!(!folder.has("new-1.wag") && !folder.has("saves"), "{:?}", folder.names());
     let run = play(&folder, "gems.py", "ref", &[]);
@@ -209,8 +219,8 @@ fn what_can_not_begin_is_one_report_and_leaves_what_was_there() {
     run.tells(&["gems.py can't be an AI: `gems` is the engine's module; rename the file."]);
     let run = play(&folder, "ref", "other.py", &[]);
     assert_eq!(run.status, 2);
-    run.tells(&["other.py can't play", "numpie"]);
-    assert!(!folder.has("saves") && !folder.has("gems.log") && !folder.has("other.log"));
+    run.tells(&["other can't play", "numpie"]);
+    assert!(!folder.has("saves") && folder.read("ref.log") == others);
 }
 
 #[test]
@@ -259,7 +269,7 @@ def choose_move(player, opponent, field):
     // Whatever way leads to it.
     std::os::unix::fs::symlink("b.dat", folder.path().join("link.dat")).unwrap();
     folder.write("bot.py", spy.replace("'duel-1.txt', 'duel-2.txt', ", "").replace("notes.txt", "link.dat"));
-    let run = gems(&folder, &["play", "link.dat", "--ai1", "bot.py", "--ai2", "ref", "--no-replay"]);
+    let run = table::run(&folder, &["play", "gems", "bot.py", "ref", "--board", "link.dat", "--no-replay"]);
     assert_eq!(run.status, 0, "{}", run.err);
     assert_eq!(count(&folder.read("bot.log"), " read "), 0, "{}", folder.read("bot.log"));
     // Neither by programs in other languages.

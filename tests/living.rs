@@ -108,9 +108,10 @@ print('move', count)";
 fn its_dice_are_thrown_once_and_go_on() {
     let folder = table();
     let text = playing("import random\ndice = random.Random(7)", "print(random.random(), dice.random())");
-    is_as_ref(&folder, &play_living(&folder, &text, &[]));
+    let seed = ["--seed", "5"];
+    is_as_ref(&folder, &play_living(&folder, &text, &seed));
     let thrown = games(&folder);
-    let same = play_living(&folder, &text, &[]);
+    let same = play_living(&folder, &text, &seed);
     assert_eq!(games(&folder), thrown, "{}", same.out);
     for game in thrown {
         let mut different = game.clone();
@@ -120,13 +121,13 @@ fn its_dice_are_thrown_once_and_go_on() {
     }
     // Imported late, they are the ones of the first move.
     let early = playing("import random", "print(random.random())");
-    play_living(&folder, &early, &[]);
+    play_living(&folder, &early, &seed);
     let early = games(&folder);
     let late = playing(
         "calls = []",
         "calls.append(1)\nif len(calls) > 2:\n    import random\n    print(random.random())",
     );
-    play_living(&folder, &late, &[]);
+    play_living(&folder, &late, &seed);
     assert_eq!(games(&folder).map(|game| game[0].clone()), early.map(|game| game[0].clone()));
 }
 
@@ -185,7 +186,7 @@ fn who_defines_nothing_to_call_is_told_what_to_define() {
     // What can't be compiled is told before anything is played.
     let run = play_living(&folder, "def choose_move(\n", &[]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
-    run.tells(&["living:bot.py can't play:", "SyntaxError"]);
+    run.tells(&["bot can't play:", "SyntaxError"]);
     play(&folder, "living:none.py", "ref", &[]).is_mistake(&["there is no file none.py"]);
 }
 

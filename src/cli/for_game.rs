@@ -70,7 +70,9 @@ fn about(card: &Card) -> String {
 
 fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Command {
     let card = &game.card;
-    let mut command = T::augment_args(command).after_help(T::after_help(card));
+    let about = command.get_about().cloned().unwrap_or_default();
+    // Groups of arguments would put their own words there.
+    let mut command = T::augment_args(command).about(about).after_help(T::after_help(card));
     if T::HAS_OPTIONS {
         for option in card.options {
             command = command.arg(arg(option, is_place::<T>(card, option)).help_heading(heading(card)));

@@ -95,13 +95,15 @@ fn row(option: &Opt) -> [String; 3] {
 
 fn commands(card: &Card) -> Vec<(String, bool)> {
     let name = card.name;
+    let line = |what: &str, words: String| format!("{:<18} wag {words}", format!("{what}:"));
     let mut commands = vec![
-        (format!("Play a match:      {}", card.example()), true),
-        (format!("Write a player:    wag new {name} DIR"), !card.new.is_empty()),
-        (format!("Climb challenges:  wag ladder {name}"), !card.stages.is_empty()),
+        (format!("{:<18} {}", "Play a match:", card.example()), true),
+        (line("Write a player", format!("new {name} DIR")), !card.new.is_empty()),
+        (line("Climb challenges", format!("ladder {name}")), !card.stages.is_empty()),
     ];
+    let makers = card.makers.iter().map(|maker| maker.name);
     commands.extend(
-        card.makers.iter().map(|maker| (format!("Make a new {}:    wag make {name} {0}", maker.name), true)),
+        makers.map(|maker| (line(&format!("Make a new {maker}"), format!("make {name} {maker}")), true)),
     );
     commands
 }
@@ -110,11 +112,14 @@ fn commands(card: &Card) -> Vec<(String, bool)> {
 fn files(game: &KnownGame, option: &Opt) -> String {
     let Kind::File { built_in, ending, .. } = &option.kind else { return String::new() };
     let (name, option) = (game.card.name, option.name);
+    if built_in.is_empty() {
+        return format!("None comes with the program. A file of yours: --{option} FILE.{ending}\n");
+    }
     let mut table = Table::wrapping(&["name", "size", "title", "character"]);
     for file in *built_in {
         table.row(file_row(game, option, file));
     }
-    let example = built_in.first().map_or("FILE", |file| file.name);
+    let example = built_in[0].name;
     format!(
         "{table}\nLook at one: wag games {name} {option} {example}    Play with one: wag play {name} --{option} {example}\n\
          A file of yours: --{option} FILE.{ending}\n"

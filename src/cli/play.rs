@@ -1,6 +1,6 @@
 //! `wag play`: one match of any game.
 
-use super::answer::Done;
+use super::answer::{Done, mistake};
 use super::args::{Play, Recording};
 use super::follower::Follower;
 use super::for_game::ForGame;
@@ -8,7 +8,7 @@ use super::locks;
 use super::report::{self, Again, Report};
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
-use crate::play::{Keeping, Kind, KnownGame, Outcome, Session, Telling, Words, cores};
+use crate::play::{GameEnd, Keeping, Kind, KnownGame, Outcome, Session, Telling, Words, cores};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,12 +19,17 @@ pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
     let words = &options.words;
     let session = session(options.game, words, &options.options)?;
     locks::check(&session)?;
+    let is_quiet = words.quiet || words.json;
+    let has_person = session.entrants.iter().any(|entrant| entrant.kind == Kind::Person);
+    if has_person && is_quiet {
+        return mistake(
+            "whoever is asked must see the match; leave out --quiet and --json, or let a program play",
+        );
+    }
     // Players that think one after the other are quickest on one core.
     if !session.game.card.at_once {
         cores::stay_here();
     }
-    let is_quiet = words.quiet || words.json;
-    let has_person = session.entrants.iter().any(|entrant| entrant.kind == Kind::Person);
     let telling = match (words.debug, has_person) {
         (true, _) => Telling::Everything,
         (false, true) => Telling::Events,
@@ -32,11 +37,18 @@ pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
     };
     let mut follower = Follower::new(words.seed, !is_quiet, telling);
     let people = Rc::new(Terminal { stop: Arc::clone(&stop) });
-    let end = match session.play(&stop, people, &mut follower, |_, _| ())? {
+    let mut printed = Ok(());
+    let heard = |_: usize, game: &GameEnd| {
+        if !is_quiet && printed.is_ok() {
+            printed = report::print_game(&session, game, words.debug);
+        }
+    };
+    let end = match session.play(&stop, people, &mut follower, heard)? {
         Outcome::CannotStart(_) => return Ok(Done::Rejected),
         Outcome::Interrupted => return Ok(Done::Interrupted),
         Outcome::Over(end) => end,
     };
+    printed?;
     let again = Again { words, options: &options.options };
     report::print(&Report { session: &session, end: &end, again }, words.json, words.quiet)?;
     Ok(report::done(&end))

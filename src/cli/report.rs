@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::arena::{Noted, SeatStats};
 use crate::game::{Kind, Seat, Standing};
 use crate::logs::Logs;
-use crate::play::{GameEnd, MatchEnd, Session, Words};
+use crate::play::{GameEnd, MatchEnd, Session, Words, place_in_words};
 use crate::text::quoted;
 use anstream::eprintln;
 use owo_colors::OwoColorize;
@@ -45,16 +45,20 @@ pub fn warn_of_incomplete(logs: Option<&Logs>) {
     }
 }
 
-/// Prints the result as it was asked for.
+/// Tells of a game that has just ended. What its players printed last is left out when `--debug` has told it.
+pub fn print_game(session: &Session, game: &GameEnd, debug: bool) -> anyhow::Result<()> {
+    if !debug {
+        game.last_words.iter().for_each(|line| eprintln!("{line}"));
+    }
+    answer::print(&in_words(session, game)?).map(|_| ())
+}
+
+/// Prints what is left to say after the games: where the logs are, and how to play it again; or all of it as JSON.
 pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()> {
     warn_of_incomplete(report.end.logs.as_ref());
     let answer = match (json, quiet) {
         (true, _) => format!("{}\n", as_json(report)),
-        (false, false) => {
-            let last_words = report.end.games.iter().flat_map(|game| &game.last_words);
-            last_words.filter(|_| !report.again.words.debug).for_each(|line| eprintln!("{line}"));
-            in_words(report)?
-        }
+        (false, false) => closing(report)?,
         (false, true) => return Ok(()),
     };
     answer::print(&answer).map(|_| ())
@@ -138,26 +142,29 @@ fn firsts(standings: &[Standing]) -> Vec<usize> {
     (0..standings.len()).filter(|seat| standings[*seat].place == 1).collect()
 }
 
-/// The tables and what goes with them.
-fn in_words(report: &Report<'_>) -> Result<String, fmt::Error> {
+/// The table and what goes with it.
+fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
+    let mut out = String::new();
+    writeln!(out, "{}", head(session, game))?;
+    writeln!(out, "{}", table(session, game))?;
+    writeln!(out, "{}", verdict(session, game))?;
+    tell_faults(&mut out, session, game)?;
+    if let Some(replay) = &game.replay {
+        writeln!(out, "Replay: {}", replay.path.display())?;
+    }
+    if !game.repeatable && !game.interrupted {
+        let what = "a player ran out of time, which may happen otherwise the next time.";
+        writeln!(out, "{} {what}", "Not repeatable:".yellow())?;
+    }
+    if let Some(verdict) = &game.verdict {
+        out += &verdict.lines;
+    }
+    Ok(out)
+}
+
+fn closing(report: &Report<'_>) -> Result<String, fmt::Error> {
     let (session, end) = (report.session, report.end);
     let mut out = String::new();
-    for game in &end.games {
-        writeln!(out, "{}", head(report, game))?;
-        writeln!(out, "{}", table(session, game))?;
-        writeln!(out, "{}", verdict(session, game))?;
-        tell_faults(&mut out, session, game)?;
-        if let Some(replay) = &game.replay {
-            writeln!(out, "Replay: {}", replay.path.display())?;
-        }
-        if !game.repeatable && !game.interrupted {
-            let what = "a player ran out of time, which may happen otherwise the next time.";
-            writeln!(out, "{} {what}", "Not repeatable:".yellow())?;
-        }
-        if let Some(verdict) = &game.verdict {
-            out += &verdict.lines;
-        }
-    }
     if let Some(logs) = &end.logs {
         let paths = Seat::all(session.entrants.len()).map(|seat| logs.path(seat).display().to_string());
         writeln!(out, "Logs: {}", paths.collect::<Vec<_>>().join(" "))?;
@@ -167,16 +174,16 @@ fn in_words(report: &Report<'_>) -> Result<String, fmt::Error> {
 }
 
 /// What was played where, and for how long.
-fn head(report: &Report<'_>, game: &GameEnd) -> String {
-    let session = report.session;
+fn head(session: &Session, game: &GameEnd) -> String {
     let rounds = match (game.interrupted, game.planned) {
         (true, 0) => format!("interrupted after {} rounds", game.rounds),
         (true, planned) => format!("interrupted after {} of {planned} rounds", game.rounds),
         (false, 0) => format!("{} rounds", game.rounds),
         (false, planned) => format!("{planned} rounds"),
     };
-    let place = if session.place.is_empty() { String::new() } else { format!(" on {}", session.place) };
-    let wall = report.end.wall.as_secs_f64();
+    let place = place_in_words(&session.place, session.game.card.options);
+    let place = if place.is_empty() { place } else { format!(" on {place}") };
+    let wall = session.elapsed().as_secs_f64();
     let wall = if session.games == 1 { format!(" in {wall:.2} s") } else { String::new() };
     format!("{}{place}, {rounds}{wall}", session.game.card.title.bold())
 }
@@ -196,15 +203,16 @@ fn table(session: &Session, game: &GameEnd) -> Table {
     let standings = &game.standings;
     let figures = standings.first().map_or(&[][..], |first| &first.figures);
     let head = ["place", "player"].into_iter().chain(figures.iter().map(|(name, _)| *name));
-    let mut table = Table::new(&head.chain(["mean ms", "worst ms", "errors"]).collect::<Vec<_>>());
+    let mut table = Table::new(&head.chain(["mean ms", "worst ms", "total s", "errors"]).collect::<Vec<_>>());
     let mut seats: Vec<Seat> = Seat::all(standings.len()).collect();
     seats.sort_by_key(|seat| standings[seat.index()].place);
     for seat in seats {
         let (standing, stats) = (&standings[seat.index()], &game.seats[seat.index()]);
         let figures = standing.figures.iter().map(|(_, value)| value.to_string());
         let times = [stats.think_mean(), stats.think_max].map(|time| format!("{:.3}", milliseconds(time)));
+        let total = format!("{:.2}", stats.think_total.as_secs_f64());
         let first = [standing.place.to_string(), session.entrants[seat.index()].name.clone()];
-        table.row(first.into_iter().chain(figures).chain(times).chain([errors(stats)]));
+        table.row(first.into_iter().chain(figures).chain(times).chain([total, errors(stats)]));
     }
     table
 }

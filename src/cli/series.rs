@@ -8,7 +8,9 @@ use super::locks;
 use super::start::{drawn_seed, stop_on_signals};
 use super::table::Table;
 use crate::game::Kind;
-use crate::play::{Card, Entrant, Kind as Plays, Line, Plan, Words, line_up, place, play_all, several};
+use crate::play::{
+    Card, Entrant, Kind as Plays, Line, Plan, Words, line_up, place, place_in_words, play_all, several,
+};
 use crate::series::{Row, Schedule, summarise};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
@@ -119,11 +121,9 @@ type Cells = Vec<(String, Value, String)>;
 impl Told<'_> {
     fn print(&self) -> anyhow::Result<()> {
         let mut rows: Vec<&Row> = self.rows.iter().collect();
-        if self.is_round_robin() {
-            // Whoever stands before whom: by points, then wins, then what else is counted.
-            rows.sort_by_key(|row| {
-                (row.seat.is_some(), std::cmp::Reverse((row.points, row.wins, row.tally)))
-            });
+        if self.is_table() {
+            let places = self.by_merit();
+            rows.sort_by_key(|row| (row.seat.is_some(), places[row.entrant], row.seat));
         }
         let rows: Vec<Cells> = rows.into_iter().map(|row| self.cells(row)).collect();
         let answer = if self.words.json {
@@ -138,9 +138,23 @@ impl Told<'_> {
         print(&answer).map(|_| ())
     }
 
-    /// Whether not everybody takes part in every match.
-    fn is_round_robin(&self) -> bool {
-        self.plan.entrants.len() > self.card.most()
+    /// Who stands before whom: by points, then wins, then what else is counted. Answers a place per entrant.
+    fn by_merit(&self) -> Vec<usize> {
+        let mut overall: Vec<&Row> = self.rows.iter().filter(|row| row.seat.is_none()).collect();
+        overall.sort_by_key(|row| std::cmp::Reverse((row.points, row.wins, row.tally)));
+        let mut places = vec![0; self.plan.entrants.len()];
+        overall.iter().enumerate().for_each(|(place, row)| places[row.entrant] = place);
+        places
+    }
+
+    /// Whether the rows stand in order of merit, not as the players were named.
+    fn is_table(&self) -> bool {
+        self.has_points() || self.plan.entrants.len() > self.card.most()
+    }
+
+    /// Whether matches are between two, so that points say who stands before whom.
+    fn has_points(&self) -> bool {
+        self.card.most() == 2
     }
 
     fn as_json(&self, rows: &[Cells]) -> Value {
@@ -158,7 +172,8 @@ impl Told<'_> {
     }
 
     fn in_words(&self, rows: &[Cells]) -> String {
-        let places: Vec<&str> = self.plan.places.iter().map(|line| line.word.as_str()).collect();
+        let places = self.plan.places.iter().map(|line| place_in_words(&line.word, self.card.options));
+        let places: Vec<String> = places.collect();
         let on = if places == [""] { String::new() } else { format!(" on {}", places.join(", ")) };
         let planned = self.plan.fixtures.len();
         let head: Vec<String> = rows.first().into_iter().flatten().map(|(name, ..)| title(name)).collect();
@@ -186,9 +201,10 @@ impl Told<'_> {
             let (value, shown) = number(count.into());
             add(name, value, shown);
         }
-        if self.card.most() == 2 {
+        if self.has_points() {
             let (value, shown) = number(row.points.into());
-            add("points", value, shown);
+            // Of both seats together.
+            add("points", value, if seat == 0 { shown } else { String::new() });
         }
         self.figures(row, &mut add);
         add("turn_ms_mean", row.think_ms_mean.into(), format!("{:.3}", row.think_ms_mean));

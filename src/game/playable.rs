@@ -302,6 +302,10 @@ pub struct Verdict {
 /// Tells a game turn by turn, for whoever follows it at a terminal. All that it tells are whole lines.
 pub trait Narrator<G: Game> {
     fn begin(&mut self, state: &G::State, events: &[G::Event]) -> String;
+    /// Whose turn begins; whatever the players have printed in it is told next.
+    fn head(&mut self, _round: u32, _seats: &[Seat]) -> String {
+        String::new()
+    }
     /// What came of a turn of these seats.
     fn turn(&mut self, round: u32, seats: &[Seat], events: &[G::Event], state: &G::State) -> String;
 }

@@ -3,7 +3,7 @@
 use super::card::Card;
 use super::error::{PlayError, mistake};
 use crate::game::{Choice, Chosen, Kind, Look, Opt};
-use crate::text::nearest;
+use crate::text::{nearest, quoted};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
@@ -85,7 +85,7 @@ fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choic
             meant.unwrap_or_default()
         ));
     }
-    let remedy = format!("`wag games {} {name}` tells which there are", card.name);
+    let remedy = remedy(card, option, word);
     let bytes = read_file(path)
         .or_else(|fault| mistake(format!("the {name} {word} can't be read: {fault}; {remedy}")))?;
     match looks(name, &bytes) {
@@ -93,6 +93,18 @@ fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choic
         Err(fault) => return mistake(format!("{word} is no {name} of {}: {fault}", card.title)),
     }
     Ok(Choice::File { word: word.to_string(), bytes })
+}
+
+/// What helps whoever has no such file.
+fn remedy(card: &Card, option: &Opt, word: &str) -> String {
+    let name = option.name;
+    let has_built_in = matches!(&option.kind, Kind::File { built_in, .. } if !built_in.is_empty());
+    match card.makers.iter().any(|maker| maker.name == name) {
+        true if !has_built_in => {
+            format!("`wag make {} {name} --output {}` makes one", card.name, quoted(word))
+        }
+        _ => format!("`wag games {} {name}` tells which there are", card.name),
+    }
 }
 
 /// The whole of a file or pipe, unless it has no end.
@@ -115,6 +127,15 @@ pub fn place(chosen: &Chosen, options: &[Opt]) -> String {
         _ => None,
     };
     options.iter().find_map(file).unwrap_or_default()
+}
+
+/// A place as people read it: that nothing was chosen is told in words.
+pub fn place_in_words(place: &str, options: &[Opt]) -> String {
+    let title = |option: &Opt| match option.kind {
+        Kind::File { absent: Some((none, title)), .. } if none == place => Some(title.to_lowercase()),
+        _ => None,
+    };
+    options.iter().find_map(title).unwrap_or_else(|| place.to_string())
 }
 
 #[cfg(test)]

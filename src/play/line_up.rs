@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
     pub name: String,
-    /// As the user has written it.
+    /// As the user calls it: by a name of its own, or by what plays.
     pub word: String,
     pub kind: Kind,
 }
@@ -156,8 +156,9 @@ pub fn one_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entrant, 
         _ => (None, word),
     };
     let kind = kind_of(card, plays, readable)?;
+    let word = name.unwrap_or(plays).to_string();
     let name = name.map_or_else(|| usual_name(&kind, plays), str::to_string);
-    Ok(Entrant { name, word: plays.to_string(), kind })
+    Ok(Entrant { name, word, kind })
 }
 
 fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
@@ -166,23 +167,25 @@ fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayEr
         return Ok(Kind::BuiltIn(player.name));
     }
     if word == PERSON {
-        return allowed(card, ways.person, "persons", Kind::Person);
+        allowed(card, ways.person, "persons")?;
+        return Ok(Kind::Person);
     }
     if word == CLIENT || word.starts_with("tcp:") {
-        return allowed(card, ways.client, "clients that connect", Kind::Client { port: port_of(word)? });
+        allowed(card, ways.client, "clients that connect")?;
+        return Ok(Kind::Client { port: port_of(word)? });
     }
     if let Some(file) = word.strip_prefix(LIVING) {
-        let kind = Kind::Python { file: existing(card, file)?, lives: true };
-        return allowed(card, ways.living, "Python files that live for the whole match", kind);
+        allowed(card, ways.living, "Python files that live for the whole match")?;
+        return Ok(Kind::Python { file: existing(card, file)?, lives: true });
     }
     if let Some(command) = word.strip_prefix(LINES) {
-        let kind = Kind::Program { program: program(card, command, readable)?, lives: true };
-        return allowed(card, ways.lines, "programs that live for the whole match", kind);
+        allowed(card, ways.lines, "programs that live for the whole match")?;
+        return Ok(Kind::Program { program: program(card, command, readable)?, lives: true });
     }
     let is_marked = word.starts_with(PROGRAM);
     if !is_marked && is_script(card, word) {
-        let kind = Kind::Python { file: existing(card, word)?, lives: !ways.python };
-        return allowed(card, ways.python || ways.living, "Python files", kind);
+        allowed(card, ways.python || ways.living, "Python files")?;
+        return Ok(Kind::Python { file: existing(card, word)?, lives: !ways.python });
     }
     if !ways.programs() {
         return mistake(if is_marked { no_way(card, "programs") } else { unknown(card, word) });
@@ -191,8 +194,8 @@ fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayEr
     Ok(Kind::Program { program: program(card, command, readable)?, lives: !ways.files })
 }
 
-fn allowed(card: &Card, is_there: bool, what: &str, kind: Kind) -> Result<Kind, PlayError> {
-    if is_there { Ok(kind) } else { mistake(no_way(card, what)) }
+fn allowed(card: &Card, is_there: bool, what: &str) -> Result<(), PlayError> {
+    if is_there { Ok(()) } else { mistake(no_way(card, what)) }
 }
 
 fn no_way(card: &Card, what: &str) -> String {
@@ -233,7 +236,7 @@ fn unknown(card: &Card, word: &str) -> String {
         (None, None) => String::new(),
     };
     let file = match card.ways.programs() {
-        true => "a program is named with its folder, such as ./bot".to_string(),
+        true => format!("a program is found on PATH, or named with its folder, such as ./{word}"),
         false => format!("a file is named with its ending, such as {word}.py"),
     };
     let names = names().collect::<Vec<_>>().join(", ");
@@ -243,10 +246,11 @@ fn unknown(card: &Card, word: &str) -> String {
 /// The file as an absolute path, if it can be read.
 fn existing(card: &Card, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
+    let example = card.new.first().map_or("bot.py", |(file, _)| *file);
     if path.is_dir() {
         return mistake(format!(
             "{word} is a folder; name the AI's file in it, such as {}",
-            path.join(card.new.first().map_or("bot.py", |(file, _)| file)).display()
+            path.join(example).display()
         ));
     }
     if path.exists() && !path.is_file() {

@@ -21,7 +21,7 @@ pub use any::{AnyGame, KnownGame, all, film, find, first, tape};
 pub use audience::{Audience, Telling};
 pub use bench::{Figures, Measured};
 pub use card::{BuiltInCard, Card};
-pub use choose::{Words, place, read_file};
+pub use choose::{Words, place, place_in_words, read_file};
 pub use error::{PlayError, mistake};
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
 pub use line_up::{Entrant, Kind, PERSON, line_up, one_of, program_in, several, told_apart};

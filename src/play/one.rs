@@ -195,9 +195,12 @@ impl<G: Playable> Observer<G> for Ear<'_, G> {
         self.audience.round(turn.round);
         let Some(narrator) = &mut self.narrator else { return };
         let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
-        let told = narrator.turn(turn.round, &seats, turn.events, turn.state);
-        let reports = if self.telling == Telling::Everything { reports(turn) } else { String::new() };
-        self.audience.tell(&(reports + &told));
+        let mut told = narrator.head(turn.round, &seats);
+        if self.telling == Telling::Everything {
+            told += &reports(turn);
+        }
+        told += &narrator.turn(turn.round, &seats, turn.events, turn.state);
+        self.audience.tell(&told);
     }
 }
 

@@ -130,6 +130,11 @@ impl Session {
         Ok(self.game.any.rounds(&self.chosen, &seated, Draw { seed: 0, game: 0 })?)
     }
 
+    /// The time since it was described.
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
     /// Plays it; whoever listens hears of every game that is over, with its number from 0.
     pub fn play(
         &self,
@@ -170,7 +175,7 @@ impl Session {
                 break;
             }
         }
-        end.wall = self.began.elapsed();
+        end.wall = self.elapsed();
         Ok(Outcome::Over(Box::new(end)))
     }
 

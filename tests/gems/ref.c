@@ -1,5 +1,5 @@
 /* A player of the gem duel in C: the first swap that joins three alike, row by row from below.
-   cc -o ref ref.c; wag gems play board.dat --ai1 ./ref --ai2 greedy */
+   cc -o ref ref.c; wag play gems ./ref greedy */
 #include <stdio.h>
 #include <stdlib.h>
 

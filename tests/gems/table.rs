@@ -12,25 +12,30 @@ use std::process::Command;
 pub fn table() -> Folder {
     let folder = Folder::with(&[("tmp/x", "")]);
     fs::remove_file(folder.path().join("tmp/x")).unwrap();
-    let run = gems(&folder, &["create", "b.dat", "--seed", "5"]);
+    let run = run(&folder, &["make", "gems", "board", "--output", "b.dat", "--seed", "5"]);
     assert_eq!(run.status, 0, "{}", run.err);
     folder
 }
 
+/// `wag` with these words, not yet started.
 pub fn command(folder: &Folder, words: &[&str]) -> Command {
-    let mut command = folder.command(&[&["gems"], words].concat());
+    let mut command = folder.command(words);
     command.env("TMPDIR", folder.path().join("tmp")).env("WAG_TEST_SECRET", "not for programs");
     command
 }
 
-pub fn gems(folder: &Folder, words: &[&str]) -> Run {
+pub fn run(folder: &Folder, words: &[&str]) -> Run {
     Run::of(command(folder, words).output().unwrap())
+}
+
+/// The words of a match on the board.
+pub fn match_of<'w>(first: &'w str, second: &'w str, more: &[&'w str]) -> Vec<&'w str> {
+    [&["play", "gems", first, second, "--board", "b.dat"], more].concat()
 }
 
 /// Plays on the board, and sees to it that nothing is left.
 pub fn play(folder: &Folder, first: &str, second: &str, more: &[&str]) -> Run {
-    let words = [&["play", "b.dat", "--ai1", first, "--ai2", second], more].concat();
-    let run = gems(folder, &words);
+    let run = run(folder, &match_of(first, second, more));
     nothing_is_left(folder);
     run
 }
@@ -54,6 +59,26 @@ pub fn processes_in(folder: &Path) -> Vec<String> {
 
 pub fn results(run: &Run) -> Vec<String> {
     run.out.lines().filter(|line| line.starts_with("RESULT ")).map(str::to_string).collect()
+}
+
+/// The times that players have used in a game, in seconds, by their names, as the tables tell them.
+pub fn total_times(run: &Run) -> Vec<(String, f64)> {
+    let rows = run.out.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let rows = rows.filter(|row| row.len() == 12 && ["1", "2"].contains(&row[0]));
+    rows.map(|row| (row[1].to_string(), row[10].parse().unwrap())).collect()
+}
+
+/// In each of both games the player has used time, and that is told.
+#[track_caller]
+pub fn takes_time(run: &Run, name: &str, seconds: std::ops::Range<f64>) {
+    assert!(run.out.contains("total s"), "{}", run.out);
+    let own: Vec<f64> =
+        total_times(run).into_iter().filter(|(other, _)| other == name).map(|(_, time)| time).collect();
+    assert!(
+        own.len() == 2 && own.iter().all(|time| *time > seconds.start && *time < seconds.end),
+        "{}",
+        run.out
+    );
 }
 
 /// Copies a program of `tests/gems` into the folder; compiles it if it is one in C.

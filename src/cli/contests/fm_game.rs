@@ -118,6 +118,8 @@ fn play(file: &Path, words: &Said) -> anyhow::Result<Done> {
     }
     let options = Words::from_iter([("board".to_string(), board.display().to_string())]);
     let limits = Limits { turn_time: Some(Duration::from_secs(game.card.turn_seconds)), ..Limits::default() };
+    // Of the board it is told before the programs are looked for.
+    game.choose(&options)?;
     let mut session = Session::with(game, entrants(game)?, &options, limits)?;
     session.keeping = Keeping { no_replay: true, ..Keeping::default() };
     let telling = if words.debug { Telling::Everything } else { Telling::Nothing };

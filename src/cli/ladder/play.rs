@@ -198,6 +198,9 @@ impl<'o> Session<'o> {
         let again = Again { words: &self.words, options: &self.chosen };
         let report = Report { session, end, again };
         if !self.options.json {
+            for game in &end.games {
+                report::print_game(session, game, false)?;
+            }
             return report::print(&report, false, false);
         }
         report::warn_of_incomplete(end.logs.as_ref());

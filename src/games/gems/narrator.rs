@@ -25,10 +25,11 @@ impl game::Narrator<Gems> for Narrator {
         std::mem::take(&mut self.text)
     }
 
-    fn turn(&mut self, round: u32, seats: &[Seat], events: &[Event], state: &State) -> String {
-        for mover in seats {
-            let _ = writeln!(self.text, "\nMove {round}: player {}'s turn", mover.0 + 1);
-        }
+    fn head(&mut self, round: u32, seats: &[Seat]) -> String {
+        seats.iter().map(|mover| format!("\nMove {round}: player {}'s turn\n", mover.0 + 1)).collect()
+    }
+
+    fn turn(&mut self, _: u32, _: &[Seat], events: &[Event], state: &State) -> String {
         for event in events {
             self.tell(event);
             self.follow(event);

@@ -92,7 +92,7 @@ impl Playable for Gems {
 
     fn verdict(state: &State, players: &[Fared<'_>], game: usize) -> Option<Verdict> {
         let number = game + 1;
-        let words = format!("Game {number}: {}{}", in_words(state, players), of_refused(players));
+        let words = format!("Game {number}: {}{}", in_words(state, players), of_refused(state, players));
         Some(Verdict { words, lines: line(number, state, players) })
     }
 
@@ -176,14 +176,16 @@ fn in_words(end: &State, players: &[Fared<'_>]) -> String {
     }
 }
 
-/// Who has done what is not allowed, and how often.
-fn of_refused(players: &[Fared<'_>]) -> String {
-    let told = players.iter().zip(1..).filter(|(player, _)| player.refused > 0).map(|(player, number)| {
-        let were = match player.refused {
+/// Who has done what is not allowed, and how often. To give no answer is no move at all.
+fn of_refused(state: &State, players: &[Fared<'_>]) -> String {
+    let told = Seat::all(SEATS).zip(players).map(|(seat, player)| {
+        let without_answer = failed(state) && state.end.and_then(|end| end.winner) != Some(seat);
+        let were = match player.refused.saturating_sub(u32::from(without_answer)) {
+            0 => return String::new(),
             1 => "1 move was".to_string(),
             count => format!("{count} moves were"),
         };
-        format!(" Of player {number}, {were} not allowed.")
+        format!(" Of player {}, {were} not allowed.", seat.0 + 1)
     });
     told.collect()
 }
