@@ -34,13 +34,16 @@ fn exchanges_in_words(figures: &exchange::Figures) -> String {
 
 fn in_words(figures: &Figures, matches: u32) -> String {
     let Figures { seats, starts_ms, rules_turns_per_s, .. } = figures;
+    let resident =
+        figures.resident_mib.map(|mib| format!("and hold {mib:.1} MiB each, shared pages included\n"));
+    let resident = resident.unwrap_or_default();
     let [(confined_us, confined_ms), (free_us, free_ms)] = figures.confined;
     let mut text = format!(
         "Medians over the turns of {matches} matches each, with {seats} players that run the same file.\n\
          own code: from the start of a player's file to its end, its calls into the API included;\n\
          overhead: the rest of a turn, from the last turn's end to this one's (views, pipes, rules, logs).\n\n\
          {}\n\
-         {seats} workers are ready after {starts_ms:.1} ms (median of 11 starts)\n\n\
+         {seats} workers are ready after {starts_ms:.1} ms (median of 11 starts)\n{resident}\n\
          With limits and sandbox, and without, match by match and start by start in turn:\n\
          overhead at the first place {confined_us:.1} and {free_us:.1} µs/turn; {seats} workers {confined_ms:.1} and {free_ms:.1} ms\n\n\
          The rules alone at the first place, without players: {rules_turns_per_s:.0} turns/s\n",

@@ -5,11 +5,10 @@ use super::args::Games;
 use super::picture;
 use super::table::Table;
 use crate::game::{BuiltInFile, Kind, Opt};
-use crate::play::{Card, KnownGame, all, find, first, read_file};
+use crate::play::{Card, KnownGame, Words, all, find, first};
 use crate::text::{nearest, printable};
 use owo_colors::OwoColorize;
 use std::fmt::Write;
-use std::path::Path;
 
 /// Prints what is asked for.
 pub fn run(options: &Games) -> anyhow::Result<Done> {
@@ -135,33 +134,17 @@ fn file_row(game: &KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
 /// A file as a picture, or its text.
 fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
     let Kind::File { built_in, .. } = &option.kind else { return Ok(String::new()) };
-    let known = built_in.iter().find(|file| file.name == word);
-    let bytes = match known {
-        Some(file) => (file.text)().into_bytes(),
-        None => read(game, option, word)?,
+    let chosen = game.choose(&Words::from([(option.name.to_string(), word.to_string())]))?;
+    // The word for no file at all has nothing to show.
+    let Some((bytes, _)) = chosen.file(option.name) else { return Ok(files(game, option)) };
+    let Some(sketch) = game.any.sketch(option.name, bytes) else {
+        return Ok(String::from_utf8_lossy(bytes).into_owned());
     };
-    let look = match game.any.look(option.name, &bytes) {
-        Ok(look) => look,
-        Err(fault) => {
-            return mistake(format!("{word} is no {} of {}: {fault}", option.name, game.card.title));
-        }
-    };
-    look.warnings.iter().for_each(|warning| log::warn!("{word}, {warning}"));
-    let Some(sketch) = game.any.sketch(option.name, &bytes) else {
-        return Ok(String::from_utf8_lossy(&bytes).into_owned());
-    };
+    let look = game.any.look(option.name, bytes).unwrap_or_default();
     let title = printable(&look.title);
     let title = if title.is_empty() { "(without a title)".to_string() } else { title };
     let size = look.size.map_or_else(String::new, |(width, height)| format!(": {width} x {height} fields"));
-    let about = known.map_or_else(String::new, |file| format!("{}\n", file.about));
+    let about = built_in.iter().find(|file| file.name == word);
+    let about = about.map_or_else(String::new, |file| format!("{}\n", file.about));
     Ok(format!("{}{size}\n{about}\n{}", title.bold(), picture::sketch(&sketch)))
-}
-
-fn read(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<Vec<u8>> {
-    read_file(Path::new(word)).or_else(|fault| {
-        mistake(format!(
-            "the {0} {word} can't be read: {fault}; `wag games {1} {0}` lists those that come with the program",
-            option.name, game.card.name
-        ))
-    })
 }

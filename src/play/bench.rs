@@ -27,6 +27,8 @@ pub struct Figures {
     pub places: Vec<Measured>,
     /// The median time until all workers are ready, in milliseconds.
     pub starts_ms: f64,
+    /// What each of them holds then, shared pages included, in MiB; nothing where the system does not tell.
+    pub resident_mib: Option<f64>,
     /// With limits and sandbox, and without: overhead per turn in microseconds, and starts in milliseconds.
     pub confined: [(f64, f64); 2],
     /// Turns per second of the rules alone at the first place.
@@ -50,11 +52,16 @@ pub fn measure<G: Playable>(bench: &Bench<G>, matches: u32, rounds: u32) -> Resu
     let folder = tempfile::tempdir().map_err(PlayError::defect("there is no place for temporary files"))?;
     let rig = Rig::<G>::new(bench, folder.path().to_path_buf(), matches, rounds)?;
     let places = bench.places.iter().map(|place| rig.place(*place)).collect::<Result<_, _>>()?;
-    let mut starts = (0..STARTS).map(|_| rig.start(&Limits::default())).collect::<Result<Vec<_>, _>>()?;
+    let mut resident_mib = Vec::new();
+    let mut starts = Vec::new();
+    for _ in 0..STARTS {
+        starts.push(rig.start(&Limits::default(), &mut resident_mib)?);
+    }
     Ok(Figures {
         seats: rig.entrants.len(),
         places,
         starts_ms: median(&mut starts),
+        resident_mib: (!resident_mib.is_empty()).then(|| median(&mut resident_mib)),
         confined: rig.confinement()?,
         rules_turns_per_s: rig.rules_alone()?,
         calls: rig.calls()?,
@@ -154,12 +161,15 @@ impl<'b, G: Playable> Rig<'b, G> {
         })
     }
 
-    /// The milliseconds until all workers are ready.
-    fn start(&self, limits: &Limits) -> Result<f64, PlayError> {
+    /// The milliseconds until all workers are ready; adds what each of them holds.
+    fn start(&self, limits: &Limits, resident_mib: &mut Vec<f64>) -> Result<f64, PlayError> {
         let setup = self.setup(self.first(), 1)?;
         let began = Instant::now();
-        let _players = seating::sit::<G>(&table(limits), &self.entrants, &setup, None, &mut Silent)?;
-        Ok(began.elapsed().as_secs_f64() * 1e3)
+        let table = table(limits);
+        let _players = seating::sit::<G>(&table, &self.entrants, &setup, None, &mut Silent)?;
+        let took_ms = began.elapsed().as_secs_f64() * 1e3;
+        resident_mib.extend(table.workers().into_iter().filter_map(resident));
+        Ok(took_ms)
     }
 
     fn first(&self) -> Options {
@@ -180,7 +190,7 @@ impl<'b, G: Playable> Rig<'b, G> {
         }
         for _ in 0..STARTS {
             for (limits, (_, starts)) in kinds.iter().zip(&mut measured) {
-                starts.push(self.start(limits)?);
+                starts.push(self.start(limits, &mut Vec::new())?);
             }
         }
         Ok(measured.map(|(mut watch, mut starts)| (median(&mut watch.overhead_us), median(&mut starts))))
@@ -226,6 +236,13 @@ impl<'b, G: Playable> Rig<'b, G> {
         serde_json::from_str(figures)
             .map_err(|fault| PlayError::defect("the figures can't be read")(fault.into()))
     }
+}
+
+/// The resident memory of a process in MiB, where the system tells it.
+fn resident(pid: i32) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().trim_end_matches(" kB").parse::<f64>().ok()? / 1024.0)
 }
 
 /// The same file on all seats.

@@ -372,7 +372,7 @@ mod tests {
             ("gems", "sh -c 'exit", "close it"),
             ("gems", " ", "names no player"),
             ("gems", "none.py", "there is no file none.py"),
-            ("gems", "tcp:0", "is no port"),
+            ("fives", "tcp:0", "is no port"),
             ("warriors", "human", "is not played by persons"),
             ("warriors", "program:sh", "is not played by programs"),
             ("warriors", "yourAI", "for the file write yourAI.py"),

@@ -33,11 +33,19 @@ pub struct Table {
     pub stop: Arc<AtomicBool>,
     pub people: Rc<dyn People>,
     nursery: OnceCell<SharedNursery>,
+    workers: RefCell<Vec<i32>>,
 }
 
 impl Table {
     pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
-        Table { limits, closed, stop, people: Rc::new(Nobody), nursery: OnceCell::new() }
+        Table {
+            limits,
+            closed,
+            stop,
+            people: Rc::new(Nobody),
+            nursery: OnceCell::new(),
+            workers: RefCell::default(),
+        }
     }
 
     /// With somebody who asks persons.
@@ -47,6 +55,11 @@ impl Table {
 
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The processes of the workers that have been started last, one for each player that has one.
+    pub fn workers(&self) -> Vec<i32> {
+        self.workers.borrow().clone()
     }
 
     fn nursery(&self) -> Result<SharedNursery, PlayError> {
@@ -81,6 +94,7 @@ pub fn sit<G: Playable>(
     mut logs: Option<&mut Logs>,
     audience: &mut dyn Audience,
 ) -> Result<(Players<G>, Vec<Option<String>>), PlayError> {
+    table.workers.borrow_mut().clear();
     let begun = Seat::all(entrants.len()).zip(entrants);
     let begun = begun.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
     let begun = begun.collect::<Result<Vec<_>, _>>()?;
@@ -181,6 +195,7 @@ fn python<G: Playable>(
     let (limits, stop) = (table.limits.clone(), Arc::clone(&table.stop));
     let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, stop);
     player.begin_start().map_err(PlayError::defect("an AI's process can't be started"))?;
+    table.workers.borrow_mut().extend(player.process_id());
     Ok(Starting::Python(Box::new(player)))
 }
 

@@ -175,7 +175,7 @@ fn a_panic_gives_the_terminal_back_before_its_message() {
     let program = File::options().read(true).write(true).open(path).unwrap();
     let before = tcgetattr(&program).unwrap().local_modes;
     assert!(before.contains(LocalModes::ICANON | LocalModes::ECHO));
-    let words = ["--exact", "cli::watch::tests::panics_at_a_terminal", "--ignored", "--nocapture"];
+    let words = ["--exact", "watch::tests::panics_at_a_terminal", "--ignored", "--nocapture"];
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(words).stdin(program.try_clone().unwrap()).stdout(program.try_clone().unwrap());
     let mut child = command.stderr(program.try_clone().unwrap()).spawn().unwrap();

@@ -87,10 +87,10 @@ fn is_offered(page: &Page) {
     assert_eq!((&start["settings"]["game"], &start["settings"]["options"]), (&json!("fives"), &usual));
     let scene = page.get("/api/preview/count/seven.txt?game=fives");
     assert_eq!((&scene["rounds"], &scene["preview"]["count"]), (&json!(30), &json!(7)));
-    let sharp = json!({ "game": "fives", "players": ["Sharp", "Slow"] });
+    let sharp = json!({ "game": "fives", "players": ["Sharper", "Slow"] });
     let (status, answer) = page.ask("POST", "/api/run", &sharp.to_string());
     assert!(
-        status == 400 && answer["error"].as_str().unwrap().contains("the AI Sharp is locked"),
+        status == 400 && answer["error"].as_str().unwrap().contains("the AI Sharper is locked"),
         "{answer}"
     );
 }
@@ -100,7 +100,7 @@ fn challenge(page: &Page) {
     let run = page.played(&json!({ "game": "fives", "players": ["counter", ""], "challenge": "FIRST" }));
     let verdict = &run["verdict"];
     assert_eq!((&run["state"], &verdict["mastered"]), (&json!("done"), &json!(true)), "{run}");
-    assert_eq!((&verdict["unlocked"], &verdict["source"]), (&json!(["Sharp"]), &Value::Null));
+    assert_eq!((&verdict["unlocked"], &verdict["source"]), (&json!(["Sharper"]), &Value::Null));
     let start = page.get("/api/start?game=fives");
     assert_eq!(start["stages"][0]["state"], "mastered");
 }
