@@ -290,7 +290,7 @@ fn who_can_not_play_is_told_before_the_game() {
         ("./missing", "there is no program ./missing"),
         (
             "nobody",
-            "is called \"nobody\" (built in: ref, ref-columns, greedy, look-ahead), nor is it a program found on PATH",
+            "is called \"nobody\" (built in: ref, ref-columns, greedy, look-ahead); a program is found on PATH, or named with its folder, such as ./nobody",
         ),
         ("./plain.txt", "chmod +x ./plain.txt"),
         ("plain.txt", "write ./plain.txt"),
