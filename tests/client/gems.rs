@@ -200,6 +200,31 @@ fn two_people_are_asked_in_turn_and_a_game_is_cancelled_while_it_waits() {
 }
 
 #[test]
+fn a_program_is_called_as_it_is_named_and_reads_what_it_may() {
+    let outside = Folder::with(&[("book.txt", "opening\n")]);
+    let book = outside.path().join("book.txt").display().to_string();
+    let reader = format!("#!/bin/sh\ncat {book} >&2\n");
+    for (words, told) in [(vec![], false), (vec!["--readable", &book], true)] {
+        let folder = Folder::with(&[("reader.sh", reader.as_str())]);
+        let home = folder.path().join("home");
+        let mut command: Command = folder.command(&["client", "--no-open"]);
+        command.args(words).env("WAG_HOME", &home);
+        let client = Client::of(command, folder, home);
+        let file = client.folder.path().join("reader.sh");
+        std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
+        client.post("/api/run", &wanted(&["anna=reader.sh", "ref"], "new")).json(200);
+        let run = client.finished();
+        assert_eq!((&run["state"], &run["error"]), (&json!("done"), &Value::Null));
+        assert_eq!(
+            client.folder.read("anna.log").contains("opening"),
+            told,
+            "{}",
+            client.folder.read("anna.log")
+        );
+    }
+}
+
+#[test]
 fn what_can_not_be_played_is_told_in_a_sentence() {
     let outside = Folder::with(&[("bot.py", BOT)]);
     let client = Client::start(&[("bot.py", BOT), ("plain.txt", ""), ("broken.py", "x = = 1\n")]);

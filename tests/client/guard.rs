@@ -222,7 +222,7 @@ fn players_and_files_come_from_the_working_folder_only() {
 fn no_word_for_a_player_is_a_command() {
     let client = Client::start(&[("ai.py", ""), ("bot", "#!/bin/sh\n")]);
     let made = client.folder.path().join("made").display().to_string();
-    client.folder.write("a.sh", &format!("touch {made}\n"));
+    client.folder.write("a.sh", format!("touch {made}\n"));
     let words = [
         "sh a.sh",
         "sh a.sh x.py",

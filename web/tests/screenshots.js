@@ -14,8 +14,12 @@ try {
   await page.goto(wag.address);
   for (const [index, name] of ['yourAI.py', 'Noob', 'strong.py', 'Noob'].entries()) await page.getByLabel(`AI ${index + 1}`).fill(name);
   await page.getByLabel('Seed').fill('7');
+  await page.getByLabel('Seed').blur();
+  // The whole form.
+  await page.setViewportSize({ width: 1200, height: 970 });
   await page.waitForTimeout(500);
   await shot('setup');
+  await page.setViewportSize({ width: 1200, height: 800 });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
   await page.locator('.run').waitFor({ state: 'hidden', timeout: 60000 });

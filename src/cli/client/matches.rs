@@ -83,7 +83,7 @@ pub fn prepare(
         }
         None => (seats(card, &wanted.players)?, wanted.options.clone(), limiting.clone()),
     };
-    let entrants = players.iter().map(|word| entrant(card, folder, word));
+    let entrants = players.iter().map(|word| entrant(card, folder, &limiting.readable, word));
     let entrants = told_apart(entrants.collect::<anyhow::Result<Vec<_>>>()?)?;
     check_options(card, folder, &options)?;
     let seed = wanted.seed.filter(|_| challenge.is_none() || is_again);
@@ -122,8 +122,9 @@ fn seats(card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
     }
 }
 
-/// A built-in player, a person, or a file of the working folder: in Python or a program without arguments.
-fn entrant(card: &Card, folder: &Path, word: &str) -> anyhow::Result<Entrant> {
+/// A built-in player, a person, or a file of the working folder: in Python or a program without arguments, which may read
+/// these files and folders besides.
+fn entrant(card: &Card, folder: &Path, readable: &[PathBuf], word: &str) -> anyhow::Result<Entrant> {
     // A name may stand before it: `anna=FILE`.
     let (name, plain) = word.split_once('=').map_or((None, word), |(name, plays)| (Some(name), plays));
     let file = plain.split_once(':').map_or(plain, |(_, file)| file);
@@ -133,9 +134,12 @@ fn entrant(card: &Card, folder: &Path, word: &str) -> anyhow::Result<Entrant> {
     let is_built_in = card.built_in(plain).is_some() || plain == PERSON;
     let is_python = file.ends_with(".py") || !card.ways.programs();
     if !is_built_in && !is_python {
-        let program = program_in(card, plain)?;
-        let name = name.map_or_else(|| program.name.clone(), str::to_string);
-        return Ok(Entrant { name, ..program });
+        let mut entrant = program_in(card, plain)?;
+        if let Kind::Program { program, .. } = &mut entrant.kind {
+            program.readable.extend(readable.iter().filter_map(|path| std::path::absolute(path).ok()));
+        }
+        let name = name.map_or_else(|| entrant.name.clone(), str::to_string);
+        return Ok(Entrant { name, ..entrant });
     }
     let entrant = one_of(card, word, &[])?;
     match &entrant.kind {
