@@ -168,7 +168,7 @@ fn starts_of_two_and_four_are_the_same_for_all_by_symmetry() {
                     turned(all[0], *across, *down) == *goal
                         && all.iter().all(|one| all.contains(&turned(*one, *across, *down)))
                 };
-                assert!(ways.iter().any(|way| fits(way)), "{width}x{height}, {seats}: {goal:?}");
+                assert!(ways.iter().any(fits), "{width}x{height}, {seats}: {goal:?}");
             }
         }
     }
