@@ -46,9 +46,7 @@ fn a_person_types_moves_and_wrong_ones_are_asked_again() {
     // No more input: whoever has gone loses this game, and the other one.
     answer(&mut session, "Player 2 swaps", "\u{4}");
     session.shows("Player 1 gives no answer.");
-    session.shows(
-        "Game 1: player 1 (human) gives no answer in move 3; player 2 (ref) wins.\nReplay: duel-1.wag",
-    );
+    session.shows("Game 1: player 1 (human) gives no answer in move 3; player 2 (ref) wins.\nTime used: ");
     answer(&mut session, "Game 1:", "\u{4}");
     session.shows("Game 2: player 1 (human) gives no answer in move 2; player 2 (ref) wins.");
     assert_eq!(session.ended(), Some(0));

@@ -7,7 +7,7 @@ use crate::arena::{Noted, SeatStats};
 use crate::game::{Kind, Seat, Standing};
 use crate::logs::Logs;
 use crate::play::{GameEnd, MatchEnd, Session, Words, place_in_words};
-use crate::text::quoted;
+use crate::text::{printable, quoted};
 use anstream::eprintln;
 use owo_colors::OwoColorize;
 use serde_json::{Map, Value, json};
@@ -149,6 +149,9 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     writeln!(out, "{}", table(session, game))?;
     writeln!(out, "{}", verdict(session, game))?;
     tell_faults(&mut out, session, game)?;
+    if game.planned == 0 || session.limits.game_time.is_some() {
+        writeln!(out, "Time used: {}.", times(session, game))?;
+    }
     if let Some(replay) = &game.replay {
         writeln!(out, "Replay: {}", replay.path.display())?;
     }
@@ -203,18 +206,26 @@ fn table(session: &Session, game: &GameEnd) -> Table {
     let standings = &game.standings;
     let figures = standings.first().map_or(&[][..], |first| &first.figures);
     let head = ["place", "player"].into_iter().chain(figures.iter().map(|(name, _)| *name));
-    let mut table = Table::new(&head.chain(["mean ms", "worst ms", "total s", "errors"]).collect::<Vec<_>>());
+    let mut table = Table::new(&head.chain(["mean ms", "worst ms", "errors"]).collect::<Vec<_>>());
     let mut seats: Vec<Seat> = Seat::all(standings.len()).collect();
     seats.sort_by_key(|seat| standings[seat.index()].place);
     for seat in seats {
         let (standing, stats) = (&standings[seat.index()], &game.seats[seat.index()]);
         let figures = standing.figures.iter().map(|(_, value)| value.to_string());
         let times = [stats.think_mean(), stats.think_max].map(|time| format!("{:.3}", milliseconds(time)));
-        let total = format!("{:.2}", stats.think_total.as_secs_f64());
         let first = [standing.place.to_string(), session.entrants[seat.index()].name.clone()];
-        table.row(first.into_iter().chain(figures).chain(times).chain([total, errors(stats)]));
+        table.row(first.into_iter().chain(figures).chain(times).chain([errors(stats)]));
     }
     table
+}
+
+/// What each player has taken in all its turns together: of interest where nobody knows how many there will be.
+fn times(session: &Session, game: &GameEnd) -> String {
+    let of_each = session.entrants.iter().zip(&game.seats);
+    let told = of_each.map(|(entrant, stats)| {
+        format!("{} {:.2} s", printable(&entrant.name), stats.think_total.as_secs_f64())
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 fn errors(stats: &SeatStats) -> String {

@@ -171,8 +171,9 @@ fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayEr
         return Ok(Kind::Person);
     }
     if word == CLIENT || word.starts_with("tcp:") {
+        let port = port_of(word)?;
         allowed(card, ways.client, "clients that connect")?;
-        return Ok(Kind::Client { port: port_of(word)? });
+        return Ok(Kind::Client { port });
     }
     if let Some(file) = word.strip_prefix(LIVING) {
         allowed(card, ways.living, "Python files that live for the whole match")?;

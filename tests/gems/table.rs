@@ -61,17 +61,16 @@ pub fn results(run: &Run) -> Vec<String> {
     run.out.lines().filter(|line| line.starts_with("RESULT ")).map(str::to_string).collect()
 }
 
-/// The times that players have used in a game, in seconds, by their names, as the tables tell them.
+/// The times that players have used in a game, in seconds, by their names: `Time used: bot 0.25 s, ref 0.02 s.`
 pub fn total_times(run: &Run) -> Vec<(String, f64)> {
-    let rows = run.out.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let rows = rows.filter(|row| row.len() == 12 && ["1", "2"].contains(&row[0]));
-    rows.map(|row| (row[1].to_string(), row[10].parse().unwrap())).collect()
+    let lines = run.out.lines().filter_map(|line| line.strip_prefix("Time used: ")?.strip_suffix(" s."));
+    let times = lines.flat_map(|line| line.split(" s, ")).map(|time| time.rsplit_once(' ').unwrap());
+    times.map(|(name, seconds)| (name.to_string(), seconds.parse().unwrap())).collect()
 }
 
 /// In each of both games the player has used time, and that is told.
 #[track_caller]
 pub fn takes_time(run: &Run, name: &str, seconds: std::ops::Range<f64>) {
-    assert!(run.out.contains("total s"), "{}", run.out);
     let own: Vec<f64> =
         total_times(run).into_iter().filter(|(other, _)| other == name).map(|(_, time)| time).collect();
     assert!(
