@@ -23,6 +23,8 @@ pub mod players;
 pub mod replay;
 pub mod series;
 pub mod server;
+#[cfg(test)]
+mod tests;
 pub mod text;
 pub mod two_player;
 pub mod watch;

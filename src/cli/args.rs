@@ -444,8 +444,4 @@ pub struct Bench {
     pub rounds: u32,
 }
 
-impl GameCommand for Bench {
-    fn is_for(card: &Card) -> bool {
-        card.is_measured
-    }
-}
+impl GameCommand for Bench {}

@@ -4,7 +4,7 @@ use super::answer::{Done, print};
 use super::args::Bench;
 use super::for_game::ForGame;
 use super::table::Table;
-use crate::play::{Figures, cores};
+use crate::play::{FileFigures, cores};
 use crate::players::exchange;
 use anyhow::Context;
 
@@ -12,8 +12,13 @@ use anyhow::Context;
 pub fn run(options: &ForGame<Bench>) -> anyhow::Result<Done> {
     cores::stay_here();
     let Bench { matches, rounds } = options.words;
-    let figures = options.game.any.bench(matches, rounds).expect("only games that are measured come here")?;
-    print(&in_words(&figures, matches))?;
+    let figures = options.game.any.bench(matches, rounds)?;
+    if let Some(files) = &figures.files {
+        print(&in_words(files, matches))?;
+    }
+    if let Some(turns_per_s) = figures.rules_turns_per_s {
+        print(&format!("\nThe rules alone at the first place, without players: {turns_per_s:.0} turns/s\n"))?;
+    }
     let exchanges = exchange::measure().context("exchanges can't be measured")?;
     print(&exchanges_in_words(&exchanges))
 }
@@ -32,8 +37,8 @@ fn exchanges_in_words(figures: &exchange::Figures) -> String {
     )
 }
 
-fn in_words(figures: &Figures, matches: u32) -> String {
-    let Figures { seats, starts_ms, rules_turns_per_s, .. } = figures;
+fn in_words(figures: &FileFigures, matches: u32) -> String {
+    let FileFigures { seats, starts_ms, .. } = figures;
     let resident =
         figures.resident_mib.map(|mib| format!("and hold {mib:.1} MiB each, shared pages included\n"));
     let resident = resident.unwrap_or_default();
@@ -45,8 +50,7 @@ fn in_words(figures: &Figures, matches: u32) -> String {
          {}\n\
          {seats} workers are ready after {starts_ms:.1} ms (median of 11 starts)\n{resident}\n\
          With limits and sandbox, and without, match by match and start by start in turn:\n\
-         overhead at the first place {confined_us:.1} and {free_us:.1} µs/turn; {seats} workers {confined_ms:.1} and {free_ms:.1} ms\n\n\
-         The rules alone at the first place, without players: {rules_turns_per_s:.0} turns/s\n",
+         overhead at the first place {confined_us:.1} and {free_us:.1} µs/turn; {seats} workers {confined_ms:.1} and {free_ms:.1} ms\n",
         places(figures)
     );
     if !figures.calls.is_empty() {
@@ -58,7 +62,7 @@ fn in_words(figures: &Figures, matches: u32) -> String {
     text
 }
 
-fn places(figures: &Figures) -> Table {
+fn places(figures: &FileFigures) -> Table {
     let mut table = Table::new(&["place", "turns/s", "own code", "own code µs/turn", "overhead µs/turn"]);
     for place in &figures.places {
         table.row([
@@ -72,7 +76,7 @@ fn places(figures: &Figures) -> Table {
     table
 }
 
-fn calls(figures: &Figures) -> Table {
+fn calls(figures: &FileFigures) -> Table {
     let mut table = Table::new(&["call", "API ns", "plain class ns", "ratio"]);
     for (call, ours, plain) in &figures.calls {
         table.row([

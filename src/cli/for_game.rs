@@ -3,7 +3,7 @@
 use crate::game::{Kind, Opt};
 use crate::play::{Card, KnownGame, Words, all, find, first};
 use clap::builder::PossibleValuesParser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
 
 /// The words of such a command.
@@ -118,6 +118,25 @@ fn with_usual(option: &Opt, usual: Option<String>) -> String {
         Some(usual) if !option.help.contains("[default") => format!("{} [default: {usual}]", option.help),
         _ => option.help.to_string(),
     }
+}
+
+/// Where an option was meant for another game, a mistake says so.
+pub fn in_words_of(game: &KnownGame, fault: Error) -> Error {
+    let option = fault.get(ContextKind::InvalidArg).map(|said| said.to_string()).unwrap_or_default();
+    let name = option.trim_start_matches("--");
+    let owners = all().iter().filter(|owner| owner.card.option(name).is_some());
+    let owners: Vec<&str> = owners.map(|owner| owner.card.title).collect();
+    let card = &game.card;
+    if fault.kind() != ErrorKind::UnknownArgument || card.option(name).is_some() || owners.is_empty() {
+        return fault;
+    }
+    let what = format!(
+        "{option} is an option of {}, not of {}; `wag games {}` tells what that has\n",
+        owners.join(" and "),
+        card.title,
+        card.name
+    );
+    Error::raw(ErrorKind::UnknownArgument, what)
 }
 
 /// What was said of these options.

@@ -1,16 +1,16 @@
 //! The commands. Here, and only here, words of the user become settings, and results become words.
 
 mod answer;
-mod args;
+pub(crate) mod args;
 mod bench;
-mod client;
+pub(crate) mod client;
 mod contests;
 mod doctor;
 mod follower;
 mod for_game;
 mod games;
 mod ladder;
-mod limiting;
+pub(crate) mod limiting;
 mod locks;
 mod make;
 mod new;
@@ -27,9 +27,10 @@ mod two_player;
 mod watch;
 mod words;
 
-use crate::play::all;
+use crate::play::{all, find, first};
 use anstream::eprintln;
-use answer::{Done, is_mistake};
+pub(crate) use answer::Done;
+use answer::is_mistake;
 use args::{Args, Command};
 use clap::{CommandFactory, Parser};
 use owo_colors::OwoColorize;
@@ -48,8 +49,8 @@ pub fn run() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format_target(false)
         .init();
-    let words = in_full(std::env::args_os().collect());
-    let Some(command) = Args::parse_from(words).command.or_else(Command::standard) else {
+    let args = read(std::env::args_os().collect()).unwrap_or_else(|fault| fault.exit());
+    let Some(command) = args.command.or_else(Command::standard) else {
         return help();
     };
     match carry_out(&command) {
@@ -64,7 +65,14 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn carry_out(command: &Command) -> anyhow::Result<Done> {
+/// The command that these words are.
+pub(crate) fn read(words: Vec<OsString>) -> Result<Args, clap::Error> {
+    let words = in_full(words);
+    let named = words.iter().skip(2).find_map(|word| find(word.to_str()?));
+    Args::try_parse_from(words).map_err(|fault| for_game::in_words_of(named.unwrap_or(first()), fault))
+}
+
+pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
     match command {
         Command::Client(options) => client::run(options),
         Command::Play(options) => play::run(options),
@@ -85,7 +93,7 @@ fn carry_out(command: &Command) -> anyhow::Result<Done> {
 }
 
 /// Short words that a game's documents use are written out: of two that fit, the longer one.
-fn in_full(words: Vec<OsString>) -> Vec<OsString> {
+pub(crate) fn in_full(words: Vec<OsString>) -> Vec<OsString> {
     let (program, said) = words.split_at(words.len().min(1));
     let fits =
         |short: &[&str]| short.len() <= said.len() && short.iter().zip(said).all(|(one, other)| other == one);
@@ -98,6 +106,3 @@ fn in_full(words: Vec<OsString>) -> Vec<OsString> {
         None => words,
     }
 }
-
-#[cfg(test)]
-mod tests;

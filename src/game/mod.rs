@@ -27,7 +27,7 @@ pub use columns::{ColumnReader, Columns};
 pub use direction::{Direction, Place};
 pub use playable::{
     Alias, Bench, BuiltIn, BuiltInFile, Choice, Chosen, Draw, Fared, Kind, Look, Maker, Narrator, Opt,
-    Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Wrong, plain_narrator,
+    Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk, Wrong, plain_narrator,
 };
 pub use random::{Chance, Stream, turn_seed};
 pub use seat::{Seat, SeatSet};

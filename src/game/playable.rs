@@ -40,7 +40,7 @@ pub trait Playable: Show {
     /// What is counted besides the figures, to tell equals in a series apart.
     const TALLY: Option<Tally<Self>> = None;
     /// What is measured of the engine with this game.
-    const BENCH: Option<Bench<Self>> = None;
+    const BENCH: Bench<Self> = Bench { ai: None, calls: None, places: &[("as usual", &[])], walk: None };
 
     /// All that decides one game of a match besides seed and orders.
     fn setup(chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<Self::Setup, Wrong>;
@@ -332,15 +332,19 @@ impl<G: Show> Narrator<G> for Plain<G> {
     }
 }
 
+/// Orders for the rules alone.
+pub type Walk<G> = fn(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders;
+
 /// What `wag bench` measures with a game.
 pub struct Bench<G: Game> {
-    /// A Python file that does what players do each turn.
-    pub ai: &'static str,
+    /// A Python file that does what players do each turn; without it the first one that `wag new` writes.
+    pub ai: Option<&'static str>,
     /// A Python file that measures calls into the game's own module and prints `FIGURES` and a JSON list of (call, ns, ns of
     /// the same call on a plain class).
     pub calls: Option<&'static str>,
     /// Where: a word for the table, and the options that choose it.
     pub places: &'static [(&'static str, &'static [(&'static str, &'static str)])],
-    /// Orders for the rules alone, by what the seat sees and how many turns there have been.
-    pub walk: fn(&G::View<'_>, u32) -> G::Orders,
+    /// Orders for the rules alone, by what the seat sees and how many turns there have been; without it those of the first
+    /// built-in player that is a function.
+    pub walk: Option<Walk<G>>,
 }

@@ -42,8 +42,8 @@ pub trait AnyGame: Sync + Send {
     fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError>;
     fn film(&self, blocks: Blocks) -> Result<Box<dyn Film>, ReplayError>;
     fn tape(&self, blocks: Blocks) -> Result<Box<dyn Tape>, ReplayError>;
-    /// What the engine costs with this game; `None` if it does not say what is to be measured.
-    fn bench(&self, matches: u32, rounds: u32) -> Option<Result<Figures, PlayError>>;
+    /// What the engine costs with this game.
+    fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError>;
 }
 
 /// All games, the one that is meant where none is named first.
@@ -134,7 +134,7 @@ impl<G: Playable> AnyGame for Of<G> {
         Ok(replay::tape(Reader::<G>::of(blocks)?))
     }
 
-    fn bench(&self, matches: u32, rounds: u32) -> Option<Result<Figures, PlayError>> {
-        G::BENCH.map(|bench| bench::measure::<G>(&bench, matches, rounds))
+    fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError> {
+        bench::measure::<G>(matches, rounds)
     }
 }

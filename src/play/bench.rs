@@ -7,11 +7,11 @@ use super::error::PlayError;
 use super::line_up::{Entrant, Kind};
 use super::seating::{self, Table};
 use crate::arena::{Match, Observer, TurnRecord};
-use crate::game::{Bench, Chosen, Draw, Game, Phase, Playable, Seat};
+use crate::game::{self, Chosen, Draw, Game, Opt, Phase, Playable, Plays, Seat, Walk};
 use crate::logs::Logs;
 use crate::players::Limits;
 use crate::worker::protocol::Bounds;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -22,6 +22,14 @@ pub const STARTS: usize = 11;
 
 /// All that was measured with a game.
 pub struct Figures {
+    /// Nothing where a game knows no Python files.
+    pub files: Option<FileFigures>,
+    /// Turns per second of the rules alone at the first place; nothing where nobody can give orders without Python.
+    pub rules_turns_per_s: Option<f64>,
+}
+
+/// What was measured with Python files on all seats.
+pub struct FileFigures {
     /// How many players there were.
     pub seats: usize,
     pub places: Vec<Measured>,
@@ -31,8 +39,6 @@ pub struct Figures {
     pub resident_mib: Option<f64>,
     /// With limits and sandbox, and without: overhead per turn in microseconds, and starts in milliseconds.
     pub confined: [(f64, f64); 2],
-    /// Turns per second of the rules alone at the first place.
-    pub rules_turns_per_s: f64,
     /// Calls into the game's module, with their times and those of a plain class, in nanoseconds.
     pub calls: Vec<(String, f64, f64)>,
 }
@@ -48,23 +54,15 @@ pub struct Measured {
 }
 
 /// Measures everything.
-pub fn measure<G: Playable>(bench: &Bench<G>, matches: u32, rounds: u32) -> Result<Figures, PlayError> {
+pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
     let folder = tempfile::tempdir().map_err(PlayError::defect("there is no place for temporary files"))?;
-    let rig = Rig::<G>::new(bench, folder.path().to_path_buf(), matches, rounds)?;
-    let places = bench.places.iter().map(|place| rig.place(*place)).collect::<Result<_, _>>()?;
-    let mut resident_mib = Vec::new();
-    let mut starts = Vec::new();
-    for _ in 0..STARTS {
-        starts.push(rig.start(&Limits::default(), &mut resident_mib)?);
-    }
+    let folder = folder.path();
+    let knows_python = G::WAYS.python.is_some() || G::WAYS.living.is_some();
+    let text = G::BENCH.ai.or_else(|| G::NEW.first().map(|(_, text)| *text)).filter(|_| knows_python);
+    let rig = text.map(|text| Rig::new::<G>(folder, text, matches, rounds)).transpose()?;
     Ok(Figures {
-        seats: rig.entrants.len(),
-        places,
-        starts_ms: median(&mut starts),
-        resident_mib: (!resident_mib.is_empty()).then(|| median(&mut resident_mib)),
-        confined: rig.confinement()?,
-        rules_turns_per_s: rig.rules_alone()?,
-        calls: rig.calls()?,
+        files: rig.map(|rig| rig.measure::<G>()).transpose()?,
+        rules_turns_per_s: rules_alone::<G>()?,
     })
 }
 
@@ -91,42 +89,97 @@ impl<G: Game> Observer<G> for Stopwatch {
     }
 }
 
-/// What is needed to play the matches.
-struct Rig<'b, G: Playable> {
-    bench: &'b Bench<G>,
-    folder: PathBuf,
+type Options = &'static [(&'static str, &'static str)];
+
+fn chosen<G: Playable>(options: Options, rounds: u32) -> Result<Chosen, PlayError> {
+    let card = Card::of::<G>();
+    let words = options.iter().map(|(name, word)| (name.to_string(), word.to_string()));
+    let mut words: Words = words.collect();
+    if let Some(Opt { kind: game::Kind::Number { least, most, .. }, .. }) = card.option("rounds") {
+        words.insert("rounds".to_string(), u64::from(rounds).clamp(*least, *most).to_string());
+    }
+    choose(&card, &G::look, &words)
+}
+
+fn setup<G: Playable>(entrants: &[Entrant], options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
+    let seated: Vec<_> = entrants.iter().map(Entrant::seated).collect();
+    let setup = G::setup(&chosen::<G>(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
+    setup.map_err(PlayError::from)
+}
+
+/// The options of the first place.
+fn first<G: Playable>() -> Options {
+    G::BENCH.places.first().map_or(&[], |(_, options)| options)
+}
+
+/// Turns per second without players.
+fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
+    const ROUNDS: u32 = 5000;
+    let thinker = || {
+        G::BUILT_IN.iter().find_map(|player| match player.plays {
+            Plays::Thinker(think) => Some(think),
+            Plays::Idle | Plays::Source(_) => None,
+        })
+    };
+    let Some(walk) = G::BENCH.walk.or_else(thinker) else { return Ok(None) };
+    let setup = setup::<G>(&entrants::<G>(Path::new("nobody.py")), first::<G>(), ROUNDS)?;
+    let (mut turns, mut spent, mut seed) = (0, Duration::ZERO, SEED);
+    while turns < ROUNDS && seed < SEED + 1000 {
+        walk_on::<G>(walk, &setup, seed, &mut turns, &mut spent);
+        seed += 1;
+    }
+    Ok(Some(f64::from(turns) / spent.as_secs_f64()))
+}
+
+/// One match without players.
+fn walk_on<G: Playable>(walk: Walk<G>, setup: &G::Setup, seed: u64, turns: &mut u32, spent: &mut Duration) {
+    let mut events = Vec::new();
+    let mut state = G::start(setup, seed, &mut events);
+    while let Phase::Ask { seats, .. } = G::phase(&state) {
+        let orders = seats.iter().map(|seat| (seat, walk(&G::view(&state, seat), u64::from(*turns))));
+        let orders: Vec<(Seat, G::Orders)> = orders.collect();
+        events.clear();
+        let began = Instant::now();
+        G::apply(&mut state, &orders, &mut events);
+        *spent += began.elapsed();
+        *turns += 1;
+    }
+}
+
+/// What is needed to play the matches with files.
+struct Rig<'b> {
+    folder: &'b Path,
     matches: u32,
     rounds: u32,
     entrants: Vec<Entrant>,
 }
 
-type Options = &'static [(&'static str, &'static str)];
-
-impl<'b, G: Playable> Rig<'b, G> {
-    fn new(bench: &'b Bench<G>, folder: PathBuf, matches: u32, rounds: u32) -> Result<Self, PlayError> {
+impl<'b> Rig<'b> {
+    fn new<G: Playable>(folder: &'b Path, text: &str, matches: u32, rounds: u32) -> Result<Self, PlayError> {
         let file = folder.join("bench.py");
-        std::fs::write(&file, bench.ai).map_err(PlayError::defect("a file can't be written"))?;
-        Ok(Rig { bench, matches, rounds, entrants: entrants::<G>(&file), folder })
+        std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+        Ok(Rig { folder, matches, rounds, entrants: entrants::<G>(&file) })
     }
 
-    fn chosen(&self, options: Options, rounds: u32) -> Result<Chosen, PlayError> {
-        let card = Card::of::<G>();
-        let words = options.iter().map(|(name, word)| (name.to_string(), word.to_string()));
-        let mut words: Words = words.collect();
-        if card.option("rounds").is_some() {
-            words.insert("rounds".to_string(), rounds.to_string());
+    fn measure<G: Playable>(&self) -> Result<FileFigures, PlayError> {
+        let places = G::BENCH.places.iter().map(|place| self.place::<G>(*place)).collect::<Result<_, _>>()?;
+        let mut resident_mib = Vec::new();
+        let mut starts = Vec::new();
+        for _ in 0..STARTS {
+            starts.push(self.start::<G>(&Limits::default(), &mut resident_mib)?);
         }
-        choose(&card, &G::look, &words)
-    }
-
-    fn setup(&self, options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
-        let seated: Vec<_> = self.entrants.iter().map(Entrant::seated).collect();
-        let setup = G::setup(&self.chosen(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
-        setup.map_err(PlayError::from)
+        Ok(FileFigures {
+            seats: self.entrants.len(),
+            places,
+            starts_ms: median(&mut starts),
+            resident_mib: (!resident_mib.is_empty()).then(|| median(&mut resident_mib)),
+            confined: self.confinement::<G>()?,
+            calls: self.calls::<G>()?,
+        })
     }
 
     /// A match as it is always played, logs included.
-    fn play(
+    fn play<G: Playable>(
         &self,
         setup: &G::Setup,
         entrants: &[Entrant],
@@ -135,7 +188,7 @@ impl<'b, G: Playable> Rig<'b, G> {
         watch: &mut Stopwatch,
     ) -> Result<(), PlayError> {
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
-        let logs = Logs::create(&self.folder, &names).map_err(|(_, fault)| fault);
+        let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
         let mut logs = logs.map_err(PlayError::defect("a log can't be written"))?;
         let table = table(limits);
         let (mut players, _) = seating::sit::<G>(&table, entrants, setup, None, &mut Silent)?;
@@ -144,12 +197,12 @@ impl<'b, G: Playable> Rig<'b, G> {
         Ok(())
     }
 
-    fn place(&self, (place, options): (&'static str, Options)) -> Result<Measured, PlayError> {
-        let setup = self.setup(options, self.rounds)?;
+    fn place<G: Playable>(&self, (place, options): (&'static str, Options)) -> Result<Measured, PlayError> {
+        let setup = setup::<G>(&self.entrants, options, self.rounds)?;
         let mut watch = Stopwatch::default();
         for number in 0..u64::from(self.matches) {
             watch.last = None;
-            self.play(&setup, &self.entrants, SEED + number, &Limits::default(), &mut watch)?;
+            self.play::<G>(&setup, &self.entrants, SEED + number, &Limits::default(), &mut watch)?;
         }
         let (total, think) = (watch.turns_us.iter().sum::<f64>(), watch.think_us.iter().sum::<f64>());
         Ok(Measured {
@@ -162,8 +215,8 @@ impl<'b, G: Playable> Rig<'b, G> {
     }
 
     /// The milliseconds until all workers are ready; adds what each of them holds.
-    fn start(&self, limits: &Limits, resident_mib: &mut Vec<f64>) -> Result<f64, PlayError> {
-        let setup = self.setup(self.first(), 1)?;
+    fn start<G: Playable>(&self, limits: &Limits, resident_mib: &mut Vec<f64>) -> Result<f64, PlayError> {
+        let setup = setup::<G>(&self.entrants, first::<G>(), 1)?;
         let began = Instant::now();
         let table = table(limits);
         let _players = seating::sit::<G>(&table, &self.entrants, &setup, None, &mut Silent)?;
@@ -172,64 +225,34 @@ impl<'b, G: Playable> Rig<'b, G> {
         Ok(took_ms)
     }
 
-    fn first(&self) -> Options {
-        self.bench.places.first().map_or(&[], |(_, options)| options)
-    }
-
     /// What limits and sandbox cost: the same matches and starts with and without them, in turn.
-    fn confinement(&self) -> Result<[(f64, f64); 2], PlayError> {
+    fn confinement<G: Playable>(&self) -> Result<[(f64, f64); 2], PlayError> {
         let free = Limits { bounds: Bounds::default(), ..Limits::default() };
         let kinds = [Limits::default(), free];
-        let setup = self.setup(self.first(), self.rounds)?;
+        let setup = setup::<G>(&self.entrants, first::<G>(), self.rounds)?;
         let mut measured = [(); 2].map(|()| (Stopwatch::default(), Vec::new()));
         for number in 0..u64::from(self.matches) {
             for (limits, (watch, _)) in kinds.iter().zip(&mut measured) {
                 watch.last = None;
-                self.play(&setup, &self.entrants, SEED + number, limits, watch)?;
+                self.play::<G>(&setup, &self.entrants, SEED + number, limits, watch)?;
             }
         }
         for _ in 0..STARTS {
             for (limits, (_, starts)) in kinds.iter().zip(&mut measured) {
-                starts.push(self.start(limits, &mut Vec::new())?);
+                starts.push(self.start::<G>(limits, &mut Vec::new())?);
             }
         }
         Ok(measured.map(|(mut watch, mut starts)| (median(&mut watch.overhead_us), median(&mut starts))))
     }
 
-    fn rules_alone(&self) -> Result<f64, PlayError> {
-        const ROUNDS: u32 = 5000;
-        let setup = self.setup(self.first(), ROUNDS)?;
-        let (mut turns, mut spent, mut seed) = (0u32, Duration::ZERO, SEED);
-        while turns < ROUNDS && seed < SEED + 1000 {
-            self.walk(&setup, seed, &mut turns, &mut spent);
-            seed += 1;
-        }
-        Ok(f64::from(turns) / spent.as_secs_f64())
-    }
-
-    /// One match without players.
-    fn walk(&self, setup: &G::Setup, seed: u64, turns: &mut u32, spent: &mut Duration) {
-        let mut events = Vec::new();
-        let mut state = G::start(setup, seed, &mut events);
-        while let Phase::Ask { seats, .. } = G::phase(&state) {
-            let orders = seats.iter().map(|seat| (seat, (self.bench.walk)(&G::view(&state, seat), *turns)));
-            let orders: Vec<(Seat, G::Orders)> = orders.collect();
-            events.clear();
-            let began = Instant::now();
-            G::apply(&mut state, &orders, &mut events);
-            *spent += began.elapsed();
-            *turns += 1;
-        }
-    }
-
     /// Lets a player measure its own calls.
-    fn calls(&self) -> Result<Vec<(String, f64, f64)>, PlayError> {
-        let Some(text) = self.bench.calls else { return Ok(Vec::new()) };
+    fn calls<G: Playable>(&self) -> Result<Vec<(String, f64, f64)>, PlayError> {
+        let Some(text) = G::BENCH.calls else { return Ok(Vec::new()) };
         let file = self.folder.join("calls.py");
         std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
         let entrants = entrants::<G>(&file);
-        let setup = self.setup(self.first(), 2)?;
-        self.play(&setup, &entrants, SEED, &Limits::default(), &mut Stopwatch::default())?;
+        let setup = setup::<G>(&entrants, first::<G>(), 2)?;
+        self.play::<G>(&setup, &entrants, SEED, &Limits::default(), &mut Stopwatch::default())?;
         let log = std::fs::read_to_string(self.folder.join("bench1.log"))
             .map_err(PlayError::defect("a log can't be read"))?;
         let figures = log.lines().find_map(|line| line.strip_prefix("FIGURES ")).unwrap_or("[]");

@@ -30,8 +30,6 @@ pub struct Card {
     pub figures: &'static [&'static str],
     /// What is counted besides.
     pub tally: Option<&'static str>,
-    /// Whether it says what is to be measured with it.
-    pub is_measured: bool,
 }
 
 /// A built-in player.
@@ -85,7 +83,6 @@ impl Card {
             stages: G::STAGES,
             figures: G::FIGURES,
             tally: G::TALLY.map(|tally| tally.name),
-            is_measured: G::BENCH.is_some(),
         }
     }
 

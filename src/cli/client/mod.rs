@@ -3,8 +3,6 @@
 mod choices;
 mod matches;
 mod opening;
-#[cfg(test)]
-mod tests;
 
 use super::answer::{Done, is_mistake, mistake, print};
 use super::args::Client;
@@ -57,11 +55,11 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> Doormat {
 }
 
 /// Knows the games.
-struct Referee {
+pub(crate) struct Referee {
     /// The working folder: nothing outside of it is played.
-    folder: PathBuf,
+    pub folder: PathBuf,
     /// The limits of the AIs, in matches that are no challenges.
-    limiting: Limiting,
+    pub limiting: Limiting,
 }
 
 impl Host for Referee {

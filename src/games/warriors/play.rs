@@ -83,8 +83,8 @@ impl Playable for Warriors {
     ];
     const STAGES: &'static [Stage] = STAGES;
     const FIGURES: &'static [&'static str] = &["stock", "units", "kills", "losses"];
-    const BENCH: Option<Bench<Self>> = Some(Bench {
-        ai: include_str!("../../../benches/scan.py"),
+    const BENCH: Bench<Self> = Bench {
+        ai: Some(include_str!("../../../benches/scan.py")),
         calls: Some(include_str!("../../../benches/api_calls.py")),
         places: &[
             ("meadow, 20x20", &[("map", "meadow")]),
@@ -92,8 +92,8 @@ impl Playable for Warriors {
             ("backyards, 50x50", &[("map", "backyards")]),
             ("garden, 100x100", &[("map", "garden")]),
         ],
-        walk,
-    });
+        walk: Some(walk),
+    };
 
     fn setup(chosen: &Chosen, seated: &[Seated<'_>], _: Draw) -> Result<Setup, Wrong> {
         let mut rules = match chosen.file("rules") {
@@ -221,14 +221,14 @@ fn cell(field: FieldType) -> Cell {
 }
 
 /// Units wander about and gather, fight and deliver.
-fn walk(view: &View<'_>, turns: u32) -> Orders {
+fn walk(view: &View<'_>, turns: u64) -> Orders {
     let player = view.state.player(view.seat);
     let mut orders = Orders::default();
     if player.units.len() < 8 {
         orders.creations.push(UnitType::Gatherer);
     }
     for unit in &player.units {
-        orders.moves.push((unit.id, Direction::ALL[(unit.id.0 as usize + turns as usize / 7) % 4]));
+        orders.moves.push((unit.id, Direction::ALL[(unit.id.0 as usize + (turns / 7) as usize) % 4]));
     }
     orders
 }

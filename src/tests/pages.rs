@@ -1,7 +1,7 @@
 //! A game without a drawing of its own, played over HTTP: the server with the referee, in a process of its own, since the
 //! working folder is the process's.
 
-use super::Referee;
+use crate::cli::client::Referee;
 use crate::cli::limiting::Limiting;
 use crate::server::{self, Options};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[test]
 fn a_game_without_a_drawing_is_played_from_the_pages() {
     let folder = tempfile::tempdir().unwrap();
-    let words = ["--exact", "cli::client::tests::plays_fives", "--ignored", "--nocapture"];
+    let words = ["--exact", "tests::pages::plays_fives", "--ignored", "--nocapture"];
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(words).current_dir(folder.path()).env(ALONE, "1");
     let output = command.env("WAG_HOME", folder.path().join("home")).output().unwrap();

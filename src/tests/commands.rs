@@ -1,10 +1,10 @@
 //! A game that is only in the list of the tests, without Python and with an option of each kind, through every command.
 
-use super::args::Args;
-use super::{Done, carry_out, in_full};
+use crate::cli::args::Args;
+use crate::cli::{Done, carry_out, in_full, read};
 use crate::play;
 use crate::replay::Verdict;
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 use serde_json::json;
 use std::ffi::OsString;
 use std::fs::File;
@@ -14,7 +14,7 @@ use std::path::Path;
 fn wag(folder: &Path, words: &str) -> Result<Done, String> {
     let words = words.replace("DIR", &folder.display().to_string());
     let words = ["wag"].into_iter().chain(words.split(' ')).map(OsString::from).collect();
-    let args = Args::try_parse_from(in_full(words)).map_err(|fault| fault.to_string())?;
+    let args = read(words).map_err(|fault| fault.to_string())?;
     carry_out(&args.command.expect("a command is given")).map_err(|fault| format!("{fault:#}"))
 }
 
@@ -79,6 +79,12 @@ fn series_new_files_challenges_and_lists_serve_it() {
 }
 
 #[test]
+fn without_files_the_rules_alone_are_measured() {
+    let figures = play::find("fives").unwrap().any.bench(1, 3).unwrap();
+    assert!(figures.files.is_none() && figures.rules_turns_per_s.is_some_and(|figure| figure > 1.0));
+}
+
+#[test]
 fn what_it_has_not_is_told_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.py"), "").unwrap();
@@ -92,7 +98,12 @@ fn what_it_has_not_is_told_in_a_sentence() {
         ("play fives Shrap Slow", "did you mean Sharp?"),
         ("play fives Sharp Slow --count 99", "no count is called \"99\""),
         ("play fives Sharp Slow --count DIR/a.py", "is no count of Fives: a number below 30 belongs there"),
-        ("play fives Sharp Slow --board x", "unexpected argument '--board'"),
+        (
+            "play fives Sharp Slow --board x",
+            "error: --board is an option of Gem duel, not of Fives; `wag games fives` tells",
+        ),
+        ("play fives Sharp Slow --bored x", "unexpected argument '--bored'"),
+        ("play --second", "--second is an option of Fives, not of Warriors"),
         ("play fives Sharp Slow --pace slwo", "possible values: quick, slow"),
         ("play --rounds 3 gems greedy", "gems is a game, and the game comes first: wag play gems ..."),
         ("play gmes greedy", "did you mean the game: wag play gems ...?"),
