@@ -3,6 +3,7 @@
 use super::answer::print;
 use super::start::drawn_seed;
 use crate::play::{Audience, PlayError, Telling};
+use crate::text::printable;
 use anstream::eprintln;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use owo_colors::OwoColorize;
@@ -38,7 +39,7 @@ pub struct Starts {
 impl Starts {
     pub fn tell(&mut self, words: &str) {
         if !self.told.iter().any(|told| told == words) {
-            warn(words.trim_end());
+            warn(words.trim_end().lines().map(printable).collect::<Vec<_>>().join("\n"));
             self.told.push(words.to_string());
         }
     }

@@ -87,8 +87,7 @@ fn heading(card: &Card) -> String {
 
 /// Whether it is the option whose file may be named several times.
 fn is_place<T: GameCommand>(card: &Card, option: &Opt) -> bool {
-    let first = card.options.iter().find(|option| matches!(option.kind, Kind::File { .. }));
-    T::SEVERAL_PLACES && first.is_some_and(|first| first.name == option.name)
+    T::SEVERAL_PLACES && card.place_option().is_some_and(|place| place.name == option.name)
 }
 
 /// An option of a game as an argument.

@@ -38,6 +38,7 @@ fn option_of(card: &Card, name: &str) -> anyhow::Result<&'static Opt> {
     let with_files = || card.options.iter().filter(|option| matches!(option.kind, Kind::File { .. }));
     match with_files().find(|option| option.name == name) {
         Some(option) => Ok(option),
+        None if card.place_option().is_none() => mistake(format!("{} is played without files", card.title)),
         None => {
             let names = with_files().map(|option| option.name).collect::<Vec<_>>().join(", ");
             mistake(format!("{} has no files for {name:?}; it has some for: {names}", card.title))

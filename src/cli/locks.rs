@@ -3,31 +3,27 @@
 use super::answer::mistake;
 use super::ladder::things::in_words;
 use super::ladder::{self, Keeper};
-use crate::game::Thing;
+use crate::game::{Opt, Thing};
 use crate::ladder::Progress;
 use crate::play::{Card, Entrant, Kind as Plays, KnownGame, Session};
 
 /// Refuses what is locked. Files of the user's are free, and so is what is open from the start: then nobody's progress
 /// is looked at.
 pub fn check(session: &Session) -> anyhow::Result<()> {
-    let files = session.game.card.options.iter().filter_map(|option| {
-        let (_, word) = session.chosen.file(option.name)?;
-        Some((option.name, word))
-    });
-    check_all(session.game, &session.entrants, files)
+    check_all(session.game, &session.entrants, session.game.card.files(&session.chosen))
 }
 
 /// As [`check`], of players and of files for options.
 pub fn check_all<'w>(
     game: &KnownGame,
     entrants: &'w [Entrant],
-    files: impl IntoIterator<Item = (&'w str, &'w str)>,
+    files: impl IntoIterator<Item = (&'static Opt, &'w str)>,
 ) -> anyhow::Result<()> {
     let players = entrants.iter().filter_map(|entrant| match entrant.kind {
         Plays::BuiltIn(name) => Some(Thing::Player(name)),
         _ => None,
     });
-    let files = files.into_iter().map(|(option, word)| Thing::File(option, word));
+    let files = files.into_iter().map(|(option, word)| Thing::File(option.name, word));
     let ladder = ladder::of(&game.card);
     let mut lockable = players.chain(files).filter(|thing| ladder.opened_by(*thing).is_some()).peekable();
     if lockable.peek().is_none() {

@@ -3,7 +3,7 @@
 use super::answer::{Done, mistake};
 use super::for_game::{arg, given};
 use super::start::drawn_seed;
-use crate::game::{Choice, Chosen, Maker};
+use crate::game::{Choice, Chosen, Kind, Maker};
 use crate::play::{KnownGame, Words, all, find, first};
 use crate::text::quoted;
 use anstream::eprintln;
@@ -111,7 +111,11 @@ fn chosen(maker: &Maker, words: &Words) -> Chosen {
     let mut chosen = Chosen::default();
     for option in maker.options {
         if let Some(word) = words.get(option.name) {
-            let choice = word.parse().map_or_else(|_| Choice::Word(word.clone()), Choice::Number);
+            let choice = match option.kind {
+                Kind::Flag => Choice::Flag,
+                Kind::Number { .. } => Choice::Number(word.parse().unwrap_or_default()),
+                Kind::Choice { .. } | Kind::File { .. } => Choice::Word(word.clone()),
+            };
             chosen.values.insert(option.name, choice);
         }
     }

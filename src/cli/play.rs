@@ -65,8 +65,8 @@ pub fn session(game: &'static KnownGame, words: &Play, options: &Words) -> anyho
 
 /// Who names nobody means the first player that `wag new` writes, if all other seats are filled up.
 fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
-    match (named, game.card.new.first(), game.card.filler) {
-        ([], Some((file, _)), Some(_)) => vec![file.to_string()],
+    match (named, game.card.own_player(), game.card.filler) {
+        ([], Some(file), Some(_)) => vec![file.to_string()],
         _ => named.to_vec(),
     }
 }

@@ -104,8 +104,7 @@ fn game_as_json(session: &Session, game: &GameEnd) -> Value {
         "interrupted": game.interrupted,
         "replay": game.replay.as_ref().map(|replay| replay.path.display().to_string()),
     });
-    let files = session.game.card.options.iter().filter(|option| matches!(option.kind, Kind::File { .. }));
-    for (option, (_, word)) in files.filter_map(|option| Some((option, session.chosen.file(option.name)?))) {
+    for (option, word) in session.game.card.files(&session.chosen) {
         // What is always the same unless somebody says otherwise is not told.
         if word == session.place || !matches!(option.kind, Kind::File { usual, .. } if usual == word) {
             told[option.name] = word.into();
@@ -247,7 +246,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
         writeln!(
             out,
             "{name} failed {times}, first in round {round}: {} [{}]",
-            fault.message,
+            printable(&fault.message),
             fault.kind.name()
         )?;
     }

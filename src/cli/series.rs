@@ -7,13 +7,11 @@ use super::for_game::ForGame;
 use super::locks;
 use super::start::{drawn_seed, stop_on_signals};
 use super::table::Table;
-use crate::game::Kind;
 use crate::play::{
-    Card, Entrant, Kind as Plays, Line, Plan, Words, line_up, place, place_in_words, play_all, several,
+    Card, Entrant, Kind as Plays, Place, Plan, Words, line_up, place, place_in_words, play_all, several,
 };
 use crate::series::{Row, Schedule, summarise};
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 /// Plays the series that the command line describes.
@@ -35,16 +33,14 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
         game: options.game,
         fixtures: schedule.fixtures(),
         entrants,
-        closed: files_of(&places),
         places,
         limits: words.limiting.limits(card.turn_seconds),
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: words.replays.clone(),
         stop,
     };
-    let files = plan.places.iter().map(|line| line.word.as_str());
-    let option = first_file(card).unwrap_or_default();
-    locks::check_all(options.game, &plan.entrants, files.map(|word| (option, word)))?;
+    let files = plan.places.iter().flat_map(|place| card.files(&place.chosen));
+    locks::check_all(options.game, &plan.entrants, files)?;
     let progress = bar(
         "{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left",
         !words.quiet && !words.json && !words.csv,
@@ -68,41 +64,31 @@ fn entrants(card: &Card, words: &Series) -> anyhow::Result<Vec<Entrant>> {
     };
     match entrants.iter().find(|entrant| matches!(entrant.kind, Plays::Person | Plays::Client { .. })) {
         Some(entrant) => mistake(format!(
-            "{} can't play a series, where nobody is asked; a single match is played by `wag play`",
+            "{} can't play a series, where nobody is asked or waited for; a single match is played by `wag play`",
             entrant.word
         )),
         None => Ok(entrants),
     }
 }
 
-/// The name of the first option that takes a file.
-fn first_file(card: &Card) -> Option<&'static str> {
-    card.options.iter().find(|option| matches!(option.kind, Kind::File { .. })).map(|option| option.name)
-}
-
 /// Where the matches are played: at each of the files that were named, or at the usual one.
-fn places(options: &ForGame<Series>) -> anyhow::Result<Vec<Line>> {
-    let line = |words: &Words| -> anyhow::Result<Line> {
+fn places(options: &ForGame<Series>) -> anyhow::Result<Vec<Place>> {
+    let place_of = |words: &Words| -> anyhow::Result<Place> {
         let chosen = options.game.choose(words)?;
-        Ok(Line { word: place(&chosen, options.game.card.options), chosen })
+        Ok(Place { word: place(&chosen, options.game.card.options), chosen })
     };
-    match first_file(&options.game.card) {
+    match options.game.card.place_option() {
         Some(file) if !options.places.is_empty() => {
-            let with = |word: &String| Words::from_iter([(file.to_string(), word.clone())]);
+            let with = |word: &String| Words::from_iter([(file.name.to_string(), word.clone())]);
             let all = options.places.iter().map(|word| {
                 let mut words = options.options.clone();
                 words.extend(with(word));
-                line(&words)
+                place_of(&words)
             });
             all.collect()
         }
-        _ => Ok(vec![line(&options.options)?]),
+        _ => Ok(vec![place_of(&options.options)?]),
     }
-}
-
-fn files_of(places: &[Line]) -> Vec<PathBuf> {
-    let files = places.iter().map(|line| PathBuf::from(&line.word)).filter(|path| path.exists());
-    files.filter_map(|path| std::path::absolute(path).ok()).collect()
 }
 
 /// What there is to tell of a series.

@@ -1,8 +1,9 @@
 //! What a game declares of itself, without its type.
 
-use crate::game::{Alias, Maker, Opt, Playable, Plays, Stage};
+use crate::game::{Alias, Chosen, Kind, Maker, Opt, Playable, Plays, Stage};
 use crate::games;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 /// A game as whoever offers it sees it.
 #[derive(Debug)]
@@ -99,6 +100,32 @@ impl Card {
         self.options.iter().find(|option| option.name == name)
     }
 
+    /// The first option that takes a file: it says where a match is played.
+    pub fn place_option(&self) -> Option<&'static Opt> {
+        self.options.iter().find(|option| matches!(option.kind, Kind::File { .. }))
+    }
+
+    /// The files that were chosen, as they were named.
+    pub fn files<'c>(&self, chosen: &'c Chosen) -> impl Iterator<Item = (&'static Opt, &'c str)> {
+        let options = self.options.iter();
+        options.filter_map(|option| Some((option, chosen.file(option.name)?.1)))
+    }
+
+    /// Those of them that are not built in.
+    pub fn own_files(&self, chosen: &Chosen) -> Vec<PathBuf> {
+        let is_own = |option: &Opt, word: &str| match &option.kind {
+            Kind::File { built_in, .. } => built_in.iter().all(|file| file.name != word),
+            _ => false,
+        };
+        let own = self.files(chosen).filter(|(option, word)| is_own(option, word));
+        own.map(|(_, word)| PathBuf::from(word)).collect()
+    }
+
+    /// The file of a player that comes for a new folder.
+    pub fn own_player(&self) -> Option<&'static str> {
+        self.new.first().map(|(file, _)| *file)
+    }
+
     /// The most that sit at the table.
     pub fn most(&self) -> usize {
         *self.seats.end()
@@ -106,7 +133,7 @@ impl Card {
 
     /// A command that plays a match, with the first player that comes for a new folder if there is one.
     pub fn example(&self) -> String {
-        let own = self.new.first().map(|(file, _)| *file);
+        let own = self.own_player();
         let players: Vec<&str> = match (own, self.filler) {
             (Some(own), Some(_)) => vec![own],
             (Some(own), None) => [own].into_iter().chain(self.suggested.iter().skip(1).copied()).collect(),

@@ -247,15 +247,15 @@ fn unknown(card: &Card, word: &str) -> String {
 /// The file as an absolute path, if it can be read.
 fn existing(card: &Card, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
-    let example = card.new.first().map_or("bot.py", |(file, _)| *file);
+    let example = card.own_player().unwrap_or("bot.py");
     if path.is_dir() {
         return mistake(format!(
-            "{word} is a folder; name the AI's file in it, such as {}",
+            "{word} is a folder; name the player's file in it, such as {}",
             path.join(example).display()
         ));
     }
     if path.exists() && !path.is_file() {
-        return mistake(format!("{word} is no regular file; name the Python file of an AI"));
+        return mistake(format!("{word} is no regular file; name the Python file of a player"));
     }
     match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),

@@ -21,20 +21,18 @@ pub struct Plan {
     pub game: &'static KnownGame,
     pub entrants: Vec<Entrant>,
     /// Where: a word, and what was chosen.
-    pub places: Vec<Line>,
+    pub places: Vec<Place>,
     pub fixtures: Vec<Fixture>,
     pub limits: Limits,
     /// How many matches are played at once; `None`: one per core.
     pub jobs: Option<usize>,
     /// The folder for a replay of each match: 0001.wag, 0002.wag and so on.
     pub replays: Option<PathBuf>,
-    /// Files that no player may read, besides the replays.
-    pub closed: Vec<PathBuf>,
     pub stop: Arc<AtomicBool>,
 }
 
 /// A place of a series.
-pub struct Line {
+pub struct Place {
     pub word: String,
     pub chosen: Chosen,
 }
@@ -97,9 +95,10 @@ fn work(
     if let Some(core) = core {
         cores::stay_on(core);
     }
-    let mut places = closed(plan.replays.iter().map(PathBuf::as_path));
-    places.extend(plan.closed.iter().cloned());
-    let table = Table::new(plan.limits.clone(), places, Arc::clone(&plan.stop));
+    let chosen = plan.places.iter().flat_map(|place| plan.game.card.own_files(&place.chosen));
+    let private: Vec<PathBuf> = chosen.chain(plan.replays.clone()).collect();
+    let private = closed(private.iter().map(PathBuf::as_path));
+    let table = Table::new(plan.limits.clone(), private, Arc::clone(&plan.stop));
     while !table.is_stopped() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(fixture) = plan.fixtures.get(number) else { break };

@@ -25,7 +25,7 @@ pub use choose::{Words, place, place_in_words, read_file};
 pub use error::{PlayError, mistake};
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
 pub use line_up::{Entrant, Kind, PERSON, line_up, one_of, program_in, several, told_apart};
-pub use many::{Line, Plan, play_all};
+pub use many::{Place, Plan, play_all};
 pub use one::{Course, GameEnd, Order};
 pub use people::{Nobody, People, Sheet};
 pub use seating::Table;

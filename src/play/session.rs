@@ -9,7 +9,7 @@ use super::line_up::{Entrant, line_up};
 use super::one::{Course, GameEnd, Order};
 use super::people::People;
 use super::seating::Table;
-use crate::game::{Chosen, Draw, Kind};
+use crate::game::{Chosen, Draw};
 use crate::logs::Logs;
 use crate::players::Limits;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ pub struct Session {
 
 /// What became of a match.
 pub enum Outcome {
-    /// A player can't start; all has been told. In these words.
+    /// A player can't start, be it in a later game; all has been told. In these words.
     CannotStart(String),
     /// Interrupted before the first round.
     Interrupted,
@@ -57,13 +57,15 @@ pub enum Outcome {
 pub struct MatchEnd {
     /// At least one.
     pub games: Vec<GameEnd>,
+    /// Interrupted before a game that should have followed.
+    pub is_cut: bool,
     pub logs: Option<Logs>,
     pub wall: Duration,
 }
 
 impl MatchEnd {
     pub fn interrupted(&self) -> bool {
-        self.games.iter().any(|game| game.interrupted)
+        self.is_cut || self.games.iter().any(|game| game.interrupted)
     }
 
     /// Whether there are all the replays that were asked for.
@@ -72,7 +74,7 @@ impl MatchEnd {
     }
 
     /// The games of which a seat was the single winner, per seat.
-    pub fn won(&self) -> Vec<usize> {
+    fn won(&self) -> Vec<usize> {
         let seats = self.games[0].standings.len();
         let mut won = vec![0; seats];
         for game in &self.games {
@@ -84,8 +86,12 @@ impl MatchEnd {
         won
     }
 
-    /// Who has won the match, in seat order: of several games whoever has won most of them.
+    /// Who has won the match, in seat order: of several games whoever has won most of them. Nobody wins what was not
+    /// played to its end.
     pub fn winners(&self) -> Vec<usize> {
+        if self.is_cut {
+            return Vec::new();
+        }
         if let [game] = self.games.as_slice() {
             return (0..game.standings.len()).filter(|seat| game.standings[*seat].place == 1).collect();
         }
@@ -146,7 +152,8 @@ impl Session {
         let table = Table::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
         let asked = self.asked()?;
         let logs = self.keeping.log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants));
-        let mut end = MatchEnd { games: Vec::new(), logs: logs.transpose()?, wall: Duration::ZERO };
+        let mut end =
+            MatchEnd { games: Vec::new(), is_cut: false, logs: logs.transpose()?, wall: Duration::ZERO };
         for (number, asked) in asked.into_iter().enumerate() {
             let keep = Keep { asked, none: self.keeping.no_replay, with_sources: self.keeping.with_sources };
             let order = Order {
@@ -161,15 +168,13 @@ impl Session {
                 goes_on: false,
             };
             match self.game.any.play(order, audience)? {
-                Course::CannotStart(words) if end.games.is_empty() => return Ok(Outcome::CannotStart(words)),
+                Course::CannotStart(words) => return Ok(Outcome::CannotStart(words)),
                 Course::Over(game) => {
                     heard(number, &game);
                     end.games.push(*game);
                 }
-                Course::CannotStart(_) | Course::Interrupted if end.games.is_empty() => {
-                    return Ok(Outcome::Interrupted);
-                }
-                Course::CannotStart(_) | Course::Interrupted => break,
+                Course::Interrupted if end.games.is_empty() => return Ok(Outcome::Interrupted),
+                Course::Interrupted => end.is_cut = true,
             }
             if end.interrupted() {
                 break;
@@ -194,9 +199,7 @@ impl Session {
     /// Where the match itself writes, and the files that were chosen: what they hold is told by the game, or nobody's
     /// business.
     fn own_files(&self) -> Vec<PathBuf> {
-        let chosen = self.game.card.options.iter().filter(|option| matches!(option.kind, Kind::File { .. }));
-        let chosen = chosen.filter_map(|option| self.chosen.file(option.name));
-        let chosen = chosen.map(|(_, word)| PathBuf::from(word)).filter(|path| path.exists());
+        let chosen = self.game.card.own_files(&self.chosen).into_iter();
         let replays = (0..self.games).filter_map(|number| self.replay(number));
         let places: Vec<PathBuf> = chosen.chain(replays).chain(self.keeping.log_dir.clone()).collect();
         closed(places.iter().map(PathBuf::as_path))

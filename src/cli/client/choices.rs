@@ -39,11 +39,11 @@ pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
         locked: locked(card, Thing::Player(player.name), &progress),
     });
     let own = Own { folder, files };
-    let first_file = card.options.iter().position(|option| matches!(option.kind, Kind::File { .. }));
-    let options = card.options.iter().enumerate().map(|(at, option)| host::Opt {
+    let place = card.place_option().map(|option| option.name);
+    let options = card.options.iter().map(|option| host::Opt {
         name: option.name,
         help: option.help,
-        kind: kind(game, option, &own, Some(at) == first_file, &progress),
+        kind: kind(game, option, &own, place == Some(option.name), &progress),
     });
     Offer {
         game: card.name,
@@ -127,7 +127,7 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
 /// What the pages show the first time: those whom the game suggests, and the user's player among them.
 pub fn standard(card: &Card, files: &[String]) -> Wanted {
     let mut players: Vec<String> = card.suggested.iter().map(|player| player.to_string()).collect();
-    let named = card.new.first().and_then(|(name, _)| files.iter().find(|file| file == name));
+    let named = card.own_player().and_then(|own| files.iter().find(|file| *file == own));
     if let (Some(first), Some(own)) = (players.first_mut(), named.or(files.first()))
         && first != PERSON
     {

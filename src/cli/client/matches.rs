@@ -95,7 +95,7 @@ pub fn prepare(
         Some(_) if session.entrants[YOU.index()].file().is_none() => {
             return mistake(format!(
                 "a challenge takes a file of yours, such as {}: nobody climbs with a built-in AI",
-                card.new.first().map_or("bot.py", |(file, _)| file)
+                card.own_player().unwrap_or("bot.py")
             ));
         }
         Some(_) => {}

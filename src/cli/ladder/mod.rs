@@ -89,7 +89,8 @@ fn show(card: &Card) -> anyhow::Result<Done> {
         text += &format!("Locked: {}\n", locked.join(", "));
     }
     if progress.unlocked_by_hand() {
-        text += &format!("{} (`wag unlock --all`): everything is open.\n", "Unlocked by hand".yellow());
+        let unlock = command(card).replace("ladder", "unlock");
+        text += &format!("{} (`{unlock} --all`): everything is open.\n", "Unlocked by hand".yellow());
     }
     print(&format!("{text}Progress: {}\n", keeper.place()))
 }
@@ -203,5 +204,5 @@ fn invitation(card: &Card, number: StageNumber) -> String {
 
 /// The file of the learner's player where none is named.
 fn own_file(game: &KnownGame) -> String {
-    game.card.new.first().map_or_else(String::new, |(file, _)| file.to_string())
+    game.card.own_player().unwrap_or("bot.py").to_string()
 }

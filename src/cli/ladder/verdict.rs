@@ -67,7 +67,7 @@ mod tests {
     fn played(places: [u32; 4], interrupted: bool) -> MatchEnd {
         let standing = |place| Standing { place, figures: vec![("points", 0)] };
         let game = GameEnd { standings: places.map(standing).to_vec(), interrupted, ..GameEnd::default() };
-        MatchEnd { games: vec![game], logs: None, wall: Duration::ZERO }
+        MatchEnd { games: vec![game], is_cut: false, logs: None, wall: Duration::ZERO }
     }
 
     #[test]
