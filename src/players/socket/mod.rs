@@ -215,8 +215,10 @@ impl<G: Game> Player<G> for SocketPlayer<G> {
         if let Err(fault) = &self.client {
             return Answer::lost(TurnReport { is_gone: true, ..report }, fault.clone());
         }
+        // Of the time before this, others may have been waited for: that is not its own.
+        let waited = Instant::now();
         let heard = self.hear();
-        report.think = self.began.elapsed();
+        report.think = waited.elapsed();
         let answer = match heard {
             Ok(orders) => Answer { orders, report },
             Err(wrong) => {

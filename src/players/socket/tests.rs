@@ -152,6 +152,19 @@ fn a_turn_is_told_and_its_answer_may_come_in_pieces() {
 }
 
 #[test]
+fn nobody_pays_for_the_time_of_others() {
+    let (mut player, mut partner) = patient();
+    ask(&mut player);
+    partner.hear();
+    partner.answer(1, 3);
+    // Another seat is waited for.
+    std::thread::sleep(Duration::from_millis(500));
+    let Answer { orders, report } = player.answer();
+    assert_eq!((orders.step, report.fault), (Some(3), None));
+    assert!(report.think < Duration::from_millis(500), "{:?}", report.think);
+}
+
+#[test]
 fn silence_loses_the_turn_and_late_answers_do_not_count() {
     let (mut player, mut partner) = hasty();
     ask(&mut player);

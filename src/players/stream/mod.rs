@@ -7,7 +7,8 @@
 //!
 //! What is watched, and when:
 //! - its time, from the question to the answer, when it takes longer than a nap of the [`Clock`]: a quick answer is never
-//!   too late. Where several seats are asked at once, an answer is taken when those before it are;
+//!   too late. Where several seats are asked at once, an answer is taken when those before it are, and as its time counts
+//!   only what the match waits for it;
 //! - its processes, by its supervisor, every few milliseconds, all game long;
 //! - the folder it may write in, when a nap ends and after its turns, at most every [`LOOK`]: in the turns of others it can
 //!   write as many files as it likes, and is ended for that in its own next one;
@@ -258,8 +259,10 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
             self.hand_in_output(&mut report);
             return Answer::lost(TurnReport { is_gone: true, ..report }, fault);
         }
+        // Of the time before this, others may have been waited for: that is not its own.
+        let waited = Instant::now();
         let heard = self.hear();
-        report.think = self.began.elapsed();
+        report.think = waited.elapsed();
         let heard = heard.map_err(|broken| {
             // Whoever interrupts a match ends it for all.
             report.is_gone = broken != Broken::Stopped;

@@ -127,6 +127,17 @@ fn remarks_and_line_ends_of_others_are_understood() {
 }
 
 #[test]
+fn nobody_pays_for_the_time_of_others() {
+    let mut player = shell("while read a; do echo 3; done", &limits());
+    player.ask(Ask { round: 1, random_seed: 0 }, &state());
+    // Another seat is waited for.
+    std::thread::sleep(Duration::from_secs(1));
+    let Answer { orders, report } = player.answer();
+    assert_eq!((orders.step, report.fault), (Some(3), None));
+    assert!(report.think < Duration::from_secs(1), "{:?}", report.think);
+}
+
+#[test]
 fn nonsense_is_the_game_s_affair() {
     let mut player = shell("while read a; do echo nonsense; done", &limits());
     for _ in 0..3 {
@@ -164,7 +175,7 @@ fn the_slow_and_the_silent_lose_and_end_with_all_they_have_started() {
         let began = Instant::now();
         let (kind, message, report) = last_turn(&mut player);
         assert_eq!((kind, message.as_str()), (FaultKind::Timeout, "no answer within 0.3 s"));
-        assert!(report.think >= Duration::from_millis(300) && began.elapsed() < Duration::from_secs(10));
+        assert!(report.think >= Duration::from_millis(250) && began.elapsed() < Duration::from_secs(10));
         let processes = processes(&report);
         assert_eq!(processes.len(), 2);
         assert!(!processes.into_iter().any(runs), "{script}");
