@@ -1,7 +1,7 @@
 //! Follows a match for whoever sits at the terminal: progress, warnings, and turn by turn if that is asked for.
 
 use super::answer::print;
-use super::start::drawn_seed;
+use super::start::drawn_for_play;
 use crate::play::{Audience, PlayError, Telling};
 use crate::text::printable;
 use anstream::eprintln;
@@ -66,10 +66,7 @@ impl Follower {
 
 impl Audience for Follower {
     fn seed(&mut self) -> Result<u64, PlayError> {
-        let seed = match self.seed {
-            Some(seed) => seed,
-            None => drawn_seed().map_err(|fault| PlayError::Mistake(format!("{fault:#}")))?,
-        };
+        let seed = self.seed.map_or_else(drawn_for_play, Ok)?;
         self.seed = Some(seed);
         Ok(seed)
     }

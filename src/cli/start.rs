@@ -1,5 +1,6 @@
 //! What commands that play begin with.
 
+use crate::play::PlayError;
 use anyhow::Context;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,4 +21,9 @@ pub fn drawn_seed() -> anyhow::Result<u64> {
     use rand::TryRng;
     let drawn = rand::rngs::SysRng.try_next_u32().context("the system gives no random numbers")?;
     Ok(u64::from(drawn % 1_000_000_000))
+}
+
+/// The same for a match.
+pub fn drawn_for_play() -> Result<u64, PlayError> {
+    drawn_seed().map_err(|fault| PlayError::Mistake(format!("{fault:#}")))
 }

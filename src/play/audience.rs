@@ -40,6 +40,15 @@ pub trait Audience {
     fn tell(&mut self, _words: &str) {}
 }
 
+/// Nobody follows the game; it is always the same.
+pub struct Silent;
+
+impl Audience for Silent {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        Ok(1)
+    }
+}
+
 /// How much is told of a game turn by turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Telling {

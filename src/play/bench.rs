@@ -1,6 +1,6 @@
 //! What the engine costs, measured on fixed matches that a game names.
 
-use super::audience::Audience;
+use super::audience::Silent;
 use super::card::Card;
 use super::choose::{Words, choose};
 use super::error::PlayError;
@@ -285,13 +285,4 @@ fn table(limits: &Limits) -> Table {
 fn median(values: &mut [f64]) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
-}
-
-/// Nobody follows these matches.
-struct Silent;
-
-impl Audience for Silent {
-    fn seed(&mut self) -> Result<u64, PlayError> {
-        Ok(SEED)
-    }
 }

@@ -18,7 +18,7 @@ mod session;
 
 pub use crate::players::cores;
 pub use any::{AnyGame, KnownGame, all, film, find, first, tape};
-pub use audience::{Audience, Telling};
+pub use audience::{Audience, Silent, Telling};
 pub use bench::{Figures, FileFigures, Measured};
 pub use card::{BuiltInCard, Card};
 pub use choose::{Words, place, place_in_words, read_file};

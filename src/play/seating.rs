@@ -130,7 +130,6 @@ fn begin<G: Playable>(
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
-    let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
     match &entrant.kind {
         Kind::BuiltIn(name) => built_in(table, name, setup, seat),
         Kind::Python { file, lives } => {
@@ -145,7 +144,8 @@ fn begin<G: Playable>(
         Kind::Client { port } => client(table, *port, setup, seat),
         Kind::Person => {
             let people = Rc::clone(&table.people);
-            ready(Box::new(Human::new(Seated { way: of(&G::WAYS.person), seat, people })))
+            let person = Human::new(Seated { way: of(&G::WAYS.person), seat, people });
+            Ok(Starting::Ready(Box::new(person), Vec::new()))
         }
     }
 }

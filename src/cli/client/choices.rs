@@ -119,7 +119,7 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
         options: ladder::stage_options(number),
         wins: progress.of(number).wins.min(stage.wins_needed),
         wins_needed: stage.wins_needed,
-        state: ladder::standing(progress, number),
+        state: ladder::standing(progress, number).word(),
         unlock: ladder::prizes(number),
     }
 }

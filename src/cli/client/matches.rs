@@ -4,7 +4,7 @@ use super::super::answer::{Mistake, mistake};
 use super::super::ladder::{self, Climb, Climber, Keeper, Verdict, YOU};
 use super::super::limiting::Limiting;
 use super::super::locks;
-use super::super::start::drawn_seed;
+use super::super::start::drawn_for_play;
 use super::choices::{check_options, game};
 use super::told;
 use crate::game::Seat;
@@ -161,10 +161,10 @@ fn challenge(card: &Card, name: &str, is_again: bool) -> anyhow::Result<Challeng
     };
     let progress = Keeper::of(card).progress().unwrap_or_else(|_| Progress::new(ladder));
     match ladder::standing(&progress, number) {
-        "locked" => {}
+        ladder::StageState::Locked => {}
         _ if is_again => return Ok(Challenge { number, idle: Some(Idle::Again) }),
-        "mastered" => return Ok(Challenge { number, idle: Some(Idle::Practice) }),
-        _ => return Ok(Challenge { number, idle: None }),
+        ladder::StageState::Mastered => return Ok(Challenge { number, idle: Some(Idle::Practice) }),
+        ladder::StageState::Current => return Ok(Challenge { number, idle: None }),
     }
     let before = progress.current().map_or("the one before", |current| current.stage().name);
     mistake(format!("the challenge {name} is locked: master {before} first"))
@@ -285,8 +285,7 @@ struct Ear<'o> {
 
 impl Audience for Ear<'_> {
     fn seed(&mut self) -> Result<u64, PlayError> {
-        let drawn = || drawn_seed().map_err(|fault| PlayError::Mistake(format!("{fault:#}")));
-        self.seed.map_or_else(drawn, Ok)
+        self.seed.map_or_else(drawn_for_play, Ok)
     }
 
     fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {

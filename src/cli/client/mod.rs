@@ -7,8 +7,8 @@ mod opening;
 use super::answer::{Done, is_mistake, mistake, print};
 use super::args::Client;
 use super::limiting::Limiting;
-use super::start::{drawn_seed, stop_on_signals};
-use crate::play::{PlayError, first};
+use super::start::{drawn_for_play, stop_on_signals};
+use crate::play::first;
 use crate::server::host::{Host, HostError, Offer, Prepared, SetTable, Wanted, WantedTable};
 use crate::server::{self, Doormat, Options, ServerError};
 use crate::two_player;
@@ -96,9 +96,8 @@ impl Host for Referee {
     }
 
     fn set_table(&self, wanted: WantedTable) -> Result<(Box<dyn SetTable>, WantedTable), HostError> {
-        let drawn = || drawn_seed().map_err(|fault| PlayError::Mistake(format!("{fault:#}")));
         let limits = self.limiting.limits(first().card.turn_seconds);
-        let prepared = two_player::prepare(&self.folder, limits, drawn, wanted);
+        let prepared = two_player::prepare(&self.folder, limits, drawn_for_play, wanted);
         let (planned, wanted) = prepared.map_err(|fault| told(fault.into()))?;
         Ok((Box::new(planned), wanted))
     }

@@ -1,6 +1,6 @@
 //! A match of one round with a small Python file in a temporary folder: the whole way from the engine to Python and back.
 
-use crate::play::{Audience, Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session, Words, all};
+use crate::play::{Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, Words, all};
 use crate::players::Limits;
 use std::path::Path;
 use std::rc::Rc;
@@ -56,15 +56,6 @@ fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
         Outcome::CannotStart(words) => Err(words),
         Outcome::Interrupted => Err("the match was interrupted".to_string()),
         Outcome::Over(end) => Ok(*end),
-    }
-}
-
-/// Nobody follows this match.
-struct Silent;
-
-impl Audience for Silent {
-    fn seed(&mut self) -> Result<u64, PlayError> {
-        Ok(1)
     }
 }
 

@@ -15,7 +15,7 @@ use super::for_game::ForGame;
 use super::table::Table;
 use crate::game::Thing;
 use crate::ladder::{Ladder, Progress, StageNumber};
-use crate::play::{Card, KnownGame, first};
+use crate::play::{Card, KnownGame};
 use owo_colors::OwoColorize;
 use serde_json::json;
 
@@ -29,7 +29,7 @@ pub use verdict::{Verdict, YOU};
 
 /// The challenges of a game.
 pub fn of(card: &Card) -> Ladder {
-    Ladder { game: (card.name != first().card.name).then_some(card.name), stages: card.stages }
+    Ladder { game: (!card.is_first()).then_some(card.name), stages: card.stages }
 }
 
 /// The command that shows them.
@@ -107,7 +107,7 @@ fn show_json(card: &Card) -> anyhow::Result<Done> {
             "options": options(number),
             "wins": progress.of(number).wins.min(stage.wins_needed),
             "wins_needed": stage.wins_needed,
-            "state": standing(&progress, number),
+            "state": standing(&progress, number).word(),
             "unlocks": opened(number),
         })
     };
@@ -133,18 +133,35 @@ fn table(progress: &Progress) -> Table {
             stage.opponents.join(", "),
             with(number),
             wins_of(progress, number),
-            standing(progress, number).to_string(),
+            standing(progress, number).word().to_string(),
             opened(number).join(", "),
         ]);
     }
     table
 }
 
-pub fn standing(progress: &Progress, number: StageNumber) -> &'static str {
+/// How far a learner is with a stage.
+pub enum StageState {
+    Locked,
+    Current,
+    Mastered,
+}
+
+impl StageState {
+    pub fn word(&self) -> &'static str {
+        match self {
+            StageState::Locked => "locked",
+            StageState::Current => "current",
+            StageState::Mastered => "mastered",
+        }
+    }
+}
+
+pub fn standing(progress: &Progress, number: StageNumber) -> StageState {
     match progress.current() {
-        Some(current) if number == current => "current",
-        Some(current) if number > current && !progress.is_mastered(number) => "locked",
-        _ => "mastered",
+        Some(current) if number == current => StageState::Current,
+        Some(current) if number > current && !progress.is_mastered(number) => StageState::Locked,
+        _ => StageState::Mastered,
     }
 }
 
