@@ -173,8 +173,9 @@ fn a_new_folder_holds_the_projects_own_files_and_plays() {
         let source = fs::read(project.join(source).join(name)).unwrap();
         assert_eq!(fs::read(made.join(name)).unwrap(), source, "{name}");
     }
-    let result =
-        told(wag(&made).args(["play", "yourAI.py", "Dummy", "Dummy", "Dummy", "--rounds", "100", "--json"]));
+    // With a seed: with some the starter AI finds nothing in a hundred rounds, and then all four have won.
+    let match_ = "play yourAI.py Dummy Dummy Dummy --rounds 100 --seed 1 --json";
+    let result = told(wag(&made).args(match_.split(' ')));
     assert!(result.contains("\"winners\":[\"yourAI\"]") && result.contains("\"faults_total\":0"), "{result}");
 }
 
