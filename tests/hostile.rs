@@ -171,6 +171,8 @@ macro_rules! fixtures {
 }
 
 fixtures! {
+    answers_byte_by_byte
+    answers_twice
     becomes_another_program
     builds_a_giant_string
     catches_everything
@@ -195,6 +197,7 @@ fixtures! {
     hangs_in_arithmetic
     hangs_in_c
     hangs_in_its_own_error
+    holds_up_files
     imports_a_module_that_sleeps
     is_killed_by_its_own_alarm
     keeps_state_in_a_thread
@@ -217,6 +220,7 @@ fixtures! {
     reads_secrets
     reads_the_next_request
     recurses
+    reopens_the_channel
     replaces_its_streams
     replaces_the_environment
     shares_memory

@@ -35,7 +35,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
     let report =
         TurnReport { notes: vec![note("<b>"), note("")], origins: origins(9), ..TurnReport::default() };
     let answered = Answered {
-        turn: 7,
+        secret: [7; 8],
         orders: orders.clone(),
         think_ns: 12_345_678,
         notes: report.notes,

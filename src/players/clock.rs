@@ -69,6 +69,13 @@ impl Clock {
         self.charged >= limit || wall >= limit * PATIENCE
     }
 
+    /// What the process has computed and slept since the turn began, as far as the system tells; never more than the time
+    /// that has passed.
+    pub fn charge(&mut self, process: Pid) -> Duration {
+        self.is_up(process);
+        self.charged.min(self.began.elapsed())
+    }
+
     /// Whether it was only the wall's clock that ran out.
     pub fn ran_out_of_patience(&self) -> bool {
         self.limit.is_some_and(|limit| self.charged < limit)

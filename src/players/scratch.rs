@@ -2,13 +2,18 @@
 
 use crate::worker::SCRATCH_PREFIX;
 use rustix::fd::OwnedFd;
-use rustix::fs::{AtFlags, Mode, OFlags, RawDir, SeekFrom, fchmod, open, seek, statat, unlinkat};
+use rustix::fs::{
+    AtFlags, FlockOperation, Mode, OFlags, RawDir, SeekFrom, fchmod, flock, fstat, open, seek, statat,
+    unlinkat,
+};
 use rustix::io::Errno;
 use std::ffi::{CStr, CString, OsStr};
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::sync::Once;
+use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 
 /// A new folder, gone with the value.
@@ -51,8 +56,12 @@ impl Load {
 
 impl Scratch {
     pub fn new() -> io::Result<Scratch> {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(clear_abandoned);
         let folder = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir()?;
-        let open = open(folder.path(), OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+        let open = open(folder.path(), FOLDER, Mode::empty())?;
+        // As long as somebody has it open, it is in use. Where there are no locks, nothing is cleared either.
+        let _ = flock(&open, FlockOperation::NonBlockingLockExclusive);
         Ok(Scratch { folder, open })
     }
 
@@ -139,6 +148,32 @@ impl Scratch {
     }
 }
 
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
+/// One that is younger may not be locked yet.
+const ABANDONED_AFTER: Duration = Duration::from_secs(60);
+
+/// Removes the folders of engines that were killed.
+fn clear_abandoned() {
+    let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
+    let names =
+        entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(SCRATCH_PREFIX));
+    for path in names.map(|entry| entry.path()) {
+        if is_abandoned(&path).unwrap_or(false) {
+            log::debug!("{} of a match that was killed is removed", path.display());
+            let _ = std::fs::remove_dir_all(&path);
+        }
+    }
+}
+
+fn is_abandoned(path: &Path) -> io::Result<bool> {
+    let folder = open(path, FOLDER, Mode::empty())?;
+    let stat = fstat(&folder)?;
+    let changed = SystemTime::UNIX_EPOCH + Duration::from_secs(stat.st_mtime.max(0) as u64);
+    let is_old = changed.elapsed().is_ok_and(|age| age > ABANDONED_AFTER);
+    let is_own = stat.st_uid == rustix::process::geteuid().as_raw();
+    Ok(is_own && is_old && flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok())
+}
+
 impl Drop for Scratch {
     fn drop(&mut self) {
         self.mend();
@@ -148,6 +183,26 @@ impl Drop for Scratch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_nobody_has_open_any_more_is_abandoned() {
+        let age = |path: &Path, seconds: i64| {
+            let then = rustix::fs::Timespec { tv_sec: seconds, tv_nsec: 0 };
+            let times = rustix::fs::Timestamps { last_access: then, last_modification: then };
+            rustix::fs::utimensat(rustix::fs::CWD, path, &times, AtFlags::empty()).unwrap();
+        };
+        let scratch = Scratch::new().unwrap();
+        let path = scratch.path().to_path_buf();
+        age(&path, 1000);
+        assert!(!is_abandoned(&path).unwrap(), "it is in use");
+        let killed = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir().unwrap();
+        assert!(!is_abandoned(killed.path()).unwrap(), "it may be about to be used");
+        age(killed.path(), 1000);
+        assert!(is_abandoned(killed.path()).unwrap());
+        let link = killed.path().join("link");
+        std::os::unix::fs::symlink(killed.path(), &link).unwrap();
+        assert!(is_abandoned(&link).is_err(), "links are not followed");
+    }
 
     #[test]
     fn everything_goes_and_the_folder_stays() {

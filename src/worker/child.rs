@@ -29,9 +29,16 @@ pub struct WorkerFds {
 pub fn run(control: BorrowedFd<'_>, fds: WorkerFds, prepared: &Prepared) -> ! {
     die_with_parent();
     let _ = rustix::process::setpgid(None, None);
+    let _ = empty_standard_input();
     // SAFETY: the descriptor is the nursery's copy, and nothing in this process uses it from here on.
     unsafe { libc::close(control.as_raw_fd()) };
     leave(play(fds, prepared).is_some())
+}
+
+/// An empty one of its own: what one AI does to it, the others do not see.
+fn empty_standard_input() -> rustix::io::Result<()> {
+    let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
+    rustix::stdio::dup2_stdin(&nothing)
 }
 
 /// Nobody outlives the engine, however it ends.
@@ -105,7 +112,7 @@ fn tell_where_on_signal(py: Python<'_>, trace: OwnedFd, scratch: Option<&Path>) 
 }
 
 fn turns(py: Python<'_>, session: &mut Session, requests: &mut FrameReader, answers: &OwnedFd) -> Option<()> {
-    while let Some(turn) = requests.receive() {
+    while let Some(turn) = requests.receive_undisturbed() {
         let answered = session.turn(py, turn)?;
         say_to(answers, &answered)?;
     }

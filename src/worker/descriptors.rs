@@ -41,6 +41,16 @@ pub fn receive(socket: impl AsFd) -> Option<(u8, Vec<OwnedFd>)> {
     Some((request[0], moved.collect()))
 }
 
+/// Closes what was inherited besides the standard streams: what the user's shell has open is none of a player's business.
+/// Nothing of this process's own may be open yet.
+pub fn close_inherited() {
+    #[cfg(target_os = "linux")]
+    // SAFETY: nothing in this process owns one of these descriptors.
+    unsafe {
+        libc::syscall(libc::SYS_close_range, 3 as libc::c_uint, libc::c_uint::MAX, 0 as libc::c_uint);
+    }
+}
+
 /// Makes a system call again if a signal came in between.
 pub fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> Option<T> {
     loop {

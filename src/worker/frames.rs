@@ -1,6 +1,6 @@
 //! Length-prefixed frames over a pipe, from the worker's side: it waits as long as it takes.
 
-use rustix::fd::OwnedFd;
+use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::io::{Errno, read, write};
 
 /// The bytes before every frame's own.
@@ -19,6 +19,14 @@ pub struct FrameReader {
 impl FrameReader {
     pub fn new(from: OwnedFd) -> Self {
         FrameReader { from, buffer: vec![0; 1 << 16], filled: 0, handed: 0 }
+    }
+
+    /// The same; no handler of a signal runs meanwhile, so that nobody computes in the turns of others.
+    pub fn receive_undisturbed(&mut self) -> Option<&[u8]> {
+        if self.filled == self.handed {
+            wait_without_signals(&self.from);
+        }
+        self.receive()
     }
 
     /// The next frame's bytes; `None` when the other side is gone.
@@ -50,6 +58,20 @@ impl FrameReader {
             Some(head) => HEAD + u32::from_le_bytes(*head) as usize,
             None => HEAD,
         }
+    }
+}
+
+/// Waits until there is something to read, with all signals held back that can be.
+fn wait_without_signals(from: &OwnedFd) {
+    let mut waiting = libc::pollfd { fd: from.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+    // SAFETY: both are values of this function's own; the mask in force before is so again when the call returns.
+    unsafe {
+        let mut all = std::mem::zeroed::<libc::sigset_t>();
+        libc::sigfillset(&mut all);
+        #[cfg(target_os = "linux")]
+        libc::ppoll(&mut waiting, 1, std::ptr::null(), &all);
+        #[cfg(not(target_os = "linux"))]
+        libc::poll(&mut waiting, 1, -1);
     }
 }
 

@@ -19,6 +19,7 @@ use std::process::ExitCode;
 
 /// Serves the engine until it is gone.
 pub fn run() -> ExitCode {
+    descriptors::close_inherited();
     ignore_signals();
     child::die_with_parent();
     orphans::adopt();

@@ -1,7 +1,7 @@
 //! What the engine and a worker say to each other: frames of a length (u32, little-endian) and so many bytes.
 //!
-//! The engine sends one [`Start`], then a turn at a time: its number (u32), the seed of the player's dice (u64) and the
-//! game's own bytes of a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
+//! The engine sends one [`Start`], then a turn at a time: its secret ([`Secret`]), the seed of the player's dice (u64) and
+//! the game's own bytes of a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
 //! in memory that both can see ([`super::output`]), so that it outlives the worker.
 
 use crate::arena::{Fault, FaultKind, Note, Origins, TurnReport, at_most};
@@ -66,11 +66,15 @@ pub enum Started {
     Rejected { report: String },
 }
 
+/// What an answer has to repeat. An AI's code never holds it, so that whoever writes into the channel by itself answers
+/// nothing, and no answer is to another turn.
+pub type Secret = [u8; 8];
+
 /// A turn; in postcard.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Answered {
-    /// The number of the turn that this answers.
-    pub turn: u32,
+    /// Of the turn that this answers.
+    pub secret: Secret,
     /// The game's own bytes.
     pub orders: Vec<u8>,
     pub think_ns: u64,

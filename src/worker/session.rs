@@ -7,7 +7,7 @@ use super::face::{Face, Taken};
 use super::folder::{Folder, Source, empty};
 use super::living::Living;
 use super::printing::Printing;
-use super::protocol::{Answered, Lifetime, Start};
+use super::protocol::{Answered, Lifetime, Secret, Start};
 use super::{interpreter, origin, seeding, traceback};
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::prelude::*;
@@ -93,10 +93,10 @@ impl Session {
 
     /// Plays one turn; `None` when the engine's bytes make no sense.
     pub fn turn(&mut self, py: Python<'_>, request: &[u8]) -> Option<Answered> {
-        let (turn, request) = request.split_first_chunk()?;
+        let (secret, request) = request.split_first_chunk()?;
         let (seed, view) = request.split_first_chunk()?;
         let answered = self.turn_with(py, u64::from_le_bytes(*seed), view).ok()?;
-        Some(Answered { turn: u32::from_le_bytes(*turn), ..answered })
+        Some(Answered { secret: *secret, ..answered })
     }
 
     fn turn_with(&mut self, py: Python<'_>, seed: u64, view: &[u8]) -> PyResult<Answered> {
@@ -123,7 +123,16 @@ impl Session {
             self.forget(py, &module)?;
         }
         let Taken { orders, notes, origins } = taken;
-        Ok(Answered { turn: 0, orders, think_ns, notes, origins, exception, out_of_memory, is_over })
+        Ok(Answered {
+            secret: Secret::default(),
+            orders,
+            think_ns,
+            notes,
+            origins,
+            exception,
+            out_of_memory,
+            is_over,
+        })
     }
 
     /// What an AI may have changed is as it was before its first turn.

@@ -4,6 +4,7 @@
 //! entered, what it prints goes nowhere but to the pages, and it can't write into the pipes by itself.
 
 use super::child::{die_with_parent, keep_from_children, leave};
+use super::descriptors::close_inherited;
 use super::frames::{FrameReader, write_frame};
 use super::interpreter::{self, Prepared};
 use super::protocol::{Bounds, OWN_FDS_FROM};
@@ -33,6 +34,7 @@ struct Setting {
 
 /// Plays what the engine asks for at standard input, and tells it at standard output.
 pub fn run() -> ExitCode {
+    close_inherited();
     die_with_parent();
     let Ok((requests, answers)) = take_channel() else {
         eprintln!("wag: this is an inner command of wag itself; run `wag --help`");

@@ -15,7 +15,9 @@ use crate::game::ways::Python;
 use crate::players::Limits;
 use crate::players::clock::Clock;
 use crate::players::scratch::{Load, Scratch};
-use crate::worker::protocol::{Answered, Lifetime, Start, Started};
+use crate::worker::protocol::{Answered, Lifetime, Secret, Start, Started};
+use rand::rngs::{ChaCha8Rng, SysRng};
+use rand::{Rng, SeedableRng, TryRng};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -40,8 +42,9 @@ pub struct PythonPlayer<G: Game> {
     output_left: u64,
     /// How much of the time for the whole match is left.
     time_left: Option<Duration>,
-    /// The number of the turn that was asked for last.
-    turn: u32,
+    /// Where the secrets of the turns come from, and the one of the turn that was asked for last.
+    secrets: ChaCha8Rng,
+    secret: Secret,
     worker: Option<WorkerProcess>,
     /// What the player was asked, as a frame.
     frame: Vec<u8>,
@@ -79,7 +82,8 @@ impl<G: Game> PythonPlayer<G> {
             scratch: None,
             output_left: limits.game_output,
             time_left: limits.game_time,
-            turn: 0,
+            secrets: secrets(),
+            secret: Secret::default(),
             limits,
             stop,
             worker: None,
@@ -255,6 +259,14 @@ impl<G: Game> PythonPlayer<G> {
     }
 }
 
+/// What no game depends on, and nobody can foresee.
+fn secrets() -> ChaCha8Rng {
+    let mut seed = <ChaCha8Rng as SeedableRng>::Seed::default();
+    // Without the system's random numbers a forged answer might be believed; nothing else depends on them.
+    let _ = SysRng.try_fill_bytes(&mut seed);
+    ChaCha8Rng::from_seed(seed)
+}
+
 /// With these words Python begins its report of a crash.
 const CRASHED: &str = "Fatal Python error: ";
 
@@ -270,8 +282,8 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
         self.asked_again = false;
         self.frame.clear();
         self.frame.extend([0; 4]);
-        self.turn += 1;
-        self.frame.extend(self.turn.to_le_bytes());
+        self.secrets.fill_bytes(&mut self.secret);
+        self.frame.extend(self.secret);
         self.frame.extend(ask.random_seed.to_le_bytes());
         (self.way.encode_view)(&view, &mut self.frame);
         let length = (self.frame.len() - 4) as u32;
@@ -308,12 +320,24 @@ impl<G: Game> PythonPlayer<G> {
         }
     }
 
+    /// How long the turn has taken. A worker's word is never longer than what has passed; where the whole match has a
+    /// limit, it counts for nothing, and all that the process has computed and slept since it was asked does.
+    fn believed(&self, told: Duration, clock: &mut Clock, began: Instant) -> Duration {
+        match (&self.worker, self.limits.game_time) {
+            (Some(worker), Some(_)) => clock.charge(worker.pid),
+            _ => told.min(began.elapsed()),
+        }
+    }
+
     fn answer_turn(&mut self) -> Answer<G::Orders> {
         let began = match std::mem::replace(&mut self.asked, Ok(Instant::now())) {
             Ok(began) => began,
             Err(fault) => return Answer::lost(TurnReport::default(), fault),
         };
         let mut clock = Clock::start(began, self.turn_time());
+        if let (Some(worker), Some(_)) = (&self.worker, self.limits.game_time) {
+            clock.is_up(worker.pid);
+        }
         let waited = match &mut self.worker {
             Some(worker) => {
                 let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
@@ -325,15 +349,15 @@ impl<G: Game> PythonPlayer<G> {
             Waited::Frame(bytes) => postcard::from_bytes::<Answered>(bytes).ok(),
             _ => None,
         };
-        // An answer to another turn is one that somebody has forged, or has given twice.
-        let answered = answered.filter(|answered| answered.turn == self.turn);
+        // Who does not know it has not been asked.
+        let answered = answered.filter(|answered| answered.secret == self.secret);
         let mut report = TurnReport::default();
         let orders = answered.as_ref().and_then(|answered| (self.way.decode_orders)(&answered.orders));
         if let (Some(answered), Some(orders)) = (answered, orders) {
             let is_over = self.lives() && answered.is_over;
             self.collect_output(&mut report);
             let mut report = answered.report(report.output, report.output_dropped);
-            report.think = report.think.min(began.elapsed());
+            report.think = self.believed(report.think, &mut clock, began);
             let left = self.clear_scratch();
             report.fault = self.too_many_threads().or(self.too_full(left)).or(report.fault);
             let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);

@@ -37,7 +37,7 @@ fn put_on(
 
 /// Everything that is not listed fails with "operation not permitted".
 fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
-    let mut rules = always();
+    let mut rules = always()?;
     let own = u64::from(std::process::id());
     let mut only = |call: i64, argument: u8, values: &[u64]| {
         let rule = |value: &u64| SeccompRule::new(vec![is(argument, *value)?]);
@@ -69,16 +69,47 @@ fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
     compiled(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)
 }
 
-fn always() -> Rules {
+fn always() -> Result<Rules, seccompiler::BackendError> {
     let mut rules: Rules = ALWAYS.iter().map(|call| (*call, Vec::new())).collect();
     #[cfg(target_arch = "x86_64")]
     rules.extend(ALWAYS_ON_X86_64.iter().map(|call| (*call, Vec::new())));
-    rules
+    rules.insert(libc::SYS_fcntl, file_commands()?);
+    Ok(rules)
 }
+
+/// By `fcntl`: copies, flags and locks of a file's parts. No leases, which hold up whoever opens the file; and no signals
+/// for what happens to it, whose receiver can be chosen.
+fn file_commands() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
+    let mut list = Vec::new();
+    for command in FILE_COMMANDS {
+        list.push(SeccompRule::new(vec![is(1, *command as u64)?])?);
+    }
+    let signals = libc::O_ASYNC as u64;
+    let without_signals =
+        SeccompCondition::new(2, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(signals), 0)?;
+    list.push(SeccompRule::new(vec![is(1, libc::F_SETFL as u64)?, without_signals])?);
+    Ok(list)
+}
+
+/// Locks of parts need the right to read or to write: on what an AI may only read they hold up no reader.
+const FILE_COMMANDS: &[i32] = &[
+    libc::F_DUPFD,
+    libc::F_DUPFD_CLOEXEC,
+    libc::F_GETFD,
+    libc::F_SETFD,
+    libc::F_GETFL,
+    libc::F_GETLK,
+    libc::F_SETLK,
+    libc::F_SETLKW,
+    libc::F_OFD_GETLK,
+    libc::F_OFD_SETLK,
+    libc::F_OFD_SETLKW,
+    libc::F_GETPIPE_SZ,
+];
 
 /// A program starts others and waits for them. It can't leave its group, so that all of it ends at once.
 fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompiler::BackendError> {
-    let mut rules = always();
+    let mut rules = always()?;
     rules.extend(program_calls::ALWAYS.iter().map(|call| (*call, Vec::new())));
     let rule = |condition| Ok::<_, seccompiler::BackendError>(vec![SeccompRule::new(vec![condition?])?]);
     let any_of = |argument: u8, values: &[u64]| {
@@ -171,8 +202,6 @@ const ALWAYS: &[i64] = &[
     libc::SYS_fchdir,
     libc::SYS_dup,
     libc::SYS_dup3,
-    libc::SYS_fcntl,
-    libc::SYS_flock,
     libc::SYS_fsync,
     libc::SYS_fdatasync,
     libc::SYS_ftruncate,

@@ -7,7 +7,8 @@ use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
     RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// What a system brings that Python and its packages open: shared libraries, time zones, chance, facts about processors.
 const SYSTEM: [&str; 17] = [
@@ -32,7 +33,7 @@ const SYSTEM: [&str; 17] = [
 
 /// What else programs in any language need, as a rule: other programs, interpreters and what those are set up by. Of `/etc`
 /// only what holds no secrets, even for who may read everything.
-const SYSTEM_OF_PROGRAMS: [&str; 32] = [
+const SYSTEM_OF_PROGRAMS: [&str; 44] = [
     "/bin",
     "/sbin",
     "/usr",
@@ -54,7 +55,19 @@ const SYSTEM_OF_PROGRAMS: [&str; 32] = [
     "/etc/R",
     "/etc/terminfo",
     "/dev/full",
-    "/proc/self",
+    "/proc/self/auxv",
+    "/proc/self/cgroup",
+    "/proc/self/cmdline",
+    "/proc/self/comm",
+    "/proc/self/exe",
+    "/proc/self/fd",
+    "/proc/self/limits",
+    "/proc/self/maps",
+    "/proc/self/mountinfo",
+    "/proc/self/smaps",
+    "/proc/self/stat",
+    "/proc/self/statm",
+    "/proc/self/status",
     "/proc/stat",
     "/proc/loadavg",
     "/proc/version",
@@ -103,8 +116,9 @@ fn restrict(places: &Places<'_>, right: Right) -> Result<RulesetStatus, RulesetE
             (AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute, SYSTEM_OF_PROGRAMS.as_slice())
         }
     };
+    let of_java = if right == Right::Run { settings_of_java() } else { Vec::new() };
     let system = SYSTEM.iter().chain(more).map(Path::new);
-    for place in system.chain(places.readable.iter().map(|place| place.as_path())) {
+    for place in system.chain(of_java.iter().chain(places.readable).map(PathBuf::as_path)) {
         rules = allow(rules, place, read)?;
     }
     for place in places.listable {
@@ -123,6 +137,17 @@ fn restrict(places: &Places<'_>, right: Right) -> Result<RulesetStatus, RulesetE
 pub fn keeps_signals_in() -> bool {
     const SINCE: u32 = 6;
     landlock_version().is_some_and(|version| version >= SINCE)
+}
+
+/// What a Java is set up by, in a folder of `/etc` for each version; not who may manage one from outside.
+fn settings_of_java() -> Vec<PathBuf> {
+    let entries =
+        |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let named = |path: &PathBuf, begins: &str| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(begins))
+    };
+    let versions = entries(Path::new("/etc")).filter(|path| named(path, "java-"));
+    versions.flat_map(|version| entries(&version)).filter(|path| !named(path, "management")).collect()
 }
 
 /// What is not there needs no permission.

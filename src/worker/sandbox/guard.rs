@@ -16,7 +16,15 @@ pub fn keep_out(channel: Channel) -> seccompiler::BpfProgram {
         program.push(if_equal(*call as u32, count - at, 0));
     }
     program.push(answer(libc::SECCOMP_RET_ALLOW));
+    // What is written to and copied from; and what a copy takes the place of, where the call names it.
     program.push(load(FIRST_ARGUMENT));
+    program.push(if_equal(channel.requests as u32, 9, 0));
+    program.push(if_equal(channel.answers as u32, 8, 0));
+    program.push(load(NUMBER));
+    program.push(if_equal(libc::SYS_dup3 as u32, 2, 0));
+    program.push(if_equal(OLD_DUP as u32, 1, 0));
+    program.push(answer(libc::SECCOMP_RET_ALLOW));
+    program.push(load(SECOND_ARGUMENT));
     program.push(if_equal(channel.requests as u32, 2, 0));
     program.push(if_equal(channel.answers as u32, 1, 0));
     program.push(answer(libc::SECCOMP_RET_ALLOW));
@@ -69,6 +77,13 @@ const NUMBER: u32 = 0;
 const PLACE_LOW: u32 = 8;
 const PLACE_HIGH: u32 = 12;
 const FIRST_ARGUMENT: u32 = 16;
+const SECOND_ARGUMENT: u32 = 24;
+
+/// The older call that copies a descriptor onto another, where there is one.
+#[cfg(target_arch = "x86_64")]
+const OLD_DUP: i64 = libc::SYS_dup2;
+#[cfg(not(target_arch = "x86_64"))]
+const OLD_DUP: i64 = libc::SYS_dup3;
 
 /// The few instructions of the filter machine that are needed; jumps count the instructions to be left out.
 mod instructions {

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 /// With this the names of folders begin in which players write.
 pub const SCRATCH_PREFIX: &str = "wag-scratch-";
 
-/// So many entries of a folder are looked at one by one; a larger one is open as a whole.
+/// So many entries are looked at one by one, of the folder and all below it; what is beyond is open as a whole.
 const ENTRIES_MAX: usize = 4000;
+/// With this file in it a folder is a virtual environment: Python's packages, in which nothing of a match lies.
+const ENVIRONMENT: &str = "pyvenv.cfg";
 
 /// The folder's entries that may be read, and the folders whose names may be listed.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -16,10 +18,11 @@ pub struct Opened {
     pub listable: Vec<PathBuf>,
 }
 
-/// Opens a folder but for logs, replays, hidden files, and whatever is one of the `closed` or below it. A file that is
-/// named itself is open unless it is one of the `closed`.
+/// Opens a folder but for logs, replays and hidden files at any depth, and whatever is one of the `closed` or below it. A
+/// file that is named itself is open unless it is one of the `closed`.
 ///
-/// Logs and replays tell what the others think and do, while the match goes on. A link is what it leads to.
+/// Logs and replays tell what the others think and do, while the match goes on. A link within the folder is what it leads
+/// to; one that leads out of it is closed, for who delivers a folder must not choose what of the user's is open.
 pub fn open(place: &Path, closed: &[PathBuf]) -> Opened {
     let root = whereabouts(place);
     let closed: Vec<PathBuf> = closed.iter().map(|closed| whereabouts(closed)).collect();
@@ -29,12 +32,10 @@ pub fn open(place: &Path, closed: &[PathBuf]) -> Opened {
     }
     // A folder that lies in a closed one has been named all the same.
     let closed = closed.into_iter().filter(|closed| !root.starts_with(closed)).collect();
-    let mut opening = Opening { root: root.clone(), closed, opened: Opened::default() };
-    opening.enter(root);
-    let mut opened = opening.opened;
-    opened.readable.sort();
-    opened.readable.dedup();
-    opened
+    let mut opening = Opening { root: root.clone(), closed, left: ENTRIES_MAX, listable: Vec::new() };
+    let mut readable = opening.open(&root);
+    readable.sort();
+    Opened { readable, listable: opening.listable }
 }
 
 /// Where a path leads, of what is not there yet, where it would be.
@@ -46,51 +47,48 @@ fn whereabouts(path: &Path) -> PathBuf {
     }
 }
 
-/// A folder that is being opened. All paths are without links: what is the same has the same path.
+/// A folder that is being opened. All paths are without links: what is the same has the same path, and a link needs nothing,
+/// for the system asks where it leads.
 struct Opening {
     root: PathBuf,
     closed: Vec<PathBuf>,
-    opened: Opened,
+    /// How many entries are still looked at.
+    left: usize,
+    listable: Vec<PathBuf>,
 }
 
 impl Opening {
-    fn enter(&mut self, folder: PathBuf) {
-        // A link can lead back.
-        if self.opened.listable.contains(&folder) {
-            return;
+    /// What of a folder may be read: all of it, or, if something in it is closed, what else is in it.
+    fn open(&mut self, folder: &Path) -> Vec<PathBuf> {
+        let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+        let entries: Vec<DirEntry> = entries.take(self.left + 1).flatten().collect();
+        if entries.len() > self.left || folder.join(ENVIRONMENT).is_file() {
+            return vec![folder.to_path_buf()];
         }
-        let Ok(entries) = fs::read_dir(&folder) else { return };
-        let entries: Vec<DirEntry> = entries.flatten().collect();
-        if entries.len() > ENTRIES_MAX {
-            self.opened.readable.push(folder);
-            return;
+        self.left -= entries.len();
+        let mut parts = Vec::new();
+        // What is written into the root later on, such as a log, is not open by itself.
+        let mut is_whole =
+            folder != self.root && !self.closed.iter().any(|closed| closed.starts_with(folder));
+        for path in entries.iter().map(DirEntry::path) {
+            let opened = self.open_entry(&path);
+            is_whole &= opened == [path.as_path()] || path.is_symlink();
+            parts.extend(opened);
         }
-        self.opened.listable.push(folder);
-        for entry in entries {
-            match leads_to(&entry) {
-                Some(place) if !is_of_the_match(&entry.path()) => self.add(place),
-                _ => {}
-            }
+        if is_whole {
+            return vec![folder.to_path_buf()];
         }
+        self.listable.push(folder.to_path_buf());
+        parts
     }
 
-    fn add(&mut self, place: PathBuf) {
-        if is_of_the_match(&place) || self.closed.iter().any(|closed| place.starts_with(closed)) {
-            return;
+    fn open_entry(&mut self, path: &Path) -> Vec<PathBuf> {
+        let is_closed = is_of_the_match(path) || self.closed.iter().any(|closed| path.starts_with(closed));
+        match (is_closed || path.is_symlink(), path.is_dir()) {
+            (true, _) => Vec::new(),
+            (false, true) => self.open(path),
+            (false, false) => vec![path.to_path_buf()],
         }
-        let holds = self.closed.iter().chain([&self.root]).any(|inner| inner.starts_with(&place));
-        match holds {
-            true => self.enter(place),
-            false => self.opened.readable.push(place),
-        }
-    }
-}
-
-/// Where an entry of a folder without links leads.
-fn leads_to(entry: &DirEntry) -> Option<PathBuf> {
-    match entry.file_type().ok()?.is_symlink() {
-        true => entry.path().canonicalize().ok(),
-        false => Some(entry.path()),
     }
 }
 
@@ -125,7 +123,40 @@ mod tests {
         }
         let opened = open(root, &[root.join("deep/logs"), PathBuf::from("/elsewhere")]);
         assert_eq!(opened.readable, ["ai.py", "deep/helper.py", "pack"].map(|name| root.join(name)));
-        assert_eq!(opened.listable, [root.to_path_buf(), root.join("deep")]);
+        assert_eq!(opened.listable, [root.join("deep"), root.to_path_buf()]);
+    }
+
+    #[test]
+    fn at_any_depth() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for name in [
+            "a/b/c/.key",
+            "a/b/c/open.py",
+            "a/b/foe.log",
+            "a/b/whole/x.py",
+            "a/saves/1.wag",
+            "a/old.wag",
+            "env/pyvenv.cfg",
+            "env/lib/.hidden/x.py",
+        ] {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), "").unwrap();
+        }
+        let opened = open(&root, &[]);
+        assert_eq!(opened.readable, ["a/b/c/open.py", "a/b/whole", "env"].map(|name| root.join(name)));
+    }
+
+    #[test]
+    fn what_is_beyond_measure_is_open_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        fs::create_dir(root.join("many")).unwrap();
+        for number in 0..=ENTRIES_MAX {
+            fs::write(root.join(format!("many/{number}")), "").unwrap();
+        }
+        fs::write(root.join("ai.py"), "").unwrap();
+        assert_eq!(open(&root, &[]).readable, ["ai.py", "many"].map(|name| root.join(name)));
     }
 
     #[test]
@@ -156,23 +187,22 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_what_it_leads_to() {
+    fn a_link_opens_nothing() {
         assert_eq!(with_links(&[], &["board.dat"]), ["bot/ai.sh"]);
-        let to_files = [("bot/data", "../board.dat"), ("bot/foe", "../foe.log"), ("bot/key", ".key")];
-        assert_eq!(with_links(&to_files, &["board.dat"]), ["bot/ai.sh"]);
-        assert_eq!(with_links(&to_files[..1], &[]), ["board.dat", "bot/ai.sh"]);
-        assert_eq!(with_links(&[("bot/plan", "../other/plan")], &["other"]), ["bot/ai.sh"]);
-        assert_eq!(with_links(&[("bot/far", "../other")], &["other/plan"]), ["bot/ai.sh"]);
-        assert_eq!(with_links(&[("bot/far", "../other")], &["board.dat"]), ["bot/ai.sh", "other"]);
-        // Whoever closes by another path has closed the same.
-        let by_a_link = [("bot/data", "../board.dat"), ("also", ".")];
-        assert_eq!(with_links(&by_a_link, &["also/board.dat"]), ["bot/ai.sh"]);
+        let links = [
+            ("bot/data", "../board.dat"),
+            ("bot/foe", "../foe.log"),
+            ("bot/key", ".key"),
+            ("bot/far", "../other"),
+        ];
+        assert_eq!(with_links(&links, &["board.dat"]), ["bot/ai.sh"]);
+        assert_eq!(with_links(&links, &[]), ["bot/ai.sh"]);
     }
 
     #[test]
     fn links_that_lead_back_open_nothing_more() {
         assert_eq!(with_links(&[("bot/self", ".")], &[]), ["bot/ai.sh"]);
-        assert_eq!(with_links(&[("bot/up", "..")], &["board.dat"]), ["bot/ai.sh", "other"]);
+        assert_eq!(with_links(&[("bot/up", "..")], &["board.dat"]), ["bot/ai.sh"]);
         assert_eq!(with_links(&[("bot/none", "nowhere"), ("bot/round", "round")], &[]), ["bot/ai.sh"]);
     }
 

@@ -1,6 +1,6 @@
 //! What programs in any language do besides what Python does ([`super::calls`]): start others, and wait for them.
 //!
-//! Not here, although Landlock lets it pass: modes, owners and times of files by name; sockets but for pairs; memory and
+//! Not here, although Landlock lets it pass: modes, owners and times of files by name, and their further attributes; watches over folders; sockets but for pairs; memory and
 //! queues that outlive a process; `setsid` and `setpgid`, by which a process would leave those that are ended together.
 
 /// `PR_SET_VMA`: the C library names its memory for debuggers.
@@ -36,15 +36,6 @@ pub const ALWAYS: &[i64] = &[
     libc::SYS_tee,
     libc::SYS_sync_file_range,
     libc::SYS_readahead,
-    libc::SYS_getxattr,
-    libc::SYS_lgetxattr,
-    libc::SYS_fgetxattr,
-    libc::SYS_listxattr,
-    libc::SYS_llistxattr,
-    libc::SYS_flistxattr,
-    libc::SYS_inotify_init1,
-    libc::SYS_inotify_add_watch,
-    libc::SYS_inotify_rm_watch,
     // Memory
     libc::SYS_memfd_create,
     libc::SYS_mincore,

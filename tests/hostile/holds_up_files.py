@@ -1,0 +1,15 @@
+# fault: none
+import fcntl, os
+file = os.open(os.__file__, os.O_RDONLY)
+for command, argument in ((1024, 0), (1024, 1), (8, os.getpid()), (10, 9), (4, 0o20000), (1031, 1 << 20), (1026, 1)):
+    try:
+        fcntl.fcntl(file, command, argument)
+        print("KEPT: fcntl", command)
+    except OSError:
+        pass
+try:
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    print("KEPT: flock")
+except OSError:
+    pass
+os.close(file)
