@@ -186,8 +186,9 @@ fn who_is_late_has_lost_too() {
     ]);
     let run = play(&folder, "loop.py", "ref", &["--turn-time", "0.5", "--no-replay"]);
     both_lost(&run, "timeout");
-    run.tells(&["no answer within 0.5 s", "(loop.py, line "]);
-    assert_eq!(count(&folder.read("loop.log"), "*** Turn lost (timeout): no answer within 0.5 s"), 2);
+    // Within 0.5 s of its own, or on a busy machine within 2 s of everybody's.
+    run.tells(&["no answer within ", "(loop.py, line "]);
+    assert_eq!(count(&folder.read("loop.log"), "*** Turn lost (timeout): no answer within "), 2);
     let run = play(&folder, "slow.py", "ref", &["--game-time", "0.7", "--no-replay"]);
     both_lost(&run, "timeout");
     run.tells(&[" s in its turn, the rest of its 0.7 s for the whole game (slow.py, line 3)"]);
