@@ -40,16 +40,17 @@ def nearestResource(board, unit):
 
 
 def moveTowards(board, unit, goal):
-    """Sends the unit one step closer to the goal; if that way is closed, one step anywhere."""
+    """Sends the unit one step closer to the goal; if that way is closed, and now and then anyhow, one step anywhere."""
     here = unit.getPosition()
-    detours = []
+    steps, closer = [], []
     for direction in STEPS:
         field = neighbour(board, unit, direction)
-        if field is None or not field.isCrossable(unit):
-            continue
-        if distance(field.getPosition(), goal) < distance(here, goal):
-            unit.moveUnit(direction)
-            return
-        detours.append(direction)
-    if detours:
-        unit.moveUnit(random.choice(detours))
+        if field is not None and field.isCrossable(unit):
+            steps.append(direction)
+            if distance(field.getPosition(), goal) < distance(here, goal):
+                closer.append(direction)
+    # Whoever always takes the straight way goes to and fro before a puddle for ever.
+    if closer and random.random() < 0.9:
+        unit.moveUnit(closer[0])
+    elif steps:
+        unit.moveUnit(random.choice(steps))

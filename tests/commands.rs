@@ -173,10 +173,22 @@ fn a_new_folder_holds_the_projects_own_files_and_plays() {
         let source = fs::read(project.join(source).join(name)).unwrap();
         assert_eq!(fs::read(made.join(name)).unwrap(), source, "{name}");
     }
-    // With a seed: with some the starter AI finds nothing in a hundred rounds, and then all four have won.
     let match_ = "play yourAI.py Dummy Dummy Dummy --rounds 100 --seed 1 --json";
     let result = told(wag(&made).args(match_.split(' ')));
     assert!(result.contains("\"winners\":[\"yourAI\"]") && result.contains("\"faults_total\":0"), "{result}");
+}
+
+#[test]
+fn the_first_ai_is_stuck_nowhere_for_good() {
+    let folder = tempdir().unwrap();
+    told(wag(folder.path()).args(["new", "."]));
+    // With these seeds a puddle lies between the first gatherers and what is nearest to them.
+    for seed in ["861114890", "956379916", "3"] {
+        let match_ = "play yourAI.py Dummy Dummy Dummy --rounds 300 --no-replay --json --seed";
+        let result = told(wag(folder.path()).args(match_.split(' ')).arg(seed));
+        let result: serde_json::Value = serde_json::from_str(&result).unwrap();
+        assert!(result["players"][0]["stock"].as_u64().unwrap() > 1500, "{result}");
+    }
 }
 
 #[test]
