@@ -81,13 +81,13 @@ fn the_list_of_maps_names_every_map_with_size_title_and_character() {
     }
 }
 
-/// The rows of a picture, without the edges.
-fn rows(picture: &str) -> Vec<String> {
+/// The rows of a picture of a square board, without the edges.
+fn rows(picture: &str, side: usize) -> Vec<String> {
     let is_ruler = |line: &str| !line.is_empty() && line.trim_start().chars().all(|c| " |".contains(c));
     let lines = picture.lines().skip_while(|line| !is_ruler(line)).skip(1);
     let rows = lines.take_while(|line| !is_ruler(line));
-    let inside = |row: &str| row.chars().filter(|letter| ".R~#".contains(*letter)).collect();
-    rows.map(inside).collect()
+    let edge = (side - 1).to_string().len() + 2;
+    rows.map(|row| row.chars().skip(edge).take(side).collect()).collect()
 }
 
 #[test]
@@ -101,12 +101,10 @@ fn every_map_has_a_picture_that_shows_each_field() {
         assert!(picture.contains(map.about));
         let resources = board.resource_fields().len();
         assert!(picture.contains(&format!("{resources} of the fields are resource fields")), "{picture}");
-        let drawn: Vec<String> = rows(&picture);
+        assert!(picture.contains("R resource field   X water   Y wall   1234 bases"), "{picture}");
+        let drawn = rows(&picture, board.side() as usize);
         let text = (map.text)();
-        let file = text.lines().skip(4).map(|row| {
-            let row = row.replace(['1', '2', '3', '4'], "");
-            row.replace('X', "~").replace('Y', "#").replace(' ', ".")
-        });
+        let file = text.lines().skip(4).map(str::to_string);
         assert_eq!(drawn, file.collect::<Vec<_>>(), "{}", map.name);
     }
 }
@@ -142,6 +140,37 @@ fn a_map_that_can_not_be_shown_is_told_in_a_sentence() {
     let picture = told(wag(folder.path()).args(["maps", "good.map"]));
     assert!(picture.starts_with("Bad: 5 x 5 fields\n\n"), "{picture}");
     assert!(picture.contains("1 of the fields are resource fields"), "{picture}");
+}
+
+/// `docs/maps.md` shows a map, and what is told when a line of it is changed.
+#[test]
+fn the_chapter_on_maps_is_true() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/maps.md")).unwrap();
+    let (_, map) = page.split_once("```text map\n").unwrap();
+    let (map, _) = map.split_once("```").unwrap();
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("my.map");
+    fs::write(&file, map).unwrap();
+    let picture = told(wag(folder.path()).args(["maps", "my.map"]));
+    assert_eq!(rows(&picture, 7), map.lines().skip(4).collect::<Vec<_>>(), "{picture}");
+
+    let changes =
+        page.lines().filter_map(|row| row.strip_prefix("| line ")?.strip_suffix("` |")?.split_once(" | `"));
+    let mut tried = 0;
+    for (change, told) in changes {
+        let (number, change) = change.split_once(' ').unwrap();
+        let number: usize = number.parse().unwrap();
+        let mut lines: Vec<&str> = map.lines().collect();
+        match change.strip_prefix("is `") {
+            Some(line) => lines[number - 1] = line.strip_suffix('`').unwrap(),
+            None => assert!(change == "is gone" && lines.pop().is_some() && lines.len() == number - 1),
+        }
+        fs::write(&file, lines.join("\n") + "\n").unwrap();
+        let words = mistake(folder.path(), &["play", "Noob", "--map", "my.map"]);
+        assert_eq!(words, format!("wag: my.map is no map of Warriors & Gatherers: {told}\n"));
+        tried += 1;
+    }
+    assert_eq!(tried, 11);
 }
 
 #[test]

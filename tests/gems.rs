@@ -117,8 +117,16 @@ fn mistakes_are_one_sentence() {
 fn bad_boards_are_one_sentence() {
     let folder = Folder::with(&[("short.dat", "R Y G\n"), ("odd.dat", &"R ".repeat(101))]);
     wag(&folder, "play gems ref ref --board none.dat").is_mistake(&["none.dat", "wag make gems board"]);
-    wag(&folder, "play gems ref ref --board short.dat").is_mistake(&["short.dat is no board", "3 tiles"]);
-    wag(&folder, "play gems ref ref --board odd.dat").is_mistake(&["odd.dat is no board", "101 tiles"]);
+    wag(&folder, "play gems ref ref --board short.dat").is_mistake(&[
+        "short.dat is no board",
+        "line 1, column 6",
+        "3 tiles",
+    ]);
+    wag(&folder, "play gems ref ref --board odd.dat").is_mistake(&[
+        "odd.dat is no board",
+        "line 1, column 21",
+        "101 tiles",
+    ]);
 }
 
 #[test]

@@ -210,13 +210,15 @@ fn sketch(board: &Board) -> Sketch {
     }
 }
 
+/// With the sign that the field has in a map file: what is drawn can be written.
 fn cell(field: FieldType) -> Cell {
+    let sign = map_file::letter(field);
     match field {
-        FieldType::Land => Cell::plain('.', Tone::Ground),
-        FieldType::Resource => Cell::plain('R', Tone::Goods),
-        FieldType::Water => Cell::plain('~', Tone::Water),
-        FieldType::Wall => Cell::plain('#', Tone::Wall),
-        FieldType::Base(seat) => Cell::owned([char::from(b'1' + seat.0), ' '], Tone::Home, seat),
+        FieldType::Land => Cell::plain(sign, Tone::Ground),
+        FieldType::Resource => Cell::plain(sign, Tone::Goods),
+        FieldType::Water => Cell::plain(sign, Tone::Water),
+        FieldType::Wall => Cell::plain(sign, Tone::Wall),
+        FieldType::Base(seat) => Cell::owned([sign, ' '], Tone::Home, seat),
     }
 }
 
@@ -263,5 +265,8 @@ mod tests {
         let sketch = Warriors::sketch("map", (map.text)().as_bytes()).unwrap();
         assert_eq!((sketch.sight.width, sketch.sight.height()), (20, 20));
         assert_eq!(sketch.legend.len(), 5);
+        let signs: Vec<char> = sketch.sight.cells.iter().map(|cell| cell.signs[0]).collect();
+        let drawn: Vec<String> = signs.chunks(20).map(|row| row.iter().collect()).collect();
+        assert_eq!(drawn, (map.text)().lines().skip(4).collect::<Vec<_>>(), "the signs of the file");
     }
 }
