@@ -53,9 +53,38 @@ pub enum Command {
     Python(Python),
     /// Play a game for two, or a tournament: built-in ones and your own classes
     TwoPlayer(TwoPlayer),
+    /// Print what lets a shell complete the words of wag
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions(Completions),
+    /// Write the manual pages of all commands into a folder
+    #[command(after_help = MAN_HELP)]
+    Man(Man),
     /// The words of a contest's own program
     #[command(name = CONTEST, hide = true, disable_help_flag = true)]
     Contest(Contest),
+}
+
+const COMPLETIONS_HELP: &str = "\
+bash:  wag completions bash > ~/.local/share/bash-completion/completions/wag
+zsh:   wag completions zsh > ~/.zfunc/_wag, and in ~/.zshrc, before compinit: fpath+=~/.zfunc
+fish:  wag completions fish > ~/.config/fish/completions/wag.fish
+The folders must be there. A new shell then completes `wag pl<Tab>`.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Completions {
+    /// For which shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+const MAN_HELP: &str = "\
+wag man ~/.local/share/man/man1   then `man wag` and `man wag-play` show them.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Man {
+    /// Where to; made if it is missing. Pages that are there are written anew
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// The command with which a contest's own program calls this one.
@@ -342,9 +371,8 @@ pub struct LadderPlay {
     /// Print the results as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Write a replay of the match; without this there is none
-    #[arg(long, value_name = "FILE")]
-    pub replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub recording: Recording,
 }
 
 #[derive(Clone, Debug, ClapArgs)]
@@ -356,8 +384,8 @@ pub struct LadderReset {
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Unlock {
-    /// All of it; your progress is marked as unlocked by hand
-    #[arg(long, required = true)]
+    /// All of it; your progress is marked as unlocked by hand. Without this nothing is opened, only told
+    #[arg(long)]
     pub all: bool,
 }
 
@@ -383,7 +411,7 @@ pub struct Games {
 pub struct New {
     /// Where to; made if it is missing. Files that are there are never overwritten
     #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
+    pub folder: Option<PathBuf>,
 }
 
 impl GameCommand for New {

@@ -71,7 +71,8 @@ fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
     }
 }
 
-fn keeping(recording: &Recording, log_dir: &Path) -> Keeping {
+/// What is kept of a match.
+pub fn keeping(recording: &Recording, log_dir: &Path) -> Keeping {
     Keeping {
         log_dir: Some(log_dir.to_path_buf()),
         replay: recording.replay.clone(),

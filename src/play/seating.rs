@@ -13,6 +13,7 @@ use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
 use crate::players::socket::{Door, SocketPlayer};
 use crate::players::stream::StreamPlayer;
 use crate::players::{Human, Idle, Limits, Program};
+use crate::worker::kernel::confinement;
 use crate::worker::protocol::{Lifetime, Start};
 use std::cell::{OnceCell, RefCell};
 use std::path::PathBuf;
@@ -38,6 +39,8 @@ pub struct Table {
 
 impl Table {
     pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
+        log::debug!("limits of each player: {}", limits.in_words());
+        log::debug!("what holds players back: {}", confinement(limits.bounds.confined));
         Table {
             limits,
             closed,

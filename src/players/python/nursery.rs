@@ -3,7 +3,7 @@
 use super::process::WorkerProcess;
 use crate::worker::output::{FILE_BYTES, SharedOutput};
 use crate::worker::protocol::{REAP, SPAWN};
-use crate::worker::{NURSERY_ARGUMENT, descriptors, own_program};
+use crate::worker::{NURSERY_ARGUMENT, descriptors, full_version, own_program};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
@@ -11,7 +11,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The environment variables that AIs may see; all others stay with the engine.
 const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
@@ -49,13 +49,19 @@ impl Nursery {
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
         without_address_randomisation(&mut command);
-        Ok(Nursery { control, child: command.spawn()?, generation, has_worked: false })
+        let child = command.spawn()?;
+        log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
+        Ok(Nursery { control, child, generation, has_worked: false })
     }
 
     /// Forks a worker; if the nursery is dead or does not answer, a new one does.
     pub(super) fn spawn(&mut self) -> io::Result<WorkerProcess> {
         match self.try_spawn() {
-            Err(_) if self.has_worked => {
+            Err(fault) if self.has_worked => {
+                log::debug!(
+                    "process {}, which forks, is gone ({fault}): another one begins",
+                    self.child.id()
+                );
                 *self = Nursery::of_generation(self.generation + 1)?;
                 self.try_spawn()
             }
@@ -64,6 +70,7 @@ impl Nursery {
     }
 
     fn try_spawn(&mut self) -> io::Result<WorkerProcess> {
+        let began = Instant::now();
         let (their_requests, requests) = pipe_with(PipeFlags::CLOEXEC)?;
         let (answers, their_answers) = pipe_with(PipeFlags::CLOEXEC)?;
         for own in [&requests, &answers] {
@@ -83,6 +90,11 @@ impl Nursery {
         let pid = pid.ok_or_else(|| io::Error::other("the system lets no more processes start"))?;
         let output = SharedOutput::map(&output)?;
         self.has_worked = true;
+        let ms = began.elapsed().as_secs_f64() * 1e3;
+        log::debug!(
+            "process {} was forked for an AI, {ms:.1} ms after it was asked for",
+            pid.as_raw_nonzero()
+        );
         let generation = self.generation;
         Ok(WorkerProcess { pid, generation, requests, answers, output, spill, trace, received: Vec::new() })
     }
