@@ -8,7 +8,14 @@ use tempfile::{TempDir, tempdir};
 use wag::games::warriors::maps::MAPS;
 use wag::games::warriors::rules::Rules;
 
-const FILES: [&str; 5] = ["yourAI.py", "yourFunctions.py", "classes.pyi", "__builtins__.pyi", "README.md"];
+const FILES: [&str; 6] = [
+    "yourAI.py",
+    "yourFunctions.py",
+    "test_yourFunctions.py",
+    "classes.pyi",
+    "__builtins__.pyi",
+    "README.md",
+];
 
 fn wag(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
@@ -167,7 +174,7 @@ fn a_new_folder_holds_the_projects_own_files_and_plays() {
     for name in FILES {
         let source = match name {
             "yourAI.py" | "yourFunctions.py" => "",
-            "README.md" => "python/new",
+            "README.md" | "test_yourFunctions.py" => "python/new",
             _ => "python",
         };
         let source = fs::read(project.join(source).join(name)).unwrap();

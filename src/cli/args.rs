@@ -48,8 +48,8 @@ pub enum Command {
     /// Check that everything is in place for players
     #[command(after_help = "Exit status: 0 when nothing is a PROBLEM, else 1.")]
     Doctor,
-    /// Run a Python script of your own; it may import two_player_games
-    #[command(after_help = PYTHON_HELP)]
+    /// Run a Python script or module of your own; it may import two_player_games and the games' modules
+    #[command(after_help = PYTHON_HELP, override_usage = "wag python [FILE | -m MODULE] [ARGS]...")]
     Python(Python),
     /// Play a game for two, or a tournament: built-in ones and your own classes
     TwoPlayer(TwoPlayer),
@@ -111,16 +111,14 @@ The pages are for this computer only. Ctrl+C, or Stop in the page, ends the clie
 `wag` without a command is `wag client`, if there is a terminal; else it prints its help.";
 
 const PYTHON_HELP: &str = "\
+wag python -m pytest     runs the tests of your functions, wag python -m unittest does without pytest
 The script runs as any program of yours does: nothing is forbidden to it. See docs/two-player.md.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Python {
-    /// The script; without one, statements are read from the keyboard
-    #[arg(value_name = "FILE")]
-    pub file: Option<PathBuf>,
-    /// What the script finds in sys.argv
-    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
-    pub arguments: Vec<OsString>,
+    /// The script and what it finds in sys.argv, or -m and a module; without one, statements are read from the keyboard
+    #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<OsString>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -218,7 +216,7 @@ pub struct Play {
     /// Where the logs go
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub log_dir: PathBuf,
-    /// Tell every turn and what comes of it
+    /// Tell every turn and what comes of it; at a terminal breakpoint() stops in your first AI, which has no limits then
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub debug: bool,
     /// Print the result as one JSON object

@@ -66,6 +66,13 @@ impl Limits {
         )
     }
 
+    /// As much as it takes, with the same threads and the same sandbox.
+    pub fn lifted(&self) -> Limits {
+        let free = Limits::unlimited();
+        let (threads, confined) = (self.bounds.threads, self.bounds.confined);
+        Limits { bounds: Bounds { threads, confined, ..free.bounds }, ..free }
+    }
+
     /// As much as it takes; the sandbox is another matter. What is kept of a turn's output always has a measure.
     pub fn unlimited() -> Limits {
         let usual = Limits::default();

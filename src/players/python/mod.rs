@@ -5,6 +5,7 @@
 //! the whole match ends with its worker: nobody could give a new one what the old one knew.
 
 mod bad_end;
+mod console;
 mod nursery;
 mod process;
 mod trace;
@@ -17,6 +18,7 @@ use crate::players::clock::Clock;
 use crate::players::scratch::{Load, Scratch};
 use crate::text::printable;
 use crate::worker::protocol::{Answered, Lifetime, Start, Started};
+use rustix::fd::AsFd;
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -25,6 +27,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bad_end::BadEnd;
+pub use console::Console;
 use nursery::Ended;
 pub use nursery::Nursery;
 use process::{Waited, WorkerProcess};
@@ -49,6 +52,8 @@ pub struct PythonPlayer<G: Game> {
     asked: Result<Instant, Fault>,
     /// Whether this turn has been asked for once before: see [`Ended::WithItsNursery`].
     asked_again: bool,
+    /// Where `breakpoint()` stops.
+    console: Option<Arc<dyn Console>>,
 }
 
 /// How the start of an AI went.
@@ -87,7 +92,15 @@ impl<G: Game> PythonPlayer<G> {
             frame: Vec::new(),
             asked: Ok(Instant::now()),
             asked_again: false,
+            console: None,
         }
+    }
+
+    /// With somebody who debugs it: `breakpoint()` stops there.
+    pub fn debugged_at(mut self, console: Arc<dyn Console>) -> PythonPlayer<G> {
+        self.start.debugged = true;
+        self.console = Some(console);
+        self
     }
 
     /// Starts the worker; what it prints before round 1 comes with the outcome of [`PythonPlayer::finish_start`].
@@ -97,7 +110,11 @@ impl<G: Game> PythonPlayer<G> {
             self.start.scratch = Some(scratch.path().to_path_buf());
             self.scratch = Some(scratch);
         }
-        let mut worker = self.nursery.borrow_mut().spawn()?;
+        let theirs = match &self.console {
+            Some(console) => Some(console::attend(Arc::clone(console), Arc::clone(&self.stop))?),
+            None => None,
+        };
+        let mut worker = self.nursery.borrow_mut().spawn(theirs.as_ref().map(AsFd::as_fd))?;
         let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
         // A worker that is already gone is found out when its answer is awaited.
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);

@@ -4,7 +4,7 @@ use super::process::WorkerProcess;
 use crate::worker::output::{FILE_BYTES, SharedOutput};
 use crate::worker::protocol::{REAP, SPAWN};
 use crate::worker::{NURSERY_ARGUMENT, descriptors, full_version, own_program};
-use rustix::fd::{AsFd, OwnedFd};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
 use std::io::{self, Read, Write};
@@ -54,22 +54,22 @@ impl Nursery {
         Ok(Nursery { control, child, generation, has_worked: false })
     }
 
-    /// Forks a worker; if the nursery is dead or does not answer, a new one does.
-    pub(super) fn spawn(&mut self) -> io::Result<WorkerProcess> {
-        match self.try_spawn() {
+    /// Forks a worker, which gets this way to a terminal; if the nursery is dead or does not answer, a new one does.
+    pub(super) fn spawn(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<WorkerProcess> {
+        match self.try_spawn(terminal) {
             Err(fault) if self.has_worked => {
                 log::debug!(
                     "process {}, which forks, is gone ({fault}): another one begins",
                     self.child.id()
                 );
                 *self = Nursery::of_generation(self.generation + 1)?;
-                self.try_spawn()
+                self.try_spawn(terminal)
             }
             result => result,
         }
     }
 
-    fn try_spawn(&mut self) -> io::Result<WorkerProcess> {
+    fn try_spawn(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<WorkerProcess> {
         let began = Instant::now();
         let (their_requests, requests) = pipe_with(PipeFlags::CLOEXEC)?;
         let (answers, their_answers) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -85,6 +85,7 @@ impl Nursery {
         }
 
         let theirs = [&their_requests, &their_answers, &output, &spill, &trace].map(AsFd::as_fd);
+        let theirs: Vec<BorrowedFd<'_>> = theirs.into_iter().chain(terminal).collect();
         descriptors::send(&self.control, SPAWN, &theirs)?;
         let pid = Pid::from_raw(self.receive()?).filter(|pid| pid.as_raw_nonzero().get() > 0);
         let pid = pid.ok_or_else(|| io::Error::other("the system lets no more processes start"))?;
