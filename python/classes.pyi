@@ -5,6 +5,20 @@
 
 from typing import Iterable, Literal, NoReturn, Sequence, final
 
+# What `from classes import *` brings: board and configuration are called as classes.board and classes.configuration.
+__all__ = [
+    "Direction",
+    "UnitType",
+    "Unit",
+    "RoundState",
+    "FieldType",
+    "Field",
+    "Base",
+    "GameConfiguration",
+    "annotate",
+    "annotate_path",
+]
+
 @final
 class Direction:
     """The directions in which a unit can be moved, as strings: Direction.NORTH is 'NORTH'."""

@@ -112,7 +112,11 @@ except ValueError as fault:
 #[test]
 fn the_other_games_have_positions_to_test_with_too() {
     let script = r#"
-import gems, tron
+import ast, gems, tron
+for module in gems, tron:
+    stub = ast.parse(open(module.__name__ + ".pyi").read())
+    brought = [ast.literal_eval(node.value) for node in stub.body if isinstance(node, ast.Assign)]
+    assert brought == [list(module.__all__)], (brought, module.__all__)
 tron.draw("""
     . . 1 .
     2 A 1 .
@@ -133,6 +137,13 @@ for call in [lambda: gems.field("RY"), lambda: tron.draw("..")]:
         print(fault)
 "#;
     let folder = Folder::with(&[("script.py", script)]);
+    for (game, folder_of_its_own) in [("gems", "g"), ("tron", "t")] {
+        assert!(folder.command(&["new", game, folder_of_its_own]).status().unwrap().success());
+        let mut tests = folder.command(&["python", "-m", "unittest"]);
+        let run = Run::of(tests.current_dir(folder.path().join(folder_of_its_own)).output().unwrap());
+        assert!(run.err.contains("\nOK\n"), "{}", run.err);
+        folder.write(&format!("{game}.pyi"), folder.read(&format!("{folder_of_its_own}/{game}.pyi")));
+    }
     let run = python(&folder, &["script.py"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     assert!(run.out.contains("a field is drawn as 10 rows of 10 letters"), "{}", run.out);

@@ -196,8 +196,8 @@ fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
 /// Of a report with file, line and caret the last line and the place: `SyntaxError: invalid syntax (bot.py, line 1)`.
 fn in_a_line(report: &str) -> String {
     let lines = || report.lines().map(str::trim).filter(|line| !line.is_empty());
-    let what = printable(lines().last().unwrap_or_default());
-    let place = lines().filter_map(|line| line.strip_prefix("File \"")?.split_once("\", line ")).last();
+    let what = printable(lines().next_back().unwrap_or_default());
+    let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
     match place {
         Some((file, line)) => {
             let file = std::path::Path::new(file).file_name().unwrap_or_default().to_string_lossy();
