@@ -39,18 +39,24 @@ def nearestResource(board, unit):
     return best
 
 
+def openDirections(board, unit):
+    """The directions in which the unit could move now."""
+    fields = {direction: neighbour(board, unit, direction) for direction in STEPS}
+    return [direction for direction, field in fields.items() if field is not None and field.isCrossable(unit)]
+
+
+def moveAnywhere(board, unit):
+    """Sends the unit one step in any direction that is open."""
+    directions = openDirections(board, unit)
+    if directions:
+        unit.moveUnit(random.choice(directions))
+
+
 def moveTowards(board, unit, goal):
-    """Sends the unit one step closer to the goal; if that way is closed, and now and then anyhow, one step anywhere."""
+    """Sends the unit one step closer to the goal; if that way is closed, one step anywhere."""
     here = unit.getPosition()
-    steps, closer = [], []
-    for direction in STEPS:
-        field = neighbour(board, unit, direction)
-        if field is not None and field.isCrossable(unit):
-            steps.append(direction)
-            if distance(field.getPosition(), goal) < distance(here, goal):
-                closer.append(direction)
-    # Whoever always takes the straight way goes to and fro before a puddle for ever.
-    if closer and random.random() < 0.9:
-        unit.moveUnit(closer[0])
-    elif steps:
-        unit.moveUnit(random.choice(steps))
+    for direction in openDirections(board, unit):
+        if distance(neighbour(board, unit, direction).getPosition(), goal) < distance(here, goal):
+            unit.moveUnit(direction)
+            return
+    moveAnywhere(board, unit)

@@ -8,7 +8,14 @@ use tempfile::{TempDir, tempdir};
 use wag::games::warriors::maps::MAPS;
 use wag::games::warriors::rules::Rules;
 
-const FILES: [&str; 5] = ["yourAI.py", "yourFunctions.py", "classes.pyi", "__builtins__.pyi", "README.md"];
+const FILES: [&str; 6] = [
+    "yourAI.py",
+    "yourFunctions.py",
+    "test_yourFunctions.py",
+    "classes.pyi",
+    "__builtins__.pyi",
+    "README.md",
+];
 
 fn wag(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
@@ -196,7 +203,7 @@ fn a_new_folder_holds_the_projects_own_files_and_plays() {
     for name in FILES {
         let source = match name {
             "yourAI.py" | "yourFunctions.py" => "",
-            "README.md" => "python/new",
+            "README.md" | "test_yourFunctions.py" => "python/new",
             _ => "python",
         };
         let source = fs::read(project.join(source).join(name)).unwrap();
@@ -312,6 +319,74 @@ fn the_help_names_every_command() {
         assert!(help.lines().any(|line| line.trim_start().starts_with(command)), "{command}: {help}");
     }
     assert!(told(wag(folder.path()).args(["doctor", "--help"])).contains("Exit status"));
+}
+
+#[test]
+fn new_without_a_folder_tells_what_it_writes_and_for_which_games() {
+    let folder = tempdir().unwrap();
+    let output = wag(folder.path()).arg("new").output().unwrap();
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    for words in
+        ["name a folder", "yourAI.py", "wag new my-ai ", "wag new gems my-ai ", "wag new tron my-ai "]
+    {
+        assert!(told.contains(words), "{words:?} is not in {told}");
+    }
+    let told = text(&wag(folder.path()).args(["new", "tron"]).output().unwrap().stderr);
+    assert!(
+        told.contains("bot.py") && told.contains("wag new tron my-ai") && !told.contains("gems"),
+        "{told}"
+    );
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+/// What bash offers after these words.
+fn completed(script: &Path, words: &[&str]) -> Vec<String> {
+    let (last, before) = words.split_last().unwrap();
+    let asked = format!(
+        "source {}; COMP_WORDS=({}); COMP_CWORD={}; _wag wag '{last}' '{}'; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        script.display(),
+        words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" "),
+        words.len() - 1,
+        before.last().unwrap()
+    );
+    let output = Command::new("bash").args(["--norc", "-c", &asked]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let mut words: Vec<String> = text(&output.stdout).lines().map(str::to_string).collect();
+    words.sort();
+    words
+}
+
+#[test]
+fn a_shell_completes_commands_games_and_their_options() {
+    let folder = tempdir().unwrap();
+    let script = folder.path().join("wag.bash");
+    fs::write(&script, told(wag(folder.path()).args(["completions", "bash"]))).unwrap();
+    assert_eq!(completed(&script, &["wag", "lad"]), ["ladder"]);
+    assert_eq!(completed(&script, &["wag", "play", "--ma"]), ["--map", "--match-output"]);
+    assert_eq!(completed(&script, &["wag", "play", "gems", "--bo"]), ["--board"]);
+    assert_eq!(completed(&script, &["wag", "__"]), [""], "what is hidden is not offered");
+    for shell in ["zsh", "fish", "elvish", "powershell"] {
+        let script = told(wag(folder.path()).args(["completions", shell]));
+        assert!(script.contains("two-player") && !script.contains("__contest"), "{shell}");
+    }
+}
+
+#[test]
+fn every_command_of_every_game_has_a_manual_page() {
+    let folder = tempdir().unwrap();
+    told(wag(folder.path()).args(["man", "deep/man1"]));
+    let pages = names(&folder.path().join("deep/man1"));
+    for page in
+        ["wag.1", "wag-play.1", "wag-play-gems.1", "wag-series-tron.1", "wag-replay-show.1", "wag-man.1"]
+    {
+        assert!(pages.iter().any(|name| name == page), "{page} is not in {pages:?}");
+    }
+    assert!(pages.iter().all(|page| !page.contains("__")), "{pages:?}");
+    let page = fs::read_to_string(folder.path().join("deep/man1/wag-play-gems.1")).unwrap();
+    assert!(page.contains("board") && page.contains("seed"), "{page}");
+    fs::write(folder.path().join("file"), "").unwrap();
+    assert!(mistake(folder.path(), &["man", "file"]).contains("name another folder"));
 }
 
 /// What an AI finds when it compares these stubs with the module it really imports: differences, and how much it

@@ -98,6 +98,7 @@ fn play(text: &str, lifetime: Lifetime) -> Ear {
         setup: (PYTHON.encode_setup)(&setup, Seat(0)),
         file,
         built_in: None,
+        debugged: false,
         lifetime,
         bounds: limits.bounds.clone(),
         closed: Vec::new(),

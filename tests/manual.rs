@@ -10,6 +10,7 @@
 //! | `python fails` | the same, and must end in the error that a `text log` below tells |
 //! | `python file NAME` | a file beside the next AI |
 //! | `python ai` | a whole `yourAI.py`, which plays without a fault |
+//! | `python test` | a script that `wag python` runs beside `yourFunctions.py`, and that ends well |
 //! | `python ai fails` | one that can't play, or fails; a `text log` below tells how |
 //! | `text prints`, `text log` | what the block above prints; lines that its log contains |
 //! | `text`, `sh` | is not run |
@@ -33,6 +34,8 @@ enum Kind {
         fails: bool,
     },
     File(String),
+    /// A script of its own.
+    Test,
     Prints,
     Log,
     NotRun,
@@ -88,6 +91,7 @@ fn kind(words: &str, is_readme: bool) -> Result<Kind, String> {
         ["python", "fails"] => Kind::Snippet { fails: true },
         ["python", "ai"] => Kind::Ai { fails: false },
         ["python", "ai", "fails"] => Kind::Ai { fails: true },
+        ["python", "test"] => Kind::Test,
         ["python", "file", name] => Kind::File(name.to_string()),
         ["text", "prints"] => Kind::Prints,
         ["text", "log"] => Kind::Log,
@@ -150,7 +154,7 @@ fn examples(blocks: Vec<Block>) -> Result<Vec<Example>, String> {
                     return Err(nothing());
                 }
             }
-            Kind::Session { .. } | Kind::Snippet { .. } | Kind::Ai { .. } => {
+            Kind::Session { .. } | Kind::Snippet { .. } | Kind::Ai { .. } | Kind::Test => {
                 let files = std::mem::take(&mut files);
                 examples.push(Example { blocks: vec![block], files, prints: None, log: None });
             }
@@ -226,6 +230,7 @@ fn play(files: &[(&str, &str)], arguments: &[&str]) -> Played {
 fn run(example: &Example, page: &Page) -> Vec<String> {
     let mut wrong = match example.blocks[0].kind {
         Kind::Ai { .. } => run_ai(example),
+        Kind::Test => run_test(example),
         _ => run_in_situation(example, page),
     };
     if example.fails() && example.log.is_none() {
@@ -242,6 +247,17 @@ fn run_ai(example: &Example) -> Vec<String> {
         if example.fails() { &["--rounds", "30", "--turn-time", "1"] } else { &["--rounds", "120"] };
     let played = play(&files, arguments);
     check_ending(example, &played)
+}
+
+/// What a script says that does not end well.
+fn run_test(example: &Example) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(root().join("yourFunctions.py"), folder.path().join("yourFunctions.py")).unwrap();
+    fs::write(folder.path().join("test.py"), &example.blocks[0].text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
+    let output = command.args(["python", "test.py"]).current_dir(folder.path()).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() { Vec::new() } else { vec![format!("{}: it fails\n{errors}", example.line())] }
 }
 
 /// Whether the match went as the block says, and its log reads as the manual tells.
@@ -425,6 +441,7 @@ fn the_marked_examples_of_the_readme_run() {
 fn a_false_example_is_caught_with_its_line() {
     let cases = [
         ("```pycon\n>>> 1 + 1\n3\n```\n", 2, "but it answers"),
+        ("```python test\nimport classes\nassert False\n```\n", 2, "it fails"),
         ("```pycon\n>>> 1 + 1\n2\n>>> base.getResource()\n90\n```\n", 4, "AttributeError"),
         (
             "```pycon\n>>> base.createUnitWarrior()\n>>> base.createUnitWarrior()\nFalse\n```\n",

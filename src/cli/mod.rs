@@ -4,6 +4,7 @@ mod answer;
 pub(crate) mod args;
 mod bench;
 pub(crate) mod client;
+mod completions;
 mod contests;
 mod doctor;
 mod follower;
@@ -13,6 +14,7 @@ mod ladder;
 pub(crate) mod limiting;
 mod locks;
 mod make;
+mod man;
 mod new;
 mod picture;
 mod play;
@@ -49,6 +51,7 @@ pub fn run() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format_target(false)
         .init();
+    log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), crate::worker::full_version());
     let args = read(std::env::args_os().collect()).unwrap_or_else(|fault| fault.exit());
     let Some(command) = args.command.or_else(Command::standard) else {
         return help();
@@ -88,6 +91,8 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
         Command::Doctor => doctor::run(),
         Command::Python(options) => python::run(options),
         Command::TwoPlayer(options) => two_player::run(options),
+        Command::Completions(options) => completions::run(options),
+        Command::Man(options) => man::run(options),
         Command::Contest(options) => contests::run(options),
     }
 }

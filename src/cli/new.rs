@@ -5,8 +5,8 @@
 
 use super::answer::{Done, Mistake, mistake, print};
 use super::args::New;
-use super::for_game::ForGame;
-use crate::play::Card;
+use super::for_game::{ForGame, GameCommand};
+use crate::play::{Card, KnownGame, all};
 use crate::text::quoted;
 use owo_colors::OwoColorize;
 use std::io::{self, Write};
@@ -16,7 +16,8 @@ use tempfile::NamedTempFile;
 
 /// Writes the files, and says how to play.
 pub fn run(options: &ForGame<New>) -> anyhow::Result<Done> {
-    let (card, folder) = (&options.game.card, options.words.folder.as_path());
+    let card = &options.game.card;
+    let Some(folder) = options.words.folder.as_deref() else { return mistake(invitation(card)) };
     for (name, _) in card.new {
         if folder.join(name).symlink_metadata().is_ok() {
             return mistake(already_there(&folder.join(name)));
@@ -28,6 +29,28 @@ pub fn run(options: &ForGame<New>) -> anyhow::Result<Done> {
         return Err(fault.into());
     }
     print(&told(card, folder))
+}
+
+/// What can be written, for whoever has named no folder.
+fn invitation(card: &Card) -> String {
+    let of = |game: &KnownGame| (New::is_for(&game.card)).then(|| example(&game.card));
+    let files = names(card);
+    let examples: Vec<String> = match card.is_first() {
+        true => all().iter().filter_map(of).collect(),
+        false => vec![example(card)],
+    };
+    format!("name a folder, which gets {files}:\n{}", examples.join("\n"))
+}
+
+/// `  wag new GAME my-ai    TITLE`
+fn example(card: &Card) -> String {
+    let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
+    format!("  {:24}a first player for {}", format!("wag new {game}my-ai"), card.title)
+}
+
+/// The files that are written.
+fn names(card: &Card) -> String {
+    card.new.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
 fn already_there(file: &Path) -> String {
@@ -82,7 +105,7 @@ fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
 }
 
 fn told(card: &Card, folder: &Path) -> String {
-    let names = card.new.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let names = names(card);
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     let go = if is_here { String::new() } else { format!("cd {} && ", folder_word(folder)) };
     format!(

@@ -2,11 +2,12 @@
 
 use super::answer::{self, Done};
 use super::args::Play;
+use super::limiting::Limiting;
 use super::table::Table;
 use crate::arena::{Noted, SeatStats};
-use crate::game::{Kind, Seat, Standing};
+use crate::game::{Chosen, Kind, Seat, Standing};
 use crate::logs::Logs;
-use crate::play::{GameEnd, MatchEnd, Session, Words, place_in_words};
+use crate::play::{Card, GameEnd, MatchEnd, Session, Words, place_in_words};
 use crate::text::{printable, quoted};
 use anstream::eprintln;
 use owo_colors::OwoColorize;
@@ -164,12 +165,18 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     Ok(out)
 }
 
+/// The files of the logs, if there are any.
+pub fn logs(report: &Report<'_>) -> Option<String> {
+    let logs = report.end.logs.as_ref()?;
+    let seats = Seat::all(report.session.entrants.len());
+    let paths = seats.map(|seat| logs.path(seat).display().to_string());
+    Some(paths.collect::<Vec<_>>().join(" "))
+}
+
 fn closing(report: &Report<'_>) -> Result<String, fmt::Error> {
-    let (session, end) = (report.session, report.end);
     let mut out = String::new();
-    if let Some(logs) = &end.logs {
-        let paths = Seat::all(session.entrants.len()).map(|seat| logs.path(seat).display().to_string());
-        writeln!(out, "Logs: {}", paths.collect::<Vec<_>>().join(" "))?;
+    if let Some(logs) = logs(report) {
+        writeln!(out, "Logs: {logs}")?;
     }
     writeln!(out, "Again: {}", again(report))?;
     Ok(out)
@@ -254,28 +261,55 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
 }
 
 /// The command that plays the same match once more.
-fn again(report: &Report<'_>) -> String {
+pub fn again(report: &Report<'_>) -> String {
     let (session, Again { words, options }) = (report.session, report.again);
+    let mut said = command(&Played {
+        card: &session.game.card,
+        players: &words.players,
+        options,
+        chosen: &session.chosen,
+        place: &session.place,
+        seed: report.end.games[0].seed,
+        limiting: &words.limiting,
+    });
+    if words.log_dir != Path::new(".") {
+        said.extend(["--log-dir".to_string(), quoted(&words.log_dir.display().to_string())]);
+    }
+    said.join(" ")
+}
+
+/// All that makes a match the same.
+pub struct Played<'p> {
+    pub card: &'p Card,
+    /// As the user names them, in seat order.
+    pub players: &'p [String],
+    pub options: &'p Words,
+    pub chosen: &'p Chosen,
+    /// Where, in a word.
+    pub place: &'p str,
+    pub seed: u64,
+    pub limiting: &'p Limiting,
+}
+
+/// The words of a command that plays it.
+pub fn command(played: &Played<'_>) -> Vec<String> {
     // As it was called, so that it can be pasted: `wag` need not be on the PATH.
     let program = std::env::args().next().unwrap_or_else(|| "wag".to_string());
-    let card = &session.game.card;
     let mut said = vec![quoted(&program), "play".to_string()];
-    if !card.is_first() {
-        said.push(card.name.to_string());
+    if !played.card.is_first() {
+        said.push(played.card.name.to_string());
     }
-    said.extend(words.players.iter().map(|player| quoted(player)));
-    for option in card.options {
-        let is_place = session.chosen.file(option.name).is_some_and(|(_, word)| word == session.place);
-        let value = options.get(option.name).or(is_place.then_some(&session.place));
+    said.extend(played.players.iter().map(|player| quoted(player)));
+    for option in played.card.options {
+        let is_place = played.chosen.file(option.name).is_some_and(|(_, word)| word == played.place);
+        let chosen = played.options.get(option.name).map(String::as_str);
+        let value = if is_place { Some(played.place) } else { chosen };
         if let Some(value) = value {
             said.push(format!("--{}", option.name));
             said.extend((!matches!(option.kind, Kind::Flag)).then(|| quoted(value)));
         }
     }
-    said.extend(["--seed".to_string(), report.end.games[0].seed.to_string()]);
-    said.extend(words.limiting.words());
-    if words.log_dir != Path::new(".") {
-        said.extend(["--log-dir".to_string(), quoted(&words.log_dir.display().to_string())]);
-    }
-    said.join(" ")
+    said.extend(["--seed".to_string(), played.seed.to_string()]);
+    said.extend(played.limiting.words());
+    said
 }

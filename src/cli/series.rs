@@ -5,12 +5,14 @@ use super::args::Series;
 use super::follower::{Starts, bar};
 use super::for_game::ForGame;
 use super::locks;
+use super::report::{self, Played};
 use super::start::{drawn_seed, stop_on_signals};
 use super::table::Table;
 use crate::play::{
     Card, Entrant, Kind as Plays, Place, Plan, Words, line_up, place, place_in_words, play_all, several,
 };
 use crate::series::{Row, Schedule, summarise};
+use owo_colors::OwoColorize;
 use serde_json::{Map, Value, json};
 use std::sync::atomic::Ordering;
 
@@ -50,7 +52,7 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
     let results = play_all(&plan, || progress.inc(1), |told| starts.tell(told))?;
     progress.finish_and_clear();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
-    let told = Told { card, words, plan: &plan, seed, matches: results.len(), rows: &rows };
+    let told = Told { options, card, words, plan: &plan, seed, matches: results.len(), rows: &rows };
     told.print()?;
     Ok(if plan.stop.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Well })
 }
@@ -93,6 +95,7 @@ fn places(options: &ForGame<Series>) -> anyhow::Result<Vec<Place>> {
 
 /// What there is to tell of a series.
 struct Told<'t> {
+    options: &'t ForGame<Series>,
     card: &'t Card,
     words: &'t Series,
     plan: &'t Plan,
@@ -169,7 +172,66 @@ impl Told<'_> {
             let cells = cells.iter().filter(|(name, ..)| !title(name).is_empty());
             table.row(cells.map(|(_, _, shown)| shown.clone()));
         }
-        format!("{} of {planned} matches{on}, seed {}\n{table}\n", self.matches, self.seed)
+        let failures: String = self.rows.iter().filter_map(|row| self.failure_in_words(row)).collect();
+        format!("{} of {planned} matches{on}, seed {}\n{table}\n{failures}", self.matches, self.seed)
+    }
+
+    /// How often somebody failed, where first, and how to see that again.
+    fn failure_in_words(&self, row: &Row) -> Option<String> {
+        let (number, failure) = row.first_failure.as_ref().filter(|_| row.seat.is_none())?;
+        let name = &self.plan.entrants[row.entrant].name;
+        let times = match row.faults {
+            1 => "once".to_string(),
+            count => format!("{count} times"),
+        };
+        let at = match failure.round {
+            Some(round) => format!("round {round} of match {}", number + 1),
+            None => format!("match {}", number + 1),
+        };
+        let (message, kind) = (&failure.message, failure.kind);
+        let replay = self.plan.replay(*number).map(|file| format!("Its replay: {}\n", file.display()));
+        let replay = replay.unwrap_or_default();
+        let again = self.again(*number);
+        Some(format!(
+            "{} failed {times}, first in {at}: {message} [{kind}]\n{replay}See it again: {again}\n",
+            name.red()
+        ))
+    }
+
+    /// The command that plays one match of the series.
+    fn again(&self, number: usize) -> String {
+        let fixture = &self.plan.fixtures[number];
+        let place = &self.plan.places[fixture.place];
+        let entrant = |entrant: &usize| {
+            let said = self.words.players.get(*entrant);
+            said.unwrap_or(&self.plan.entrants[*entrant].word).clone()
+        };
+        let players: Vec<String> = fixture.seats.iter().map(entrant).collect();
+        report::command(&Played {
+            card: self.card,
+            players: &players,
+            options: &self.options.options,
+            chosen: &place.chosen,
+            place: &place.word,
+            seed: fixture.seed,
+            limiting: &self.words.limiting,
+        })
+        .join(" ")
+    }
+
+    /// The first failure, for programs: all `null` if there was none.
+    fn failure(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
+        let first = row.first_failure.as_ref();
+        let number = first.map(|(number, _)| *number);
+        let values: [(&str, Value); 6] = [
+            ("first_fault", first.map(|(_, failure)| failure.message.as_str()).into()),
+            ("first_fault_kind", first.map(|(_, failure)| failure.kind).into()),
+            ("first_fault_match", number.map(|number| number + 1).into()),
+            ("first_fault_seed", number.map(|number| self.plan.fixtures[number].seed).into()),
+            ("first_fault_round", first.and_then(|(_, failure)| failure.round).into()),
+            ("first_fault_again", number.map(|number| self.again(number)).into()),
+        ];
+        values.into_iter().for_each(|(name, value)| add(name, value, String::new()));
     }
 
     fn cells(&self, row: &Row) -> Cells {
@@ -199,6 +261,7 @@ impl Told<'_> {
         add("time_outs", value, shown);
         let (value, shown) = number(row.faults);
         add("faults", value, shown);
+        self.failure(row, &mut add);
         cells
     }
 
@@ -231,7 +294,7 @@ fn title(name: &str) -> String {
         "turn_ms_max" => "worst ms".to_string(),
         "time_outs" => "time-outs".to_string(),
         "faults" => "errors".to_string(),
-        _ if name.ends_with("_ci95") => String::new(),
+        _ if name.ends_with("_ci95") || name.starts_with("first_fault") => String::new(),
         _ => name.strip_suffix("_mean").map_or_else(|| name.to_string(), |figure| format!("mean {figure}")),
     }
 }

@@ -3,6 +3,7 @@
 use super::answer::print;
 use crate::game::Seat;
 use crate::play::{People, Sheet};
+use crate::players::python::Console;
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::AsFd;
@@ -32,6 +33,17 @@ impl People for Terminal {
                 Err(why) => print(&format!("{why}\n")).ok()?,
             };
         }
+    }
+}
+
+impl Console for Terminal {
+    fn show(&self, text: &str) {
+        // Who has closed the terminal reads nothing.
+        let _ = print(text);
+    }
+
+    fn line(&self) -> Option<String> {
+        Terminal::line(self)
     }
 }
 

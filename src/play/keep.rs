@@ -108,6 +108,7 @@ pub fn create_logs(folder: &Path, entrants: &[Entrant]) -> Result<Logs, PlayErro
         ));
     }
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    log::debug!("the logs are written to {}", folder.display());
     Logs::create(folder, &names).or_else(|(path, fault)| {
         mistake(format!(
             "the log {} can't be written: {fault}; name another folder with --log-dir",
@@ -142,6 +143,7 @@ pub fn begin<G: Show>(
     setup: &G::Setup,
 ) -> Result<Option<Recorded<G>>, PlayError> {
     if let Some(asked) = keep.asked.take() {
+        log::debug!("the replay is written to {}", asked.path.display());
         return asked.begin(&header::<G>(about, &keep, false, setup), setup).map(Some);
     }
     if keep.none {
@@ -158,6 +160,7 @@ pub fn begin<G: Show>(
 
 fn begin_automatic<G: Show>(header: &Header, setup: &G::Setup) -> std::io::Result<Recorded<G>> {
     let (path, file) = Saves::at(replay::FOLDER).create()?;
+    log::debug!("the replay is written to {}", path.display());
     match Recorder::new(file, header, setup.clone()) {
         Ok(recorder) => Ok(Recorded { path, recorder, is_automatic: true }),
         Err(fault) => {

@@ -54,8 +54,8 @@ pub struct GameEnd {
     pub seats: Vec<SeatStats>,
     /// The game's own words for its end.
     pub verdict: Option<Verdict>,
-    /// Who did not start.
-    pub failed_starts: Vec<bool>,
+    /// Who did not start, and why.
+    pub failed_starts: Vec<Option<String>>,
     /// What was printed in the turn that ended the game by a fault.
     pub last_words: Vec<String>,
     /// What was counted of each seat, with a name; see [`Playable::TALLY`].
@@ -74,13 +74,12 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
         return Ok(Course::Interrupted);
     }
     let (players, failures) = sat?;
-    let failed_starts: Vec<bool> = failures.iter().map(Option::is_some).collect();
-    let why: Vec<String> = failures.into_iter().flatten().collect();
+    let why: Vec<&str> = failures.iter().flatten().map(String::as_str).collect();
     if !why.is_empty() && !order.goes_on {
         return Ok(Course::CannotStart(why.join("\n").trim_end().to_string()));
     }
     let seed = audience.ready(seed)?;
-    let game = Game { setup, seed, players, failed_starts };
+    let game = Game { setup, seed, players, failed_starts: failures };
     game.play(order, audience).map(|end| Course::Over(Box::new(end)))
 }
 
@@ -89,12 +88,18 @@ struct Game<G: Playable> {
     setup: G::Setup,
     seed: u64,
     players: seating::Players<G>,
-    failed_starts: Vec<bool>,
+    failed_starts: Vec<Option<String>>,
 }
 
 impl<G: Playable> Game<G> {
     fn play(mut self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
         let planned = G::rounds(&self.setup);
+        log::debug!(
+            "{} begins: seed {}, {planned} rounds planned, players {}",
+            G::TITLE,
+            self.seed,
+            names(order.entrants).join(", ")
+        );
         audience.planned(planned);
         let (card, place, entrants, seed) = (order.card, order.place, order.entrants, self.seed);
         let about = About { card, place, seed, rounds: planned, entrants };
@@ -129,6 +134,8 @@ impl<G: Playable> Game<G> {
         let played = Match { setup: &self.setup, seed, players, observers: &mut observers, stop }.play();
         drop(self.players);
         audience.over();
+        let interrupted = if played.interrupted { ", interrupted" } else { "" };
+        log::debug!("{} is over after round {}{interrupted}", G::TITLE, played.rounds);
         let replay = recorded.map(Recorded::finish);
         let mut end = end_of(&played, entrants, order.number, notes);
         (end.seed, end.planned, end.failed_starts, end.replay) = (seed, planned, self.failed_starts, replay);

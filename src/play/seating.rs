@@ -9,10 +9,11 @@ use crate::game::ways::Python;
 use crate::game::{Game, Playable, Plays, Seat};
 use crate::logs::Logs;
 use crate::players::program::ProgramPlayer;
-use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
+use crate::players::python::{Console, Nursery, PythonPlayer, StartOutcome};
 use crate::players::socket::{Door, SocketPlayer};
 use crate::players::stream::StreamPlayer;
 use crate::players::{Human, Idle, Limits, Program};
+use crate::worker::kernel::confinement;
 use crate::worker::protocol::{Lifetime, Start};
 use std::cell::{OnceCell, RefCell};
 use std::path::PathBuf;
@@ -32,17 +33,22 @@ pub struct Table {
     /// Set from outside to end a match early.
     pub stop: Arc<AtomicBool>,
     pub people: Rc<dyn People>,
+    /// The player that is debugged, and where.
+    debugged: Option<(Seat, Arc<dyn Console>)>,
     nursery: OnceCell<SharedNursery>,
     workers: RefCell<Vec<i32>>,
 }
 
 impl Table {
     pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
+        log::debug!("limits of each player: {}", limits.in_words());
+        log::debug!("what holds players back: {}", confinement(limits.bounds.confined));
         Table {
             limits,
             closed,
             stop,
             people: Rc::new(Nobody),
+            debugged: None,
             nursery: OnceCell::new(),
             workers: RefCell::default(),
         }
@@ -51,6 +57,17 @@ impl Table {
     /// With somebody who asks persons.
     pub fn with_people(self, people: Rc<dyn People>) -> Table {
         Table { people, ..self }
+    }
+
+    /// With somebody who debugs the player of this seat, which has no limits then.
+    pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> Table {
+        Table { debugged, ..self }
+    }
+
+    /// Where the player of this seat is debugged.
+    fn console(&self, seat: Seat) -> Option<Arc<dyn Console>> {
+        let (_, console) = self.debugged.as_ref().filter(|(debugged, _)| *debugged == seat)?;
+        Some(Arc::clone(console))
     }
 
     pub fn is_stopped(&self) -> bool {
@@ -182,18 +199,23 @@ fn python<G: Playable>(
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
+    let console = table.console(seat);
+    let limits = if console.is_some() { table.limits.lifted() } else { table.limits.clone() };
     let start = Start {
         game: G::NAME.to_string(),
         setup: (way.encode_setup)(setup, seat),
         file,
         built_in,
-        bounds: table.limits.bounds.clone(),
+        bounds: limits.bounds.clone(),
         closed: table.closed.clone(),
         scratch: None,
         lifetime,
+        debugged: false,
     };
-    let (limits, stop) = (table.limits.clone(), Arc::clone(&table.stop));
-    let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, stop);
+    let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, Arc::clone(&table.stop));
+    if let Some(console) = console {
+        player = player.debugged_at(console);
+    }
     player.begin_start().map_err(PlayError::defect("an AI's process can't be started"))?;
     table.workers.borrow_mut().extend(player.process_id());
     Ok(Starting::Python(Box::new(player)))

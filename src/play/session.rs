@@ -5,13 +5,14 @@ use super::audience::Audience;
 use super::choose::{Words, place};
 use super::error::PlayError;
 use super::keep::{Asked, Keep, closed, create_logs};
-use super::line_up::{Entrant, line_up};
+use super::line_up::{Entrant, Kind, line_up};
 use super::one::{Course, GameEnd, Order};
 use super::people::People;
 use super::seating::Table;
-use crate::game::{Chosen, Draw};
+use crate::game::{Chosen, Draw, Seat};
 use crate::logs::Logs;
 use crate::players::Limits;
+use crate::players::python::Console;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -41,6 +42,8 @@ pub struct Session {
     pub keeping: Keeping,
     /// Only so many of the match's games are played.
     pub games: usize,
+    /// Where the first player with a Python file of its own is debugged.
+    pub console: Option<Arc<dyn Console>>,
     began: Instant,
 }
 
@@ -124,8 +127,17 @@ impl Session {
         let chosen = game.choose(options)?;
         let place = place(&chosen, game.card.options);
         let games = game.card.games;
-        let session =
-            Session { game, entrants, chosen, place, limits, keeping: Keeping::default(), games, began };
+        let session = Session {
+            game,
+            entrants,
+            chosen,
+            place,
+            limits,
+            keeping: Keeping::default(),
+            games,
+            console: None,
+            began,
+        };
         session.rounds()?;
         Ok(session)
     }
@@ -150,6 +162,7 @@ impl Session {
         mut heard: impl FnMut(usize, &GameEnd),
     ) -> Result<Outcome, PlayError> {
         let table = Table::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
+        let table = table.debugging(self.debugged());
         let asked = self.asked()?;
         let logs = self.keeping.log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants));
         let mut end =
@@ -182,6 +195,15 @@ impl Session {
         }
         end.wall = self.elapsed();
         Ok(Outcome::Over(Box::new(end)))
+    }
+
+    /// Whose `breakpoint()` stops, and where.
+    fn debugged(&self) -> Option<(Seat, Arc<dyn Console>)> {
+        let console = self.console.as_ref()?;
+        let is_own = |entrant: &&Entrant| matches!(entrant.kind, Kind::Python { .. });
+        let (seat, _) =
+            Seat::all(self.entrants.len()).zip(&self.entrants).find(|(_, entrant)| is_own(entrant))?;
+        Some((seat, Arc::clone(console)))
     }
 
     /// The files for the replays, opened before anything is played.

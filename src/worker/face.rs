@@ -10,6 +10,22 @@ use serde::Serialize;
 /// Makes the face of a seat, from the game's own bytes of a setup.
 pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn Face>>;
 
+/// Puts everything into a game's module, once.
+pub type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
+
+/// A game's module of this name. What `fill` has added is for `import *`; what it has only set is not.
+pub fn module<'py>(
+    py: Python<'py>,
+    name: &str,
+    fill: impl FnOnce(&Bound<'py, PyModule>) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyModule>> {
+    let module = PyModule::new(py, name)?;
+    fill(&module)?;
+    // A tuple, since the modules of all turns share it.
+    module.setattr("__all__", module.index()?.to_tuple())?;
+    Ok(module)
+}
+
 /// What an AI has left of its turn.
 pub struct Taken {
     /// As the game's own bytes.
@@ -38,12 +54,7 @@ pub trait Face {
     /// What that module holds, all of it for `import *`; a fresh module gets a copy every turn, or once when the
     /// AI's file lives.
     fn module_items<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict> {
-        let module = PyModule::new(py, self.module_name()).and_then(|module| {
-            self.fill_module(&module)?;
-            // A tuple, since the modules of all turns share it.
-            module.setattr("__all__", module.index()?.to_tuple())?;
-            Ok(module)
-        });
+        let module = module(py, self.module_name(), |module| self.fill_module(module));
         module.expect("functions and classes can be made").dict()
     }
 

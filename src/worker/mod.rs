@@ -9,6 +9,7 @@
 mod check;
 mod child;
 mod constants;
+mod debugger;
 pub mod descriptors;
 mod echo;
 pub mod face;
@@ -37,6 +38,7 @@ use std::process::ExitCode;
 pub use interpreter::{full_version, paths, version};
 pub use printing::say;
 pub use sandbox::SCRATCH_PREFIX;
+pub use script::only_in_scripts;
 pub use table::LINE_MAX;
 
 /// The hidden argument of a nursery.

@@ -28,6 +28,8 @@ pub struct Start {
     pub closed: Vec<PathBuf>,
     /// The folder in which the AI may write.
     pub scratch: Option<PathBuf>,
+    /// Whether `breakpoint()` stops: then a way to somebody's terminal has come with [`SPAWN`].
+    pub debugged: bool,
 }
 
 /// For how long there is what an AI's file has set up.
@@ -93,8 +95,14 @@ pub const SPAWN: u8 = b'S';
 /// The request to the nursery: one byte, then the process id (i32); answered with its wait status (i32).
 pub const REAP: u8 = b'R';
 
-/// The number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill, trace.
-pub const SPAWN_FDS: usize = 5;
+/// The number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill, trace, and for an AI that is
+/// debugged a socket to the terminal.
+pub const SPAWN_FDS: usize = 6;
+
+/// Of what a debugger says to the terminal: it waits for a line.
+pub const LINE_PLEASE: u8 = 5;
+/// The same: the match is to end.
+pub const END_PLEASE: u8 = 4;
 
 /// The signal at which a worker writes into its trace where its code is.
 #[cfg(target_os = "linux")]

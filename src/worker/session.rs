@@ -36,6 +36,7 @@ pub struct Session {
     engine_module: Py<PyString>,
     engine_items: Py<PyDict>,
     libraries: Vec<String>,
+    is_debugged: bool,
     /// `None` for a file that is run afresh each turn.
     living: Option<Living>,
 }
@@ -87,6 +88,7 @@ impl Session {
             engine_items: face.module_items(py).unbind(),
             face,
             libraries,
+            is_debugged: start.debugged,
             living: (start.lifetime == Lifetime::Match).then(Living::default),
         })
     }
@@ -112,6 +114,10 @@ impl Session {
         let began = Instant::now();
         let fault = self.run(py, &module.dict()).err();
         let think_ns = began.elapsed().as_nanos() as u64;
+        if self.is_debugged {
+            // Whoever has stepped to the end does not step through the engine.
+            py.import("sys")?.call_method1("settrace", (py.None(),))?;
+        }
 
         // Before anything is imported or told.
         self.constants.restore(py)?;

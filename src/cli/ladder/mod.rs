@@ -5,11 +5,12 @@ mod keeper;
 mod play;
 mod prize;
 mod reset;
+mod several;
 mod stage_match;
 pub mod things;
 mod verdict;
 
-use super::answer::{Done, print};
+use super::answer::{Done, mistake, print};
 use super::args::{Ladder as Words, LadderCommand, Unlock};
 use super::for_game::ForGame;
 use super::table::Table;
@@ -52,6 +53,9 @@ pub fn run(options: &ForGame<Words>) -> anyhow::Result<Done> {
 pub fn unlock(options: &ForGame<Unlock>) -> anyhow::Result<Done> {
     let card = &options.game.card;
     let keeper = Keeper::of(card);
+    if !options.words.all {
+        return mistake(what_is_locked(card, &keeper.progress()?));
+    }
     keeper.change(Progress::unlock_by_hand)?;
     print(&format!(
         "Everything of {} is open now. The progress is marked as unlocked by hand: {}\n\
@@ -60,6 +64,26 @@ pub fn unlock(options: &ForGame<Unlock>) -> anyhow::Result<Done> {
         keeper.place(),
         command(card)
     ))
+}
+
+/// For whoever has not said what to open.
+fn what_is_locked(card: &Card, progress: &Progress) -> String {
+    let locked: Vec<&str> =
+        things(card).into_iter().filter(|thing| !progress.is_open(*thing)).map(name).collect();
+    let (ladder, unlock) = (command(card), unlock_command(card));
+    match locked.as_slice() {
+        [] => format!("nothing of {} is locked; `{ladder}` shows the challenges", card.title),
+        locked => format!(
+            "say --all: `{unlock} --all` opens everything, for teachers. Won matches open it, too: `{ladder} play`\n\
+             Locked: {}",
+            locked.join(", ")
+        ),
+    }
+}
+
+/// The command that opens everything.
+fn unlock_command(card: &Card) -> String {
+    command(card).replace("ladder", "unlock")
 }
 
 /// `3 of 10 wins`; wins beyond what is needed are not told.
@@ -89,7 +113,7 @@ fn show(card: &Card) -> anyhow::Result<Done> {
         text += &format!("Locked: {}\n", locked.join(", "));
     }
     if progress.unlocked_by_hand() {
-        let unlock = command(card).replace("ladder", "unlock");
+        let unlock = unlock_command(card);
         text += &format!("{} (`{unlock} --all`): everything is open.\n", "Unlocked by hand".yellow());
     }
     print(&format!("{text}Progress: {}\n", keeper.place()))

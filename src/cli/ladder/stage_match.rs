@@ -23,12 +23,16 @@ pub fn stage_options(number: StageNumber) -> Words {
 
 /// `FIRST: won, 4 of 10 wins.`
 pub fn line(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {
-    let stage = number.stage().name.bold();
+    format!("{}: {}.", number.stage().name.bold(), outcome(number, verdict, win, climb))
+}
+
+/// `won, 4 of 10 wins`
+pub fn outcome(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {
     let wins = wins(&climb.progress, number);
     match (verdict.reason(), win) {
-        (None, Some(_)) => format!("{stage}: {}, {wins}.", "won".green().bold()),
-        (None, None) => format!("{stage}: won, but the win can't be saved and does not count."),
-        (Some(reason), _) => format!("{stage}: not won ({reason}), {wins}."),
+        (None, Some(_)) => format!("{}, {wins}", "won".green().bold()),
+        (None, None) => "won, but the win can't be saved and does not count".to_string(),
+        (Some(reason), _) => format!("not won ({reason}), {wins}"),
     }
 }
 

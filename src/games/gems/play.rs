@@ -57,6 +57,7 @@ impl Playable for Gems {
         &Ways { python: Some(PYTHON), living: Some(PYTHON), files: Some(FILES), person: Some(PERSON), ..Ways::NONE };
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../python/gems/bot.py")),
+        ("test_bot.py", include_str!("../../../python/gems/test_bot.py")),
         ("gems.pyi", include_str!("../../../python/gems/gems.pyi")),
         ("README.md", include_str!("../../../python/gems/README.md")),
     ];

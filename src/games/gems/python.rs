@@ -29,6 +29,18 @@ static NOTES: Gil<Vec<Note>> = Gil::new(Vec::new());
 /// What was answered in this turn.
 static ANSWER: Gil<Option<Orders>> = Gil::new(None);
 
+/// The name of the module.
+pub const MODULE: &str = "gems";
+
+/// Puts everything into the module. What is for tests alone comes not with `import *`.
+pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.setattr("__doc__", "Helpers for the gem duel. Use them with: from gems import *")?;
+    module.add("SIZE", SIDE)?;
+    module.add_function(pyo3::wrap_pyfunction!(legal_moves, module)?)?;
+    module.add_function(pyo3::wrap_pyfunction!(annotate, module)?)?;
+    module.setattr("field", pyo3::wrap_pyfunction!(field, module)?)
+}
+
 struct GemsFace {
     view: Option<Snapshot>,
     /// The object of a file that lives and defines a class.
@@ -42,14 +54,11 @@ pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn Face>> {
 
 impl Face for GemsFace {
     fn module_name(&self) -> &'static str {
-        "gems"
+        MODULE
     }
 
     fn fill_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.setattr("__doc__", "Helpers for the gem duel. Use them with: from gems import *")?;
-        module.add("SIZE", SIDE)?;
-        module.add_function(pyo3::wrap_pyfunction!(legal_moves, module)?)?;
-        module.add_function(pyo3::wrap_pyfunction!(annotate, module)?)
+        fill(module)
     }
 
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()> {
@@ -136,6 +145,25 @@ fn legal_moves(field: &Bound<'_, PyAny>) -> PyResult<Vec<(i64, i64, i64, i64)>> 
     let board = Board::try_from(columns).ok().filter(|board| board.is_full() && board.height() == SIDE);
     let swaps = legal_swaps(&board.ok_or_else(wrong)?);
     Ok(swaps.into_iter().map(Swap::numbers).map(|[x1, y1, x2, y2]| (x1, y1, x2, y2)).collect())
+}
+
+/// For tests of your functions: a field from a drawing of ten rows of ten letters, the highest row first, as choose_move is
+/// given it. Blanks between the letters mean nothing.
+#[pyfunction]
+fn field(drawing: &str) -> PyResult<Vec<Vec<String>>> {
+    let signs = |line: &str| line.chars().filter(|sign| !sign.is_whitespace()).collect::<String>();
+    let mut rows: Vec<String> = drawing.lines().map(signs).filter(|row| !row.is_empty()).collect();
+    rows.reverse();
+    let found: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
+    if found != [SIDE; SIDE] {
+        let what = format!("a field is drawn as {SIDE} rows of {SIDE} letters; these rows have, from below, {found:?}");
+        return Err(PyValueError::new_err(what));
+    }
+    let letter = |x: usize| move |row: &String| row.chars().nth(x).map_or_else(String::new, String::from);
+    let columns: Vec<Vec<String>> = (0..SIDE).map(|x| rows.iter().map(letter(x)).collect()).collect();
+    Board::try_from(columns.iter().map(|column| column.concat()).collect::<Vec<_>>())
+        .map_err(PyValueError::new_err)?;
+    Ok(columns)
 }
 
 /// Leaves a note for whoever watches the game: a text at the field (x, y). The color is a name or a code such as

@@ -3,6 +3,7 @@
 //! `rules` is what happens, `thinkers` are the built-in players, `play` is what there is to choose, `ways` is how players of
 //! each kind are spoken to, `show` is what spectators have, and only `python` knows Python.
 
+mod drawing;
 mod play;
 pub mod python;
 pub mod rules;

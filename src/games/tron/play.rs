@@ -30,6 +30,7 @@ impl Playable for Tron {
     const WAYS: &'static Ways<Self> = &ways::WAYS;
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../python/tron/bot.py")),
+        ("test_bot.py", include_str!("../../../python/tron/test_bot.py")),
         ("tron.pyi", include_str!("../../../python/tron/tron.pyi")),
         ("README.md", include_str!("../../../python/tron/README.md")),
     ];

@@ -5,6 +5,7 @@
 //! `wire` puts views and orders into bytes; `show` keeps matches in replays and tells spectators; `python` is the only place that knows Python.
 
 pub mod board;
+pub mod drawing;
 pub mod event;
 pub mod fight;
 pub mod generate;

@@ -59,6 +59,7 @@ impl Playable for Warriors {
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("yourAI.py", include_str!("../../../yourAI.py")),
         ("yourFunctions.py", include_str!("../../../yourFunctions.py")),
+        ("test_yourFunctions.py", include_str!("../../../python/new/test_yourFunctions.py")),
         ("classes.pyi", include_str!("../../../python/classes.pyi")),
         ("__builtins__.pyi", include_str!("../../../python/__builtins__.pyi")),
         ("README.md", include_str!("../../../python/new/README.md")),
