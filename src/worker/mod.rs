@@ -36,7 +36,7 @@ use std::process::ExitCode;
 
 pub use interpreter::{full_version, paths, version};
 pub use printing::say;
-pub use sandbox::SCRATCH_PREFIX;
+pub use sandbox::{SCRATCH_PREFIX, open_folder};
 pub use table::LINE_MAX;
 
 /// The hidden argument of a nursery.
