@@ -37,6 +37,7 @@ use std::process::ExitCode;
 pub use interpreter::{full_version, paths, version};
 pub use printing::say;
 pub use sandbox::{SCRATCH_PREFIX, open_folder};
+pub use script::GAMES_MODULE;
 pub use table::LINE_MAX;
 
 /// The hidden argument of a nursery.
