@@ -61,7 +61,7 @@ fn the_package_of_the_contest_is_played_as_it_is_unpacked() {
         run.tells(&[
             "fm-ai/fm-ai1.bin",
             "fm-ai/fm-ai.bin",
-            "Player 1 swaps (1,0) and (1,1)",
+            "Player 1 swaps (1, 0) and (1, 1)",
             "RESULT game=2 ",
         ]);
         assert!(!run.out.contains("cannot") && !run.out.contains("Permission"), "{}", run.out);
@@ -150,7 +150,11 @@ fn fm_game_waits_for_a_key_on_a_terminal() {
         let mut told = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
         if words.len() == 1 {
-            told.read_line(&mut line).unwrap();
+            // After the two lines that tell who plays, and where.
+            (0..3).for_each(|_| {
+                line.clear();
+                told.read_line(&mut line).unwrap();
+            });
             assert_eq!(line, "Press Enter for the second game.\n");
             std::thread::sleep(Duration::from_millis(300));
             assert!(child.try_wait().unwrap().is_none());

@@ -13,6 +13,7 @@ import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
 import { readLink, writeLink } from 'wag/shell/link.js';
 import { recall, remember } from 'wag/shell/memory.js';
 import { plainGame } from 'wag/shell/plain.js';
+import { Refresher } from 'wag/shell/refresher.js';
 import { message, Replay } from 'wag/shell/replay.js';
 import { createRunBar } from 'wag/shell/runbar.js';
 import { setupFailure } from 'wag/shell/setup.js';
@@ -23,9 +24,6 @@ import { toggleTheme } from 'wag/shell/theme.js';
 import { createWatch } from 'wag/shell/watch.js';
 
 /** @typedef {import('./api.js').Run} Run */
-
-/** While a match is being computed, it is asked this often what there is, in milliseconds. */
-const REFRESH = 700;
 
 export class App {
   #games;
@@ -46,8 +44,7 @@ export class App {
   #unlisten = () => {};
   /** What to do when there is something to see of the run. @type {(() => Promise<void>)|null} */
   #awaited = null;
-  #refreshing = false;
-  #refreshed = 0;
+  #refresher = new Refresher(() => this.#drawBar(), (error) => this.#tell(message(error), true));
   #view = '';
   #main = h('main', { id: 'main' });
   #bar = h('header', { class: 'top' });
@@ -182,7 +179,7 @@ export class App {
     this.#awaited = async () => {
       await this.#open(httpSource(run.replay), run.replay, true);
       // It may have ended while its beginning was on the way.
-      if (this.#replay?.id === run.replay && this.#isOver(this.#run)) await this.#refresh(this.#replay, true);
+      if (this.#replay?.id === run.replay && this.#isOver(this.#run)) await this.#refresher.refresh(this.#replay, true);
       then();
     };
     // The page may have heard of it already, and of more than this.
@@ -294,38 +291,19 @@ export class App {
       this.#asked.update(run, this.#replay);
       this.#gameStrip.update(run, this.#replay);
     }
-    if (ended) this.#refresh(this.#replay, true);
+    if (ended) this.#refresher.refresh(this.#replay, true);
     if (this.#replay.id !== run.replay || ended) return;
     // Who is asked has to see what has happened.
     const question = run.question ? `${run.id} ${run.question.number}` : '';
     const isNew = question !== '' && question !== this.#question;
     this.#question = question;
-    if (isNew) this.#refresh(this.#replay, true);
-    else if (run.state === 'running' && performance.now() - this.#refreshed > REFRESH) this.#refresh(this.#replay, false);
+    if (isNew) this.#refresher.refresh(this.#replay, true);
+    else if (run.state === 'running') this.#refresher.refreshNowAndThen(this.#replay);
   }
 
   /** Whether no more will be played of the game that is shown. @param {Run|null} run */
   #isOver(run) {
     return run?.state !== 'running' || run.games?.[gameOf(run, this.#replay)]?.over === true;
-  }
-
-  /** @param {Replay} replay @param {boolean} ended */
-  async #refresh(replay, ended) {
-    if (this.#refreshing) {
-      if (ended) setTimeout(() => this.#refresh(replay, true), 100);
-      return;
-    }
-    this.#refreshing = true;
-    this.#refreshed = performance.now();
-    try {
-      await replay.refresh();
-      if (ended) this.#drawBar();
-    } catch (error) {
-      this.#tell(message(error), true);
-    } finally {
-      this.#refreshing = false;
-      this.#refreshed = performance.now();
-    }
   }
 
   /** @param {Blob} file */
