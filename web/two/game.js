@@ -23,7 +23,7 @@ export function createGame(table, actions, onBack = null) {
   const title = h('h1', {});
   const seed = h('p', { class: 'hint' });
   const board = h('pre', { class: 'two-board', tabindex: '0', role: 'region', 'aria-label': t('two.board') });
-  const grid = createGrid((number) => choices.choose(number));
+  const grid = createGrid((number) => choices.choose(number), () => element);
   const asText = h('details', { class: 'two-text' }, h('summary', { text: t('two.asText') }));
   const stage = h('div', { class: 'panel two-stage' });
   const turn = h('p', { class: 'two-turn' });

@@ -12,10 +12,12 @@ import { place } from 'wag/two/moves-in-words.js';
 /** The games whose signs are discs. */
 const WITH_DISCS = ['ConnectFour', 'Reversi'];
 
-/** @param {(choice: number) => void} onChoose */
-export function createGrid(onChoose) {
+/** @param {(choice: number) => void} onChoose @param {() => HTMLElement} rest what has the focus while there is nothing to choose */
+export function createGrid(onChoose, rest) {
   const element = h('table', { class: 'two-grid', hidden: true });
   let drawn = '';
+  /** Where the focus was when there was something to choose. @type {{x: number, y: number}|null} */
+  let waiting = null;
 
   /**
    * @param {Board|null} board @param {string} family @param {number[]|null} last the cell played last
@@ -29,13 +31,14 @@ export function createGrid(onChoose) {
     element.className = WITH_DISCS.includes(family) ? 'two-grid discs' : 'two-grid';
     element.classList.toggle('small', board.rows[0].length > 9);
     element.setAttribute('aria-label', t('two.board'));
-    const held = cellWithFocus();
+    const held = cellWithFocus() ?? (document.activeElement === rest() ? waiting : null);
     const rows = board.rows.map((row, y) => h('tr', {}, ...row.map((cell, x) => {
       const isLast = last !== null && last[0] === y && last[1] === x;
       const isOpen = cell.choice > 0 && cell.choice <= choices;
       return h('td', { class: isLast ? 'last' : '' }, isOpen ? button(board, cell, y, x) : mark(cell, isLast, names));
     })));
     fill(element, h('tbody', {}, ...rows));
+    waiting = held;
     if (held) focusNear(held);
   }
 
@@ -54,7 +57,7 @@ export function createGrid(onChoose) {
       const cell = /** @type {HTMLTableCellElement} */ (one.closest('td'));
       return Math.abs(cell.cellIndex - x) + Math.abs(/** @type {HTMLTableRowElement} */ (cell.parentElement).rowIndex - y);
     };
-    buttons.sort((a, b) => far(a) - far(b))[0]?.focus();
+    (buttons.sort((a, b) => far(a) - far(b))[0] ?? rest()).focus();
   }
 
   /** @param {Board} board @param {Cell} cell @param {number} y @param {number} x */
