@@ -29,7 +29,7 @@ export function createGrid(onChoose, rest) {
     if (!board || key === drawn) return;
     drawn = key;
     element.className = WITH_DISCS.includes(family) ? 'two-grid discs' : 'two-grid';
-    element.classList.toggle('small', board.rows[0].length > 9);
+    element.style.setProperty('--columns', String(board.rows[0].length));
     element.setAttribute('aria-label', t('two.board'));
     const held = cellWithFocus() ?? (document.activeElement === rest() ? waiting : null);
     const rows = board.rows.map((row, y) => h('tr', {}, ...row.map((cell, x) => {

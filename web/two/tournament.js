@@ -34,8 +34,8 @@ export function createTournament(table, actions) {
   /** @param {import('./table.js').Played} played */
   function open(played) {
     opened = createGame(table.open(played), actions, close);
-    opened.update();
     fill(element, opened.element);
+    opened.update();
     opened.element.focus();
   }
 
