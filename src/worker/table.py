@@ -195,7 +195,10 @@ def tournament(order, games, tell, printed):
     films = Films(tell)
     if order["results"]:
         # The last one was ended by force, and nobody has told of it.
-        films.tell_result(played - 1, order["results"][-1])
+        names = list(course.player_makers(order["players"], games))
+        first, second, _ = list(games._schedule(len(names), order["rounds"], 0))[played - 1]
+        last = [fit(name, WORDS_MAX) for name in (names[first], names[second])]
+        films.tell_result(played - 1, order["results"][-1], players=last)
     table = course.play_schedule(order, games, tell_progress, printed, films.watch, films.over)
     with contextlib.redirect_stdout(io.StringIO()) as told_table:
         course.print_table(table)

@@ -330,6 +330,8 @@ fn a_tournament_goes_on_after_a_player_that_must_be_stopped_by_force() {
     assert_eq!(numbers, [0, 1, 2, 3, 4, 5]);
     let reasons: Vec<_> = games.iter().map(|game| game["reason"].as_str().unwrap()).collect();
     assert_eq!(reasons, ["time-out", "time-out", "won", "won", "time-out", "time-out"]);
+    assert_eq!(games[1]["players"], json!(["Stubborn", "Random"]));
+    assert_eq!(games[1]["positions"], json!([]));
     let positions = games[2]["positions"].as_array().unwrap();
     assert_eq!(games[2]["players"], json!(["Random", "Perfect"]));
     assert_eq!(positions[0], json!(["Random's turn", null, 0]));

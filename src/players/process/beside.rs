@@ -5,7 +5,7 @@
 
 use crate::worker::open_folder;
 use std::fs::{self, DirEntry};
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,10 @@ fn lay(place: &Path, at: &Path, left: &mut u64) -> io::Result<()> {
         return symlink(place, at);
     }
     *left -= about.len();
-    fs::write(at, fs::read(place)?)
+    let mut bytes = Vec::new();
+    // Should it have grown meanwhile.
+    fs::File::open(place)?.take(about.len()).read_to_end(&mut bytes)?;
+    fs::write(at, bytes)
 }
 
 #[cfg(test)]
