@@ -89,7 +89,11 @@ fn what_there_is_to_choose_is_told() {
         assert!(help.out.starts_with("Gem duel: two players swap stones"), "{}", help.out);
     }
     wag(&folder, "games gems").tells(&["look-ahead", "--board", "living:FILE.py", "wag make gems board"]);
-    wag(&folder, "games gems board").tells(&["None comes with the program.", "--board FILE.dat"]);
+    wag(&folder, "games gems board").tells(&[
+        "beispielfeld",
+        "wag play gems human greedy --board beispielfeld",
+        "--board FILE.dat",
+    ]);
 }
 
 #[test]

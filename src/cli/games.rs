@@ -120,8 +120,10 @@ fn files(game: &KnownGame, option: &Opt) -> String {
         table.row(file_row(game, option, file));
     }
     let example = built_in[0].name;
+    let players = if game.card.filler.is_some() { &[][..] } else { game.card.suggested };
+    let play = [&["wag play", name][..], players].concat().join(" ");
     format!(
-        "{table}\nLook at one: wag games {name} {option} {example}    Play with one: wag play {name} --{option} {example}\n\
+        "{table}\nLook at one: wag games {name} {option} {example}    Play with one: {play} --{option} {example}\n\
          A file of yours: --{option} FILE.{ending}\n"
     )
 }

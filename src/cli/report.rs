@@ -69,7 +69,7 @@ pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()>
 pub fn as_json(report: &Report<'_>) -> Value {
     let (session, end) = (report.session, report.end);
     match end.games.as_slice() {
-        [game] if session.games == 1 => {
+        [game] if session.game.card.games == 1 => {
             let mut told = game_as_json(session, game);
             told["wall_s"] = seconds(end.wall).into();
             told
@@ -193,7 +193,7 @@ fn head(session: &Session, game: &GameEnd) -> String {
     let place = place_in_words(&session.place, session.game.card.options);
     let place = if place.is_empty() { place } else { format!(" on {place}") };
     let wall = session.elapsed().as_secs_f64();
-    let wall = if session.games == 1 { format!(" in {wall:.2} s") } else { String::new() };
+    let wall = if session.game.card.games == 1 { format!(" in {wall:.2} s") } else { String::new() };
     format!("{}{place}, {rounds}{wall}", session.game.card.title.bold())
 }
 

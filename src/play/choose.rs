@@ -98,9 +98,10 @@ fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choic
 /// What helps whoever has no such file.
 fn remedy(card: &Card, option: &Opt, word: &str) -> String {
     let name = option.name;
-    let has_built_in = matches!(&option.kind, Kind::File { built_in, .. } if !built_in.is_empty());
+    // Where a file can be left out, each match has a new one, and those that come with the program are the exception.
+    let is_usual = matches!(&option.kind, Kind::File { built_in, absent: None, .. } if !built_in.is_empty());
     match card.makers.iter().any(|maker| maker.name == name) {
-        true if !has_built_in => {
+        true if !is_usual => {
             format!("`wag make {} {name} --output {}` makes one", card.name, quoted(word))
         }
         _ => format!("`wag games {} {name}` tells which there are", card.name),

@@ -63,6 +63,14 @@ pub struct GameEnd {
     pub replay: Option<Replay>,
 }
 
+impl GameEnd {
+    /// Who has won; nobody, before it is over.
+    pub fn winners(&self) -> Vec<Seat> {
+        let is_first = |seat: &Seat| !self.interrupted && self.standings[seat.index()].place == 1;
+        Seat::all(self.standings.len()).filter(is_first).collect()
+    }
+}
+
 /// Plays it.
 pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
     let seed = audience.seed()?;

@@ -40,8 +40,6 @@ pub struct Session {
     pub place: String,
     pub limits: Limits,
     pub keeping: Keeping,
-    /// Only so many of the match's games are played.
-    pub games: usize,
     /// Where the first player with a Python file of its own is debugged.
     pub console: Option<Arc<dyn Console>>,
     began: Instant,
@@ -77,7 +75,7 @@ impl MatchEnd {
     }
 
     /// The games of which a seat was the single winner, per seat.
-    fn won(&self) -> Vec<usize> {
+    pub fn won(&self) -> Vec<usize> {
         let seats = self.games[0].standings.len();
         let mut won = vec![0; seats];
         for game in &self.games {
@@ -126,7 +124,6 @@ impl Session {
         let began = Instant::now();
         let chosen = game.choose(options)?;
         let place = place(&chosen, game.card.options);
-        let games = game.card.games;
         let session = Session {
             game,
             entrants,
@@ -134,7 +131,6 @@ impl Session {
             place,
             limits,
             keeping: Keeping::default(),
-            games,
             console: None,
             began,
         };
@@ -209,20 +205,20 @@ impl Session {
     /// The files for the replays, opened before anything is played.
     fn asked(&self) -> Result<Vec<Option<Asked>>, PlayError> {
         let open = |number: usize| self.replay(number).map(|file| Asked::open(&file)).transpose();
-        (0..self.games).map(open).collect()
+        (0..self.game.card.games).map(open).collect()
     }
 
     /// The file for the replay of a game: of several `x.wag` becomes `x-1.wag`.
     fn replay(&self, number: usize) -> Option<PathBuf> {
         let file = self.keeping.replay.as_ref()?;
-        Some(if self.games == 1 { file.clone() } else { numbered(file, number + 1) })
+        Some(if self.game.card.games == 1 { file.clone() } else { numbered(file, number + 1) })
     }
 
     /// Where the match itself writes, and the files that were chosen: what they hold is told by the game, or nobody's
     /// business.
     fn own_files(&self) -> Vec<PathBuf> {
         let chosen = self.game.card.own_files(&self.chosen).into_iter();
-        let replays = (0..self.games).filter_map(|number| self.replay(number));
+        let replays = (0..self.game.card.games).filter_map(|number| self.replay(number));
         let places: Vec<PathBuf> = chosen.chain(replays).chain(self.keeping.log_dir.clone()).collect();
         closed(places.iter().map(PathBuf::as_path))
     }

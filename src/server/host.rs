@@ -225,8 +225,11 @@ pub trait Teller {
 
 /// A match that can begin.
 pub trait Prepared: Send {
-    /// How many will be played; 0 when nobody knows.
+    /// How many will be played in a game; 0 when nobody knows.
     fn rounds(&self) -> u32;
+
+    /// How many games the match has.
+    fn games(&self) -> usize;
 
     /// The files of the AIs, absolute.
     fn files(&self) -> Vec<PathBuf>;
@@ -237,11 +240,14 @@ pub trait Prepared: Send {
 
 /// Is told how a match goes on.
 pub trait Onlooker {
-    /// The match begins; its seed is known.
+    /// A game of the match begins; its seed is known.
     fn seeded(&self, seed: u64);
 
-    /// Its replay is being written into this file, and can be read from now on.
+    /// The game's replay is being written into this file, and can be read from now on.
     fn recorded(&self, file: &Path);
+
+    /// The game is over; the seats that have won it, from 1. The next one follows, if there is one.
+    fn game_over(&self, winners: Vec<u8>);
 
     /// A turn of this round has been played.
     fn round(&self, round: u32);
@@ -261,10 +267,21 @@ pub struct Question {
     pub choices: Vec<String>,
 }
 
+/// What several games together came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct Total {
+    /// How many games each seat has won alone.
+    pub won: Vec<usize>,
+    /// The seats that have won the match, from 1; more than one when nobody is ahead.
+    pub winners: Vec<usize>,
+}
+
 /// A match that is over.
 #[derive(Debug)]
 pub struct Ended {
     pub interrupted: bool,
+    /// What all games together came to; `None` for a match of one game, or one that was interrupted.
+    pub total: Option<Total>,
     pub verdict: Option<Verdict>,
     /// The logs of the players, in seat order.
     pub logs: Vec<PathBuf>,

@@ -1,10 +1,11 @@
 //! The match that is being played: one at a time, on a thread of its own, with its progress for all pages.
 
 use super::error::Refusal;
-use super::host::{Ended, Host, HostError, Onlooker, Prepared, Question, Verdict, Wanted};
+use super::host::{Ended, Host, HostError, Onlooker, Prepared, Question, Total, Verdict, Wanted};
 use super::replays::Replays;
 use super::watch::Watcher;
 use serde::Serialize;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
@@ -21,10 +22,14 @@ pub const PAUSE: Duration = Duration::from_millis(50);
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
     pub id: String,
-    /// What its replay is asked for by.
+    /// What the replay of the game that is played is asked for by, or of the last one.
     pub replay: String,
-    /// Whether there is a replay yet.
+    /// Whether there is a replay of it yet.
     pub ready: bool,
+    /// All games of the match, in their order.
+    pub games: Vec<GameNow>,
+    /// What they came to, if there are several and all are over.
+    pub total: Option<Total>,
     pub state: RunState,
     pub round: u32,
     pub rounds: u32,
@@ -36,6 +41,17 @@ pub struct Run {
     /// What the match waits for a person to choose.
     pub question: Option<Question>,
     pub verdict: Option<Verdict>,
+}
+
+/// A game of the match.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GameNow {
+    pub replay: String,
+    /// Whether there is a replay yet.
+    pub ready: bool,
+    pub over: bool,
+    /// The seats that have won it, from 1.
+    pub winners: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -117,10 +133,14 @@ impl Runs {
         }
         let prepared = self.host.prepare(&wanted, again)?;
         let number = last.as_ref().map_or(1, |last| last.number + 1);
+        let game = |_| GameNow { replay: self.replays.reserve(), ..GameNow::default() };
+        let games: Vec<GameNow> = (0..prepared.games()).map(game).collect();
         let run = Run {
             id: format!("r{number}"),
-            replay: self.replays.reserve(),
+            replay: games[0].replay.clone(),
             ready: false,
+            games,
+            total: None,
             state: RunState::Running,
             round: 0,
             rounds: prepared.rounds(),
@@ -140,8 +160,9 @@ impl Runs {
             given,
             told: self.told.clone(),
             replays: Arc::clone(&self.replays),
-            replay: run.replay.clone(),
-            pace: Mutex::new(Pace { began: Instant::now(), told: Instant::now(), round: 0 }),
+            names: run.games.iter().map(|game| game.replay.clone()).collect(),
+            game: Cell::new(0),
+            pace: Mutex::new(Pace::new()),
         };
         let heard = Arc::clone(&stop);
         let thread = std::thread::Builder::new()
@@ -206,7 +227,10 @@ struct Report {
     given: mpsc::Receiver<(u32, String)>,
     told: watch::Sender<Option<Run>>,
     replays: Arc<Replays>,
-    replay: String,
+    /// Of the replays of all games.
+    names: Vec<String>,
+    /// Which of them is played, from 0.
+    game: Cell<usize>,
     pace: Mutex<Pace>,
 }
 
@@ -217,6 +241,12 @@ struct Pace {
     told: Instant,
     /// The last one, told or not.
     round: u32,
+}
+
+impl Pace {
+    fn new() -> Pace {
+        Pace { began: Instant::now(), told: Instant::now(), round: 0 }
+    }
 }
 
 impl Report {
@@ -234,7 +264,7 @@ impl Report {
 
     fn over(&self, played: Result<Ended, HostError>, was_stopped: bool) {
         if let Ok(ended) = &played {
-            self.replays.ended(&self.replay, &ended.logs);
+            self.names.iter().for_each(|replay| self.replays.ended(replay, &ended.logs));
         }
         let round = self.pace().round;
         self.change(|run| {
@@ -243,7 +273,7 @@ impl Report {
             match played {
                 Ok(ended) => {
                     run.state = if ended.interrupted { RunState::Cancelled } else { RunState::Done };
-                    run.verdict = ended.verdict;
+                    (run.verdict, run.total) = (ended.verdict, ended.total);
                     if !ended.interrupted {
                         run.round = run.rounds.max(round);
                     }
@@ -260,13 +290,24 @@ impl Report {
 
 impl Onlooker for Report {
     fn seeded(&self, seed: u64) {
-        self.pace().began = Instant::now();
-        self.change(|run| run.seed = Some(seed));
+        *self.pace() = Pace::new();
+        let game = self.game.get();
+        self.change(|run| {
+            (run.replay, run.ready, run.round) = (self.names[game].clone(), false, 0);
+            run.seed = Some(seed);
+        });
     }
 
     fn recorded(&self, file: &Path) {
-        self.replays.recorded(&self.replay, file);
-        self.change(|run| run.ready = true);
+        let game = self.game.get();
+        self.replays.recorded(&self.names[game], file);
+        self.change(|run| (run.ready, run.games[game].ready) = (true, true));
+    }
+
+    fn game_over(&self, winners: Vec<u8>) {
+        let game = self.game.get();
+        self.change(|run| (run.games[game].over, run.games[game].winners) = (true, winners));
+        self.game.set((game + 1).min(self.names.len() - 1));
     }
 
     fn round(&self, round: u32) {

@@ -37,8 +37,8 @@ use std::process::ExitCode;
 
 pub use interpreter::{full_version, paths, version};
 pub use printing::say;
-pub use sandbox::SCRATCH_PREFIX;
-pub use script::only_in_scripts;
+pub use sandbox::{SCRATCH_PREFIX, open_folder};
+pub use script::{GAMES_MODULE, only_in_scripts};
 pub use table::LINE_MAX;
 
 /// The hidden argument of a nursery.

@@ -11,9 +11,11 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// The text of the module of games for two.
+pub const GAMES_MODULE: &str = include_str!("../../python/two_player_games.py");
 /// The modules that a script may import, by name.
 const MODULES: [(&str, &str); 3] = [
-    ("two_player_games", include_str!("../../python/two_player_games.py")),
+    ("two_player_games", GAMES_MODULE),
     (TWO_PLAYER, include_str!("two_player.py")),
     ("_wag_table", include_str!("table.py")),
 ];

@@ -22,6 +22,8 @@ export default {
   'verdict.won': '{stage}: gewonnen.', 'verdict.tie': '{stage}: nicht gewonnen, ein Gleichstand ist kein Sieg.', 'verdict.beaten': '{stage}: nicht gewonnen, ein anderer Spieler war besser.', 'verdict.interrupted': '{stage}: nicht gewonnen, das Spiel wurde abgebrochen.',
   'verdict.wins': '{wins} von {needed} Siegen.', 'verdict.again': 'Dasselbe Spiel noch einmal zählt nicht.', 'verdict.practice': 'Die Stufe ist schon gemeistert: Das war Übung und zählt nicht.', 'verdict.unsaved': 'Der Sieg lässt sich nicht speichern und zählt nicht.',
   'verdict.mastered': 'Die Stufe {stage} ist gemeistert!', 'verdict.source': 'Der Quelltext der besiegten KI liegt zum Lernen bereit: {file}',
+  'games.title': 'Partien des Spiels', 'games.nth': 'Partie {n}', 'games.of': 'Partie {n} von {all}', 'games.running': 'wird gespielt', 'games.later': 'noch nicht begonnen', 'games.won': '{name} gewinnt', 'games.draw': 'unentschieden',
+  'games.total': '{won}: {name} gewinnt das Spiel.', 'games.tie': '{won}: Niemand gewinnt das Spiel.', 'games.next': 'Diese Partie ist zu Ende; die nächste wartet auf {name}.', 'games.go': 'Zu Partie {n}',
   'run.changed': '{files} wurde geändert.', 'run.again': 'Mit demselben Seed wiederholen',
   'play.controls': 'Abspielen', 'play.play': 'Play', 'play.pause': 'Pause', 'play.back': 'eine Runde zurück', 'play.forward': 'eine Runde weiter', 'play.first': 'Zum Anfang', 'play.last': 'Zum Ende',
   'play.nextEvent': 'Nächstes Ereignis', 'play.previousEvent': 'Voriges Ereignis', 'play.speed': 'Tempo', 'play.round': 'Runde', 'play.roundOf': 'Runde {round} von {rounds}',

@@ -22,6 +22,8 @@ export default {
   'verdict.won': '{stage}: won.', 'verdict.tie': '{stage}: not won, a tie is no win.', 'verdict.beaten': '{stage}: not won, another player came out ahead.', 'verdict.interrupted': '{stage}: not won, the match was interrupted.',
   'verdict.wins': '{wins} of {needed} wins.', 'verdict.again': 'The same match again does not count.', 'verdict.practice': 'The stage is mastered already: this was practice and does not count.', 'verdict.unsaved': 'The win can’t be saved and does not count.',
   'verdict.mastered': 'You have mastered the stage {stage}!', 'verdict.source': 'The beaten AI’s source is yours, to learn from: {file}',
+  'games.title': 'Games of the match', 'games.nth': 'Game {n}', 'games.of': 'Game {n} of {all}', 'games.running': 'is being played', 'games.later': 'not begun', 'games.won': '{name} wins', 'games.draw': 'a draw',
+  'games.total': '{won}: {name} wins the match.', 'games.tie': '{won}: nobody wins the match.', 'games.next': 'This game is over; the next one waits for {name}.', 'games.go': 'On to game {n}',
   'run.changed': '{files} has changed.', 'run.again': 'Run again with the same seed',
   'play.controls': 'Playback', 'play.play': 'Play', 'play.pause': 'Pause', 'play.back': 'one round back', 'play.forward': 'one round on', 'play.first': 'To the start', 'play.last': 'To the end',
   'play.nextEvent': 'Next event', 'play.previousEvent': 'Previous event', 'play.speed': 'Speed', 'play.round': 'Round', 'play.roundOf': 'Round {round} of {rounds}',

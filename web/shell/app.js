@@ -5,6 +5,7 @@
 import { api, follow } from 'wag/shell/api.js';
 import { createAsked } from 'wag/shell/asked.js';
 import { fill, h, iconButton, say } from 'wag/shell/dom.js';
+import { createGames, gameOf } from 'wag/shell/games.js';
 import { showHelp } from 'wag/shell/help.js';
 import { language, LANGUAGES, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
@@ -12,6 +13,7 @@ import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
 import { readLink, writeLink } from 'wag/shell/link.js';
 import { recall, remember } from 'wag/shell/memory.js';
 import { plainGame } from 'wag/shell/plain.js';
+import { Refresher } from 'wag/shell/refresher.js';
 import { message, Replay } from 'wag/shell/replay.js';
 import { createRunBar } from 'wag/shell/runbar.js';
 import { setupFailure } from 'wag/shell/setup.js';
@@ -22,9 +24,6 @@ import { toggleTheme } from 'wag/shell/theme.js';
 import { createWatch } from 'wag/shell/watch.js';
 
 /** @typedef {import('./api.js').Run} Run */
-
-/** While a match is being computed, it is asked this often what there is, in milliseconds. */
-const REFRESH = 700;
 
 export class App {
   #games;
@@ -45,14 +44,14 @@ export class App {
   #unlisten = () => {};
   /** What to do when there is something to see of the run. @type {(() => Promise<void>)|null} */
   #awaited = null;
-  #refreshing = false;
-  #refreshed = 0;
+  #refresher = new Refresher(() => this.#drawBar(), (error) => this.#tell(message(error), true));
   #view = '';
   #main = h('main', { id: 'main' });
   #bar = h('header', { class: 'top' });
   #note = h('p', { class: 'toast', role: 'status', hidden: true });
   #runBar = this.#makeRunBar();
   #asked = this.#makeAsked();
+  #gameStrip = this.#makeGameStrip();
   /** The question that was shown last. */
   #question = '';
 
@@ -69,7 +68,8 @@ export class App {
     document.documentElement.lang = language();
     this.#runBar = this.#makeRunBar();
     this.#asked = this.#makeAsked();
-    fill(this.#root, h('a', { class: 'skip', href: '#main', text: t('top.skip'), onclick: (/** @type {Event} */ event) => this.#skip(event) }), this.#bar, this.#runBar.element, this.#asked.element, this.#main, this.#note);
+    this.#gameStrip = this.#makeGameStrip();
+    fill(this.#root, h('a', { class: 'skip', href: '#main', text: t('top.skip'), onclick: (/** @type {Event} */ event) => this.#skip(event) }), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#asked.element, this.#main, this.#note);
     listenToKeys(() => this.#keys());
     window.addEventListener('hashchange', () => this.#followLink());
     if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null);
@@ -99,7 +99,17 @@ export class App {
         this.#asked.again();
         this.#tell(message(error), true);
       });
-    });
+    }, (replay) => this.#openGame(replay));
+  }
+
+  #makeGameStrip() {
+    return createGames((replay) => this.#openGame(replay));
+  }
+
+  /** Another game of the match. @param {string} replay */
+  async #openGame(replay) {
+    await this.#open(httpSource(replay), replay, true);
+    if (this.#run && this.#replay?.id === replay) this.#onRun(this.#run);
   }
 
   /** @param {Event} event */
@@ -119,6 +129,9 @@ export class App {
     const asked = this.#makeAsked();
     this.#asked.element.replaceWith(asked.element);
     this.#asked = asked;
+    const strip = this.#makeGameStrip();
+    this.#gameStrip.element.replaceWith(strip.element);
+    this.#gameStrip = strip;
     if (this.#view === 'setup') this.#showSetup(false);
     else if (this.#replay) this.#showWatch(this.#replay);
   }
@@ -166,7 +179,7 @@ export class App {
     this.#awaited = async () => {
       await this.#open(httpSource(run.replay), run.replay, true);
       // It may have ended while its beginning was on the way.
-      if (this.#replay?.id === run.replay && this.#run?.state !== 'running') await this.#refresh(this.#replay, true);
+      if (this.#replay?.id === run.replay && this.#isOver(this.#run)) await this.#refresher.refresh(this.#replay, true);
       then();
     };
     // The page may have heard of it already, and of more than this.
@@ -209,11 +222,15 @@ export class App {
   /** @param {Replay} replay */
   #showWatch(replay) {
     this.#leave('watch');
-    this.#watch = createWatch(replay, () => this.#writeLink());
+    this.#watch = createWatch(replay, () => {
+      this.#writeLink();
+      this.#gameStrip.update(this.#run, replay);
+    });
     fill(this.#main, this.#watch.element);
     this.#unlisten();
     this.#unlisten = replay.selected.on(() => this.#asked.selected(replay));
     this.#asked.update(this.#run, replay);
+    this.#gameStrip.update(this.#run, replay);
     replay.grew.tell();
     replay.moved.tell();
     this.#drawBar();
@@ -229,6 +246,7 @@ export class App {
     this.#view = view;
     this.#root.dataset.view = view;
     this.#asked.update(null, null);
+    this.#gameStrip.update(null, null);
   }
 
   /** @param {Replay} replay @param {import('./link.js').Link} link */
@@ -262,39 +280,30 @@ export class App {
 
   /** @param {Run} run @returns {Promise<void>|void} when it is shown, if it is shown now */
   #onRun(run) {
-    const ended = this.#run?.state === 'running' && run.state !== 'running';
+    const ended = this.#run?.id === run.id && !this.#isOver(this.#run) && this.#isOver(run);
     this.#run = run;
     this.#runBar.update(run);
     const awaited = this.#awaited;
     if (run.ready || run.state !== 'running') this.#awaited = null;
     if (awaited && run.ready) return awaited();
-    if (!this.#replay || this.#replay.id !== run.replay) return;
-    if (this.#view === 'watch') this.#asked.update(run, this.#replay);
+    if (!this.#replay || gameOf(run, this.#replay) < 0) return;
+    if (this.#view === 'watch') {
+      this.#asked.update(run, this.#replay);
+      this.#gameStrip.update(run, this.#replay);
+    }
+    if (ended) this.#refresher.refresh(this.#replay, true);
+    if (this.#replay.id !== run.replay || ended) return;
     // Who is asked has to see what has happened.
     const question = run.question ? `${run.id} ${run.question.number}` : '';
     const isNew = question !== '' && question !== this.#question;
     this.#question = question;
-    if (isNew) this.#refresh(this.#replay, true);
-    else if (ended || (run.state === 'running' && performance.now() - this.#refreshed > REFRESH)) this.#refresh(this.#replay, ended);
+    if (isNew) this.#refresher.refresh(this.#replay, true);
+    else if (run.state === 'running') this.#refresher.refreshNowAndThen(this.#replay);
   }
 
-  /** @param {Replay} replay @param {boolean} ended */
-  async #refresh(replay, ended) {
-    if (this.#refreshing) {
-      if (ended) setTimeout(() => this.#refresh(replay, true), 100);
-      return;
-    }
-    this.#refreshing = true;
-    this.#refreshed = performance.now();
-    try {
-      await replay.refresh();
-      if (ended) this.#drawBar();
-    } catch (error) {
-      this.#tell(message(error), true);
-    } finally {
-      this.#refreshing = false;
-      this.#refreshed = performance.now();
-    }
+  /** Whether no more will be played of the game that is shown. @param {Run|null} run */
+  #isOver(run) {
+    return run?.state !== 'running' || run.games?.[gameOf(run, this.#replay)]?.over === true;
   }
 
   /** @param {Blob} file */

@@ -65,7 +65,9 @@ function progressText(run) {
   const left = run.seconds_left === null ? '' : ` · ${t('run.left', { time: duration(run.seconds_left) })}`;
   const pace = run.rounds_per_s ? ` · ${t('run.pace', { n: Math.round(run.rounds_per_s) })}` : '';
   const rounds = run.rounds > 0 ? t('run.round', { round: run.round, rounds: run.rounds }) : t('run.roundAlone', { round: run.round });
-  return `${rounds}${left}${pace}`;
+  const games = run.games ?? [];
+  const game = games.length > 1 ? `${t('games.of', { n: number(games.findIndex((one) => one.replay === run.replay) + 1), all: games.length })} · ` : '';
+  return `${game}${rounds}${left}${pace}`;
 }
 
 /** @param {number} seconds */

@@ -10,11 +10,11 @@ use super::told;
 use crate::game::Seat;
 use crate::ladder::{Progress, StageNumber, Win};
 use crate::play::{
-    Audience, Card, Entrant, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People, PlayError, Session,
-    Sheet, Words, cores, one_of, program_in, told_apart,
+    Audience, Card, Entrant, GameEnd, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People, PlayError,
+    Session, Sheet, Words, cores, one_of, program_in, told_apart,
 };
 use crate::server::check_inside;
-use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Question, Wanted};
+use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Question, Total, Wanted};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -175,6 +175,10 @@ impl Prepared for Planned {
         self.rounds
     }
 
+    fn games(&self) -> usize {
+        self.game.card.games
+    }
+
     fn files(&self) -> Vec<PathBuf> {
         self.entrants.iter().filter_map(|entrant| entrant.file().map(Path::to_path_buf)).collect()
     }
@@ -185,14 +189,12 @@ impl Prepared for Planned {
 }
 
 impl Planned {
-    /// The page plays the first game of a match.
     fn session(&self) -> Result<Session, PlayError> {
         let limits = self.limiting.limits(self.game.card.turn_seconds);
         let mut session = Session::with(self.game, self.entrants.clone(), &self.options, limits)?;
         // Who asks in the page where an order came from sees the line.
         session.keeping =
             Keeping { log_dir: Some(".".into()), with_sources: true, replay: None, no_replay: false };
-        session.games = 1;
         Ok(session)
     }
 
@@ -205,19 +207,25 @@ impl Planned {
         let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(&self.game.card)));
         let people = Rc::new(InThePage { onlooker: Rc::clone(onlooker), questions: Cell::new(0) });
         let mut ear = Ear { onlooker: &**onlooker, seed: self.seed };
+        let heard = |_: usize, game: &GameEnd| {
+            let winners = game.winners().into_iter();
+            onlooker.game_over(winners.map(|seat| seat.0 + 1).collect());
+        };
         let outcome = match (&mut climb, counted) {
             (Some(climb), Some(Challenge { number, .. })) => {
-                session.play(stop, people, &mut Climber { climb, number, audience: ear }, |_, _| ())
+                session.play(stop, people, &mut Climber { climb, number, audience: ear }, heard)
             }
-            _ => session.play(stop, people, &mut ear, |_, _| ()),
+            _ => session.play(stop, people, &mut ear, heard),
         };
         match outcome? {
             Outcome::CannotStart(words) => Err(Mistake(words).into()),
-            Outcome::Interrupted => Ok(Ended { interrupted: true, verdict: None, logs: Vec::new() }),
+            Outcome::Interrupted => {
+                Ok(Ended { interrupted: true, total: None, verdict: None, logs: Vec::new() })
+            }
             Outcome::Over(end) => {
                 let verdict = self.challenge.zip(climb);
                 let verdict = verdict.map(|(challenge, mut climb)| self.judge(challenge, &mut climb, &end));
-                Ok(Ended { interrupted: end.interrupted(), verdict, logs: logs(&end) })
+                Ok(Ended { interrupted: end.interrupted(), total: total(&end), verdict, logs: logs(&end) })
             }
         }
     }
@@ -261,6 +269,12 @@ impl Planned {
     }
 }
 
+fn total(end: &MatchEnd) -> Option<Total> {
+    let is_one = end.games.len() < 2 || end.interrupted();
+    let winners = || end.winners().into_iter().map(|seat| seat + 1).collect();
+    (!is_one).then(|| Total { won: end.won(), winners: winners() })
+}
+
 fn logs(end: &MatchEnd) -> Vec<PathBuf> {
     let seats = Seat::all(end.games[0].standings.len());
     let logs = |seat| end.logs.as_ref().map(|logs| logs.path(seat).to_path_buf());
@@ -285,7 +299,10 @@ struct Ear<'o> {
 
 impl Audience for Ear<'_> {
     fn seed(&mut self) -> Result<u64, PlayError> {
-        self.seed.map_or_else(drawn_for_play, Ok)
+        // All games of a match have the same one.
+        let seed = self.seed.map_or_else(drawn_for_play, Ok)?;
+        self.seed = Some(seed);
+        Ok(seed)
     }
 
     fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {

@@ -2,7 +2,7 @@
 
 use super::account::Rules;
 use super::board::{Board, Swap};
-use super::create::create;
+use super::create::{create, example};
 use super::duel::State;
 use super::event::{Event, Reason};
 use super::narrator::Narrator;
@@ -12,13 +12,20 @@ use super::thinkers::{Sight, greedy, looking_ahead};
 use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
 use crate::game::ways::Person;
 use crate::game::{
-    self, BuiltIn, Chosen, Draw, Fared, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Tally, Verdict, Ways,
+    self, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Tally, Verdict, Ways,
     Wrong,
 };
 use std::ops::RangeInclusive;
 
 /// The longest board file, in bytes: ten times the contest's.
 const BOARD_MAX: usize = 4 << 20;
+
+/// Under the name that the contest's text calls it by.
+const EXAMPLES: &[BuiltInFile] = &[BuiltInFile {
+    name: "beispielfeld",
+    about: "the field of the contest's example, with a stock that is always the same",
+    text: || example().to_text(),
+}];
 
 /// A built-in player that goes by what it sees.
 macro_rules! thinker {
@@ -37,7 +44,7 @@ impl Playable for Gems {
     const OPTIONS: &'static [Opt] = &[Opt {
         name: "board",
         help: "A board file; without one the seed makes a new board",
-        kind: Kind::File { ending: "dat", built_in: &[], usual: "new", absent: Some(("new", "A new board")) },
+        kind: Kind::File { ending: "dat", built_in: EXAMPLES, usual: "new", absent: Some(("new", "A new board")) },
     }];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
         thinker!(

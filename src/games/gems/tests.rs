@@ -1,8 +1,8 @@
 //! The rules of the duel, by the contest's example, by hand and by games whose ends are known.
 
 use super::account::{Account, Rules};
-use super::board::{Board, SIDE, Swap};
-use super::create::create;
+use super::board::{Board, BoardError, SIDE, Swap};
+use super::create::{create, example};
 use super::duel::State;
 use super::event::{Event, Reason};
 use super::reference::{Order, first_swap};
@@ -51,6 +51,12 @@ fn start(board: Board, opener: u8) -> State {
 /// With a stock above the field that makes no runs of its own.
 fn with_stock(field: &str) -> Board {
     board(&format!("{}{field}", "R Y R Y R Y R Y R Y \nG B G B G B G B G B \n".repeat(20)))
+}
+
+#[test]
+fn the_board_of_the_example_has_its_field_and_a_stock() {
+    assert_eq!(example().field_text().replace(" \n", "\n"), EXAMPLE);
+    assert_eq!((example().height(), example().to_text()), (1000, example().to_text()));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::game::ways::Files;
 use crate::players::allowance::Allowance;
 use crate::players::clock::Clock;
-use crate::players::process::{Ended, Output, SUPERVISOR_GONE, Supervisor, Waited};
+use crate::players::process::{Ended, Output, SUPERVISOR_GONE, Supervisor, Waited, lay_out};
 use crate::players::{Limits, Program};
 use crate::worker::program::Order;
 use folder::{Folder, NoAnswer};
@@ -48,6 +48,7 @@ impl<G: Game> ProgramPlayer<G> {
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(ProgramPlayer<G>, Vec<String>)> {
         let folder = Folder::new()?;
+        lay_out(folder.path(), &program.homes, closed);
         let order = program.order(folder.path(), limits, closed);
         let (supervisor, warnings) = Supervisor::start(&order)?;
         let player = ProgramPlayer {
