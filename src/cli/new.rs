@@ -3,7 +3,7 @@
 //! All or nothing: every file is written under another name first, and what has got its own name is taken away again
 //! when a later one fails. Nothing that was there is ever changed.
 
-use super::answer::{Done, Mistake, mistake, print};
+use super::answer::{Done, Mistake, print};
 use super::args::New;
 use super::for_game::ForGame;
 use crate::play::Card;
@@ -17,17 +17,27 @@ use tempfile::NamedTempFile;
 /// Writes the files, and says how to play.
 pub fn run(options: &ForGame<New>) -> anyhow::Result<Done> {
     let (card, folder) = (&options.game.card, options.words.folder.as_path());
-    for (name, _) in card.new {
-        if folder.join(name).symlink_metadata().is_ok() {
-            return mistake(already_there(&folder.join(name)));
-        }
-    }
+    check_is_free(card, folder)?;
     let made = make_folder(folder)?;
     if let Err(fault) = write_files(card, folder) {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
         return Err(fault.into());
     }
     print(&told(card, folder))
+}
+
+/// Writes the files into a folder that is there.
+pub fn write_into(card: &Card, folder: &Path) -> Result<(), Mistake> {
+    check_is_free(card, folder)?;
+    write_files(card, folder)
+}
+
+fn check_is_free(card: &Card, folder: &Path) -> Result<(), Mistake> {
+    let taken = |(name, _): &(&str, &str)| folder.join(name).symlink_metadata().is_ok();
+    match card.new.iter().find(|file| taken(file)) {
+        Some((name, _)) => Err(Mistake(already_there(&folder.join(name)))),
+        None => Ok(()),
+    }
 }
 
 fn already_there(file: &Path) -> String {
