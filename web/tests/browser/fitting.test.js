@@ -21,12 +21,14 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-for (const [width, height] of [[1280, 800], [390, 844]]) {
+for (const [width, height, hasTouch] of /** @type {const} */ ([[1280, 800, false], [390, 844, false], [390, 844, true]])) {
   for (const locale of ['en-GB', 'de-DE']) {
-    test(`a name of two words fits, ${width} wide, ${locale}`, async () => {
-      const { page, context } = await openPage(browser, { viewport: { width, height }, locale });
+    test(`a name of two words fits, ${width} wide, ${locale}${hasTouch ? ', by touch' : ''}`, async () => {
+      const { page, context } = await openPage(browser, { viewport: { width, height }, locale, hasTouch, isMobile: hasTouch });
       await page.goto(`${address}#replay=m&round=200`);
       await page.locator('.endcard').waitFor();
+      await page.locator('.endcard .moment').first().waitFor();
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing sticks out');
       for (const place of ['.score tbody th bdi', '.endcard tbody th bdi']) {
         // Each word stands in a line of its own at the worst: no word is broken, and nothing is cut off.
         const lines = await page.locator(place).evaluateAll((names) => names.map((name) => {

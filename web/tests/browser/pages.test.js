@@ -401,7 +401,7 @@ test('each game has its own form; seats that must be taken are asked for', async
   assert.ok(!server.asked.some((one) => one.path === '/api/run'));
   await page.getByLabel('AI 1').fill('bots/clever.py');
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText(/Round \d+/).waitFor();
+  await page.locator('.watch').waitFor();
   assert.deepEqual(server.wanted, { game: 'gems', players: ['bots/clever.py', 'greedy'], options: { board: 'new' }, seed: null, challenge: null });
 });
 
