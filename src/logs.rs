@@ -176,10 +176,19 @@ impl<G: Game> Observer<G> for Logs {
     }
 
     fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
-        for (seat, report) in reports.iter().filter(|(_, report)| !report.output.is_empty()) {
+        for (seat, report) in reports {
+            let lost = report.fault.as_ref().filter(|fault| fault.loses_turn());
+            if report.output.is_empty() && lost.is_none() {
+                continue;
+            }
             self.text.clear();
             let _ = writeln!(self.text, "=== Round {round} (interrupted) ===");
             tell_output(&mut self.text, report);
+            if let Some(fault) = lost {
+                let seconds = report.think.as_secs_f64();
+                let _ =
+                    writeln!(self.text, "*** Turn not finished after {seconds:.1} s: {} ***", fault.message);
+            }
             self.write(*seat);
         }
     }

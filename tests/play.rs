@@ -423,7 +423,12 @@ if roundState.getRoundNumber() == 5:
         run.tells(&["interrupted after ", " of 1000 rounds", "nobody has won", "Logs: ", "Again: "]);
         let log = folder.read("a.log");
         let (_, tail) = log.split_once("=== Round 5 (interrupted) ===\n").unwrap();
-        assert!(tail.starts_with("in round 5\nlooking for an end\n=== Interrupted after round "), "{log}");
+        assert!(tail.starts_with("in round 5\nlooking for an end\n*** Turn not finished after "), "{log}");
+        assert!(
+            tail.contains(" s: interrupted in its turn (a.py, line 7) ***\n=== Interrupted after round "),
+            "{log}"
+        );
+        assert!(run.err.contains("a, round 5, after ") && run.err.contains("(a.py, line 7)"), "{}", run.err);
         let other = folder.read("b.log");
         assert!(other.lines().last().unwrap().starts_with("=== Interrupted after round "), "{other}");
     }

@@ -87,7 +87,7 @@ impl<G: Game> Table<'_, G> {
         }
         while let Phase::Ask { round, seats } = G::phase(&self.played.state) {
             self.ask(round, seats);
-            self.collect(seats);
+            self.collect(round, seats);
             if self.game.stop.load(Ordering::Relaxed) {
                 self.played.interrupted = true;
                 for observer in self.game.observers.iter_mut() {
@@ -120,13 +120,16 @@ impl<G: Game> Table<'_, G> {
     }
 
     /// Waits for the answers of those who were asked; whoever was not gives no orders.
-    fn collect(&mut self, seats: SeatSet) {
+    fn collect(&mut self, round: u32, seats: SeatSet) {
         self.orders.clear();
         self.reports.clear();
         for seat in seats.iter() {
             if self.played.seats[seat.index()].retired() {
                 self.orders.push((seat, G::Orders::default()));
                 continue;
+            }
+            for observer in self.game.observers.iter_mut() {
+                observer.waits_for(round, seat);
             }
             let Answer { orders, report } = self.game.players[seat.index()].answer();
             self.orders.push((seat, orders));

@@ -2,7 +2,7 @@
 
 use super::answer::print;
 use super::start::drawn_for_play;
-use crate::play::{Audience, PlayError, Telling};
+use crate::play::{Audience, CutTurn, PlayError, Telling};
 use crate::text::printable;
 use anstream::eprintln;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -55,12 +55,14 @@ pub struct Follower {
     bar: ProgressBar,
     round: u32,
     starts: Starts,
+    /// In whose turn the match was stopped, in words.
+    cut: Option<String>,
 }
 
 impl Follower {
     pub fn new(seed: Option<u64>, has_bar: bool, telling: Telling) -> Follower {
         let (bar, starts) = (ProgressBar::hidden(), Starts::default());
-        Follower { seed, has_bar, telling, bar, round: 0, starts }
+        Follower { seed, has_bar, telling, bar, round: 0, starts, cut: None }
     }
 }
 
@@ -97,8 +99,17 @@ impl Audience for Follower {
         }
     }
 
+    fn cut_short(&mut self, cut: &CutTurn<'_>) {
+        let CutTurn { round, player, lasted, words, .. } = cut;
+        let seconds = lasted.as_secs_f64();
+        self.cut = Some(format!("{player}, round {round}, after {seconds:.1} s: {words}"));
+    }
+
     fn over(&mut self) {
         self.bar.finish_and_clear();
+        if let Some(cut) = self.cut.take().filter(|_| self.has_bar) {
+            warn(printable(&cut));
+        }
     }
 
     fn telling(&self) -> Telling {

@@ -18,11 +18,7 @@ use tempfile::NamedTempFile;
 pub fn run(options: &ForGame<New>) -> anyhow::Result<Done> {
     let card = &options.game.card;
     let Some(folder) = options.words.folder.as_deref() else { return mistake(invitation(card)) };
-    for (name, _) in card.new {
-        if folder.join(name).symlink_metadata().is_ok() {
-            return mistake(already_there(&folder.join(name)));
-        }
-    }
+    check_is_free(card, folder)?;
     let made = make_folder(folder)?;
     if let Err(fault) = write_files(card, folder) {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
@@ -51,6 +47,20 @@ fn example(card: &Card) -> String {
 /// The files that are written.
 fn names(card: &Card) -> String {
     card.new.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
+/// Writes the files into a folder that is there.
+pub fn write_into(card: &Card, folder: &Path) -> Result<(), Mistake> {
+    check_is_free(card, folder)?;
+    write_files(card, folder)
+}
+
+fn check_is_free(card: &Card, folder: &Path) -> Result<(), Mistake> {
+    let taken = |(name, _): &(&str, &str)| folder.join(name).symlink_metadata().is_ok();
+    match card.new.iter().find(|file| taken(file)) {
+        Some((name, _)) => Err(Mistake(already_there(&folder.join(name)))),
+        None => Ok(()),
+    }
 }
 
 fn already_there(file: &Path) -> String {

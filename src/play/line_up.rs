@@ -75,6 +75,19 @@ impl Entrant {
         }
     }
 
+    /// The folder of its file, as the user's words name it.
+    fn folder(&self) -> Option<String> {
+        let words = self.word.strip_prefix(LIVING).unwrap_or(&self.word);
+        match &self.kind {
+            Kind::Python { .. } => folder_name(Path::new(words)),
+            // `python3 a/bot.py`; a word of the command, or all of it.
+            Kind::Program { .. } => {
+                words.split_whitespace().rev().find_map(|word| folder_name(Path::new(word)))
+            }
+            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person => None,
+        }
+    }
+
     /// What a replay says of it.
     pub fn info(&self, card: &Card) -> PlayerInfo {
         match (self.file(), &self.kind) {
@@ -135,6 +148,7 @@ pub fn several(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Ve
 
 /// Sees to it that all names differ.
 pub fn told_apart(mut entrants: Vec<Entrant>) -> Result<Vec<Entrant>, PlayError> {
+    name_by_folder(&mut entrants);
     number_equal_names(&mut entrants);
     check_names(&entrants)?;
     Ok(entrants)
@@ -144,7 +158,7 @@ pub fn told_apart(mut entrants: Vec<Entrant>) -> Result<Vec<Entrant>, PlayError>
 pub fn program_in(card: &Card, word: &str) -> Result<Entrant, PlayError> {
     let program = Program::of_file(Path::new(word)).map_err(PlayError::Mistake)?;
     let kind = Kind::Program { program, lives: !card.ways.files };
-    Ok(Entrant { name: usual_name(&kind, word), word: word.to_string(), kind })
+    Ok(Entrant { name: usual_name(card, &kind, word), word: word.to_string(), kind })
 }
 
 /// The player that a word names: `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000`, `anna=FILE`.
@@ -157,7 +171,7 @@ pub fn one_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entrant, 
     };
     let kind = kind_of(card, plays, readable)?;
     let word = name.unwrap_or(plays).to_string();
-    let name = name.map_or_else(|| usual_name(&kind, plays), str::to_string);
+    let name = name.map_or_else(|| usual_name(card, &kind, plays), str::to_string);
     Ok(Entrant { name, word, kind })
 }
 
@@ -267,22 +281,57 @@ fn existing(card: &Card, word: &str) -> Result<PathBuf, PlayError> {
     }
 }
 
-/// The name of a player that was given none.
-fn usual_name(kind: &Kind, word: &str) -> String {
+/// The name of a player that was given none. The file that comes for a new folder has the same name in each: it is called
+/// after its folder.
+fn usual_name(card: &Card, kind: &Kind, word: &str) -> String {
     let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = match kind {
         Kind::BuiltIn(name) => Some(name.to_string()),
         // A link may be named otherwise than the file it leads to.
-        Kind::Python { .. } => stem(Path::new(word.strip_prefix(LIVING).unwrap_or(word))),
-        Kind::Program { program, .. } => {
-            // What an interpreter is given to run.
-            let given = program.arguments.iter().map(Path::new).find(|path| path.is_file());
-            stem(given.unwrap_or(&program.file)).map(|name| fit_for_a_file(&name))
-        }
+        Kind::Python { .. } => return name_of_file(card, word.strip_prefix(LIVING).unwrap_or(word)),
+        Kind::Program { program, .. } => stem(&program_file(program)).map(|name| fit_for_a_file(&name)),
         Kind::Client { .. } => Some("client".to_string()),
         Kind::Person => Some(PERSON.to_string()),
     };
     name.unwrap_or_default()
+}
+
+/// The name of the player in a Python file, by the path as the user writes it: `bot.py` is `bot`, and the file that comes
+/// for a new folder is called after its folder, if the path names one.
+pub fn name_of_file(card: &Card, word: &str) -> String {
+    let path = Path::new(word);
+    let is_usual = path
+        .file_name()
+        .is_some_and(|name| Some(name.as_encoded_bytes()) == card.own_player().map(str::as_bytes));
+    let folder = if is_usual { folder_name(path) } else { None };
+    folder.or_else(|| Some(path.file_stem()?.to_string_lossy().into_owned())).unwrap_or_default()
+}
+
+/// What an interpreter is given to run, else the program itself.
+fn program_file(program: &Program) -> PathBuf {
+    let given = program.arguments.iter().map(Path::new).find(|path| path.is_file());
+    given.unwrap_or(&program.file).to_path_buf()
+}
+
+/// The folder that a path names, if a player can be called so: not that of `bot.py`, `./bot.py` and `../bot.py`.
+fn folder_name(path: &Path) -> Option<String> {
+    let name = path.parent()?.file_name()?.to_string_lossy().into_owned();
+    (fault_of_name(&name).is_none()).then_some(name)
+}
+
+/// Players of one name whose files lie in different folders are called after those.
+fn name_by_folder(entrants: &mut [Entrant]) {
+    let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.to_lowercase()).collect();
+    for (seat, entrant) in entrants.iter_mut().enumerate() {
+        let is_shared = names.iter().enumerate().any(|(other, name)| other != seat && *name == names[seat]);
+        // Who was given a name keeps it.
+        if is_shared
+            && entrant.word != entrant.name
+            && let Some(folder) = entrant.folder()
+        {
+            entrant.name = folder;
+        }
+    }
 }
 
 fn fit_for_a_file(name: &str) -> String {
@@ -303,24 +352,30 @@ fn number_equal_names(entrants: &mut [Entrant]) {
             && *count > 1
         {
             *number += 1;
-            entrant.name = format!("{}{number}", entrant.name);
+            // `s1` twice is `s1-1` and `s1-2`: `s11` would be somebody else.
+            let between = if entrant.name.ends_with(|last: char| last.is_ascii_digit()) { "-" } else { "" };
+            entrant.name = format!("{}{between}{number}", entrant.name);
         }
     }
+}
+
+/// Why nobody can be called so, if nobody can.
+fn fault_of_name(name: &str) -> Option<String> {
+    if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
+        return Some(format!(
+            "{name:?} is no name for a player (1 to {NAME_MAX} characters, not beginning with a dot)"
+        ));
+    }
+    let letter = name.chars().find(|letter| is_in_no_file_name(*letter))?;
+    Some(format!("the player's name {name:?} contains {letter:?}, which no log file may"))
 }
 
 fn check_names(entrants: &[Entrant]) -> Result<(), PlayError> {
     for (seat, entrant) in entrants.iter().enumerate() {
         let name = &entrant.name;
         let advice = format!("give player {} another one: NAME=FILE", seat + 1);
-        if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
-            return mistake(format!(
-                "{name:?} is no name for a player (1 to {NAME_MAX} characters, not beginning with a dot); {advice}"
-            ));
-        }
-        if let Some(letter) = name.chars().find(|letter| is_in_no_file_name(*letter)) {
-            return mistake(format!(
-                "the player's name {name:?} contains {letter:?}, which no log file may; {advice}"
-            ));
+        if let Some(fault) = fault_of_name(name) {
+            return mistake(format!("{fault}; {advice}"));
         }
         let is_taken = |other: &Entrant| other.name.to_lowercase() == name.to_lowercase();
         if let Some(other) = entrants[..seat].iter().position(is_taken) {
@@ -359,6 +414,35 @@ mod tests {
         assert!(program.readable.contains(&here));
         let ours = one_of(card("warriors"), "anna=./yourAI.py", &[]).unwrap();
         assert_eq!((ours.name.as_str(), ours.file()), ("anna", Some(here.join("yourAI.py").as_path())));
+    }
+
+    #[test]
+    fn files_in_folders_are_named_after_them() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in
+            ["s1/yourAI.py", "s2/yourAI.py", "bots/a/fast.py", "bots/b/fast.py", "yourAI.py", ".x/yourAI.py"]
+        {
+            std::fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
+            std::fs::write(folder.path().join(file), "").unwrap();
+        }
+        let names = |files: &[&str]| {
+            let word = |file: &&str| match file.split_once('=') {
+                Some((name, file)) => format!("{name}={}", folder.path().join(file).display()),
+                None => folder.path().join(file).display().to_string(),
+            };
+            let words: Vec<String> = files.iter().map(word).collect();
+            let entrants = several(card("warriors"), &words, &[]).unwrap();
+            entrants.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&["s1/yourAI.py", "s2/yourAI.py"]), ["s1", "s2"]);
+        assert_eq!(names(&["s1/yourAI.py", "s1/yourAI.py"]), ["s1-1", "s1-2"]);
+        assert_eq!(names(&["bots/a/fast.py"]), ["fast"], "one of them needs no other name");
+        assert_eq!(names(&["bots/a/fast.py", "bots/b/fast.py"]), ["a", "b"]);
+        assert_eq!(names(&["anna=s1/yourAI.py", "s1/yourAI.py"]), ["anna", "s1"]);
+        assert_eq!(names(&[".x/yourAI.py"]), ["yourAI"], "no name for a log");
+        for word in ["yourAI.py", "./yourAI.py", "../yourAI.py"] {
+            assert_eq!(name_of_file(card("warriors"), word), "yourAI");
+        }
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! One game of a match: players sit down, it is played, and what is kept of it is kept.
 
-use super::audience::{Audience, Telling};
+use super::audience::{Audience, CutTurn, Telling};
 use super::card::Card;
 use super::error::PlayError;
 use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Entrant, Kind};
 use super::seating::{self, Table};
-use crate::arena::{Match, Observer, Played, SeatStats, TurnRecord};
+use crate::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
 use crate::game::{self, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
 use crate::logs::Logs;
 use crate::text::printable;
@@ -129,7 +129,7 @@ impl<G: Playable> Game<G> {
         };
         let mut notes = Notes::new(entrants.len());
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
-        let mut ear = Ear { audience: &mut *audience, telling, narrator, replay };
+        let mut ear = Ear { audience: &mut *audience, entrants, telling, narrator, replay };
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
         if let Some(logs) = logs {
             observers.push(logs);
@@ -191,6 +191,7 @@ fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
 /// Hands on what happens to the audience.
 struct Ear<'a, G: Playable> {
     audience: &'a mut dyn Audience,
+    entrants: &'a [Entrant],
     telling: Telling,
     narrator: Option<Box<dyn Narrator<G>>>,
     replay: Option<std::path::PathBuf>,
@@ -206,7 +207,25 @@ impl<G: Playable> Observer<G> for Ear<'_, G> {
         }
     }
 
+    fn waits_for(&mut self, round: u32, seat: Seat) {
+        self.audience.waits_for(round, seat);
+    }
+
+    /// Of several who think at once the first one that had not answered is told.
+    fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
+        let cut = reports.iter().find_map(|(seat, report)| Some((*seat, report.think, lost(report)?)));
+        if let Some((seat, lasted, fault)) = cut {
+            let player = self.entrants[seat.index()].name.as_str();
+            self.audience.cut_short(&CutTurn { round, seat, player, lasted, words: &fault.message });
+        }
+    }
+
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        for (seat, report) in turn.reports {
+            if let Some(fault) = lost(report) {
+                self.audience.lost(turn.round, *seat, fault);
+            }
+        }
         self.audience.round(turn.round);
         let Some(narrator) = &mut self.narrator else { return };
         let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
@@ -217,6 +236,11 @@ impl<G: Playable> Observer<G> for Ear<'_, G> {
         told += &narrator.turn(turn.round, &seats, turn.events, turn.state);
         self.audience.tell(&told);
     }
+}
+
+/// What a turn was lost by.
+fn lost(report: &TurnReport) -> Option<&Fault> {
+    report.fault.as_ref().filter(|fault| fault.loses_turn())
 }
 
 /// What players have printed in a turn, and what went wrong with them.

@@ -93,10 +93,13 @@ fn header<G: Show>(reader: &Reader<G>) -> Result<Value, ReplayError> {
         });
         if let Some((place, figures)) = standings.get(seat.index()) {
             told["place"] = (*place).into();
-            told["figures"] = Value::Object(figures.clone());
+            told["figures"] = figures.iter().cloned().collect();
         }
         told
     });
+    let names = standings
+        .first()
+        .map_or(Vec::new(), |(_, figures)| figures.iter().map(|(name, _)| name.clone()).collect());
     let winners = standings.iter().zip(1..).filter(|((place, _), _)| is_over && *place == 1);
     let mut told = json!({
         "wag_frames": 1,
@@ -112,6 +115,7 @@ fn header<G: Show>(reader: &Reader<G>) -> Result<Value, ReplayError> {
         "repeatable": file.ended.as_ref().is_none_or(|ended| ended.repeatable),
         "python": header.python,
         "created": header.created,
+        "figures": names,
         "winners": winners.map(|(_, seat)| json!(seat)).collect::<Vec<_>>(),
         "players": players.collect::<Vec<_>>(),
         "scene": G::scene(reader.setup()),
@@ -124,7 +128,7 @@ fn header<G: Show>(reader: &Reader<G>) -> Result<Value, ReplayError> {
 }
 
 /// Place and figures per seat: at the end, or where the replay breaks off.
-fn standings<G: Show>(reader: &Reader<G>) -> Vec<(u32, Map<String, Value>)> {
+fn standings<G: Show>(reader: &Reader<G>) -> Vec<(u32, Vec<(String, Value)>)> {
     if let Some(ended) = &reader.file().ended {
         let figures = |figures: &[(String, i64)]| {
             figures.iter().map(|(name, value)| (name.clone(), json!(value))).collect()

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Small bodies gain by a high level, and there is one in 16 rounds.
-const LEVEL: i32 = 12;
+pub(super) const LEVEL: i32 = 12;
 
 /// A block ends when it has so many bytes, whatever they are.
 const BLOCK_BYTES: usize = 1 << 20;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// A match as the pages ask for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,6 +180,15 @@ pub trait Host: Send + Sync + 'static {
     /// What the names of files for a game's options end with, without the dot.
     fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
 
+    /// The files that `wag new` writes for the game, its player first.
+    fn new_files(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
+
+    /// Writes those into the working folder, all or none.
+    fn write_new(&self, game: &str) -> Result<(), HostError>;
+
+    /// What the player in this file of the working folder is called if it is given no name.
+    fn player_name(&self, game: &str, file: &str) -> Result<String, HostError>;
+
     /// What may be chosen now, with these files of the working folder.
     fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError>;
 
@@ -231,6 +241,9 @@ pub trait Prepared: Send {
     /// How many games the match has.
     fn games(&self) -> usize;
 
+    /// The players' names, in seat order.
+    fn names(&self) -> Vec<String>;
+
     /// The files of the AIs, absolute.
     fn files(&self) -> Vec<PathBuf>;
 
@@ -248,6 +261,15 @@ pub trait Onlooker {
 
     /// The game is over; the seats that have won it, from 1. The next one follows, if there is one.
     fn game_over(&self, winners: Vec<u8>);
+
+    /// A player's answer is waited for; seats are counted from 1.
+    fn waits_for(&self, round: u32, seat: u8);
+
+    /// A player has lost its turn, and why.
+    fn lost(&self, round: u32, seat: u8, words: &str);
+
+    /// The match is stopped in this player's turn, which has lasted so long, in words that say where it was.
+    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: &str);
 
     /// A turn of this round has been played.
     fn round(&self, round: u32);

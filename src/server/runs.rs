@@ -40,7 +40,16 @@ pub struct Run {
     pub error: Option<String>,
     /// What the match waits for a person to choose.
     pub question: Option<Question>,
+    /// The turn that is being waited for, once it has lasted [`LONG`].
+    pub turn: Option<Turn>,
+    /// The turn that was lost last.
+    pub lost: Option<Turn>,
+    /// The turn in which the match was cancelled.
+    pub cut: Option<Turn>,
     pub verdict: Option<Verdict>,
+    /// The players', in seat order.
+    #[serde(skip)]
+    names: Vec<String>,
 }
 
 /// A game of the match.
@@ -54,6 +63,22 @@ pub struct GameNow {
     pub winners: Vec<u8>,
 }
 
+/// A turn of one player.
+#[derive(Clone, Debug, Serialize)]
+pub struct Turn {
+    pub player: String,
+    /// From 1.
+    pub seat: u8,
+    pub round: u32,
+    /// How long it has lasted, if that is known.
+    pub seconds: Option<f64>,
+    /// What has become of it, and where the player's code was, if that is known.
+    pub words: Option<String>,
+}
+
+/// A turn that lasts longer is told of.
+pub const LONG: Duration = Duration::from_secs(1);
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
@@ -63,14 +88,26 @@ pub enum RunState {
     Failed,
 }
 
+impl Run {
+    fn turn_of(&self, round: u32, seat: u8, lasted: Option<Duration>, words: Option<&str>) -> Turn {
+        let player = self.names.get(usize::from(seat).saturating_sub(1)).cloned().unwrap_or_default();
+        let seconds = lasted.map(|lasted| rounded(lasted.as_secs_f64()));
+        Turn { player, seat, round, seconds, words: words.map(str::to_string) }
+    }
+}
+
 /// The runs of this server, one after the other.
 pub struct Runs {
     host: Arc<dyn Host>,
     replays: Arc<Replays>,
     watcher: Watcher,
     told: watch::Sender<Option<Run>>,
+    thinking: Thinking,
     last: Mutex<Option<Last>>,
 }
+
+/// Who has been thinking since when, in which round.
+type Thinking = Arc<Mutex<Option<(u32, u8, Instant)>>>;
 
 /// The run that is going on, or was the last one.
 struct Last {
@@ -83,12 +120,31 @@ struct Last {
 
 impl Runs {
     pub fn new(host: Arc<dyn Host>, replays: Arc<Replays>, watcher: Watcher) -> Runs {
-        Runs { host, replays, watcher, told: watch::Sender::new(None), last: Mutex::new(None) }
+        Runs {
+            host,
+            replays,
+            watcher,
+            told: watch::Sender::new(None),
+            thinking: Thinking::default(),
+            last: Mutex::new(None),
+        }
     }
 
     /// The run as it is now.
     pub fn now(&self) -> Option<Run> {
-        self.told.borrow().clone()
+        let mut run = self.told.borrow().clone()?;
+        run.turn = self.long_turn(&run);
+        Some(run)
+    }
+
+    /// The turn that is being waited for, if that takes long. A person may take any time.
+    fn long_turn(&self, run: &Run) -> Option<Turn> {
+        if run.state != RunState::Running || run.question.is_some() {
+            return None;
+        }
+        let (round, seat, since) = (*locked(&self.thinking))?;
+        let lasted = since.elapsed();
+        (lasted >= LONG).then(|| run.turn_of(round, seat, Some(lasted), None))
     }
 
     /// Tells whenever the run has changed.
@@ -102,7 +158,7 @@ impl Runs {
     }
 
     fn last(&self) -> MutexGuard<'_, Option<Last>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.last)
     }
 
     fn is_running(&self) -> bool {
@@ -149,8 +205,13 @@ impl Runs {
             rounds_per_s: None,
             error: None,
             question: None,
+            turn: None,
+            lost: None,
+            cut: None,
             verdict: None,
+            names: prepared.names(),
         };
+        *locked(&self.thinking) = None;
         self.watcher.watch(&prepared.files());
         self.told.send_replace(Some(run.clone()));
         let stop = Arc::new(AtomicBool::new(false));
@@ -159,6 +220,7 @@ impl Runs {
             stop: Arc::clone(&stop),
             given,
             told: self.told.clone(),
+            thinking: Arc::clone(&self.thinking),
             replays: Arc::clone(&self.replays),
             names: run.games.iter().map(|game| game.replay.clone()).collect(),
             game: Cell::new(0),
@@ -226,6 +288,7 @@ struct Report {
     stop: Arc<AtomicBool>,
     given: mpsc::Receiver<(u32, String)>,
     told: watch::Sender<Option<Run>>,
+    thinking: Thinking,
     replays: Arc<Replays>,
     /// Of the replays of all games.
     names: Vec<String>,
@@ -251,7 +314,7 @@ impl Pace {
 
 impl Report {
     fn pace(&self) -> MutexGuard<'_, Pace> {
-        self.pace.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.pace)
     }
 
     fn change(&self, change: impl FnOnce(&mut Run)) {
@@ -310,7 +373,20 @@ impl Onlooker for Report {
         self.game.set((game + 1).min(self.names.len() - 1));
     }
 
+    fn waits_for(&self, round: u32, seat: u8) {
+        *locked(&self.thinking) = Some((round, seat, Instant::now()));
+    }
+
+    fn lost(&self, round: u32, seat: u8, words: &str) {
+        self.change(|run| run.lost = Some(run.turn_of(round, seat, None, Some(words))));
+    }
+
+    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: &str) {
+        self.change(|run| run.cut = Some(run.turn_of(round, seat, Some(lasted), Some(words))));
+    }
+
     fn round(&self, round: u32) {
+        *locked(&self.thinking) = None;
         let mut pace = self.pace();
         pace.round = round;
         if pace.told.elapsed() < PAUSE {
@@ -347,6 +423,10 @@ impl Onlooker for Report {
 
 /// How often it is looked whether a person who is asked has stopped the match instead.
 const LOOK: Duration = Duration::from_millis(50);
+
+fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0

@@ -12,6 +12,7 @@
  * @property {string|null} [file]
  * @property {boolean} [built_in]
  * @property {number} [place]
+ * @property {Record<string, number>} [figures]
  */
 
 /**
@@ -27,6 +28,7 @@
  * @property {string} [python]
  * @property {string} [created]
  * @property {number[]} [winners]
+ * @property {string[]} [figures]    their names, in the order of the game
  * @property {PlayerInfo[]} players
  * @property {any} scene             the game's own; never changes
  * @property {number} chunk_rounds

@@ -55,6 +55,8 @@
  * @property {string[]} columns                                         of the score board: keys of words
  * @property {(state: any, seat: number) => {cells: number[], out: boolean}} score
  * @property {MarkKind[]} marks                                         in the order of their lanes
+ * @property {string|null} [decides]                                    the figure that decides, if it is not the first one; null: none does
+ * @property {string[]} [knockOuts]                                     kinds of marks that say that a player is out, if it is not `out`
  * @property {boolean} [isText]                                         there is no board to be drawn
  * @property {(choice: string) => string} [choiceName]                  of a move that a person can choose; where persons can play
  * @property {(choices: string[], before: string, now: string) => string|null} [choiceOf]  the move that is meant by two selections, one after the other

@@ -7,14 +7,16 @@ use super::super::locks;
 use super::super::start::drawn_for_play;
 use super::choices::{check_options, game};
 use super::told;
+use crate::arena::Fault;
 use crate::game::Seat;
 use crate::ladder::{Progress, StageNumber, Win};
 use crate::play::{
-    Audience, Card, Entrant, GameEnd, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People, PlayError,
+    Audience, Card, CutTurn, Entrant, GameEnd, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People, PlayError,
     Session, Sheet, Words, cores, one_of, program_in, told_apart,
 };
 use crate::server::check_inside;
 use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Question, Total, Wanted};
+use crate::text::printable;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -179,6 +181,10 @@ impl Prepared for Planned {
         self.game.card.games
     }
 
+    fn names(&self) -> Vec<String> {
+        self.entrants.iter().map(|entrant| printable(&entrant.name)).collect()
+    }
+
     fn files(&self) -> Vec<PathBuf> {
         self.entrants.iter().filter_map(|entrant| entrant.file().map(Path::to_path_buf)).collect()
     }
@@ -312,6 +318,18 @@ impl Audience for Ear<'_> {
 
     fn recorded(&mut self, replay: &Path) {
         self.onlooker.recorded(replay);
+    }
+
+    fn waits_for(&mut self, round: u32, seat: Seat) {
+        self.onlooker.waits_for(round, seat.0 + 1);
+    }
+
+    fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
+        self.onlooker.lost(round, seat.0 + 1, &printable(&fault.message));
+    }
+
+    fn cut_short(&mut self, cut: &CutTurn<'_>) {
+        self.onlooker.cut_short(cut.round, cut.seat.0 + 1, cut.lasted, &printable(cut.words));
     }
 
     fn round(&mut self, round: u32) {

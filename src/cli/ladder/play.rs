@@ -13,9 +13,11 @@ use super::several::Several;
 use super::stage_match::{line, prize, stage_options, stage_players, win};
 use super::verdict::{Verdict, YOU};
 use super::{command, invitation, opened, own_file, prizes};
+use crate::arena::Fault;
+use crate::game::Seat;
 use crate::ladder::{StageNumber, Win};
 use crate::play::{
-    Audience, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session as Match, Telling, Words, cores,
+    Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session as Match, Telling, Words, cores,
 };
 use owo_colors::OwoColorize;
 use serde::Serialize;
@@ -97,6 +99,18 @@ impl<A: Audience> Audience for Climber<'_, A> {
 
     fn recorded(&mut self, replay: &Path) {
         self.audience.recorded(replay);
+    }
+
+    fn waits_for(&mut self, round: u32, seat: Seat) {
+        self.audience.waits_for(round, seat);
+    }
+
+    fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
+        self.audience.lost(round, seat, fault);
+    }
+
+    fn cut_short(&mut self, cut: &CutTurn<'_>) {
+        self.audience.cut_short(cut);
     }
 
     fn round(&mut self, round: u32) {

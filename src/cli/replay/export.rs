@@ -17,7 +17,7 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
     let film = told(path, play::film(open(path)?))?;
     // Before the output is opened: it may be a file that is there.
     let page = match options.form.html {
-        true => Some(told(path, pages::around(&*film))?),
+        true => Some(told(path, pages::around(&*film, true))?),
         false => None,
     };
     let mut out: Box<dyn Write> = match &options.output {

@@ -54,7 +54,7 @@ impl Playable for Warriors {
         source!("Expert", "plans with everybody's moves in mind"),
     ];
     const FILLER: Option<&'static str> = Some("Noob");
-    const SUGGESTED: &'static [&'static str] = &["Noob", IDLE, IDLE, IDLE];
+    const SUGGESTED: &'static [&'static str] = &["Noob"; 4];
     const WAYS: &'static Ways<Self> = &Ways { python: Some(PYTHON), ..Ways::NONE };
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("yourAI.py", include_str!("../../../yourAI.py")),

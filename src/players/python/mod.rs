@@ -231,7 +231,7 @@ impl<G: Game> PythonPlayer<G> {
     /// Ends a worker that has given no answer; finds out as much as it can before.
     fn end_badly(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> BadEnd {
         let mut trace = match (&waited, &self.worker) {
-            (Waited::Timeout | Waited::Overfull(_), Some(worker)) => worker.whereabouts(),
+            (Waited::Timeout | Waited::Overfull(_) | Waited::Stopped, Some(worker)) => worker.whereabouts(),
             _ => String::new(),
         };
         let ended = self.discard(report);

@@ -233,6 +233,7 @@ test("a learner's own game is watched move by move, and played again", async () 
   assert.equal(await moves.nth(2).getAttribute('aria-current'), 'step');
   const before = await moves.allTextContents();
   await page.keyboard.press('r');
+  await page.getByRole('dialog').getByRole('button', { name: 'Play again' }).click();
   await page.getByText(`Move ${all} of ${all}`).waitFor();
   await told('Minimax has won.');
   assert.deepEqual(await moves.allTextContents(), before, 'the same seed, the same game');
