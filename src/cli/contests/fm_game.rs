@@ -186,7 +186,7 @@ fn where_they_run(entrants: &[Entrant], limits: &Limits) -> String {
     let memory = limits.bounds.memory.map(|bytes| format!("{} MB of memory", bytes >> 20));
     let bounds: Vec<String> = time.into_iter().chain(memory).collect();
     format!(
-        "{}\nEach runs in a folder of its own, in which it finds what lies beside it, and nowhere else may it write; it has no network, {}.",
+        "{}\nEach runs in a folder of its own, in which it finds what lies beside it, and may write nowhere else. It has {}, and no network.",
         players.collect::<Vec<_>>().join(", "),
         bounds.join(" and ")
     )
