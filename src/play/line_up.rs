@@ -80,9 +80,10 @@ impl Entrant {
         let words = self.word.strip_prefix(LIVING).unwrap_or(&self.word);
         match &self.kind {
             Kind::Python { .. } => folder_name(Path::new(words)),
-            // `python3 a/bot.py`; a word of the command, or all of it.
+            // Of `/bin/sh a/bot.sh` the word that it is called after, not the interpreter.
             Kind::Program { .. } => {
-                words.split_whitespace().rev().find_map(|word| folder_name(Path::new(word)))
+                let own = |word: &&str| Path::new(word).file_stem().is_some_and(|stem| *stem == *self.name);
+                words.split_whitespace().find(own).and_then(|word| folder_name(Path::new(word)))
             }
             Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person => None,
         }
@@ -440,6 +441,13 @@ mod tests {
         assert_eq!(names(&["bots/a/fast.py", "bots/b/fast.py"]), ["a", "b"]);
         assert_eq!(names(&["anna=s1/yourAI.py", "s1/yourAI.py"]), ["anna", "s1"]);
         assert_eq!(names(&[".x/yourAI.py"]), ["yourAI"], "no name for a log");
+        let called = |words: [&str; 2]| {
+            let entrants = several(card("gems"), &words.map(str::to_string), &[]).unwrap();
+            entrants.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>()
+        };
+        assert_eq!(called(["/bin/sh Cargo.toml", "/bin/sh Cargo.toml"]), ["Cargo1", "Cargo2"]);
+        assert_eq!(called(["sh src/main.rs", "sh benches/../src/lib.rs"]), ["main", "lib"]);
+        assert_eq!(called(["sh src/lib.rs", "sh ./src/lib.rs"]), ["src1", "src2"]);
         for word in ["yourAI.py", "./yourAI.py", "../yourAI.py"] {
             assert_eq!(name_of_file(card("warriors"), word), "yourAI");
         }
