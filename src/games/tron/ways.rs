@@ -4,7 +4,7 @@ use super::rules::Cycle;
 use super::show::rows;
 use super::{Orders, Tron};
 use crate::game::ways::{Json, Lines, Person, Python};
-use crate::game::{Direction, Game, Show, Ways, plain};
+use crate::game::{Direction, Game, Refusal, Show, Ways, plain};
 use serde_json::json;
 
 pub const WAYS: Ways<Tron> =
@@ -59,6 +59,12 @@ const PERSON: Person<Tron> = Person {
     },
     question: "which way (NORTH, EAST, SOUTH or WEST)",
 };
+
+/// Of a word that is no direction, as it was given.
+pub fn refusal_of(given: &str) -> Refusal {
+    let meant = Direction::meant(given).map_or(String::new(), |word| format!("{word:?}"));
+    Refusal::new("no_direction", &[("given", given), ("meant", &meant)])
+}
 
 fn orders_of(word: &str) -> Result<Orders, String> {
     Direction::of(word)
