@@ -186,6 +186,9 @@ impl Refused {
         for (name, text) in &refusal.values {
             advice.values.entry(name.clone()).or_insert_with(|| text.clone());
         }
+        if let Some(of) = refusal.of {
+            advice = advice.with("of", of);
+        }
         Advice { round: Some(self.round), lines: self.lines.clone(), ..advice }
     }
 }

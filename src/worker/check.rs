@@ -3,7 +3,7 @@
 
 use super::folder::{Folder, Source};
 use super::protocol::{UNCALLED_MAX, Uncalled};
-use super::uncalled::Offer;
+use super::uncalled::{BLOCKS, Offer};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::collections::BTreeSet;
@@ -145,9 +145,6 @@ fn imports(
     offer.look_for_uncalled(&tree, &file, &bytes, uncalled)?;
     Ok(found)
 }
-
-/// The parts of a statement that are statements themselves.
-pub const BLOCKS: [&str; 5] = ["body", "handlers", "orelse", "finalbody", "cases"];
 
 /// Goes through statements, not expressions: nothing else can hold an import.
 fn collect(

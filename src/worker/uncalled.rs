@@ -2,11 +2,13 @@
 //!
 //! Found in the syntax tree before round 1; no code of the AI's has run.
 
-use super::check::BLOCKS;
 use super::protocol::{UNCALLED_MAX, Uncalled};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 use std::collections::BTreeSet;
+
+/// The parts of a statement that are statements themselves.
+pub const BLOCKS: [&str; 5] = ["body", "handlers", "orelse", "finalbody", "cases"];
 
 /// What the game's module offers to be called.
 pub struct Offer {

@@ -312,7 +312,8 @@ assert [unit.getLastMove() for unit in roundState.getUnits()][0] is not None
         assert_eq!(with.player("ai")[key], without.player("ai")[key]);
     }
     // Four gatherers can be paid for; the other rounds say that there is not enough, and nothing else.
-    assert_eq!(with.log().lines().filter(|line| !line.starts_with("===")).count(), 8);
+    let told: String = (1..=12).map(|round| with.round(round)).collect();
+    assert_eq!(told, "Not enough resources for gatherer!\n".repeat(8));
 }
 
 #[test]
