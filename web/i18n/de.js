@@ -40,7 +40,7 @@ export default {
   'search.label': 'Ausgaben aller Runden durchsuchen', 'search.hint': 'Text in den Ausgaben', 'search.player': 'Wessen Ausgaben', 'search.everyone': 'Alle', 'search.go': 'Suchen',
   'search.running': 'Suche, {part} %', 'search.found': '{n} Zeilen gefunden', 'search.found.one': '1 Zeile gefunden', 'search.many': 'Die ersten {n} Zeilen',
   'events.all': 'Auch Alltägliches', 'events.more': '… und {n} weitere', 'events.none': 'Nichts Besonderes.', 'events.round': 'Runde {round}.', 'events.quiet': 'Nichts Besonderes.', 'events.fault': '{name}: {kind}: {message}',
-  'note.title': 'Hinweise', 'note.show': 'Runde {round} zeigen', 'events.refused': '{name}: Befehl abgelehnt: {why}.', 'refused.order': 'Abgelehnt: {why}', 'refused.not_allowed': 'nach den Regeln nicht erlaubt',
+  'note.title': 'Hinweise', 'note.count': 'Hinweise ({n})', 'note.show': 'Runde {round} zeigen', 'events.refused': '{name}: Befehl abgelehnt: {why}.', 'refused.order': 'Abgelehnt: {why}', 'refused.not_allowed': 'nach den Regeln nicht erlaubt',
   'note.refused': '{n} Befehle wurden abgelehnt, zuerst in Runde {round}: {why}.', 'note.refused.one': '1 Befehl wurde abgelehnt, in Runde {round}: {why}.', 'note.uncalled': '{name} wird genannt, aber nicht aufgerufen: Schreibe {name}().',
   'note.near_limit': '{n} Züge dauerten länger als {share} % der erlaubten {limit} s; der langsamste {time} s, in Runde {round}.', 'note.near_limit.one': '1 Zug dauerte länger als {share} % der erlaubten {limit} s: {time} s, in Runde {round}.',
   'note.lost': '{n} Züge gingen verloren, zuerst in Runde {round}: {message}.', 'note.lost.one': '1 Zug ging verloren, in Runde {round}: {message}.',

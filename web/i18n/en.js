@@ -40,7 +40,7 @@ export default {
   'search.label': 'Search the output of all rounds', 'search.hint': 'Text in the output', 'search.player': 'Whose output', 'search.everyone': 'Everyone', 'search.go': 'Search',
   'search.running': 'Searching, {part} %', 'search.found': '{n} lines found', 'search.found.one': '1 line found', 'search.many': 'The first {n} lines',
   'events.all': 'Everyday ones too', 'events.more': '… and {n} more', 'events.none': 'Nothing of note.', 'events.round': 'Round {round}.', 'events.quiet': 'Nothing of note.', 'events.fault': '{name}: {kind}: {message}',
-  'note.title': 'Notes', 'note.show': 'Show round {round}', 'events.refused': '{name}: order refused: {why}.', 'refused.order': 'Refused: {why}', 'refused.not_allowed': 'not allowed by the rules',
+  'note.title': 'Notes', 'note.count': 'Notes ({n})', 'note.show': 'Show round {round}', 'events.refused': '{name}: order refused: {why}.', 'refused.order': 'Refused: {why}', 'refused.not_allowed': 'not allowed by the rules',
   'note.refused': '{n} orders were refused, first in round {round}: {why}.', 'note.refused.one': '1 order was refused, in round {round}: {why}.', 'note.uncalled': '{name} is named but not called: write {name}().',
   'note.near_limit': '{n} turns took more than {share} % of the {limit} s allowed; the slowest took {time} s, in round {round}.', 'note.near_limit.one': '1 turn took more than {share} % of the {limit} s allowed: {time} s, in round {round}.',
   'note.lost': '{n} turns were lost, first in round {round}: {message}.', 'note.lost.one': '1 turn was lost, in round {round}: {message}.',

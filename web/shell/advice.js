@@ -3,7 +3,7 @@
  * has a place for them puts `element` there and calls `update` when the match has grown.
  */
 
-import { fill, h } from 'wag/shell/dom.js';
+import { fill, h, say } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { t, wordOr } from 'wag/shell/i18n.js';
 import { whyRefused } from 'wag/shell/refusals.js';
@@ -19,8 +19,14 @@ const SHOWN = 5;
 /** @param {Replay} replay @param {(seat: number|null, at: string) => void} showSource */
 export function createAdvice(replay, showSource) {
   const list = h('ul');
-  const element = h('section', { class: 'panel advice', 'aria-label': t('note.title'), hidden: true },
-    h('details', { open: true }, h('summary', {}, h('h2', { text: t('note.title') })), list));
+  const heading = h('h2');
+  const details = h('details', { open: true }, h('summary', {}, heading), list);
+  const element = h('section', { class: 'panel advice', 'aria-label': t('note.title'), hidden: true }, details);
+  const follow = (/** @type {Advice} */ note, /** @type {number} */ round) => {
+    // What it leads to needs the room.
+    details.open = false;
+    show(replay, note, round);
+  };
   let shown = '';
 
   function update() {
@@ -29,18 +35,19 @@ export function createAdvice(replay, showSource) {
     if (key === shown) return;
     shown = key;
     element.hidden = notes.length === 0;
-    fill(list, ...notes.map((note) => item(replay, note, showSource)));
+    say(heading, t('note.count', { n: notes.length }));
+    fill(list, ...notes.map((note) => item(replay, note, follow, showSource)));
   }
   return { element, update };
 }
 
-/** @param {Replay} replay @param {Advice} note @param {(seat: number|null, at: string) => void} showSource */
-function item(replay, note, showSource) {
+/** @param {Replay} replay @param {Advice} note @param {(note: Advice, round: number) => void} follow @param {(seat: number|null, at: string) => void} showSource */
+function item(replay, note, follow, showSource) {
   const text = h('bdi', { text: adviceText(note, replay) });
   const round = note.round;
   const words = round === undefined
     ? h('span', { class: 'note' }, seatBadge(note.seat), text)
-    : h('button', { type: 'button', class: 'note', title: t('note.show', { round: String(round) }), onclick: () => show(replay, note, round) }, seatBadge(note.seat), text);
+    : h('button', { type: 'button', class: 'note', title: t('note.show', { round: String(round) }), onclick: () => follow(note, round) }, seatBadge(note.seat), text);
   return h('li', {}, words, ' ', way(replay, note.seat, note, showSource));
 }
 

@@ -87,6 +87,8 @@ test('notes tell what is not called and what stands still, the costliest first, 
   assert.ok(notes.some((note) => /base\.createUnitWarrior is named but not called: write base\.createUnitWarrior\(\)\.\s*yourAI\.py:6/.test(note)), notes.join('\n'));
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.locator('.events').getByText('yourAI: order refused: "north" is no direction; did you mean Direction.NORTH?').waitFor();
+  await page.locator('.output').waitFor({ state: 'hidden' });
+  await page.locator('.advice summary').click();
   await page.locator('.advice').getByText(/Unit 1 stood at/).click();
   await page.getByRole('heading', { name: 'Gatherer 1' }).waitFor();
   await page.locator('.inspector').getByText(/blocked by/).waitFor();
@@ -97,8 +99,10 @@ test('notes and refused orders speak German', async () => {
   const { page } = open;
   await page.locator('.language').selectOption('de');
   const notes = page.locator('.advice');
+  await page.getByRole('tab', { name: 'Ausgaben' }).click();
   await notes.getByText('120 Befehle wurden abgelehnt, zuerst in Runde 1: "north" ist keine Richtung; war Direction.NORTH gemeint?').click();
   await page.locator('.inspector').getByText('Abgelehnt: "north" ist keine Richtung; war Direction.NORTH gemeint?').waitFor();
+  await page.locator('.output').getByText('Abgelehnt: "north" ist keine Richtung; war Direction.NORTH gemeint? (yourAI.py:9 → yourFunctions.py:3)').waitFor();
   assert.doesNotMatch(await notes.textContent() ?? '', /refused|stood|round|called/);
   await check('German');
   await page.setViewportSize({ width: 390, height: 800 });
