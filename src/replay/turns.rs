@@ -135,7 +135,7 @@ impl<G: Show> Writer<G> {
         for (seat, orders) in turn.orders {
             if let Some((_, report)) = turn.reports.iter().find(|(reporter, _)| reporter == seat) {
                 self.add_origins(*seat, &report.origins, G::count_orders(orders));
-                self.ways.add_refused(report);
+                self.ways.add_refused(*seat, report);
             }
         }
         G::pack(setup, frame, turn.orders, turn.events, &mut self.game);
@@ -194,6 +194,7 @@ impl<G: Show> Writer<G> {
 
     fn add_origins(&mut self, seat: Seat, origins: &Origins, orders: usize) {
         self.own.guessed_number(COUNTS, orders as u64, origins.places.len() as u64);
+        self.ways.begin_turn(seat);
         let mut before = NO_PLACE;
         for place in &origins.places {
             let lines = origins.lines_of(*place);
@@ -213,7 +214,7 @@ impl<G: Show> Writer<G> {
             }
             self.define(number, place);
             if number > 0 {
-                self.ways.add(number, callers, &origins.files);
+                self.ways.add(seat, number, callers, &origins.files);
             }
             self.habits.follows.insert((seat, before), number);
             before = number;
@@ -310,7 +311,7 @@ impl<'b, G: Show> TurnReader<'b, G> {
         for (seat, report) in &mut reports {
             let orders = orders.iter().find(|(orderer, _)| orderer == seat);
             self.read_origins(*seat, orders.map_or(0, |(_, orders)| G::count_orders(orders)), report)?;
-            self.ways.refused(report)?;
+            self.ways.refused(*seat, report)?;
         }
         Some(Turn { round, orders, events, reports, notices })
     }
@@ -368,6 +369,7 @@ impl<'b, G: Show> TurnReader<'b, G> {
         if count > (orders as u64).max(self.own.left(PLACES) as u64) {
             return None;
         }
+        self.ways.begin_turn(seat);
         let mut ways = Ways::of(&mut report.origins);
         let mut before = NO_PLACE;
         for _ in 0..count {
@@ -378,7 +380,7 @@ impl<'b, G: Show> TurnReader<'b, G> {
             }
             self.habits.follows.insert((seat, before), number);
             before = number;
-            let way = if number == 0 { None } else { Some(self.way(number)?) };
+            let way = if number == 0 { None } else { Some(self.way(seat, number)?) };
             ways.add_order(way);
         }
         Some(())
@@ -396,9 +398,9 @@ impl<'b, G: Show> TurnReader<'b, G> {
     }
 
     /// The lines that lead to the place of this number.
-    fn way(&mut self, number: u64) -> Option<Vec<(String, u32)>> {
+    fn way(&mut self, seat: Seat, number: u64) -> Option<Vec<(String, u32)>> {
         let (file, line) = self.habits.place(number)?;
-        let mut way = self.ways.callers(number)?;
+        let mut way = self.ways.callers(seat, number)?;
         way.push((self.habits.files.get(file)?.clone(), line));
         Some(way)
     }

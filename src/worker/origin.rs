@@ -31,6 +31,8 @@ struct Known {
     /// The AI's folder, with a slash.
     folder: String,
     libraries: Vec<String>,
+    /// Whether ways have more than one line.
+    has_callers: bool,
     files: Vec<String>,
     /// By the address of the code and the place in it. The code is kept, so that no other gets its address.
     places: HashMap<(usize, c_int), (Py<PyAny>, Whose)>,
@@ -45,12 +47,14 @@ enum Whose {
     Library,
 }
 
-/// The AI of this folder plays from now on; code of the `libraries` is not its own.
-pub fn install(py: Python<'_>, folder: &Path, libraries: &[String]) {
+/// The AI of this folder plays from now on; code of the `libraries` is not its own. Of a built-in one the innermost line is
+/// told alone: nobody looks for what called it.
+pub fn install(py: Python<'_>, folder: &Path, libraries: &[String], is_built_in: bool) {
     let folder = format!("{}/", folder.display());
     let known = Known {
         folder,
         libraries: libraries.to_vec(),
+        has_callers: !is_built_in,
         files: Vec::new(),
         places: HashMap::new(),
         chains: Vec::new(),
@@ -108,6 +112,9 @@ impl Known {
             {
                 count = (count + 1).min(Chain::LINES_MAX);
                 lines[count - 1] = line;
+                if !self.has_callers {
+                    break;
+                }
             }
             // SAFETY: the GIL is held and it is a frame; the answer is owned, and may be null.
             frame = unsafe {

@@ -68,7 +68,7 @@ impl Session {
             _ => Source::of_file(folder.bind(py), start.file.clone())?,
         };
         seeding::install(py)?;
-        origin::install(py, parent, &libraries);
+        origin::install(py, parent, &libraries, start.built_in.is_some());
         let items = face.module_items(py);
         let uncalled = match start.built_in {
             None => check(folder.bind(py), source.get(), &Offer::of(face.module_name(), &items)?)?,

@@ -138,6 +138,10 @@ fn nonsense_is_told_and_the_cycle_goes_straight_on() {
     let refusal = Tron::void(&Orders::Nonsense, "\"soth\"").unwrap();
     assert_eq!(Tron::refused(&refusal), "\"soth\" is no direction; did you mean \"SOUTH\"?");
     assert_eq!(Tron::void(&Orders::Nothing, ""), None);
+    let person = Tron::WAYS.person.as_ref().unwrap();
+    let view = Tron::view(&state, Seat(0));
+    let told = "The move must be NORTH, EAST, SOUTH or WEST, not \"nroth\"; did you mean NORTH?";
+    assert_eq!((person.orders)(&view, "nroth"), Err(told.to_string()));
 }
 
 /// A quarter of the sides from the corners, to the middle.

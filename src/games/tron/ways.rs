@@ -67,7 +67,9 @@ pub fn refusal_of(given: &str) -> Refusal {
 }
 
 fn orders_of(word: &str) -> Result<Orders, String> {
-    Direction::of(word)
-        .map(Orders::Go)
-        .ok_or_else(|| "The move must be NORTH, EAST, SOUTH or WEST.".to_string())
+    Direction::of(word).map(Orders::Go).ok_or_else(|| {
+        let given: String = word.chars().take(40).collect();
+        let meant = Direction::meant(word).map_or(String::new(), |way| format!("; did you mean {way}?"));
+        format!("The move must be NORTH, EAST, SOUTH or WEST, not {given:?}{meant}")
+    })
 }
