@@ -37,11 +37,6 @@ impl Refusal {
         self.values.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
     }
 
-    /// Whether it is the same reason, for another piece perhaps.
-    pub fn is_like(&self, other: &Refusal) -> bool {
-        self.kind == other.kind && self.values == other.values && self.chain == other.chain
-    }
-
     /// Only so much of it, and no way that is not among `chains`.
     pub fn bounded(mut self, chains: usize) -> Refusal {
         self.kind = self.kind.chars().take(KIND_MAX).collect();
@@ -79,7 +74,6 @@ mod tests {
         assert_eq!(slip.none_of("direction", "x"), "\"north\" is no direction; did you mean NORTH?");
         let nonsense = Refusal::new("no_direction", &[("given", "7"), ("meant", "")]);
         assert_eq!(nonsense.none_of("direction", "say NORTH"), "7 is no direction; say NORTH");
-        assert!(!slip.is_like(&nonsense) && slip.is_like(&Refusal { of: Some(3), ..slip.clone() }));
     }
 
     #[test]
