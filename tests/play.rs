@@ -110,6 +110,7 @@ mod options {
             "game",
             "interrupted",
             "map",
+            "notes",
             "players",
             "repeatable",
             "replay",
@@ -134,6 +135,7 @@ mod options {
                 "losses",
                 "name",
                 "place",
+                "refused",
                 "seat",
                 "stock",
                 "turn_ms_max",
@@ -365,7 +367,9 @@ print('no newline', end='')
         assert_eq!(result["repeatable"], json!(false));
         let log = folder.read("slow.log");
         assert_eq!((count(&log, "*** Turn lost (timeout)"), count(&log, "thinking")), (3, 3), "{log}");
+        let (log, notes) = log.split_once("=== Notes ===\n").unwrap();
         assert!(log.lines().last().unwrap().contains("from round 4 on your units stand still"), "{log}");
+        assert!(notes.starts_with("- 3 turns were lost, first in round 1: no answer"), "{notes}");
         assert_eq!(count(&folder.read("a.log"), "=== Round "), 8, "the others go on");
         assert_eq!(player(&result, "a")["units"], json!(1));
     }

@@ -12,7 +12,7 @@ use crate::game::{Game, Notice, Phase, Seat, SeatSet, turn_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use bounded::at_most;
-pub use player::{Answer, Ask, Fault, FaultKind, Note, Origins, Player, TurnReport};
+pub use player::{Answer, Ask, Chain, Fault, FaultKind, Line, Note, Origins, Player, TurnReport};
 pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{Noted, SeatStats};
 
@@ -139,7 +139,11 @@ impl<G: Game> Table<'_, G> {
 
     fn record(&mut self, round: u32) {
         for (seat, report) in &self.reports {
-            self.played.seats[seat.index()].count(round, report);
+            let stats = &mut self.played.seats[seat.index()];
+            stats.count(round, report);
+            // What a program has answered may be told by both.
+            let refused = report.refused_total.max(G::count_refused(&self.events, *seat));
+            stats.refused = stats.refused.saturating_add(refused.into());
         }
         let notices = self.notices();
         let record = TurnRecord {

@@ -5,9 +5,10 @@ use super::args::Play;
 use super::limiting::Limiting;
 use super::table::Table;
 use crate::arena::{Noted, SeatStats};
-use crate::game::{Chosen, Kind, Seat, Standing};
+use crate::game::{Advice, Chosen, Kind, Seat, Standing};
 use crate::logs::Logs;
 use crate::play::{Card, GameEnd, MatchEnd, Session, Words, place_in_words};
+use crate::replay::show_advice;
 use crate::text::{printable, quoted};
 use anstream::eprintln;
 use owo_colors::OwoColorize;
@@ -103,6 +104,7 @@ fn game_as_json(session: &Session, game: &GameEnd) -> Value {
         "players": seats.map(|seat| player_as_json(session, game, seat)).collect::<Vec<_>>(),
         "repeatable": game.repeatable,
         "interrupted": game.interrupted,
+        "notes": game.advice.iter().take(Advice::TOLD).map(show_advice).collect::<Vec<_>>(),
         "replay": game.replay.as_ref().map(|replay| replay.path.display().to_string()),
     });
     for (option, word) in session.game.card.files(&session.chosen) {
@@ -123,6 +125,7 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     told.extend(standing.figures.iter().map(|(name, value)| (name.to_string(), (*value).into())));
     told.insert("faults".into(), stats.faults.iter().map(fault_as_json).collect());
     told.insert("faults_total".into(), stats.faults_total.into());
+    told.insert("refused".into(), stats.refused.into());
     told.insert("turn_ms_mean".into(), milliseconds(stats.think_mean()).into());
     told.insert("turn_ms_max".into(), milliseconds(stats.think_max).into());
     told.into()
@@ -161,6 +164,10 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     }
     if let Some(verdict) = &game.verdict {
         out += &verdict.lines;
+    }
+    for note in game.advice.iter().take(Advice::TOLD) {
+        let name = printable(&session.entrants[note.seat.index()].name);
+        writeln!(out, "{} {name}: {}.", "Note:".yellow(), printable(&note.text))?;
     }
     Ok(out)
 }
@@ -220,7 +227,13 @@ fn table(session: &Session, game: &GameEnd) -> Table {
         let figures = standing.figures.iter().map(|(_, value)| value.to_string());
         let times = [stats.think_mean(), stats.think_max].map(|time| format!("{:.3}", milliseconds(time)));
         let first = [standing.place.to_string(), session.entrants[seat.index()].name.clone()];
-        table.row(first.into_iter().chain(figures).chain(times).chain([errors(stats)]));
+        table.row(
+            first
+                .into_iter()
+                .chain(figures)
+                .chain(times)
+                .chain([errors(stats, session.entrants[seat.index()].has_code())]),
+        );
     }
     table
 }
@@ -234,10 +247,19 @@ fn times(session: &Session, game: &GameEnd) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-fn errors(stats: &SeatStats) -> String {
-    match stats.retired() {
-        true => format!("{} (not asked any more)", stats.faults_total),
-        false => stats.faults_total.to_string(),
+/// Of a built-in player nobody minds what it tries in vain.
+fn errors(stats: &SeatStats, has_code: bool) -> String {
+    let refused = match stats.refused {
+        1 => "1 refused order".to_string(),
+        count => format!("{count} refused orders"),
+    };
+    let beside =
+        [(has_code && stats.refused > 0, refused), (stats.retired(), "not asked any more".to_string())];
+    let beside: Vec<String> =
+        beside.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words).collect();
+    match beside.is_empty() {
+        true => stats.faults_total.to_string(),
+        false => format!("{} ({})", stats.faults_total, beside.join(", ")),
     }
 }
 

@@ -3,12 +3,14 @@
 //! A game is pure: it turns a state and orders into a new state and events. It never reads a clock or a file, never
 //! starts a thread, never logs, and knows nothing of who sits on its seats.
 
+mod advice;
 mod columns;
 mod direction;
 mod odds;
 pub mod plain;
 mod playable;
 mod random;
+mod refusal;
 mod seat;
 mod show;
 mod sight;
@@ -23,6 +25,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 
+pub use advice::{Advice, Critic};
 pub use columns::{ColumnReader, Columns};
 pub use direction::{Direction, Place};
 pub use playable::{
@@ -30,6 +33,7 @@ pub use playable::{
     Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk, Wrong, plain_narrator,
 };
 pub use random::{Chance, Stream, turn_seed};
+pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};
 pub use sight::{Cell, Sight, Tone};
@@ -74,6 +78,21 @@ pub trait Game: Sized + 'static {
     /// Whole lines for a player's log: what of its orders was not allowed, where nothing else tells it.
     fn refusals(_events: &[Self::Event], _seat: Seat) -> String {
         String::new()
+    }
+
+    /// Why an order was not taken, as a sentence without a full stop, without the place.
+    fn refused(refusal: &Refusal) -> String {
+        refusal.kind.replace('_', " ")
+    }
+
+    /// What is wrong with an answer that names no order; `given` is the answer, as text.
+    fn void(_orders: &Self::Orders, _given: &str) -> Option<Refusal> {
+        None
+    }
+
+    /// How many orders of a seat the rules have refused in a turn.
+    fn count_refused(_events: &[Self::Event], _seat: Seat) -> u32 {
+        0
     }
 
     /// The last line of a player's log, when its part in the match ends before the match.

@@ -1,7 +1,7 @@
 //! What a game declares of itself, so that every command and every page can offer it: data, and functions without I/O.
 
 use super::ways::Ways;
-use super::{Cell, Game, Seat, Show, Sight};
+use super::{Advice, Cell, Critic, Game, Seat, Show, Sight};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -68,6 +68,16 @@ pub trait Playable: Show {
     /// How a game of a match ended, in the game's own words: for people, then lines for other programs.
     fn verdict(_state: &Self::State, _players: &[Fared<'_>], _game: usize) -> Option<Verdict> {
         None
+    }
+
+    /// Whoever watches a game for what its players could have done better.
+    fn critic(_setup: &Self::Setup) -> Option<Box<dyn Critic<Self>>> {
+        None
+    }
+
+    /// A note of the game's own kinds, as a sentence without a full stop.
+    fn advice(_note: &Advice) -> String {
+        String::new()
     }
 
     /// Whoever tells a game turn by turn.

@@ -57,6 +57,11 @@ const LINES: &str = "lines:";
 const NAME_MAX: usize = 60;
 
 impl Entrant {
+    /// Whether somebody has written what plays, and may mend it.
+    pub fn has_code(&self) -> bool {
+        !matches!(self.kind, Kind::BuiltIn(_) | Kind::Person)
+    }
+
     /// As a game sees it.
     pub fn seated(&self) -> Seated<'_> {
         let built_in = match self.kind {

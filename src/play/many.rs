@@ -138,6 +138,7 @@ fn play_one(
         logs: None,
         keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
         goes_on: true,
+        is_advised: false,
     };
     match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {
         Course::Over(end) if !end.interrupted => Ok(Some(end)),

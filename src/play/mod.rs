@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows a game by name: [`all`] is the list. Nothing here reads a command line, or prints.
 
+mod advice;
 mod any;
 mod audience;
 mod bench;

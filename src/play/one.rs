@@ -1,15 +1,17 @@
 //! One game of a match: players sit down, it is played, and what is kept of it is kept.
 
+use super::advice::Adviser;
 use super::audience::{Audience, CutTurn, Telling};
 use super::card::Card;
 use super::error::PlayError;
 use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Entrant, Kind};
-use super::seating::{self, Table};
+use super::seating::{self, Sitting, Table};
 use crate::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
-use crate::game::{self, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
+use crate::game::{self, Advice, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
 use crate::logs::Logs;
 use crate::text::printable;
+use crate::worker::protocol::Uncalled;
 
 use super::keep::Replay;
 
@@ -28,6 +30,8 @@ pub struct Order<'o> {
     pub keep: Keep,
     /// Whether it is played although somebody can't start.
     pub goes_on: bool,
+    /// Whether somebody will read the notes on it.
+    pub is_advised: bool,
 }
 
 /// What became of a game.
@@ -60,6 +64,8 @@ pub struct GameEnd {
     pub last_words: Vec<String>,
     /// What was counted of each seat, with a name; see [`Playable::TALLY`].
     pub tally: Option<(&'static str, Vec<u64>)>,
+    /// What the players may learn from it, the costliest first, for each player no more than a few.
+    pub advice: Vec<Advice>,
     pub replay: Option<Replay>,
 }
 
@@ -81,13 +87,13 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
     if table.is_stopped() {
         return Ok(Course::Interrupted);
     }
-    let (players, failures) = sat?;
+    let Sitting { players, failures, uncalled } = sat?;
     let why: Vec<&str> = failures.iter().flatten().map(String::as_str).collect();
     if !why.is_empty() && !order.goes_on {
         return Ok(Course::CannotStart(why.join("\n").trim_end().to_string()));
     }
     let seed = audience.ready(seed)?;
-    let game = Game { setup, seed, players, failed_starts: failures };
+    let game = Game { setup, seed, players, failed_starts: failures, uncalled };
     game.play(order, audience).map(|end| Course::Over(Box::new(end)))
 }
 
@@ -97,6 +103,7 @@ struct Game<G: Playable> {
     seed: u64,
     players: seating::Players<G>,
     failed_starts: Vec<Option<String>>,
+    uncalled: Vec<Vec<Uncalled>>,
 }
 
 impl<G: Playable> Game<G> {
@@ -117,6 +124,12 @@ impl<G: Playable> Game<G> {
         if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
             recorded.recorder.at_once();
         }
+        let limit = order.table.limits.turn_time;
+        let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit);
+        let advice = adviser.said();
+        if let Some(recorded) = &mut recorded {
+            recorded.recorder.take_advice_of(adviser.said());
+        }
         let mut logs = order.logs;
         if let Some(logs) = logs.as_deref_mut().filter(|_| G::GAMES > 1) {
             logs.title(&format!("=== {} ===\n", G::title_of(order.number)));
@@ -131,7 +144,11 @@ impl<G: Playable> Game<G> {
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut ear = Ear { audience: &mut *audience, entrants, telling, narrator, replay };
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
-        if let Some(logs) = logs {
+        // Before those who write down what it says.
+        if order.is_advised {
+            observers.push(&mut adviser);
+        }
+        if let Some(logs) = logs.as_deref_mut() {
             observers.push(logs);
         }
         if let Some(recorded) = &mut recorded {
@@ -144,9 +161,14 @@ impl<G: Playable> Game<G> {
         audience.over();
         let interrupted = if played.interrupted { ", interrupted" } else { "" };
         log::debug!("{} is over after round {}{interrupted}", G::TITLE, played.rounds);
+        let advice = advice.take();
+        if let Some(logs) = logs {
+            logs.advise(&advice);
+        }
         let replay = recorded.map(Recorded::finish);
         let mut end = end_of(&played, entrants, order.number, notes);
         (end.seed, end.planned, end.failed_starts, end.replay) = (seed, planned, self.failed_starts, replay);
+        end.advice = advice;
         Ok(end)
     }
 }
@@ -282,7 +304,8 @@ impl<G: Playable> Observer<G> for Notes {
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
         self.last_words.clear();
         for (seat, report) in turn.reports {
-            self.refused[seat.index()] += u32::from(!G::refusals(turn.events, *seat).is_empty());
+            let is_refused = report.refused_total > 0 || G::count_refused(turn.events, *seat) > 0;
+            self.refused[seat.index()] += u32::from(is_refused);
             if report.fault.is_some() {
                 let output = String::from_utf8_lossy(&report.output);
                 let lines: Vec<&str> = output.lines().collect();

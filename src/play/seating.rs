@@ -14,7 +14,7 @@ use crate::players::socket::{Door, SocketPlayer};
 use crate::players::stream::StreamPlayer;
 use crate::players::{Human, Idle, Limits, Program};
 use crate::worker::kernel::confinement;
-use crate::worker::protocol::{Lifetime, Start};
+use crate::worker::protocol::{Lifetime, Start, Uncalled};
 use std::cell::{OnceCell, RefCell};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -102,25 +102,35 @@ pub enum Starting<G: Game> {
 /// Who sits at the table, in seat order.
 pub type Players<G> = Vec<Box<dyn Player<G>>>;
 
+/// Everybody at the table, in seat order.
+pub struct Sitting<G: Game> {
+    pub players: Players<G>,
+    /// Who did not start, in words.
+    pub failures: Vec<Option<String>>,
+    /// Where their files name what they do not call.
+    pub uncalled: Vec<Vec<Uncalled>>,
+}
+
 /// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
-/// sits there without a word; answers who did not start, in words.
+/// sits there without a word.
 pub fn sit<G: Playable>(
     table: &Table,
     entrants: &[Entrant],
     setup: &G::Setup,
     mut logs: Option<&mut Logs>,
     audience: &mut dyn Audience,
-) -> Result<(Players<G>, Vec<Option<String>>), PlayError> {
+) -> Result<Sitting<G>, PlayError> {
     table.workers.borrow_mut().clear();
     let begun = Seat::all(entrants.len()).zip(entrants);
     let begun = begun.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
     let begun = begun.collect::<Result<Vec<_>, _>>()?;
-    let (mut players, mut failures) = (Players::new(), Vec::new());
+    let mut sitting = Sitting { players: Players::new(), failures: Vec::new(), uncalled: Vec::new() };
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
         let (player, outcome, report) = finish(starting, &entrant.name, audience)?;
-        players.push(player);
+        sitting.players.push(player);
         let words = in_words(&entrant.name, &outcome);
-        failures.push(outcome.is_err().then(|| words.clone()));
+        sitting.failures.push(outcome.is_err().then(|| words.clone()));
+        sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
         if table.is_stopped() {
             continue;
         }
@@ -131,12 +141,19 @@ pub fn sit<G: Playable>(
             logs.before_start(seat, &report, &words);
         }
     }
-    Ok((players, failures))
+    Ok(sitting)
 }
 
-fn in_words(name: &str, outcome: &Result<Vec<String>, String>) -> String {
+/// What there is to tell of a player that can play.
+#[derive(Default)]
+struct Readiness {
+    warnings: Vec<String>,
+    uncalled: Vec<Uncalled>,
+}
+
+fn in_words(name: &str, outcome: &Result<Readiness, String>) -> String {
     match outcome {
-        Ok(warnings) => warnings.iter().map(|warning| format!("Warning: {warning}\n")).collect(),
+        Ok(ready) => ready.warnings.iter().map(|warning| format!("Warning: {warning}\n")).collect(),
         Err(why) => format!("{name} can't play:{why}"),
     }
 }
@@ -266,7 +283,7 @@ fn client<G: Playable>(
     ))))
 }
 
-type Finished<G> = (Box<dyn Player<G>>, Result<Vec<String>, String>, TurnReport);
+type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, String>, TurnReport);
 
 /// Waits until a player is ready, or has failed, in words.
 fn finish<G: Playable>(
@@ -276,16 +293,20 @@ fn finish<G: Playable>(
 ) -> Result<Finished<G>, PlayError> {
     let failed = |why: String, report| -> Finished<G> { (Box::new(Idle), Err(why), report) };
     Ok(match starting {
-        Starting::Ready(player, warnings) => (player, Ok(warnings), TurnReport::default()),
+        Starting::Ready(player, warnings) => {
+            (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
+        }
         Starting::Failed(why) => failed(why, TurnReport::default()),
         Starting::Client(mut player) => {
             audience.awaited(name, &player.door().address().to_string());
             // Nothing of the match is written yet, and nothing will be.
             player.wait().map_err(|why| PlayError::Mistake(format!("{name} can't play: {why}")))?;
-            (player, Ok(Vec::new()), TurnReport::default())
+            (player, Ok(Readiness::default()), TurnReport::default())
         }
         Starting::Python(mut player) => match player.finish_start() {
-            (StartOutcome::Ready { warnings }, report) => (player, Ok(warnings), report),
+            (StartOutcome::Ready { warnings, uncalled }, report) => {
+                (player, Ok(Readiness { warnings, uncalled }), report)
+            }
             (StartOutcome::Rejected { report: why }, report) => failed(format!("\n{why}"), report),
             (StartOutcome::Failed(fault), report) => failed(format!(" {}\n", fault.message), report),
         },

@@ -175,6 +175,7 @@ impl Session {
                 logs: end.logs.as_mut(),
                 keep,
                 goes_on: false,
+                is_advised: true,
             };
             match self.game.any.play(order, audience)? {
                 Course::CannotStart(words) => return Ok(Outcome::CannotStart(words)),

@@ -29,10 +29,11 @@ mod strip;
 mod tape;
 mod turns;
 mod verify;
+mod ways;
 
 pub use block::MAGIC;
 pub use files::{built_in_player, imported_files, player_of_file, sources};
-pub use film::{Film, show_turn};
+pub use film::{Film, show_advice, show_turn};
 pub use header::{Ended, Header, PlayerInfo};
 pub use page::{DATA_MARK, EXACT_MAX, Template, gzip_base64, page, page_header};
 pub use reader::{Blocks, Reader, Stretch};

@@ -4,7 +4,7 @@
 
 use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use crate::arena::{Note, TurnReport};
-use crate::game::{Notice, Seat, Show, Sight, Standing};
+use crate::game::{Notice, Refusal, Seat, Show, Sight, Standing};
 use crate::text::printable;
 
 /// More of a line, and more lines of a turn, nobody reads in a terminal.
@@ -54,6 +54,9 @@ pub struct ToldRound {
 pub struct ToldTurn {
     pub reports: Vec<(Seat, TurnReport)>,
     pub events: Vec<String>,
+    /// The ways through the code on which a seat has given its orders, with how many on each; and those that were not taken.
+    pub ways: Vec<(Seat, Vec<(String, usize)>)>,
+    pub refused: Vec<(Seat, Vec<String>)>,
 }
 
 /// What does not change.
@@ -221,11 +224,37 @@ impl<G: Show> Tape for GameTape<G> {
         let names: Vec<String> = names.collect();
         let told = |turn: Turn<G>| ToldTurn {
             events: turn.events.iter().map(|event| G::tell(self.reader.setup(), event, &names)).collect(),
+            ways: turn.reports.iter().map(|(seat, report)| (*seat, ways_of(report))).collect(),
+            refused: turn.reports.iter().map(|(seat, report)| (*seat, refused_of::<G>(report))).collect(),
             reports: turn.reports,
         };
         let board = G::picture(self.reader.setup(), &stretch.frame);
         Ok(ToldRound { board, turns: stretch.turns.into_iter().map(told).collect() })
     }
+}
+
+/// Those on which most orders were given first.
+fn ways_of(report: &TurnReport) -> Vec<(String, usize)> {
+    let mut counts = vec![0; report.origins.chains.len()];
+    for place in report.origins.places.iter().flatten() {
+        if let Some(count) = counts.get_mut(*place as usize) {
+            *count += 1;
+        }
+    }
+    let ways = (0u32..).zip(counts).filter(|(_, count)| *count > 0);
+    let mut ways: Vec<_> =
+        ways.map(|(chain, count)| (printable(&report.origins.way(Some(chain))), count)).collect();
+    ways.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    ways.truncate(NOTES_MAX);
+    ways
+}
+
+fn refused_of<G: Show>(report: &TurnReport) -> Vec<String> {
+    let told = |refusal: &Refusal| match report.origins.way(refusal.chain) {
+        way if way.is_empty() => printable(&G::refused(refusal)),
+        way => printable(&format!("{} ({way})", G::refused(refusal))),
+    };
+    report.refused.iter().map(told).collect()
 }
 
 fn has_note<G: Show>(turn: &Turn<G>) -> bool {

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::arena::{
-    Answer, Ask, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnRecord, TurnReport,
+    Answer, Ask, Chain, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnRecord, TurnReport,
 };
 use crate::game::conformance::RandomPlay;
-use crate::game::{Game, Seat, Show, Stream};
+use crate::game::{Game, Refusal, Seat, Show, Stream};
 use crate::play::film as open;
 use proptest::prelude::*;
 use std::io::{self, Write};
@@ -31,7 +31,12 @@ impl Player<G> for Wild {
 
     fn answer(&mut self) -> Answer<<G as Game>::Orders> {
         let count = G::count_orders(&self.orders);
-        let place = |number| (number % 3 > 0).then_some((u16::from(number % 2 == 0), number as u32));
+        let chain = |number: u32| {
+            let line = (u16::from(number.is_multiple_of(2)), number);
+            Chain(if number.is_multiple_of(4) { vec![(0, 17), line] } else { vec![line] })
+        };
+        let refusal =
+            Refusal { chain: Some(0), of: Some(3), ..Refusal::new("no_direction", &[("given", "7")]) };
         let note = Note { fields: vec![(1, 2)], text: format!("<{}>", self.round), color: None };
         let fault = Fault { kind: FaultKind::Exception, message: "oh".to_string() };
         let report = TurnReport {
@@ -44,11 +49,14 @@ impl Player<G> for Wild {
             notes: if self.round.is_multiple_of(5) { vec![note] } else { Vec::new() },
             origins: Origins {
                 files: vec!["a.py".to_string(), "b.py".to_string()],
-                places: (0..count).map(place).collect(),
+                chains: (0..count.max(1) as u32).map(chain).collect(),
+                places: (0..count as u32).map(|number| (number % 3 > 0).then_some(number)).collect(),
             },
             think: Duration::from_micros(u64::from(self.luck.below(64)) << self.luck.below(9)),
             fault: self.round.is_multiple_of(7).then_some(fault),
             is_gone: false,
+            refused: if self.round.is_multiple_of(6) { vec![refusal] } else { Vec::new() },
+            refused_total: u32::from(self.round.is_multiple_of(6)) * 5,
         };
         Answer { orders: std::mem::take(&mut self.orders), report }
     }

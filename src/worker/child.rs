@@ -60,7 +60,7 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
         debugger::install(py, terminal.filter(|_| start.debugged)).ok()?;
         let printing = printing::begin(py, shared, spill).ok()?;
         let (started, session) = match Session::start(py, &start, printing) {
-            Ok(session) => (Started::Ready { warnings }, Some(session)),
+            Ok((session, uncalled)) => (Started::Ready { warnings, uncalled }, Some(session)),
             Err(rejection) => (Started::Rejected { report: rejection.report(py) }, None),
         };
         say_to(&answers, &started)?;

@@ -1,8 +1,9 @@
 //! What a game shows to Python: a module of classes, the globals of an AI's file, and orders that come back.
 
 use super::origin::{self, Origin};
+use super::refusals;
 use crate::arena::{Note, Origins};
-use crate::game::plain;
+use crate::game::{Refusal, plain};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 use serde::Serialize;
@@ -33,13 +34,17 @@ pub struct Taken {
     /// For whoever watches.
     pub notes: Vec<Note>,
     pub origins: Origins,
+    /// The first ones, and how many there were.
+    pub refused: Vec<Refusal>,
+    pub refused_total: u32,
 }
 
 impl Taken {
-    /// Orders without notes, and of each single one the line that gave it.
+    /// Orders without notes, and of each single one the line that gave it; those that were not taken go with them.
     pub fn of(py: Python<'_>, orders: &impl Serialize, places: Vec<Option<Origin>>) -> Taken {
-        let origins = Origins { places, files: origin::files(py) };
-        Taken { orders: plain::write(orders), notes: Vec::new(), origins }
+        let (refused, refused_total) = refusals::take(py);
+        let origins = origin::take(py, places);
+        Taken { orders: plain::write(orders), notes: Vec::new(), origins, refused, refused_total }
     }
 }
 

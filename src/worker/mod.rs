@@ -26,12 +26,14 @@ pub mod output;
 mod printing;
 pub mod program;
 pub mod protocol;
+pub mod refusals;
 mod sandbox;
 mod script;
 mod seeding;
 mod session;
 mod table;
 mod traceback;
+mod uncalled;
 
 use std::process::ExitCode;
 

@@ -7,7 +7,8 @@ use super::face::{Face, Taken};
 use super::folder::{Folder, Source, empty};
 use super::living::Living;
 use super::printing::Printing;
-use super::protocol::{Answered, Lifetime, Start};
+use super::protocol::{Answered, Lifetime, Start, Uncalled};
+use super::uncalled::Offer;
 use super::{interpreter, origin, seeding, traceback};
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::prelude::*;
@@ -43,7 +44,11 @@ pub struct Session {
 
 impl Session {
     /// Compiles and checks the player's files. None of them has run when this answers.
-    pub fn start(py: Python<'_>, start: &Start, printing: Printing) -> Result<Session, Rejection> {
+    pub fn start(
+        py: Python<'_>,
+        start: &Start,
+        printing: Printing,
+    ) -> Result<(Session, Vec<Uncalled>), Rejection> {
         let (parent, modules) = places(start);
         let libraries = interpreter::library_folders(py)?;
         let directory = open_directory(parent).map_err(|fault| PyErr::from(std::io::Error::from(fault)))?;
@@ -64,15 +69,17 @@ impl Session {
             _ => Source::of_file(folder.bind(py), start.file.clone())?,
         };
         seeding::install(py)?;
-        origin::install(py, parent, &libraries);
-        if start.built_in.is_none() {
-            check(folder.bind(py), source.get(), face.module_name())?;
-        }
+        origin::install(py, parent, &libraries, start.built_in.is_some());
+        let items = face.module_items(py);
+        let uncalled = match start.built_in {
+            None => check(folder.bind(py), source.get(), &Offer::of(face.module_name(), &items)?)?,
+            Some(_) => Vec::new(),
+        };
 
         let sys = py.import("sys")?;
         let path = PyList::new(py, sys.getattr("path")?.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
         let modules = sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?.unbind();
-        Ok(Session {
+        let session = Session {
             constants: Constants::now(py, &modules, start.lifetime)?,
             folder,
             name: PyString::new(py, name).unbind(),
@@ -85,12 +92,13 @@ impl Session {
             // SAFETY: the GIL is held.
             recursion_limit: unsafe { pyo3::ffi::Py_GetRecursionLimit() },
             engine_module: PyString::intern(py, face.module_name()).unbind(),
-            engine_items: face.module_items(py).unbind(),
+            engine_items: items.unbind(),
             face,
             libraries,
             is_debugged: start.debugged,
             living: (start.lifetime == Lifetime::Match).then(Living::default),
-        })
+        };
+        Ok((session, uncalled))
     }
 
     /// Plays one turn; `None` when the engine's bytes make no sense.
@@ -128,8 +136,19 @@ impl Session {
         if self.living.is_none() {
             self.forget(py, &module)?;
         }
-        let Taken { orders, notes, origins } = taken;
-        Ok(Answered { turn: 0, orders, think_ns, notes, origins, exception, out_of_memory, is_over })
+        let Taken { orders, notes, origins, refused, refused_total } = taken;
+        Ok(Answered {
+            turn: 0,
+            orders,
+            think_ns,
+            notes,
+            origins,
+            refused,
+            refused_total,
+            exception,
+            out_of_memory,
+            is_over,
+        })
     }
 
     /// What an AI may have changed is as it was before its first turn.

@@ -29,6 +29,7 @@ export default {
   trail: () => [],
   describe,
   tell,
+  noted: (note) => `p${note.seat}`,
   columns: ['figure.life', 'figure.shield', 'figure.red', 'figure.yellow', 'figure.green', 'figure.lilac'],
   score,
   knockOuts: ['failed'],

@@ -2,6 +2,7 @@
  * The view of a match: board, controls, panels, and the loop that draws them. Nothing is drawn while nothing changes.
  */
 
+import { createAdvice } from 'wag/shell/advice.js';
 import { Board } from 'wag/shell/board.js';
 import { createCurves } from 'wag/shell/curves.js';
 import { h, iconButton, say } from 'wag/shell/dom.js';
@@ -121,6 +122,7 @@ function createParts(replay, end) {
   const curves = createCurves(replay, transport.legend);
   const score = createScore(replay);
   const inspector = createInspector(replay, (seat, at) => showListing(replay, seat, at));
+  const advice = createAdvice(replay, (seat, at) => showListing(replay, seat, at));
   const output = createOutput(replay);
   const events = createEvents(replay);
   const search = createSearch(replay);
@@ -145,14 +147,14 @@ function createParts(replay, end) {
   const undrawn = replay.game.isText ? h('p', { class: 'undrawn hint', text: t('board.none', { game: short(replay.game.name, 40) }) }) : null;
   const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, undrawn, zoom, failure,
     h('p', { id: 'board-hint', class: 'unseen', text: replay.talk.t('board.hint') }), cursorText, endCard.element, tooltip.element);
-  const side = h('div', { class: 'side' }, score.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
+  const side = h('div', { class: 'side' }, score.element, advice.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
   const below = h('div', { class: 'below' }, transport.element, curves.element);
   // After a click the keys shall belong to the match again, not to the button.
   transport.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   });
   const element = h('div', { class: 'watch' }, stage, side, below, events.live);
-  return { element, canvas, board, tooltip, transport, curves, score, inspector, output, events, search, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
+  return { element, canvas, board, tooltip, transport, curves, score, advice, inspector, output, events, search, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
 }
 
 /** @param {Replay} replay @param {Step} step @param {string} selection */
@@ -227,6 +229,7 @@ function createLoop(replay, parts, page, cursor) {
     wanted = false;
     parts.transport.update();
     parts.score.update(step);
+    parts.advice.update();
     parts.inspector.update(step, path);
     if (parts.tabs.current() === 'output') parts.output.update(step);
     if (parts.tabs.current() === 'events') parts.events.show(step);

@@ -11,8 +11,8 @@ use crate::arena::Fault;
 use crate::game::Seat;
 use crate::ladder::{Progress, StageNumber, Win};
 use crate::play::{
-    Audience, Card, CutTurn, Entrant, GameEnd, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People, PlayError,
-    Session, Sheet, Words, cores, one_of, program_in, told_apart,
+    Audience, Card, CutTurn, Entrant, GameEnd, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
+    PlayError, Session, Sheet, Words, cores, one_of, program_in, told_apart,
 };
 use crate::server::check_inside;
 use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Question, Total, Wanted};

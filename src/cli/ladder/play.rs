@@ -17,7 +17,8 @@ use crate::arena::Fault;
 use crate::game::Seat;
 use crate::ladder::{StageNumber, Win};
 use crate::play::{
-    Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session as Match, Telling, Words, cores,
+    Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session as Match, Telling, Words,
+    cores,
 };
 use owo_colors::OwoColorize;
 use serde::Serialize;

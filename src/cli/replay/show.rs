@@ -4,7 +4,7 @@ use super::super::answer::{Done, print};
 use super::super::args::ReplayShow;
 use super::super::table::Table;
 use super::{open, told};
-use crate::game::Seat;
+use crate::game::{Advice, Seat};
 use crate::play::tape;
 use crate::replay::{Blocks, Tape, ToldTurn};
 use crate::text::printable;
@@ -60,6 +60,10 @@ fn summary(file: &Blocks) -> String {
         Some(ended) if !ended.repeatable => text += "Not repeatable: an AI ran out of time.\n",
         Some(_) => {}
     }
+    for note in ended.iter().flat_map(|ended| &ended.advice).take(Advice::TOLD) {
+        let name = header.players.get(note.seat.index()).map_or("?", |player| player.name.as_str());
+        let _ = writeln!(text, "Note: {}: {}.", printable(name), printable(&note.text));
+    }
     let damaged = file.damaged();
     if !damaged.is_empty() {
         let rounds: Vec<String> = damaged.iter().map(|(first, last)| format!("{first} to {last}")).collect();
@@ -83,6 +87,13 @@ fn tell_turn(tape: &dyn Tape, turn: &ToldTurn) -> String {
         let _ = writeln!(text, "\n{} ({milliseconds:.3} ms)", name(seat).bold());
         for line in String::from_utf8_lossy(&report.output).lines() {
             let _ = writeln!(text, "  | {}", printable(line));
+        }
+        for words in turn.refused.iter().filter(|(of, _)| of == seat).flat_map(|(_, words)| words) {
+            let _ = writeln!(text, "  {}: {words}", "refused".yellow());
+        }
+        for (way, count) in turn.ways.iter().filter(|(of, _)| of == seat).flat_map(|(_, ways)| ways) {
+            let orders = if *count == 1 { "order" } else { "orders" };
+            let _ = writeln!(text, "  {count} {orders} from {way}");
         }
         if let Some(fault) = &report.fault {
             let _ = writeln!(text, "  {}: {}", fault.kind.name().red(), printable(&fault.message));

@@ -200,6 +200,16 @@ impl TryFrom<Vec<String>> for Board {
     }
 }
 
+/// Why four numbers that a player has answered are no swap that is allowed.
+pub fn why_not(numbers: [i64; 4]) -> &'static str {
+    let is_outside = |number: &i64| !(0..SIDE as i64).contains(number);
+    match Swap::of(numbers) {
+        _ if numbers.iter().any(is_outside) => "there is no such field, x and y go from 0 to 9",
+        None => "these fields are not side by side",
+        Some(_) => "no three of a kind come to lie in a row",
+    }
+}
+
 impl Swap {
     /// Of four numbers as a player answers them; `None` unless both fields lie on the board, side by side.
     pub fn of([x1, y1, x2, y2]: [i64; 4]) -> Option<Swap> {

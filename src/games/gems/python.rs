@@ -3,13 +3,16 @@
 //! The file runs anew for every move, then its function is called. What it answers is the move: `(x1, y1, x2, y2)`. A file
 //! that lives for the whole game runs once; it may define a class `Player` with such a method instead.
 
-use super::Orders;
+use super::{Gems, Orders};
 use super::board::{Board, SIDE, Swap};
 use super::runs::legal_swaps;
 use super::wire::Snapshot;
 use crate::arena::Note;
+use crate::game::Game;
 use crate::worker::face::{Face, Taken};
 use crate::worker::gil::Gil;
+use crate::worker::origin::{self, Origin};
+use crate::worker::refusals::refuse_answer;
 use pyo3::exceptions::{PyNameError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule, PyType};
@@ -26,8 +29,8 @@ const QUOTED_MAX: usize = 100;
 
 /// What was noted in this turn.
 static NOTES: Gil<Vec<Note>> = Gil::new(Vec::new());
-/// What was answered in this turn.
-static ANSWER: Gil<Option<Orders>> = Gil::new(None);
+/// What was answered in this turn, and by which function.
+static ANSWER: Gil<Option<(Orders, Option<Origin>)>> = Gil::new(None);
 
 /// The name of the module.
 pub const MODULE: &str = "gems";
@@ -98,13 +101,15 @@ impl Face for GemsFace {
         let columns = view.columns.iter().map(|column| PyList::new(py, column.iter().map(letter)));
         let field = PyList::new(py, columns.collect::<PyResult<Vec<_>>>()?)?;
         let answer = entry.call1((player?, opponent?, field))?;
-        ANSWER.replace(py, Some(orders(&answer)));
+        ANSWER.replace(py, Some((orders(&entry, &answer), origin::of_function(&entry))));
         Ok(())
     }
 
     fn take_turn(&mut self, py: Python<'_>) -> Taken {
-        let orders = ANSWER.replace(py, None).unwrap_or_default();
-        Taken { notes: NOTES.replace(py, Vec::new()), ..Taken::of(py, &orders, Vec::new()) }
+        let answer = ANSWER.replace(py, None);
+        let places = answer.iter().map(|(_, place)| *place).collect();
+        let orders = answer.map(|(orders, _)| orders).unwrap_or_default();
+        Taken { notes: NOTES.replace(py, Vec::new()), ..Taken::of(py, &orders, places) }
     }
 }
 
@@ -118,7 +123,7 @@ fn letter(letter: &u8) -> String {
 }
 
 /// Four whole numbers in a row; anything else is a move that is not allowed, and its author is told.
-fn orders(answer: &Bound<'_, PyAny>) -> Orders {
+fn orders(entry: &Bound<'_, PyAny>, answer: &Bound<'_, PyAny>) -> Orders {
     let numbers = answer
         .try_iter()
         .and_then(|items| items.take(5).map(|item| item?.extract::<i64>()).collect::<PyResult<Vec<_>>>());
@@ -129,6 +134,9 @@ fn orders(answer: &Bound<'_, PyAny>) -> Orders {
             let shown: String = shown.chars().take(QUOTED_MAX).collect();
             let what = "not four whole numbers (x1, y1, x2, y2); it counts as a move that is not allowed";
             crate::worker::say(&format!("{ENTRY} answered {shown}: {what}\n"));
+            if let Some(refusal) = Gems::void(&Orders::Nonsense, &shown) {
+                refuse_answer(entry, refusal);
+            }
             Orders::Nonsense
         }
     }

@@ -1,7 +1,7 @@
 //! The rules of the duel, by the contest's example, by hand and by games whose ends are known.
 
 use super::account::{Account, Rules};
-use super::board::{Board, BoardError, SIDE, Swap};
+use super::board::{Board, SIDE, Swap};
 use super::create::{create, example};
 use super::duel::State;
 use super::event::{Event, Reason};

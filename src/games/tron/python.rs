@@ -2,13 +2,15 @@
 //!
 //! The file of an AI runs anew for every turn; the last call of `move` counts.
 
-use super::Orders;
 use super::rules::State;
+use super::ways::refusal_of;
+use super::Orders;
 use crate::game::{Direction, Seat, plain};
 use crate::worker::face::{Face, Taken};
 use crate::worker::gil::Gil;
 use crate::worker::only_in_scripts;
 use crate::worker::origin::{self, Origin};
+use crate::worker::refusals::{given, refuse};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -110,8 +112,14 @@ fn positions(py: Python<'_>) -> PyResult<Vec<Option<[i8; 2]>>> {
 fn order(py: Python<'_>, direction: &Bound<'_, PyAny>) -> PyResult<()> {
     let meant = direction.extract::<String>().ok().and_then(|word| Direction::of(&word));
     let Some(direction) = meant else {
-        let given: String = direction.repr()?.to_string_lossy().chars().take(100).collect();
-        let what = format!("move takes \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\", not {given}");
+        let refusal = refusal_of(&given(direction));
+        let meant = match refusal.value("meant") {
+            "" => String::new(),
+            meant => format!("; did you mean {meant}?"),
+        };
+        let shown: String = direction.repr()?.to_string_lossy().chars().take(100).collect();
+        let what = format!("move takes \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\", not {shown}{meant}");
+        refuse(py, refusal);
         return Err(PyValueError::new_err(what));
     };
     MOVE.set(py, Some((direction, origin::here(py))));

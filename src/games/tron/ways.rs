@@ -4,7 +4,7 @@ use super::rules::Cycle;
 use super::show::rows;
 use super::{Orders, Tron};
 use crate::game::ways::{Json, Lines, Person, Python};
-use crate::game::{Direction, Game, Show, Ways, plain};
+use crate::game::{Direction, Game, Refusal, Show, Ways, plain};
 use serde_json::json;
 
 pub const WAYS: Ways<Tron> =
@@ -60,8 +60,16 @@ const PERSON: Person<Tron> = Person {
     question: "which way (NORTH, EAST, SOUTH or WEST)",
 };
 
+/// Of a word that is no direction, as it was given.
+pub fn refusal_of(given: &str) -> Refusal {
+    let meant = Direction::meant(given).map_or(String::new(), |word| format!("{word:?}"));
+    Refusal::new("no_direction", &[("given", given), ("meant", &meant)])
+}
+
 fn orders_of(word: &str) -> Result<Orders, String> {
-    Direction::of(word)
-        .map(Orders::Go)
-        .ok_or_else(|| "The move must be NORTH, EAST, SOUTH or WEST.".to_string())
+    Direction::of(word).map(Orders::Go).ok_or_else(|| {
+        let given: String = word.chars().take(40).collect();
+        let meant = Direction::meant(word).map_or(String::new(), |way| format!("; did you mean {way}?"));
+        format!("The move must be NORTH, EAST, SOUTH or WEST, not {given:?}{meant}")
+    })
 }

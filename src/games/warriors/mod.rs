@@ -5,6 +5,7 @@
 //! `wire` puts views and orders into bytes; `show` keeps matches in replays and tells spectators; `python` is the only place that knows Python.
 
 pub mod board;
+mod critic;
 pub mod drawing;
 pub mod event;
 pub mod fight;
@@ -16,6 +17,7 @@ pub mod opponents;
 pub mod orders;
 mod play;
 pub mod python;
+mod refusals;
 pub mod rules;
 pub mod show;
 mod spawn;
@@ -28,7 +30,7 @@ pub use wire::PYTHON;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, Notice, Phase, Seat, Standing, places};
+use crate::game::{Game, Notice, Phase, Refusal, Seat, Standing, places};
 use board::Board;
 use event::Event;
 use orders::Orders;
@@ -99,6 +101,10 @@ impl Game for Warriors {
 
     fn is_out(state: &State, seat: Seat) -> bool {
         state.player(seat).out
+    }
+
+    fn refused(refusal: &Refusal) -> String {
+        refusals::sentence(refusal)
     }
 
     fn farewell(notice: Notice, round: u32) -> String {

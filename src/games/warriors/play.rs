@@ -3,9 +3,9 @@
 use super::board::{Board, FieldType, Position};
 use super::orders::{Direction, Orders, UnitType};
 use super::rules::Rules;
-use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, generate, map_file, maps};
+use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate, map_file, maps};
 use crate::game::{
-    Alias, Bench, BuiltIn, Cell, Chosen, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Sight, Sketch,
+    Advice, Alias, Bench, BuiltIn, Cell, Chosen, Critic, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Sight, Sketch,
     Stage, Thing, Tone, Ways, Wrong,
 };
 use std::ops::RangeInclusive;
@@ -116,6 +116,14 @@ impl Playable for Warriors {
             starts_empty: seated.get(seat).is_some_and(|seated| seated.built_in == Some(IDLE)),
         };
         Ok(Setup { board: Arc::new(board), rules, players: std::array::from_fn(player) })
+    }
+
+    fn critic(setup: &Setup) -> Option<Box<dyn Critic<Warriors>>> {
+        Some(critic::watch(setup))
+    }
+
+    fn advice(note: &Advice) -> String {
+        critic::sentence(note)
     }
 
     fn rounds(setup: &Setup) -> u32 {

@@ -17,7 +17,7 @@ use crate::players::Limits;
 use crate::players::clock::Clock;
 use crate::players::scratch::{Load, Scratch};
 use crate::text::printable;
-use crate::worker::protocol::{Answered, Lifetime, Start, Started};
+use crate::worker::protocol::{Answered, Lifetime, Start, Started, Uncalled};
 use rustix::fd::AsFd;
 use std::cell::RefCell;
 use std::io;
@@ -61,11 +61,11 @@ pub struct PythonPlayer<G: Game> {
 pub enum StartOutcome {
     Ready {
         warnings: Vec<String>,
+        /// Where its files name what they do not call.
+        uncalled: Vec<Uncalled>,
     },
     /// A report with file, line and caret.
-    Rejected {
-        report: String,
-    },
+    Rejected { report: String },
     /// The worker hung or died.
     Failed(Fault),
 }
@@ -139,10 +139,10 @@ impl<G: Game> PythonPlayer<G> {
         };
         let mut report = TurnReport::default();
         let outcome = match started {
-            Some(Started::Ready { warnings }) => {
+            Some(Started::Ready { warnings, uncalled }) => {
                 self.collect_output(&mut report);
                 log::debug!("process {} is ready", self.process_id().unwrap_or_default());
-                StartOutcome::Ready { warnings }
+                StartOutcome::Ready { warnings, uncalled }
             }
             Some(Started::Rejected { report: words }) => {
                 self.discard(&mut report);

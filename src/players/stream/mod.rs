@@ -272,7 +272,12 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         self.allowance.use_time(report.think);
         self.hand_in_output(&mut report);
         match heard {
-            Ok(orders) => Answer { orders, report },
+            Ok(orders) => {
+                if let Ok(program) = &self.program {
+                    report.tell_void::<G>(&orders, program.conversation.answer());
+                }
+                Answer { orders, report }
+            }
             Err(fault) => Answer::lost(report, fault),
         }
     }

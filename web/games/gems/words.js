@@ -20,6 +20,7 @@ const en = {
   'gems.ended.life': 'No life is left.', 'gems.ended.stock': 'The stock is used up.', 'gems.ended.failure': 'A player has failed.',
   'games.nth': 'Game {n}: {name} opens',
   'asked.hint': 'Click a stone, then the neighbour it is to change places with; or choose a swap here.',
+  'refused.no_move': '{given} is no move; a move is four whole numbers: x1 y1 x2 y2',
 };
 
 /** @type {Record<string, string>} */
@@ -40,6 +41,7 @@ const de = {
   'gems.ended.life': 'Kein Leben mehr.', 'gems.ended.stock': 'Der Vorrat ist aufgebraucht.', 'gems.ended.failure': 'Ein Spieler ist ausgefallen.',
   'games.nth': 'Partie {n}: {name} beginnt',
   'asked.hint': 'Klicke einen Stein an, dann den Nachbarn, mit dem er den Platz tauschen soll; oder wähle hier einen Tausch.',
+  'refused.no_move': '{given} ist kein Zug; ein Zug sind vier ganze Zahlen: x1 y1 x2 y2',
 };
 
 export const words = { en, de };
