@@ -1,0 +1,66 @@
+//! The language that people are answered in: English, unless the border says otherwise when the program starts.
+//!
+//! The English sentences stand in the code, `t!("the file %{file} is missing", file = path.display())`; the German ones stand in
+//! `de.yml` beside this file, those of a game in `de.yml` in the game's folder. What has no translation is said in English.
+//! Never translated: what machines read (JSON, CSV, replays), and what an AI gets to see.
+
+/// A sentence for people, in their language. Each `%{name}` of it takes the argument of that name:
+/// `t!("%{n} rounds", n = rounds)`, `t!("%{time} s", time = seconds : {:.2})`.
+macro_rules! t {
+    ($($sentence:tt)*) => {{
+        let told: std::borrow::Cow<'_, str> = rust_i18n::t!($($sentence)*);
+        told.into_owned()
+    }};
+}
+
+/// Marks a text of a table as one that is translated where it is told, by `t!(text)`.
+macro_rules! later {
+    ($text:expr) => {
+        $text
+    };
+}
+
+pub(crate) use {later, t};
+
+/// A language, by the two letters that ISO 639 gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Language {
+    pub code: &'static str,
+    /// What those who speak it call it.
+    pub name: &'static str,
+}
+
+/// The first one is that of the code.
+pub const LANGUAGES: [Language; 2] =
+    [Language { code: "en", name: "English" }, Language { code: "de", name: "Deutsch" }];
+
+impl Language {
+    /// The language of `de`, `DE` or `de_AT.UTF-8`; the system's names for none, `C` and `POSIX`, mean English.
+    pub fn named(word: &str) -> Option<Language> {
+        let code = word.split(['_', '-', '.', '@']).next().unwrap_or_default().to_lowercase();
+        let code = if ["c", "posix"].contains(&code.as_str()) { "en" } else { &code };
+        LANGUAGES.into_iter().find(|language| language.code == code)
+    }
+
+    /// What the system says about messages; whoever speaks a language that is not here is answered in English.
+    pub fn of_system(variable: impl Fn(&str) -> Option<String>) -> Language {
+        let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(|name| {
+            let said = variable(name)?;
+            (!said.is_empty()).then_some(said)
+        });
+        said.and_then(|said| Language::named(&said)).unwrap_or(LANGUAGES[0])
+    }
+
+    /// The one that people are answered in.
+    pub fn spoken() -> Language {
+        Language::named(&rust_i18n::locale()).unwrap_or(LANGUAGES[0])
+    }
+
+    /// From now on everybody is answered in it. For the program's start; a library, and a test, never calls it.
+    pub fn speak(self) {
+        rust_i18n::set_locale(self.code);
+    }
+}
+
+#[cfg(test)]
+mod tests;
