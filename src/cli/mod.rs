@@ -20,6 +20,7 @@ mod python;
 mod replay;
 mod report;
 mod series;
+mod speaking;
 mod start;
 mod table;
 mod terminal;
@@ -49,7 +50,16 @@ pub fn run() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format_target(false)
         .init();
-    let args = read(std::env::args_os().collect()).unwrap_or_else(|fault| fault.exit());
+    let (said, words) = speaking::taken_out(std::env::args_os().collect());
+    if let Err(fault) = speaking::speak(said.as_deref()) {
+        return failed(&fault);
+    }
+    let args = read(words).unwrap_or_else(|fault| fault.exit());
+    if args.lang.is_some()
+        && let Err(fault) = speaking::speak(args.lang.as_deref())
+    {
+        return failed(&fault);
+    }
     let Some(command) = args.command.or_else(Command::standard) else {
         return help();
     };
@@ -58,11 +68,14 @@ pub fn run() -> ExitCode {
         Ok(Done::Rejected) => ExitCode::from(2),
         Ok(Done::Defect) => ExitCode::from(1),
         Ok(Done::Interrupted) => ExitCode::from(130),
-        Err(fault) => {
-            eprintln!("{} {fault:#}", "wag:".red().bold());
-            ExitCode::from(if is_mistake(&fault) { 2 } else { 1 })
-        }
+        Err(fault) => failed(&fault),
     }
+}
+
+/// Tells what went wrong.
+fn failed(fault: &anyhow::Error) -> ExitCode {
+    eprintln!("{} {fault:#}", "wag:".red().bold());
+    ExitCode::from(if is_mistake(fault) { 2 } else { 1 })
 }
 
 /// The command that these words are.

@@ -4,6 +4,7 @@
 
 use super::answer::{Done, mistake};
 use super::args::Python;
+use crate::language::t;
 use crate::worker::{SCRIPT_ARGUMENT, own_program};
 use anyhow::Context;
 use std::os::unix::process::CommandExt;
@@ -15,13 +16,13 @@ pub fn run(options: &Python) -> anyhow::Result<Done> {
         && let Err(fault) = std::fs::File::open(file)
     {
         let what = match fault.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_string(),
-            _ => format!("it can't be read: {fault}"),
+            std::io::ErrorKind::NotFound => t!("there is no such file"),
+            _ => t!("it can't be read: %{fault}", fault),
         };
-        return mistake(format!("{}: {what}; name a Python script", file.display()));
+        return mistake(t!("%{file}: %{what}; name a Python script", file = file.display(), what));
     }
-    let program = own_program().context("the program does not find its own file")?;
+    let program = own_program().context(t!("the program does not find its own file"))?;
     let fault =
         Command::new(program).arg(SCRIPT_ARGUMENT).args(&options.file).args(&options.arguments).exec();
-    Err(fault).context("the script can't be run")
+    Err(fault).context(t!("the script can't be run"))
 }

@@ -2,6 +2,7 @@
 
 use super::answer::print;
 use crate::game::Seat;
+use crate::language::t;
 use crate::play::{People, Sheet};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -22,7 +23,7 @@ impl People for Terminal {
     fn ask(&self, seat: Seat, sheet: &Sheet<'_>) -> Option<String> {
         print(&format!("\n{}", (sheet.show)())).ok()?;
         loop {
-            print(&format!("Player {}, {}? ", seat.0 + 1, sheet.question)).ok()?;
+            print(&t!("Player %{seat}, %{question}? ", seat = seat.0 + 1, question = sheet.question)).ok()?;
             let Some(line) = self.line() else {
                 print("\n").ok()?;
                 return None;

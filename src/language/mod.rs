@@ -4,13 +4,24 @@
 //! `de.yml` beside this file, those of a game in `de.yml` in the game's folder. What has no translation is said in English.
 //! Never translated: what machines read (JSON, CSV, replays), and what an AI gets to see.
 
-/// A sentence for people, in their language. Each `%{name}` of it takes the argument of that name:
-/// `t!("%{n} rounds", n = rounds)`, `t!("%{time} s", time = seconds : {:.2})`.
+/// A sentence for people, in their language. Each `%{name}` of it takes the argument of that name: `t!("%{n} rounds of %{all}", n, all =
+/// match.rounds)`. Words of the user are put in as `cited`, fractions as `decimal`.
 macro_rules! t {
-    ($($sentence:tt)*) => {{
-        let told: std::borrow::Cow<'_, str> = rust_i18n::t!($($sentence)*);
+    ($sentence:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
+        let told: std::borrow::Cow<'_, str> =
+            rust_i18n::t!($sentence $(, $name = $crate::language::value!($name $(, $value)?))*);
         told.into_owned()
     }};
+}
+
+/// `name` alone means `name = name`.
+macro_rules! value {
+    ($name:ident) => {
+        $name
+    };
+    ($name:ident, $value:expr) => {
+        $value
+    };
 }
 
 /// Marks a text of a table as one that is translated where it is told, by `t!(text)`.
@@ -20,7 +31,21 @@ macro_rules! later {
     };
 }
 
-pub(crate) use {later, t};
+pub(crate) use {later, t, value};
+
+/// What somebody has written, in quotes, with all signs that would not show.
+pub fn cited(word: impl std::fmt::Debug) -> String {
+    format!("{word:?}")
+}
+
+/// A fraction with so many digits after the point, or the comma.
+pub fn decimal(number: f64, digits: usize) -> String {
+    let told = format!("{number:.digits$}");
+    match Language::spoken().has_comma {
+        true => told.replace('.', ","),
+        false => told,
+    }
+}
 
 /// A language, by the two letters that ISO 639 gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +53,15 @@ pub struct Language {
     pub code: &'static str,
     /// What those who speak it call it.
     pub name: &'static str,
+    /// Whether its fractions are written with a comma.
+    pub has_comma: bool,
 }
 
 /// The first one is that of the code.
-pub const LANGUAGES: [Language; 2] =
-    [Language { code: "en", name: "English" }, Language { code: "de", name: "Deutsch" }];
+pub const LANGUAGES: [Language; 2] = [
+    Language { code: "en", name: "English", has_comma: false },
+    Language { code: "de", name: "Deutsch", has_comma: true },
+];
 
 impl Language {
     /// The language of `de`, `DE` or `de_AT.UTF-8`; the system's names for none, `C` and `POSIX`, mean English.

@@ -36,5 +36,7 @@ fn every_language_but_that_of_the_code_has_its_files() {
 #[test]
 fn english_is_said_as_it_stands_in_the_code() {
     assert_eq!(Language::spoken().code, "en");
-    assert_eq!(t!("%{n} of 100 % is \"%{x}\"", n = 0.5 : {:.2}, x = "%{n}"), "0.50 of 100 % is \"%{n}\"");
+    let x = "%{n}";
+    assert_eq!(t!("%{n} of 100 % is %{x}", n = decimal(0.5, 2), x), "0.50 of 100 % is %{n}");
+    assert_eq!(cited("a\n"), r#""a\n""#);
 }

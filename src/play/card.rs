@@ -2,6 +2,7 @@
 
 use crate::game::{Alias, Chosen, Kind, Maker, Opt, Playable, Plays, Stage};
 use crate::games;
+use crate::language::t;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -147,8 +148,8 @@ impl Card {
     /// `4 players`, `2 to 4 players`.
     pub fn seats_in_words(&self) -> String {
         match (self.seats.start(), self.seats.end()) {
-            (least, most) if least == most => format!("{most} players"),
-            (least, most) => format!("{least} to {most} players"),
+            (least, most) if least == most => t!("%{most} players", most),
+            (least, most) => t!("%{least} to %{most} players", least, most),
         }
     }
 
@@ -176,18 +177,18 @@ impl Kinds {
 
     fn in_words(self) -> impl Iterator<Item = String> {
         let all = [
-            (self.person, "human"),
-            (self.python, "FILE.py (a Python file, run afresh each turn)"),
-            (self.living && self.python, "living:FILE.py (one that lives for the whole match)"),
-            (self.living && !self.python, "FILE.py (a Python file that lives for the whole match)"),
-            (self.files, "./PROGRAM or \"COMMAND WORDS\" (a program, started for each turn)"),
-            (self.lines && self.files, "lines:COMMAND (a program that lives for the whole match)"),
+            (self.person, "human".to_string()),
+            (self.python, t!("FILE.py (a Python file, run afresh each turn)")),
+            (self.living && self.python, t!("living:FILE.py (one that lives for the whole match)")),
+            (self.living && !self.python, t!("FILE.py (a Python file that lives for the whole match)")),
+            (self.files, t!("./PROGRAM or \"COMMAND WORDS\" (a program, started for each turn)")),
+            (self.lines && self.files, t!("lines:COMMAND (a program that lives for the whole match)")),
             (
                 self.lines && !self.files,
-                "./PROGRAM or \"COMMAND WORDS\" (a program that lives for the whole match)",
+                t!("./PROGRAM or \"COMMAND WORDS\" (a program that lives for the whole match)"),
             ),
-            (self.client, "tcp or tcp:PORT (a client that connects)"),
+            (self.client, t!("tcp or tcp:PORT (a client that connects)")),
         ];
-        all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, words)| words.to_string())
+        all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, words)| words)
     }
 }

@@ -7,6 +7,7 @@ use super::people::{Nobody, People, Seated};
 use crate::arena::{Answer, Ask, Player, TurnReport};
 use crate::game::ways::Python;
 use crate::game::{Game, Playable, Plays, Seat};
+use crate::language::t;
 use crate::logs::Logs;
 use crate::players::program::ProgramPlayer;
 use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
@@ -119,8 +120,8 @@ pub fn sit<G: Playable>(
 
 fn in_words(name: &str, outcome: &Result<Vec<String>, String>) -> String {
     match outcome {
-        Ok(warnings) => warnings.iter().map(|warning| format!("Warning: {warning}\n")).collect(),
-        Err(why) => format!("{name} can't play:{why}"),
+        Ok(warnings) => warnings.iter().map(|warning| t!("Warning: %{warning}\n", warning)).collect(),
+        Err(why) => t!("%{name} can't play:%{why}", name, why),
     }
 }
 
@@ -206,7 +207,11 @@ fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Re
 }
 
 fn not_ready(entrant: &Entrant, fault: std::io::Error) -> PlayError {
-    PlayError::Mistake(format!("the player {} can't be made ready: {fault}", entrant.name))
+    PlayError::Mistake(t!(
+        "the player %{entrant} can't be made ready: %{fault}",
+        entrant = entrant.name,
+        fault
+    ))
 }
 
 /// Started once. Of what is wrong with it the game is told before round 1.
@@ -259,7 +264,7 @@ fn finish<G: Playable>(
         Starting::Client(mut player) => {
             audience.awaited(name, &player.door().address().to_string());
             // Nothing of the match is written yet, and nothing will be.
-            player.wait().map_err(|why| PlayError::Mistake(format!("{name} can't play: {why}")))?;
+            player.wait().map_err(|why| PlayError::Mistake(t!("%{name} can't play: %{why}", name, why)))?;
             (player, Ok(Vec::new()), TurnReport::default())
         }
         Starting::Python(mut player) => match player.finish_start() {

@@ -6,6 +6,7 @@ use super::prize::hand_out;
 use super::verdict::Verdict;
 use super::wins;
 use crate::ladder::{StageNumber, Win};
+use crate::language::t;
 use crate::play::{Card, Words};
 use owo_colors::OwoColorize;
 use std::path::{Path, PathBuf};
@@ -26,9 +27,9 @@ pub fn line(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Cl
     let stage = number.stage().name.bold();
     let wins = wins(&climb.progress, number);
     match (verdict.reason(), win) {
-        (None, Some(_)) => format!("{stage}: {}, {wins}.", "won".green().bold()),
-        (None, None) => format!("{stage}: won, but the win can't be saved and does not count."),
-        (Some(reason), _) => format!("{stage}: not won ({reason}), {wins}."),
+        (None, Some(_)) => format!("{stage}: {}, {wins}.", t!("won").green().bold()),
+        (None, None) => t!("%{stage}: won, but the win can't be saved and does not count.", stage),
+        (Some(reason), _) => t!("%{stage}: not won (%{reason}), %{wins}.", stage, reason, wins),
     }
 }
 
@@ -47,7 +48,7 @@ pub fn prize(card: &Card, number: StageNumber, climb: &Climb, own_folder: &Path)
     let champion = number.stage().champion;
     card.built_in(champion)?.source?;
     hand_out(card, champion, &folders(climb, own_folder))
-        .inspect_err(|why| warn(format!("the source of {champion} can't be written: {why}")))
+        .inspect_err(|why| warn(t!("the source of %{champion} can't be written: %{why}", champion, why)))
         .ok()
 }
 

@@ -1,6 +1,7 @@
 //! What a match was worth to the learner.
 
 use crate::game::Seat;
+use crate::language::t;
 use crate::play::MatchEnd;
 
 /// The learner sits here.
@@ -47,12 +48,12 @@ impl Verdict {
     pub fn reason(&self) -> Option<String> {
         match self {
             Verdict::Won => None,
-            Verdict::Tie => Some("a tie is no win".to_string()),
+            Verdict::Tie => Some(t!("a tie is no win")),
             Verdict::Beaten(Some(figure)) => {
-                Some(format!("another player is ahead: what counts is {figure}"))
+                Some(t!("another player is ahead: what counts is %{figure}", figure))
             }
-            Verdict::Beaten(None) => Some("another player is ahead".to_string()),
-            Verdict::Interrupted => Some("the match was interrupted".to_string()),
+            Verdict::Beaten(None) => Some(t!("another player is ahead")),
+            Verdict::Interrupted => Some(t!("the match was interrupted")),
         }
     }
 }

@@ -1,0 +1,250 @@
+//! Wag speaks German where somebody asks for it, and every sentence that it says is known there.
+
+#[path = "language/sentences.rs"]
+mod sentences;
+
+mod common;
+
+use common::{Folder, Run};
+use sentences::{Kind, Sentence, placeholders};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// What the files of a language hold: the file, and its sentences.
+type Books = BTreeMap<String, BTreeMap<String, String>>;
+
+fn books(language: &str) -> Books {
+    let root = common::project().join("src");
+    let mut books = Books::new();
+    let mut places = vec![root.join("language")];
+    places.extend(fs::read_dir(root.join("games")).unwrap().map(|entry| entry.unwrap().path()));
+    for place in places {
+        let file = place.join(format!("{language}.yml"));
+        if file.exists() {
+            books.insert(
+                place.strip_prefix(&root).unwrap().to_str().unwrap().to_string(),
+                read(&file, language),
+            );
+        }
+    }
+    assert!(books.contains_key("language"), "there is a file for {language}");
+    books
+}
+
+fn read(file: &Path, language: &str) -> BTreeMap<String, String> {
+    // As the program reads it; the library takes folders only.
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(file, folder.path().join(format!("{language}.yml"))).unwrap();
+    let read = rust_i18n::try_load_locales(folder.path().to_str().unwrap(), |_| false, true);
+    read.unwrap_or_else(|fault| panic!("{}: {fault}", file.display())).remove(language).unwrap()
+}
+
+/// What people never read, or always read in English, and why.
+const ENGLISH: &[(&str, &str)] = &[
+    ("worker/", "what an AI sees, and what only its process says, is in the manual's words"),
+    ("fuzzing/", "for those who work on the program"),
+    ("game/tiny", "a game for tests"),
+    ("game/conformance.rs", "for those who work on the program"),
+    ("cli/args.rs", "help is in English"),
+    ("cli/contests/", "the words of a contest are the contest's"),
+    ("cli/client/opening.rs", "a page without words"),
+    ("bin/", "only when there is no wag"),
+];
+
+/// Texts that look like sentences and are none: commands, formats, what other programs read.
+const NO_SENTENCES: &[&str] =
+    &["{:<18} wag {words}", "wag ladder", "wag ladder {game}", "cd {} && ", "new {name} DIR"];
+
+fn is_english(sentence: &Sentence) -> bool {
+    ENGLISH.iter().any(|(place, _)| sentence.file.starts_with(place))
+        || NO_SENTENCES.contains(&sentence.text.as_str())
+        || sentence.file.contains("/tests")
+        || sentence.file.split('/').nth(2).is_some_and(|part| part.starts_with("python"))
+}
+
+/// The folder in whose file a sentence belongs: a game's own, else the common one.
+fn home(sentence: &Sentence) -> String {
+    let parts: Vec<&str> = sentence.file.split('/').collect();
+    match parts.as_slice() {
+        ["games", game, _, ..] => format!("games/{game}"),
+        _ => "language".to_string(),
+    }
+}
+
+#[test]
+fn every_sentence_is_translated() {
+    let (books, all) = (books("de"), sentences::of_sources());
+    assert!(all.len() > 300, "the sources are where they were");
+    let mut missing = BTreeSet::new();
+    for sentence in all.iter().filter(|sentence| sentence.kind != Kind::Plain) {
+        let home = home(sentence);
+        let is_known = |book: &str| books.get(book).is_some_and(|book| book.contains_key(&sentence.text));
+        if !is_known(&home) && !is_known("language") {
+            missing.insert(format!(
+                "src/{}:{}, into src/{home}/de.yml:\n  {:?}: \"\"",
+                sentence.file, sentence.line, sentence.text
+            ));
+        }
+    }
+    let missing: Vec<String> = missing.into_iter().collect();
+    assert!(
+        missing.is_empty(),
+        "{} sentences have no German (du, plain words, the manual's nouns; every %{{name}} on both sides). Write them:\n{}",
+        missing.len(),
+        missing.join("\n")
+    );
+}
+
+#[test]
+fn no_sentence_is_said_in_english_alone() {
+    let all = sentences::of_sources();
+    let plain = all.iter().filter(|sentence| sentence.kind == Kind::Plain && !is_english(sentence));
+    let plain: Vec<String> = plain
+        .map(|sentence| format!("src/{}:{}: {:?}", sentence.file, sentence.line, sentence.text))
+        .collect();
+    assert!(
+        plain.is_empty(),
+        "{} sentences are said in English whatever people speak. Write format!(\"{{n}} of {{}}\", all) as \
+         t!(\"%{{n}} of %{{all}}\", n, all) with `use crate::language::t`, and put the German into src/language/de.yml, or \
+         de.yml in the game's folder. What no person reads belongs into ENGLISH or NO_SENTENCES of tests/language.rs:\n{}",
+        plain.len(),
+        plain.join("\n")
+    );
+}
+
+#[test]
+fn every_translation_is_used() {
+    let (books, all) = (books("de"), sentences::of_sources());
+    let mut stale = Vec::new();
+    for (home_of_book, book) in &books {
+        for text in book.keys() {
+            let is_said = all.iter().any(|sentence| {
+                sentence.text == *text && (home_of_book == "language" || home(sentence) == *home_of_book)
+            });
+            if !is_said {
+                stale.push(format!("src/{home_of_book}/de.yml: {text:?}"));
+            }
+        }
+    }
+    assert!(
+        stale.is_empty(),
+        "nobody says these any more; take them out, or mend the left side:\n{}",
+        stale.join("\n")
+    );
+}
+
+#[test]
+fn placeholders_are_the_same_on_both_sides_and_in_the_code() {
+    let mut wrong = Vec::new();
+    for (place, book) in books("de") {
+        for (text, german) in book {
+            if placeholders(&text) != placeholders(&german) {
+                wrong.push(format!("src/{place}/de.yml: {text:?}: {german:?}"));
+            }
+        }
+    }
+    for sentence in sentences::of_sources() {
+        if let Kind::Translated(mut names) = sentence.kind {
+            names.sort();
+            if names != placeholders(&sentence.text) {
+                wrong.push(format!(
+                    "src/{}:{}: {:?} gets {names:?}",
+                    sentence.file, sentence.line, sentence.text
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "placeholders differ:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_checks_see_what_they_forbid() {
+    let text = r#"
+        /// Not this one.
+        #[error("an error of {0}")]
+        fn f() {
+            let a = t!("one of %{a}", a, b = t!("two of them"));
+            let b = format!("three of {a}");
+            let c = later!("four of them");
+            let d = x.expect("five of them");
+            let e = Table::new(&["six", ""]);
+        }
+        #[cfg(test)]
+        mod tests { const A: &str = "seven of them"; }
+    "#;
+    let found: Vec<(String, Kind)> =
+        sentences::of_text("x.rs", text).into_iter().map(|sentence| (sentence.text, sentence.kind)).collect();
+    let names = |names: &[&str]| Kind::Translated(names.iter().map(|name| name.to_string()).collect());
+    let expected = [
+        ("an error of {0}", Kind::Plain),
+        ("one of %{a}", names(&["a", "b"])),
+        ("two of them", names(&[])),
+        ("three of {a}", Kind::Plain),
+        ("four of them", Kind::Marked),
+        ("six", Kind::Marked),
+    ];
+    assert_eq!(found, expected.map(|(text, kind)| (text.to_string(), kind)));
+    assert_eq!(placeholders("%{b} of %{a}, %{b}"), ["a", "b"]);
+}
+
+const STILL: &str = "def f(): pass\n";
+
+fn said(words: &[&str], variables: &[(&str, &str)]) -> Run {
+    let folder = Folder::with(&[("a.py", STILL), ("b.py", "1 / 0\n")]);
+    Run::of(folder.command(words).env_remove("LC_ALL").envs(variables.iter().copied()).output().unwrap())
+}
+
+#[test]
+fn the_language_is_chosen_by_option_or_by_the_system() {
+    let wrong = ["play", "nobody.py"];
+    let german = "es gibt keine Datei nobody.py; `wag new .` schreibt hier eine erste KI";
+    let english = "there is no file nobody.py; `wag new .` writes a first AI here";
+    said(&["--lang", "de", "play", "nobody.py"], &[]).is_mistake(&[german]);
+    said(&["play", "nobody.py", "--lang=de"], &[("LANG", "en_US.UTF-8")]).is_mistake(&[german]);
+    said(&wrong, &[("LANG", "de_DE.UTF-8")]).is_mistake(&[german]);
+    said(&wrong, &[("LC_MESSAGES", "de_AT"), ("LANG", "C")]).is_mistake(&[german]);
+    said(&wrong, &[("LC_ALL", "C"), ("LANG", "de_DE")]).is_mistake(&[english]);
+    said(&wrong, &[("LANG", "fr_FR")]).is_mistake(&[english]);
+    said(&["play", "--lang", "en", "nobody.py"], &[("LANG", "de_DE")]).is_mistake(&[english]);
+}
+
+#[test]
+fn a_language_that_is_not_there_is_one_sentence() {
+    said(&["--lang", "xx", "play", "a.py"], &[])
+        .is_mistake(&["no language \"xx\"", "en (English), de (Deutsch)"]);
+    said(&["games", "--lang=xx"], &[("LANG", "de_DE")]).is_mistake(&["Die Sprache \"xx\" gibt es nicht"]);
+}
+
+#[test]
+fn a_match_is_told_in_german() {
+    let run = said(&["--lang", "de", "play", "a.py", "b.py", "--rounds", "5", "--seed", "3"], &[]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    run.tells(&[
+        "Spieler",
+        "5 Runden in ",
+        "gewinnt.",
+        "b ist 5-mal gescheitert, zuerst in Runde 1",
+        "Noch einmal: ",
+    ]);
+    for word in [" wins", "player", "rounds", "failed", "Again"] {
+        assert!(!run.out.contains(word), "{word:?} is in:\n{}", run.out);
+    }
+}
+
+#[test]
+fn what_machines_read_is_the_same_in_every_language() {
+    let words = ["play", "a.py", "b.py", "--rounds", "5", "--seed", "3", "--json", "--quiet"];
+    let told = |language: &str| -> serde_json::Value {
+        let run = said(&words, &[("LC_ALL", language)]);
+        let mut told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        for player in told["players"].as_array_mut().unwrap() {
+            player["turn_ms_mean"].take();
+            player["turn_ms_max"].take();
+        }
+        told["wall_s"].take();
+        told["replay"].take();
+        told
+    };
+    assert_eq!(told("de_DE.UTF-8"), told("C"));
+}
