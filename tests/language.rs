@@ -248,3 +248,78 @@ fn what_machines_read_is_the_same_in_every_language() {
     };
     assert_eq!(told("de_DE.UTF-8"), told("C"));
 }
+
+/// Prints the tokens of a Python file without what is only read by people.
+const TOKENS: &str = r#"
+import sys, tokenize
+for name in sys.argv[1:]:
+    with open(name, "rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type == tokenize.STRING:
+                print("a text")
+            elif token.type not in (tokenize.COMMENT, tokenize.NL):
+                print(token.type, repr(token.string))
+"#;
+
+/// What of a page in Markdown is a command or a heading: the same in every language.
+fn bones(text: &str) -> Vec<String> {
+    let mut is_code = false;
+    let lines = text.lines().filter_map(|line| {
+        is_code ^= line.starts_with("```");
+        let is_command = is_code || line.starts_with("    ");
+        let heading = line.chars().take_while(|letter| *letter == '#').count();
+        if is_command { Some(line.to_string()) } else { (heading > 0).then(|| "#".repeat(heading)) }
+    });
+    lines.collect()
+}
+
+#[test]
+fn a_new_folder_is_german_and_its_code_is_the_same() {
+    for game in ["warriors", "gems", "tron"] {
+        let folder = Folder::with(&[("tokens.py", TOKENS)]);
+        let wag = |words: &[&str]| Run::of(folder.command(words).output().unwrap());
+        assert_eq!(wag(&["new", game, "english"]).status, 0);
+        let run = wag(&["--lang", "de", "new", game, "german"]);
+        run.tells(&["In german liegen ", "Ein Spiel spielen: cd german && wag play "]);
+        let names: Vec<String> = fs::read_dir(folder.path().join("english"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        for name in names {
+            let (english, german) =
+                (folder.read(&format!("english/{name}")), folder.read(&format!("german/{name}")));
+            let remedy = "write it in German, into python/, and name it in NEW_IN of the game's play.rs";
+            assert_ne!(english, german, "{game}: {name} is English for everybody; {remedy}");
+            if name.ends_with(".md") {
+                assert_eq!(bones(&english), bones(&german), "{game}: {name}");
+                continue;
+            }
+            let tokens = |language: &str| wag(&["python", "tokens.py", &format!("{language}/{name}")]);
+            let (english, german) = (tokens("english"), tokens("german"));
+            assert_eq!((english.status, english.err.as_str()), (0, ""), "{}", english.out);
+            assert!(english.out.lines().count() > 10, "{name}: {}", english.out);
+            assert_eq!(english.out, german.out, "{game}: the code of {name} differs");
+        }
+    }
+}
+
+#[test]
+fn a_match_of_the_german_files_is_the_same() {
+    let folder = Folder::with(&[]);
+    let wag = |words: &[&str]| Run::of(folder.command(words).output().unwrap());
+    wag(&["new", "english"]);
+    wag(&["--lang", "de", "new", "german"]);
+    let standings = |language: &str| {
+        let file = format!("{language}/yourAI.py");
+        let words =
+            [&file, "Dummy", "Noob", "--rounds", "40", "--seed", "5", "--json", "--quiet", "--no-replay"];
+        let run = wag(&[&["play"], words.map(|word| word as &str).as_slice()].concat());
+        let told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let players = told["players"].as_array().unwrap().clone();
+        players
+            .iter()
+            .map(|player| (player["place"].clone(), player["resources"].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(standings("english"), standings("german"));
+}

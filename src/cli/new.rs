@@ -56,7 +56,7 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, Mistake> {
 }
 
 fn write_files(card: &Card, folder: &Path) -> Result<(), Mistake> {
-    let drafts = card.new.iter().map(|(_, text)| draft(folder, text)).collect::<io::Result<Vec<_>>>();
+    let drafts = card.new_files().map(|(_, text)| draft(folder, text)).collect::<io::Result<Vec<_>>>();
     let drafts = drafts.map_err(|fault| {
         Mistake(t!("the folder %{folder} can't be written to: %{fault}", folder = folder.display(), fault))
     })?;

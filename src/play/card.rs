@@ -2,7 +2,7 @@
 
 use crate::game::{Alias, Chosen, Kind, Maker, Opt, Playable, Plays, Stage};
 use crate::games;
-use crate::language::t;
+use crate::language::{Language, t};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -25,6 +25,7 @@ pub struct Card {
     pub suggested: &'static [&'static str],
     pub ways: Kinds,
     pub new: &'static [(&'static str, &'static str)],
+    new_in: &'static [(&'static str, &'static [(&'static str, &'static str)])],
     pub makers: &'static [Maker],
     pub aliases: &'static [Alias],
     pub stages: &'static [Stage],
@@ -80,6 +81,7 @@ impl Card {
                 person: ways.person.is_some(),
             },
             new: G::NEW,
+            new_in: G::NEW_IN,
             makers: G::MAKERS,
             aliases: G::ALIASES,
             stages: G::STAGES,
@@ -125,6 +127,14 @@ impl Card {
     /// The file of a player that comes for a new folder.
     pub fn own_player(&self) -> Option<&'static str> {
         self.new.first().map(|(file, _)| *file)
+    }
+
+    /// The files for a new folder in the language of the user; what is not there in it is in English.
+    pub fn new_files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let spoken = Language::spoken().code;
+        let told =
+            self.new_in.iter().find(|(language, _)| *language == spoken).map_or(&[][..], |(_, told)| told);
+        self.new.iter().map(|new| *told.iter().find(|(name, _)| *name == new.0).unwrap_or(new))
     }
 
     /// The most that sit at the table.

@@ -8,9 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
 
-/// Tests compare what is said in English, whatever their user speaks: the value of `LC_ALL`.
-pub const ENGLISH: &str = "C.UTF-8";
-
 /// A folder of its own for one test.
 pub struct Folder {
     dir: tempfile::TempDir,
@@ -64,7 +61,6 @@ impl Folder {
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
         command.current_dir(self.path()).env("WAG_HOME", everything_open()).args(words).stdin(Stdio::null());
-        command.env("LC_ALL", ENGLISH);
         command
     }
 

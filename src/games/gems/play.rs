@@ -60,6 +60,14 @@ impl Playable for Gems {
         ("gems.pyi", include_str!("../../../python/gems/gems.pyi")),
         ("README.md", include_str!("../../../python/gems/README.md")),
     ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("bot.py", include_str!("../../../python/gems/de/bot.py")),
+            ("gems.pyi", include_str!("../../../python/gems/de/gems.pyi")),
+            ("README.md", include_str!("../../../python/gems/de/README.md")),
+        ],
+    )];
     const MAKERS: &'static [Maker] = &[Maker {
         name: "board",
         help: "A board by chance: 1000 rows, of which the lowest ten are the field",

@@ -33,6 +33,14 @@ impl Playable for Tron {
         ("tron.pyi", include_str!("../../../python/tron/tron.pyi")),
         ("README.md", include_str!("../../../python/tron/README.md")),
     ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("bot.py", include_str!("../../../python/tron/de/bot.py")),
+            ("tron.pyi", include_str!("../../../python/tron/de/tron.pyi")),
+            ("README.md", include_str!("../../../python/tron/de/README.md")),
+        ],
+    )];
     const STAGES: &'static [Stage] = &[stage("STRAIGHT", &["Straight"]), stage("ROOMY", &["Roomy"])];
 
     fn setup(chosen: &Chosen, seated: &[Seated<'_>], _: Draw) -> Result<Setup, Wrong> {

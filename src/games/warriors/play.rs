@@ -63,6 +63,16 @@ impl Playable for Warriors {
         ("__builtins__.pyi", include_str!("../../../python/__builtins__.pyi")),
         ("README.md", include_str!("../../../python/new/README.md")),
     ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("yourAI.py", include_str!("../../../python/new/de/yourAI.py")),
+            ("yourFunctions.py", include_str!("../../../python/new/de/yourFunctions.py")),
+            ("classes.pyi", include_str!("../../../python/new/de/classes.pyi")),
+            ("__builtins__.pyi", include_str!("../../../python/new/de/__builtins__.pyi")),
+            ("README.md", include_str!("../../../python/new/de/README.md")),
+        ],
+    )];
     const MAKERS: &'static [Maker] = &[Maker {
         name: "map",
         help: "A map by chance: fair, connected, of any size",
