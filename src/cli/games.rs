@@ -160,7 +160,7 @@ fn files(game: &KnownGame, option: &Opt) -> String {
 fn file_row(game: &KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
     let look = game.any.look(option, (file.text)().as_bytes()).unwrap_or_default();
     let size = look.size.map_or_else(String::new, |(width, height)| format!("{width} x {height}"));
-    [file.name.to_string(), size, look.title, file.about.to_string()]
+    [file.name.to_string(), size, look.title, t!(file.about)]
 }
 
 /// A file as a picture, or its text.

@@ -47,7 +47,7 @@ fn with_makers(command: Command, game: &KnownGame) -> Command {
         let output = Arg::new("output").long("output").short('o').value_name("FILE");
         let output = output.value_parser(value_parser!(PathBuf));
         Command::new(maker.name)
-            .about(maker.help)
+            .about(t!(maker.help))
             .args(maker.options.iter().map(|option| arg(option, false)))
             .arg(seed.help("The number that decides all chance [default: drawn and printed]"))
             .arg(

@@ -256,7 +256,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
                 name,
                 times,
                 round,
-                message = printable(&fault.message),
+                message = printable(&fault.told()),
                 kind = fault.kind.name()
             )
         )?;

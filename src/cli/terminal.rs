@@ -23,7 +23,8 @@ impl People for Terminal {
     fn ask(&self, seat: Seat, sheet: &Sheet<'_>) -> Option<String> {
         print(&format!("\n{}", (sheet.show)())).ok()?;
         loop {
-            print(&t!("Player %{seat}, %{question}? ", seat = seat.0 + 1, question = sheet.question)).ok()?;
+            print(&t!("Player %{seat}, %{question}? ", seat = seat.0 + 1, question = t!(sheet.question)))
+                .ok()?;
             let Some(line) = self.line() else {
                 print("\n").ok()?;
                 return None;

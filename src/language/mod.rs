@@ -31,6 +31,9 @@ macro_rules! later {
     };
 }
 
+mod retold;
+
+pub use retold::retold;
 pub(crate) use {later, t, value};
 
 /// What somebody has written, in quotes, with all signs that would not show.

@@ -171,7 +171,7 @@ fn end_of<G: Playable>(played: &Played<G>, entrants: &[Entrant], number: usize, 
 
 /// The kind of a seat's last fault, and what it was.
 fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
-    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message)))
+    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.told())))
 }
 
 /// Hands on what happens to the audience.
@@ -218,7 +218,7 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
                 &t!("Player %{player}: %{n} bytes more are left out\n", player, n = report.output_dropped);
         }
         if let Some(fault) = &report.fault {
-            text += &t!("Player %{player}: %{message}\n", player, message = printable(&fault.message));
+            text += &t!("Player %{player}: %{message}\n", player, message = printable(&fault.told()));
         }
     }
     text

@@ -226,7 +226,7 @@ fn lines<G: Playable>(
     let player = StreamPlayer::new(way, setup, seat, program, &table.limits, &table.closed, &table.stop);
     let (player, warnings) = player.map_err(|fault| not_ready(entrant, fault))?;
     Ok(match player.failure() {
-        Some(fault) => Starting::Failed(format!(" {}\n", fault.message)),
+        Some(fault) => Starting::Failed(format!(" {}\n", fault.told())),
         None => Starting::Ready(Box::new(player), warnings),
     })
 }
@@ -270,7 +270,7 @@ fn finish<G: Playable>(
         Starting::Python(mut player) => match player.finish_start() {
             (StartOutcome::Ready { warnings }, report) => (player, Ok(warnings), report),
             (StartOutcome::Rejected { report: why }, report) => failed(format!("\n{why}"), report),
-            (StartOutcome::Failed(fault), report) => failed(format!(" {}\n", fault.message), report),
+            (StartOutcome::Failed(fault), report) => failed(format!(" {}\n", fault.told()), report),
         },
     })
 }

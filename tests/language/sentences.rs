@@ -97,6 +97,13 @@ impl Reader<'_> {
                 self.mark_all(group.stream());
                 2
             }
+            // The tables of a game.
+            [TokenTree::Ident(field), TokenTree::Punct(colon), TokenTree::Literal(literal), ..]
+                if (field == "about" || field == "help") && colon.as_char() == ':' =>
+            {
+                self.mark_all(TokenTree::from(literal.clone()).into());
+                3
+            }
             // The head of a table.
             [TokenTree::Ident(table), _, _, TokenTree::Ident(_), TokenTree::Group(group), ..]
                 if table == "Table" =>
@@ -190,6 +197,36 @@ fn names(tokens: &[TokenTree]) -> Vec<String> {
         _ => None,
     });
     after_comma.collect()
+}
+
+/// What of a format string is no placeholder.
+pub fn pieces_of_format(text: &str) -> Vec<String> {
+    let (mut pieces, mut piece, mut letters) = (Vec::new(), String::new(), text.chars().peekable());
+    while let Some(letter) = letters.next() {
+        match letter {
+            '{' | '}' if letters.peek() == Some(&letter) => {
+                letters.next();
+                piece.push(letter);
+            }
+            '{' => {
+                pieces.push(std::mem::take(&mut piece));
+                letters.by_ref().find(|letter| *letter == '}');
+            }
+            letter => piece.push(letter),
+        }
+    }
+    pieces.push(piece);
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
+
+/// What of a translated sentence is no placeholder.
+pub fn pieces(text: &str) -> Vec<String> {
+    let parts = text.split("%{").enumerate().map(|(at, part)| match (at, part.split_once('}')) {
+        (1.., Some((_, rest))) => rest.to_string(),
+        _ => part.to_string(),
+    });
+    parts.filter(|part| !part.is_empty()).collect()
 }
 
 /// The `%{name}` of a sentence.

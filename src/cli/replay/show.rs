@@ -97,7 +97,7 @@ fn tell_turn(tape: &dyn Tape, turn: &ToldTurn) -> String {
             let _ = writeln!(text, "  | {}", printable(line));
         }
         if let Some(fault) = &report.fault {
-            let _ = writeln!(text, "  {}: {}", fault.kind.name().red(), printable(&fault.message));
+            let _ = writeln!(text, "  {}: {}", fault.kind.name().red(), printable(&fault.told()));
         }
     }
     for event in &turn.events {

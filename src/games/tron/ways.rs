@@ -1,5 +1,6 @@
 //! How players of each kind are told the position, and how they answer: always with one of four words.
 
+use crate::language::{later, t};
 use super::rules::Cycle;
 use super::show::rows;
 use super::{Orders, Tron};
@@ -55,13 +56,13 @@ const PERSON: Person<Tron> = Person {
     show: |view, seat| {
         let Cycle { at: (x, y), facing, .. } = view.cycle;
         let picture = Tron::picture(&view.state.setup, view.state);
-        format!("{picture}You are player {seat}, at [{x}, {y}], on your way {}.\n", facing.word())
+        picture + &t!("You are player %{seat}, at [%{x}, %{y}], on your way %{word}.\n", seat, x, y, word = facing.word())
     },
-    question: "which way (NORTH, EAST, SOUTH or WEST)",
+    question: later!("which way (NORTH, EAST, SOUTH or WEST)"),
 };
 
 fn orders_of(word: &str) -> Result<Orders, String> {
     Direction::of(word)
         .map(Orders::Go)
-        .ok_or_else(|| "The move must be NORTH, EAST, SOUTH or WEST.".to_string())
+        .ok_or_else(|| t!("The move must be NORTH, EAST, SOUTH or WEST."))
 }
