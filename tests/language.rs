@@ -61,11 +61,9 @@ const ENGLISH: &[(&str, &str)] = &[
     ("two_player/", "the games for two speak the English of their Python module"),
     ("games/gems/narrator.rs", "the words of the contest"),
     ("games/gems/mod.rs", "the words of the contest, for logs"),
-    ("games/gems/board.rs", "what is wrong with a board file"),
     ("games/gems/tile.rs", "what is wrong with a board file"),
     ("games/tron/mod.rs", "for logs, as other games have it"),
     ("games/tron/ways.rs", "lines for programs"),
-    ("games/warriors/map_file.rs", "what is wrong with a map file"),
 ];
 
 /// Texts that look like sentences and are none: commands, formats, what other programs read.
@@ -76,6 +74,8 @@ const NO_SENTENCES: &[&str] = &[
     "wag ladder {game}",
     "cd {} && ",
     "new {name} DIR",
+    "ladder {name}",
+    "make {name} {maker}",
     // Names.
     "Warriors & Gatherers",
     "Gem duel",
@@ -94,6 +94,19 @@ const NO_SENTENCES: &[&str] = &[
     "Fatal Python error: ",
     "FIGURES ",
     " kB",
+    "import sys\nprint('1', sys.version.split()[0])\n",
+    // For programs.
+    "RESULT game={number} winner={winner} moves={moves} reason={reason} p1={first} p2={second}\n",
+    // Numbers and keys.
+    "\n{} ({} ms)",
+    "q Esc",
+    ", line ",
+    // Help, which is in English.
+    "Options of {}",
+    "{} [default: {usual}]",
+    "Limits of each player",
+    "The number that decides all chance [default: drawn and printed]",
+    "The file to write, which must not be there yet; without it the file is printed",
     // For pages, which have words of their own.
     "A new board",
     // Where no table shows it.
@@ -102,7 +115,8 @@ const NO_SENTENCES: &[&str] = &[
 
 /// Written down in English, and told again in the language of the user (`language::retold`): a translation has the same words
 /// between its placeholders.
-const RETOLD: &[&str] = &["players/"];
+const RETOLD: &[&str] =
+    &["players/", "cli/ladder/verdict.rs", "games/warriors/map_file.rs", "games/gems/board.rs"];
 
 fn is_retold(sentence: &Sentence) -> bool {
     RETOLD.iter().any(|place| sentence.file.starts_with(place))
@@ -111,6 +125,7 @@ fn is_retold(sentence: &Sentence) -> bool {
 fn is_english(sentence: &Sentence) -> bool {
     ENGLISH.iter().any(|(place, _)| sentence.file.starts_with(place))
         || NO_SENTENCES.contains(&sentence.text.as_str())
+        || sentence.file.starts_with("tests/")
         || sentence.file.contains("/tests")
         || sentence.file.split('/').nth(2).is_some_and(|part| part.starts_with("python"))
 }
@@ -288,7 +303,7 @@ fn a_match_is_told_in_german() {
     run.tells(&[
         "Spieler",
         "5 Runden in ",
-        "gewinnt.",
+        "Gleichstand zwischen a, b.",
         "b ist 5-mal gescheitert, zuerst in Runde 1",
         "Noch einmal: ",
     ]);
@@ -418,4 +433,28 @@ fn what_a_player_does_wrong_is_told_in_german_and_kept_in_english() {
     };
     assert!(show("de").contains(german), "{}", show("de"));
     assert!(show("en").contains("no answer within 0.2 s in its turn (b.py, line "), "{}", show("en"));
+}
+
+#[test]
+fn a_slip_in_the_command_line_is_told_in_german() {
+    let slips: [(&[&str], &str); 6] = [
+        (&["play", "a.py", "--fast"], "--fast gehört nicht hierher"),
+        (&["plya"], "es gibt keinen Befehl \"plya\"; meinst du play?"),
+        (&["new"], "es fehlt: <DIR>"),
+        (&["play", "a.py", "--json", "--debug"], "passen nicht zusammen"),
+        (&["play", "a.py", "--turn-time", "soon"], "eine Zahl von Sekunden"),
+        (&["play", "a.py", "--lang"], "gehört ein Wert"),
+    ];
+    for (words, part) in slips {
+        said(words, &[("LC_ALL", "de_DE.UTF-8")]).is_mistake(&[part, "--help sagt, was es gibt"]);
+    }
+}
+
+#[test]
+fn a_faulty_map_is_told_in_german() {
+    let folder = Folder::with(&[("a.py", STILL), ("x.map", "mapVersion=3\ntwenty\n")]);
+    let run = Run::of(folder.command(&["--lang", "de", "play", "a.py", "--map", "x.map"]).output().unwrap());
+    run.is_mistake(&[
+        "Zeile 2, Spalte 1: dort steht \"twenty\"; hierher gehört die Seitenlänge, zum Beispiel 20",
+    ]);
 }

@@ -20,6 +20,7 @@ mod python;
 mod replay;
 mod report;
 mod series;
+mod slips;
 mod speaking;
 mod start;
 mod table;
@@ -54,7 +55,10 @@ pub fn run() -> ExitCode {
     if let Err(fault) = speaking::speak(said.as_deref()) {
         return failed(&fault);
     }
-    let args = read(words).unwrap_or_else(|fault| fault.exit());
+    let args = match read(words) {
+        Ok(args) => args,
+        Err(fault) => return slips::tell(&fault),
+    };
     if args.lang.is_some()
         && let Err(fault) = speaking::speak(args.lang.as_deref())
     {

@@ -3,7 +3,7 @@
 use super::card::Card;
 use super::error::{PlayError, mistake};
 use crate::game::{Choice, Chosen, Kind, Look, Opt};
-use crate::language::{cited, t};
+use crate::language::{cited, retold, t};
 use crate::text::{nearest, quoted};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -107,14 +107,14 @@ fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choic
         mistake(t!("the %{name} %{word} can't be read: %{fault}; %{remedy}", name, word, fault, remedy))
     })?;
     match looks(name, &bytes) {
-        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {warning}")),
+        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", retold(warning))),
         Err(fault) => {
             return mistake(t!(
                 "%{word} is no %{name} of %{title}: %{fault}",
                 word,
                 name,
                 title = card.title,
-                fault
+                fault = retold(&fault)
             ));
         }
     }

@@ -105,8 +105,8 @@ impl Reader<'_> {
                 3
             }
             // The head of a table.
-            [TokenTree::Ident(table), _, _, TokenTree::Ident(_), TokenTree::Group(group), ..]
-                if table == "Table" =>
+            [TokenTree::Ident(table), _, _, TokenTree::Ident(made), TokenTree::Group(group), ..]
+                if table == "Table" && (made == "new" || made == "wrapping") =>
             {
                 self.mark_all(group.stream());
                 5

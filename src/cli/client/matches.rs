@@ -273,7 +273,7 @@ fn logs(end: &MatchEnd) -> Vec<PathBuf> {
 }
 
 fn uncounted(number: StageNumber, verdict: &Verdict, idle: Idle) -> String {
-    let result = verdict.reason().map_or_else(|| t!("won"), |reason| t!("not won (%{reason})", reason));
+    let result = verdict.told().map_or_else(|| t!("won"), |reason| t!("not won (%{reason})", reason));
     format!("{}: {result}. {}", number.stage().name, idle.sentence())
 }
 

@@ -26,7 +26,7 @@ pub fn stage_options(number: StageNumber) -> Words {
 pub fn line(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {
     let stage = number.stage().name.bold();
     let wins = wins(&climb.progress, number);
-    match (verdict.reason(), win) {
+    match (verdict.told(), win) {
         (None, Some(_)) => format!("{stage}: {}, {wins}.", t!("won").green().bold()),
         (None, None) => t!("%{stage}: won, but the win can't be saved and does not count.", stage),
         (Some(reason), _) => t!("%{stage}: not won (%{reason}), %{wins}.", stage, reason, wins),

@@ -1,7 +1,7 @@
 //! What a match was worth to the learner.
 
 use crate::game::Seat;
-use crate::language::t;
+use crate::language::{retold, t};
 use crate::play::MatchEnd;
 
 /// The learner sits here.
@@ -44,16 +44,26 @@ impl Verdict {
         }
     }
 
-    /// Why it is not won; `None` for a win.
+    /// Why it is not won, for programs; `None` for a win.
     pub fn reason(&self) -> Option<String> {
         match self {
             Verdict::Won => None,
-            Verdict::Tie => Some(t!("a tie is no win")),
+            Verdict::Tie => Some("a tie is no win".to_string()),
             Verdict::Beaten(Some(figure)) => {
-                Some(t!("another player is ahead: what counts is %{figure}", figure))
+                Some(format!("another player is ahead: what counts is {figure}"))
             }
-            Verdict::Beaten(None) => Some(t!("another player is ahead")),
-            Verdict::Interrupted => Some(t!("the match was interrupted")),
+            Verdict::Beaten(None) => Some("another player is ahead".to_string()),
+            Verdict::Interrupted => Some("the match was interrupted".to_string()),
+        }
+    }
+
+    /// The same for people.
+    pub fn told(&self) -> Option<String> {
+        match self {
+            Verdict::Beaten(Some(figure)) => {
+                Some(t!("another player is ahead: what counts is %{figure}", figure = t!(*figure)))
+            }
+            _ => self.reason().map(|reason| retold(&reason)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What there is to choose in the gem duel: boards, built-in players, and whom it can be played by.
 
-use crate::language::{later, t};
+use crate::language::{later, retold, t};
 use super::account::Rules;
 use super::board::{Board, Swap};
 use super::create::create;
@@ -23,7 +23,7 @@ const BOARD_MAX: usize = 4 << 20;
 
 /// A built-in player that goes by what it sees.
 macro_rules! thinker {
-    ($name:literal, $about:literal, $choose:expr) => {
+    ($name:literal, $about:expr, $choose:expr) => {
         BuiltIn { name: $name, about: $about, plays: Plays::Thinker(|view, _| answer(view, $choose)) }
     };
 }
@@ -43,15 +43,15 @@ impl Playable for Gems {
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
         thinker!(
             "ref",
-            "the contest's simple player: the first legal swap, row by row from below",
+            later!("the contest's simple player: the first legal swap, row by row from below"),
             |sight| { first_swap(sight.board, Order::Rows) }
         ),
-        thinker!("ref-columns", "the same, column by column", |sight| first_swap(
+        thinker!("ref-columns", later!("the same, column by column"), |sight| first_swap(
             sight.board,
             Order::Columns
         )),
-        thinker!("greedy", "the swap that brings most at once", greedy),
-        thinker!("look-ahead", "the swap after which the best answer does least harm", looking_ahead),
+        thinker!("greedy", later!("the swap that brings most at once"), greedy),
+        thinker!("look-ahead", later!("the swap after which the best answer does least harm"), looking_ahead),
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
     const WAYS: &'static Ways<Self> =
@@ -83,7 +83,7 @@ impl Playable for Gems {
     fn setup(chosen: &Chosen, _: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
         let board = match chosen.file("board") {
             Some((bytes, word)) => {
-                board(bytes).map_err(|fault| Wrong(t!("%{word} is no board: %{fault}", word, fault)))?
+                board(bytes).map_err(|fault| Wrong(t!("%{word} is no board: %{fault}", word, fault = retold(&fault.to_string()))))?
             }
             None => create(draw.seed),
         };
