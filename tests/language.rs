@@ -458,3 +458,11 @@ fn a_faulty_map_is_told_in_german() {
         "Zeile 2, Spalte 1: dort steht \"twenty\"; hierher gehört die Seitenlänge, zum Beispiel 20",
     ]);
 }
+
+#[test]
+fn what_the_system_says_is_told_in_german() {
+    said(&["replay", "show", "none.wag"], &[("LANG", "de")])
+        .is_mistake(&["none.wag lässt sich nicht lesen: dort ist nichts (os error 2)"]);
+    said(&["replay", "show", "none.wag"], &[])
+        .is_mistake(&["none.wag can't be read: No such file or directory (os error 2)"]);
+}

@@ -10,7 +10,7 @@ macro_rules! t {
     ($sentence:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
         let told: std::borrow::Cow<'_, str> =
             rust_i18n::t!($sentence $(, $name = $crate::language::value!($name $(, $value)?))*);
-        told.into_owned()
+        $crate::language::with_system(told.into_owned())
     }};
 }
 
@@ -32,8 +32,10 @@ macro_rules! later {
 }
 
 mod retold;
+mod system;
 
 pub use retold::retold;
+pub use system::with_system;
 pub(crate) use {later, t, value};
 
 /// What somebody has written, in quotes, with all signs that would not show.

@@ -18,7 +18,8 @@ pub fn retold(english: &str) -> String {
 }
 
 fn tell(book: &[(&str, &str)], english: &str) -> String {
-    if let Some((sentence, file, line)) = placed(english) {
+    let is_known = |sentence: &str| tell(book, sentence) != sentence;
+    if let Some((sentence, file, line)) = placed(english).find(|(sentence, ..)| is_known(sentence)) {
         let place = crate::language::t!("%{file}, line %{line}", file, line);
         return format!("{} ({place})", tell(book, sentence));
     }
@@ -31,11 +32,13 @@ fn tell(book: &[(&str, &str)], english: &str) -> String {
     }
 }
 
-/// A sentence, and the place in a file that stands behind it.
-fn placed(english: &str) -> Option<(&str, &str, &str)> {
-    let (sentence, place) = english.strip_suffix(')')?.rsplit_once(" (")?;
-    let (file, line) = place.rsplit_once(", line ")?;
-    line.bytes().all(|digit| digit.is_ascii_digit()).then_some((sentence, file, line))
+/// A sentence, and the place in a file that stands behind it; a file's name may have a bracket, too.
+fn placed(english: &str) -> impl Iterator<Item = (&str, &str, &str)> {
+    let is_number = |line: &str| line.bytes().all(|digit| digit.is_ascii_digit());
+    let whole = english.strip_suffix(')').and_then(|whole| whole.rsplit_once(", line "));
+    whole.filter(|(_, line)| is_number(line)).into_iter().flat_map(|(rest, line)| {
+        rest.match_indices(" (").map(move |(at, bracket)| (&rest[..at], &rest[at + bracket.len()..], line))
+    })
 }
 
 /// How much of a pattern is no placeholder.
