@@ -179,6 +179,6 @@ fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
         .size
         .map_or_else(String::new, |(width, height)| t!(": %{width} x %{height} fields", width, height));
     let about = built_in.iter().find(|file| file.name == word);
-    let about = about.map_or_else(String::new, |file| format!("{}\n", file.about));
+    let about = about.map_or_else(String::new, |file| format!("{}\n", t!(file.about)));
     Ok(format!("{}{size}\n{about}\n{}", title.bold(), picture::sketch(&sketch)))
 }

@@ -190,7 +190,7 @@ impl Told<'_> {
             self.plan.entrants[row.entrant].name.clone(),
         );
         let seat = row.seat.map_or(0, |seat| seat + 1);
-        add("seat", seat.into(), if seat == 0 { "all".to_string() } else { seat.to_string() });
+        add("seat", seat.into(), if seat == 0 { t!("all") } else { seat.to_string() });
         for (name, count) in [("games", row.games), ("wins", row.wins), ("ties", row.ties)] {
             let (value, shown) = number(count.into());
             add(name, value, shown);

@@ -15,7 +15,7 @@ use super::for_game::ForGame;
 use super::table::Table;
 use crate::game::Thing;
 use crate::ladder::{Ladder, Progress, StageNumber};
-use crate::language::t;
+use crate::language::{later, t};
 use crate::play::{Card, KnownGame};
 use owo_colors::OwoColorize;
 use serde_json::json;
@@ -78,7 +78,7 @@ fn show(card: &Card) -> anyhow::Result<Done> {
     let progress = keeper.progress()?;
     let mut text = format!("{}\n", table(&progress));
     text += &match progress.current() {
-        Some(number) => format!("{} {}\n", "Next:".bold(), invitation(card, number)),
+        Some(number) => format!("{} {}\n", t!("Next:").bold(), invitation(card, number)),
         None => {
             t!("You have mastered every stage. `%{command} reset` begins again.\n", command = command(card))
         }
@@ -140,7 +140,7 @@ fn table(progress: &Progress) -> Table {
             stage.opponents.join(", "),
             with(number),
             wins_of(progress, number),
-            standing(progress, number).word().to_string(),
+            t!(standing(progress, number).word()),
             opened(number).join(", "),
         ]);
     }
@@ -157,9 +157,9 @@ pub enum StageState {
 impl StageState {
     pub fn word(&self) -> &'static str {
         match self {
-            StageState::Locked => "locked",
-            StageState::Current => "current",
-            StageState::Mastered => "mastered",
+            StageState::Locked => later!("locked"),
+            StageState::Current => later!("current"),
+            StageState::Mastered => later!("mastered"),
         }
     }
 }
