@@ -4,6 +4,7 @@
 
 use crate::arena::{Ending, Observer, TurnRecord, TurnReport};
 use crate::game::{Advice, Game, Notice, Refusal, Seat};
+use crate::language::t;
 use crate::text::printable;
 use std::fs::File;
 use std::io::{self, Write};
@@ -165,7 +166,8 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     let _ = writeln!(text, "=== Round {round} ({milliseconds:.3} ms) ===");
     tell_output(text, report);
     if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
-        let _ = writeln!(text, "*** Turn lost ({}): {} ***", fault.kind.name(), fault.message);
+        let told = t!("Turn lost (%{kind}): %{message}", kind = fault.kind.name(), message = fault.told());
+        let _ = writeln!(text, "*** {told} ***");
     }
 }
 
@@ -209,7 +211,11 @@ fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {
     text.extend(&report.output);
     end_line(text);
     if report.output_dropped > 0 {
-        let _ = writeln!(text, "... and {} bytes more, which are not kept", report.output_dropped);
+        let _ = writeln!(
+            text,
+            "{}",
+            t!("... and %{n} bytes more, which are not kept", n = report.output_dropped)
+        );
     }
 }
 
@@ -258,7 +264,10 @@ impl<G: Game> Observer<G> for Logs {
     fn ended(&mut self, _state: &G::State, ending: &Ending) {
         if ending.interrupted {
             for seat in Seat::all(self.logs.len()) {
-                self.write_last(seat, &format!("=== Interrupted after round {} ===\n", ending.rounds));
+                self.write_last(
+                    seat,
+                    &last_line(&t!("Interrupted after round %{round}", round = ending.rounds)),
+                );
             }
         }
     }

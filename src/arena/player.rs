@@ -2,6 +2,7 @@
 
 use super::bounded::at_most;
 use crate::game::{Game, Refusal, Seat};
+use crate::language::retold;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -138,7 +139,7 @@ impl Origins {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// One sentence: what happened, and where if that is known.
+    /// One sentence in English, which goes into replays: what happened, and where if that is known.
     pub message: String,
 }
 
@@ -185,6 +186,14 @@ impl Fault {
     /// More memory, or more in files, than allowed.
     pub fn memory(message: impl Into<String>) -> Fault {
         Fault { kind: FaultKind::Memory, message: message.into() }
+    }
+
+    /// For people, in their language; what Python says of an exception is Python's.
+    pub fn told(&self) -> String {
+        match self.kind {
+            FaultKind::Exception => self.message.clone(),
+            _ => retold(&self.message),
+        }
     }
 
     /// Whether the turn gave no orders at all.

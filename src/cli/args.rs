@@ -4,6 +4,7 @@ use super::for_game::{ForGame, GameCommand};
 use super::limiting::Limiting;
 use super::make::Make;
 use super::words::{seconds, seconds_for_all};
+use crate::language::t;
 use crate::play::Card;
 use clap::{Args as ClapArgs, Parser, Subcommand, value_parser};
 use std::ffi::OsString;
@@ -15,6 +16,9 @@ use std::time::Duration;
 #[derive(Debug, Parser)]
 #[command(name = "wag", version = version(), max_term_width = 100)]
 pub struct Args {
+    /// The language of results and errors, de or en [default: the system's, as LC_ALL, LC_MESSAGES or LANG names it]
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    pub lang: Option<String>,
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -240,8 +244,13 @@ impl GameCommand for Play {
 }
 
 fn players_help(card: &Card) -> String {
-    let filler = card.filler.map(|filler| format!(" Missing ones are {filler}.")).unwrap_or_default();
-    format!("Players of {}: {}.{filler}", card.title, card.players_in_words())
+    let filler = card.filler.map(|filler| t!(" Missing ones are %{filler}.", filler)).unwrap_or_default();
+    t!(
+        "Players of %{title}: %{players}.%{filler}",
+        title = card.title,
+        players = card.players_in_words(),
+        filler
+    )
 }
 
 /// What becomes of a replay of a match.

@@ -2,6 +2,7 @@
 
 use super::answer::print;
 use super::start::drawn_for_play;
+use crate::language::{decimal, t};
 use crate::play::{Audience, CutTurn, PlayError, Telling};
 use crate::text::printable;
 use anstream::eprintln;
@@ -23,7 +24,7 @@ pub fn bar(template: &str, is_shown: bool) -> ProgressBar {
         bar.set_style(style.with_key(
             "pace",
             |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
-                let _ = write!(out, "{:.0} rounds/s", state.per_sec());
+                let _ = write!(out, "{}", t!("%{per_sec} rounds/s", per_sec = decimal(state.per_sec(), 0)));
             },
         ));
     }
@@ -75,10 +76,10 @@ impl Audience for Follower {
 
     fn planned(&mut self, rounds: u32) {
         let template = match rounds {
-            0 => "round {pos}  {pace:>14}",
-            _ => "{bar:30.cyan/blue} round {pos}/{len}  {pace:>14}  {eta} left",
+            0 => t!("round {pos}  {pace:>14}"),
+            _ => t!("{bar:30.cyan/blue} round {pos}/{len}  {pace:>14}  {eta} left"),
         };
-        self.bar = bar(template, self.has_bar && self.telling == Telling::Nothing);
+        self.bar = bar(&template, self.has_bar && self.telling == Telling::Nothing);
         self.bar.set_length(u64::from(rounds));
         self.round = 0;
     }
@@ -88,7 +89,7 @@ impl Audience for Follower {
     }
 
     fn awaited(&mut self, player: &str, address: &str) {
-        eprintln!("{player} is waited for at {address}");
+        eprintln!("{}", t!("%{player} is waited for at %{address}", player, address));
     }
 
     fn round(&mut self, round: u32) {

@@ -22,6 +22,8 @@ mod python;
 mod replay;
 mod report;
 mod series;
+mod slips;
+mod speaking;
 mod start;
 mod table;
 mod terminal;
@@ -52,7 +54,19 @@ pub fn run() -> ExitCode {
         .format_target(false)
         .init();
     log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), crate::worker::full_version());
-    let args = read(std::env::args_os().collect()).unwrap_or_else(|fault| fault.exit());
+    let (said, words) = speaking::taken_out(std::env::args_os().collect());
+    if let Err(fault) = speaking::speak(said.as_deref()) {
+        return failed(&fault);
+    }
+    let args = match read(words) {
+        Ok(args) => args,
+        Err(fault) => return slips::tell(&fault),
+    };
+    if args.lang.is_some()
+        && let Err(fault) = speaking::speak(args.lang.as_deref())
+    {
+        return failed(&fault);
+    }
     let Some(command) = args.command.or_else(Command::standard) else {
         return help();
     };
@@ -61,11 +75,14 @@ pub fn run() -> ExitCode {
         Ok(Done::Rejected) => ExitCode::from(2),
         Ok(Done::Defect) => ExitCode::from(1),
         Ok(Done::Interrupted) => ExitCode::from(130),
-        Err(fault) => {
-            eprintln!("{} {fault:#}", "wag:".red().bold());
-            ExitCode::from(if is_mistake(&fault) { 2 } else { 1 })
-        }
+        Err(fault) => failed(&fault),
     }
+}
+
+/// Tells what went wrong.
+fn failed(fault: &anyhow::Error) -> ExitCode {
+    eprintln!("{} {fault:#}", "wag:".red().bold());
+    ExitCode::from(if is_mistake(fault) { 2 } else { 1 })
 }
 
 /// The command that these words are.

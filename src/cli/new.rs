@@ -6,6 +6,7 @@
 use super::answer::{Done, Mistake, mistake, print};
 use super::args::New;
 use super::for_game::{ForGame, GameCommand};
+use crate::language::t;
 use crate::play::{Card, KnownGame, all};
 use crate::text::quoted;
 use owo_colors::OwoColorize;
@@ -64,9 +65,9 @@ fn check_is_free(card: &Card, folder: &Path) -> Result<(), Mistake> {
 }
 
 fn already_there(file: &Path) -> String {
-    format!(
-        "{} is there already, so nothing was written; name another folder, or move the file away",
-        file.display()
+    t!(
+        "%{file} is there already, so nothing was written; name another folder, or move the file away",
+        file = file.display()
     )
 }
 
@@ -78,17 +79,20 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, Mistake> {
     std::fs::create_dir_all(folder).map_err(|fault| {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
         match folder.is_file() {
-            true => Mistake(format!("{} is a file; name a folder", folder.display())),
-            false => Mistake(format!("the folder {} can't be made: {fault}", folder.display())),
+            true => Mistake(t!("%{folder} is a file; name a folder", folder = folder.display())),
+            false => {
+                Mistake(t!("the folder %{folder} can't be made: %{fault}", folder = folder.display(), fault))
+            }
         }
     })?;
     Ok(made)
 }
 
 fn write_files(card: &Card, folder: &Path) -> Result<(), Mistake> {
-    let drafts = card.new.iter().map(|(_, text)| draft(folder, text)).collect::<io::Result<Vec<_>>>();
-    let drafts = drafts
-        .map_err(|fault| Mistake(format!("the folder {} can't be written to: {fault}", folder.display())))?;
+    let drafts = card.new_files().map(|(_, text)| draft(folder, text)).collect::<io::Result<Vec<_>>>();
+    let drafts = drafts.map_err(|fault| {
+        Mistake(t!("the folder %{folder} can't be written to: %{fault}", folder = folder.display(), fault))
+    })?;
     let mut written = Vec::new();
     for (draft, (name, _)) in drafts.into_iter().zip(card.new) {
         let file = folder.join(name);
@@ -96,7 +100,7 @@ fn write_files(card: &Card, folder: &Path) -> Result<(), Mistake> {
             written.iter().for_each(|file| drop(std::fs::remove_file(file)));
             return Err(Mistake(match fault.error.kind() {
                 io::ErrorKind::AlreadyExists => already_there(&file),
-                _ => format!("{} can't be written: {}", file.display(), fault.error),
+                _ => t!("%{file} can't be written: %{error}", file = file.display(), error = fault.error),
             }));
         }
         written.push(file);
@@ -118,10 +122,11 @@ fn told(card: &Card, folder: &Path) -> String {
     let names = names(card);
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     let go = if is_here { String::new() } else { format!("cd {} && ", folder_word(folder)) };
-    format!(
-        "{} holds {names}.\nPlay a match: {}\n",
-        folder.display(),
-        format!("{go}{}", card.example()).green().bold()
+    t!(
+        "%{folder} holds %{names}.\nPlay a match: %{example}\n",
+        folder = folder.display(),
+        names,
+        example = format!("{go}{}", card.example()).green().bold()
     )
 }
 

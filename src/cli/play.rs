@@ -8,6 +8,7 @@ use super::locks;
 use super::report::{self, Again, Report};
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
+use crate::language::t;
 use crate::play::{GameEnd, Keeping, Kind, KnownGame, Outcome, Session, Telling, Words, cores};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -23,9 +24,9 @@ pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
     let is_quiet = words.quiet || words.json;
     let has_person = session.entrants.iter().any(|entrant| entrant.kind == Kind::Person);
     if has_person && is_quiet {
-        return mistake(
-            "whoever is asked must see the match; leave out --quiet and --json, or let a program play",
-        );
+        return mistake(t!(
+            "whoever is asked must see the match; leave out --quiet and --json, or let a program play"
+        ));
     }
     // Players that think one after the other are quickest on one core.
     if !session.game.card.at_once {

@@ -6,6 +6,7 @@ use super::limiting::Limiting;
 use super::table::Table;
 use crate::arena::{Noted, SeatStats};
 use crate::game::{Advice, Chosen, Kind, Seat, Standing};
+use crate::language::{decimal, later, t};
 use crate::logs::Logs;
 use crate::play::{Card, GameEnd, MatchEnd, Session, Words, place_in_words};
 use crate::replay::show_advice;
@@ -43,7 +44,7 @@ pub fn done(end: &MatchEnd) -> Done {
 /// Tells which logs could not be written to the end.
 pub fn warn_of_incomplete(logs: Option<&Logs>) {
     for (path, fault) in logs.iter().flat_map(|logs| logs.failures()) {
-        log::warn!("the log {} is not complete: {fault}", path.display());
+        log::warn!("{}", t!("the log %{path} is not complete: %{fault}", path = path.display(), fault));
     }
 }
 
@@ -153,14 +154,14 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     writeln!(out, "{}", verdict(session, game))?;
     tell_faults(&mut out, session, game)?;
     if game.planned == 0 || session.limits.game_time.is_some() {
-        writeln!(out, "Time used: {}.", times(session, game))?;
+        writeln!(out, "{}", t!("Time used: %{times}.", times = times(session, game)))?;
     }
     if let Some(replay) = &game.replay {
-        writeln!(out, "Replay: {}", replay.path.display())?;
+        writeln!(out, "{}", t!("Replay: %{path}", path = replay.path.display()))?;
     }
     if !game.repeatable && !game.interrupted {
-        let what = "a player ran out of time, which may happen otherwise the next time.";
-        writeln!(out, "{} {what}", "Not repeatable:".yellow())?;
+        let what = t!("a player ran out of time, which may happen otherwise the next time.");
+        writeln!(out, "{} {what}", t!("Not repeatable:").yellow())?;
     }
     if let Some(verdict) = &game.verdict {
         out += &verdict.lines;
@@ -183,24 +184,30 @@ pub fn logs(report: &Report<'_>) -> Option<String> {
 fn closing(report: &Report<'_>) -> Result<String, fmt::Error> {
     let mut out = String::new();
     if let Some(logs) = logs(report) {
-        writeln!(out, "Logs: {logs}")?;
+        writeln!(out, "{}", t!("Logs: %{paths}", paths = logs))?;
     }
-    writeln!(out, "Again: {}", again(report))?;
+    writeln!(out, "{}", t!("Again: %{again}", again = again(report)))?;
     Ok(out)
 }
 
 /// What was played where, and for how long.
 fn head(session: &Session, game: &GameEnd) -> String {
     let rounds = match (game.interrupted, game.planned) {
-        (true, 0) => format!("interrupted after {} rounds", game.rounds),
-        (true, planned) => format!("interrupted after {} of {planned} rounds", game.rounds),
-        (false, 0) => format!("{} rounds", game.rounds),
-        (false, planned) => format!("{planned} rounds"),
+        (true, 0) => t!("interrupted after %{rounds} rounds", rounds = game.rounds),
+        (true, planned) => {
+            t!("interrupted after %{rounds} of %{planned} rounds", rounds = game.rounds, planned)
+        }
+        (false, 0) => t!("%{rounds} rounds", rounds = game.rounds),
+        (false, planned) => t!("%{planned} rounds", planned),
     };
     let place = place_in_words(&session.place, session.game.card.options);
-    let place = if place.is_empty() { place } else { format!(" on {place}") };
+    let place = if place.is_empty() { place } else { t!(" on %{place}", place) };
     let wall = session.elapsed().as_secs_f64();
-    let wall = if session.game.card.games == 1 { format!(" in {wall:.2} s") } else { String::new() };
+    let wall = if session.game.card.games == 1 {
+        t!(" in %{wall} s", wall = decimal(wall, 2))
+    } else {
+        String::new()
+    };
     format!("{}{place}, {rounds}{wall}", session.game.card.title.bold())
 }
 
@@ -209,23 +216,25 @@ fn verdict(session: &Session, game: &GameEnd) -> String {
         return verdict.words.clone();
     }
     match (game.interrupted, names(session, &firsts(&game.standings)).as_slice()) {
-        (true, _) => "The match was interrupted; nobody has won.".to_string(),
-        (false, [winner]) => format!("{} wins.", winner.green().bold()),
-        (false, winners) => format!("A tie between {}.", winners.join(", ").bold()),
+        (true, _) => t!("The match was interrupted; nobody has won."),
+        (false, [winner]) => t!("%{winner} wins.", winner = winner.green().bold()),
+        (false, winners) => t!("A tie between %{winners}.", winners = winners.join(", ").bold()),
     }
 }
 
 fn table(session: &Session, game: &GameEnd) -> Table {
     let standings = &game.standings;
     let figures = standings.first().map_or(&[][..], |first| &first.figures);
-    let head = ["place", "player"].into_iter().chain(figures.iter().map(|(name, _)| *name));
-    let mut table = Table::new(&head.chain(["mean ms", "worst ms", "errors"]).collect::<Vec<_>>());
+    let head = [later!("place"), later!("player")].into_iter().chain(figures.iter().map(|(name, _)| *name));
+    let mut table = Table::new(
+        &head.chain([later!("mean ms"), later!("worst ms"), later!("errors")]).collect::<Vec<_>>(),
+    );
     let mut seats: Vec<Seat> = Seat::all(standings.len()).collect();
     seats.sort_by_key(|seat| standings[seat.index()].place);
     for seat in seats {
         let (standing, stats) = (&standings[seat.index()], &game.seats[seat.index()]);
         let figures = standing.figures.iter().map(|(_, value)| value.to_string());
-        let times = [stats.think_mean(), stats.think_max].map(|time| format!("{:.3}", milliseconds(time)));
+        let times = [stats.think_mean(), stats.think_max].map(|time| decimal(milliseconds(time), 3));
         let first = [standing.place.to_string(), session.entrants[seat.index()].name.clone()];
         table.row(
             first
@@ -242,7 +251,7 @@ fn table(session: &Session, game: &GameEnd) -> Table {
 fn times(session: &Session, game: &GameEnd) -> String {
     let of_each = session.entrants.iter().zip(&game.seats);
     let told = of_each.map(|(entrant, stats)| {
-        format!("{} {:.2} s", printable(&entrant.name), stats.think_total.as_secs_f64())
+        format!("{} {} s", printable(&entrant.name), decimal(stats.think_total.as_secs_f64(), 2))
     });
     told.collect::<Vec<_>>().join(", ")
 }
@@ -250,11 +259,10 @@ fn times(session: &Session, game: &GameEnd) -> String {
 /// Of a built-in player nobody minds what it tries in vain.
 fn errors(stats: &SeatStats, has_code: bool) -> String {
     let refused = match stats.refused {
-        1 => "1 refused order".to_string(),
-        count => format!("{count} refused orders"),
+        1 => t!("1 refused order"),
+        n => t!("%{n} refused orders", n),
     };
-    let beside =
-        [(has_code && stats.refused > 0, refused), (stats.retired(), "not asked any more".to_string())];
+    let beside = [(has_code && stats.refused > 0, refused), (stats.retired(), t!("not asked any more"))];
     let beside: Vec<String> =
         beside.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words).collect();
     match beside.is_empty() {
@@ -268,15 +276,21 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
     for (entrant, stats) in session.entrants.iter().zip(&game.seats) {
         let Some(first) = stats.faults.first() else { continue };
         let times = match stats.faults_total {
-            1 => "once".to_string(),
-            count => format!("{count} times"),
+            1 => t!("once"),
+            count => t!("%{count} times", count),
         };
         let (name, round, fault) = (entrant.name.red(), first.round, &first.fault);
         writeln!(
             out,
-            "{name} failed {times}, first in round {round}: {} [{}]",
-            printable(&fault.message),
-            fault.kind.name()
+            "{}",
+            t!(
+                "%{name} failed %{times}, first in round %{round}: %{message} [%{kind}]",
+                name,
+                times,
+                round,
+                message = printable(&fault.told()),
+                kind = fault.kind.name()
+            )
         )?;
     }
     Ok(())

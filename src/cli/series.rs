@@ -8,6 +8,7 @@ use super::locks;
 use super::report::{self, Played};
 use super::start::{drawn_seed, stop_on_signals};
 use super::table::Table;
+use crate::language::{decimal, t};
 use crate::play::{
     Card, Entrant, Kind as Plays, Place, Plan, Words, line_up, place, place_in_words, play_all, several,
 };
@@ -44,7 +45,7 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
     let files = plan.places.iter().flat_map(|place| card.files(&place.chosen));
     locks::check_all(options.game, &plan.entrants, files)?;
     let progress = bar(
-        "{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left",
+        &t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left"),
         !words.quiet && !words.json && !words.csv,
     );
     progress.set_length(plan.fixtures.len() as u64);
@@ -65,9 +66,9 @@ fn entrants(card: &Card, words: &Series) -> anyhow::Result<Vec<Entrant>> {
         false => line_up(card, &words.players, readable)?,
     };
     match entrants.iter().find(|entrant| matches!(entrant.kind, Plays::Person | Plays::Client { .. })) {
-        Some(entrant) => mistake(format!(
-            "{} can't play a series, where nobody is asked or waited for; a single match is played by `wag play`",
-            entrant.word
+        Some(entrant) => mistake(t!(
+            "%{word} can't play a series, where nobody is asked or waited for; a single match is played by `wag play`",
+            word = entrant.word
         )),
         None => Ok(entrants),
     }
@@ -163,7 +164,7 @@ impl Told<'_> {
     fn in_words(&self, rows: &[Cells]) -> String {
         let places = self.plan.places.iter().map(|line| place_in_words(&line.word, self.card.options));
         let places: Vec<String> = places.collect();
-        let on = if places == [""] { String::new() } else { format!(" on {}", places.join(", ")) };
+        let on = if places == [""] { String::new() } else { t!(" on %{places}", places = places.join(", ")) };
         let planned = self.plan.fixtures.len();
         let head: Vec<String> = rows.first().into_iter().flatten().map(|(name, ..)| title(name)).collect();
         let shown = head.iter().filter(|name| !name.is_empty()).map(String::as_str);
@@ -173,7 +174,15 @@ impl Told<'_> {
             table.row(cells.map(|(_, _, shown)| shown.clone()));
         }
         let failures: String = self.rows.iter().filter_map(|row| self.failure_in_words(row)).collect();
-        format!("{} of {planned} matches{on}, seed {}\n{table}\n{failures}", self.matches, self.seed)
+        t!(
+            "%{matches} of %{planned} matches%{on}, seed %{seed}\n%{table}\n%{failures}",
+            matches = self.matches,
+            planned,
+            on,
+            seed = self.seed,
+            table,
+            failures
+        )
     }
 
     /// How often somebody failed, where first, and how to see that again.
@@ -181,20 +190,26 @@ impl Told<'_> {
         let (number, failure) = row.first_failure.as_ref().filter(|_| row.seat.is_none())?;
         let name = &self.plan.entrants[row.entrant].name;
         let times = match row.faults {
-            1 => "once".to_string(),
-            count => format!("{count} times"),
+            1 => t!("once"),
+            n => t!("%{n} times", n),
         };
         let at = match failure.round {
-            Some(round) => format!("round {round} of match {}", number + 1),
-            None => format!("match {}", number + 1),
+            Some(round) => t!("round %{round} of match %{number}", round, number = number + 1),
+            None => t!("match %{number}", number = number + 1),
         };
         let (message, kind) = (&failure.message, failure.kind);
-        let replay = self.plan.replay(*number).map(|file| format!("Its replay: {}\n", file.display()));
+        let replay = self.plan.replay(*number).map(|file| t!("Its replay: %{file}\n", file = file.display()));
         let replay = replay.unwrap_or_default();
         let again = self.again(*number);
-        Some(format!(
-            "{} failed {times}, first in {at}: {message} [{kind}]\n{replay}See it again: {again}\n",
-            name.red()
+        Some(t!(
+            "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n%{replay}See it again: %{again}\n",
+            name = name.red(),
+            times,
+            at,
+            message,
+            kind,
+            replay,
+            again
         ))
     }
 
@@ -244,7 +259,7 @@ impl Told<'_> {
             self.plan.entrants[row.entrant].name.clone(),
         );
         let seat = row.seat.map_or(0, |seat| seat + 1);
-        add("seat", seat.into(), if seat == 0 { "all".to_string() } else { seat.to_string() });
+        add("seat", seat.into(), if seat == 0 { t!("all") } else { seat.to_string() });
         for (name, count) in [("games", row.games), ("wins", row.wins), ("ties", row.ties)] {
             let (value, shown) = number(count.into());
             add(name, value, shown);
@@ -255,8 +270,8 @@ impl Told<'_> {
             add("points", value, if seat == 0 { shown } else { String::new() });
         }
         self.figures(row, &mut add);
-        add("turn_ms_mean", row.think_ms_mean.into(), format!("{:.3}", row.think_ms_mean));
-        add("turn_ms_max", row.think_ms_max.into(), format!("{:.3}", row.think_ms_max));
+        add("turn_ms_mean", row.think_ms_mean.into(), decimal(row.think_ms_mean, 3));
+        add("turn_ms_max", row.think_ms_max.into(), decimal(row.think_ms_max, 3));
         let (value, shown) = number(row.time_outs);
         add("time_outs", value, shown);
         let (value, shown) = number(row.faults);
@@ -273,7 +288,7 @@ impl Told<'_> {
             let shown = match (at, interval) {
                 (0, Some(half_width)) => format!("{mean:.0} ± {half_width:.0}"),
                 (0, None) => format!("{mean:.0}"),
-                _ => format!("{mean:.1}"),
+                _ => decimal(mean, 1),
             };
             add(&format!("{name}_mean"), mean.into(), shown);
             if at == 0 {
@@ -289,13 +304,20 @@ impl Told<'_> {
 /// The name of a column in the table for people; empty for one that is not shown.
 fn title(name: &str) -> String {
     match name {
-        "name" => "player".to_string(),
-        "turn_ms_mean" => "mean ms".to_string(),
-        "turn_ms_max" => "worst ms".to_string(),
-        "time_outs" => "time-outs".to_string(),
-        "faults" => "errors".to_string(),
+        "name" => t!("player"),
+        "seat" => t!("seat"),
+        "games" => t!("games"),
+        "wins" => t!("wins"),
+        "ties" => t!("ties"),
+        "points" => t!("points"),
+        "turn_ms_mean" => t!("mean ms"),
+        "turn_ms_max" => t!("worst ms"),
+        "time_outs" => t!("time-outs"),
+        "faults" => t!("errors"),
         _ if name.ends_with("_ci95") || name.starts_with("first_fault") => String::new(),
-        _ => name.strip_suffix("_mean").map_or_else(|| name.to_string(), |figure| format!("mean {figure}")),
+        _ => name
+            .strip_suffix("_mean")
+            .map_or_else(|| t!(name), |figure| t!("mean %{figure}", figure = t!(figure))),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::answer::print;
 use crate::game::Seat;
+use crate::language::t;
 use crate::play::{People, Sheet};
 use crate::players::python::Console;
 use rustix::buffer::spare_capacity;
@@ -23,7 +24,8 @@ impl People for Terminal {
     fn ask(&self, seat: Seat, sheet: &Sheet<'_>) -> Option<String> {
         print(&format!("\n{}", (sheet.show)())).ok()?;
         loop {
-            print(&format!("Player {}, {}? ", seat.0 + 1, sheet.question)).ok()?;
+            print(&t!("Player %{seat}, %{question}? ", seat = seat.0 + 1, question = t!(sheet.question)))
+                .ok()?;
             let Some(line) = self.line() else {
                 print("\n").ok()?;
                 return None;

@@ -21,6 +21,7 @@ pub mod conformance;
 #[cfg(test)]
 pub mod tiny;
 
+use crate::language::t;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
@@ -98,11 +99,11 @@ pub trait Game: Sized + 'static {
     /// The last line of a player's log, when its part in the match ends before the match.
     fn farewell(notice: Notice, round: u32) -> String {
         match notice {
-            Notice::Out => format!("Out of the game after round {round}"),
+            Notice::Out => t!("Out of the game after round %{round}", round),
             Notice::StandsStill => {
-                format!("Too many lost turns: from round {} on you are not asked", round + 1)
+                t!("Too many lost turns: from round %{round} on you are not asked", round = round + 1)
             }
-            Notice::Gone => format!("The player has ended in round {round} and does not come back"),
+            Notice::Gone => t!("The player has ended in round %{round} and does not come back", round),
         }
     }
 

@@ -30,6 +30,8 @@ pub trait Playable: Show {
     const WAYS: &'static Ways<Self>;
     /// The files of a first player: names and texts. The first one plays.
     const NEW: &'static [(&'static str, &'static str)] = &[];
+    /// The same files for who speaks another language, named by its two letters: other comments, the same code.
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[];
     const MAKERS: &'static [Maker] = &[];
     /// Short words of a command line that the game's documents use, and what they mean in full.
     const ALIASES: &'static [Alias] = &[];

@@ -4,6 +4,7 @@ use super::card::Card;
 use super::error::{PlayError, mistake};
 use crate::game::Seated;
 use crate::games;
+use crate::language::{cited, later, t};
 use crate::logs::is_in_no_file_name;
 use crate::players::Program;
 use crate::replay::{self, PlayerInfo};
@@ -123,22 +124,24 @@ pub fn sources(entrants: &[Entrant]) -> BTreeMap<String, String> {
 pub fn line_up(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Vec<Entrant>, PlayError> {
     if words.len() > card.most() {
         let (title, most) = (card.title, card.most());
-        return mistake(format!(
-            "{} players are too many: {title} has {most} seats; leave {} out",
-            words.len(),
-            words.len() - most
+        return mistake(t!(
+            "%{n} players are too many: %{title} has %{most} seats; leave %{many} out",
+            n = words.len(),
+            title,
+            most,
+            many = words.len() - most
         ));
     }
     let missing = card.seats.start().saturating_sub(words.len());
     if card.filler.is_none() && missing > 0 {
-        return mistake(format!(
-            "{} is for {}, and {} {} named; name {missing} more, such as: wag play {} {}",
-            card.title,
-            card.seats_in_words(),
-            words.len(),
-            if words.len() == 1 { "is" } else { "are" },
-            card.name,
-            card.suggested.join(" ")
+        return mistake(t!(
+            "%{title} is for %{seats}, and %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
+            title = card.title,
+            seats = card.seats_in_words(),
+            named = if words.len() == 1 { t!("1 is named") } else { t!("%{n} are named", n = words.len()) },
+            missing,
+            name = card.name,
+            suggested = card.suggested.join(" ")
         ));
     }
     let fillers = card.filler.into_iter().flat_map(|filler| std::iter::repeat_n(filler.to_string(), missing));
@@ -187,29 +190,29 @@ fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayEr
         return Ok(Kind::BuiltIn(player.name));
     }
     if word == PERSON {
-        allowed(card, ways.person, "persons")?;
+        allowed(card, ways.person, later!("persons"))?;
         return Ok(Kind::Person);
     }
     if word == CLIENT || word.starts_with("tcp:") {
         let port = port_of(word)?;
-        allowed(card, ways.client, "clients that connect")?;
+        allowed(card, ways.client, later!("clients that connect"))?;
         return Ok(Kind::Client { port });
     }
     if let Some(file) = word.strip_prefix(LIVING) {
-        allowed(card, ways.living, "Python files that live for the whole match")?;
+        allowed(card, ways.living, later!("Python files that live for the whole match"))?;
         return Ok(Kind::Python { file: existing(card, file)?, lives: true });
     }
     if let Some(command) = word.strip_prefix(LINES) {
-        allowed(card, ways.lines, "programs that live for the whole match")?;
+        allowed(card, ways.lines, later!("programs that live for the whole match"))?;
         return Ok(Kind::Program { program: program(card, command, readable)?, lives: true });
     }
     let is_marked = word.starts_with(PROGRAM);
     if !is_marked && is_script(card, word) {
-        allowed(card, ways.python || ways.living, "Python files")?;
+        allowed(card, ways.python || ways.living, later!("Python files"))?;
         return Ok(Kind::Python { file: existing(card, word)?, lives: !ways.python });
     }
     if !ways.programs() {
-        return mistake(if is_marked { no_way(card, "programs") } else { unknown(card, word) });
+        return mistake(if is_marked { no_way(card, later!("programs")) } else { unknown(card, word) });
     }
     let command = word.strip_prefix(PROGRAM).unwrap_or(word);
     Ok(Kind::Program { program: program(card, command, readable)?, lives: !ways.files })
@@ -220,14 +223,21 @@ fn allowed(card: &Card, is_there: bool, what: &str) -> Result<(), PlayError> {
 }
 
 fn no_way(card: &Card, what: &str) -> String {
-    format!("{} is not played by {what}; name one of: {}", card.title, card.players_in_words())
+    t!(
+        "%{title} is not played by %{what}; name one of: %{players}",
+        title = card.title,
+        what = t!(what),
+        players = card.players_in_words()
+    )
 }
 
 fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
     let Some(port) = word.strip_prefix("tcp:") else { return Ok(None) };
     match port.parse::<u16>() {
         Ok(port) if port > 0 => Ok(Some(port)),
-        _ => mistake(format!("{port:?} is no port; a number from 1 to 65535 belongs after tcp:")),
+        _ => {
+            mistake(t!("%{port} is no port; a number from 1 to 65535 belongs after tcp:", port = cited(port)))
+        }
     }
 }
 
@@ -245,23 +255,34 @@ fn program(card: &Card, command: &str, readable: &[PathBuf]) -> Result<Program, 
 /// What a word may have been meant as.
 fn unknown(card: &Card, word: &str) -> String {
     if games::names().contains(&word) {
-        return format!("{word} is a game, and the game comes first: wag play {word} ...");
+        return t!("%{word} is a game, and the game comes first: wag play %{word} ...", word);
     }
     if Path::new(&format!("{word}.py")).is_file() {
-        return format!("no built-in player is called {word:?}; for the file write {word}.py");
+        return t!(
+            "no built-in player is called %{cited}; for the file write %{word}.py",
+            cited = cited(word),
+            word
+        );
     }
     let names = || card.built_in.iter().map(|player| player.name);
     let meant = match (nearest(word, names()), nearest(word, games::names())) {
-        (Some(name), _) => format!("; did you mean {name}?"),
-        (None, Some(game)) => format!("; did you mean the game: wag play {game} ...?"),
+        (Some(name), _) => t!("; did you mean %{name}?", name),
+        (None, Some(game)) => t!("; did you mean the game: wag play %{game} ...?", game),
         (None, None) => String::new(),
     };
     let file = match card.ways.programs() {
-        true => format!("a program is found on PATH, or named with its folder, such as ./{word}"),
-        false => format!("a file is named with its ending, such as {word}.py"),
+        true => t!("a program is found on PATH, or named with its folder, such as ./%{word}", word),
+        false => t!("a file is named with its ending, such as %{word}.py", word),
     };
     let names = names().collect::<Vec<_>>().join(", ");
-    format!("no player of {} is called {word:?} (built in: {names}){meant}; {file}", card.title)
+    t!(
+        "no player of %{title} is called %{word} (built in: %{names})%{meant}; %{file}",
+        title = card.title,
+        word = cited(word),
+        names,
+        meant,
+        file
+    )
 }
 
 /// The file as an absolute path, if it can be read.
@@ -269,21 +290,24 @@ fn existing(card: &Card, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
     let example = card.own_player().unwrap_or("bot.py");
     if path.is_dir() {
-        return mistake(format!(
-            "{word} is a folder; name the player's file in it, such as {}",
-            path.join(example).display()
+        return mistake(t!(
+            "%{word} is a folder; name the player's file in it, such as %{example}",
+            word,
+            example = path.join(example).display()
         ));
     }
     if path.exists() && !path.is_file() {
-        return mistake(format!("{word} is no regular file; name the Python file of a player"));
+        return mistake(t!("%{word} is no regular file; name the Python file of a player", word));
     }
     match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
         Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
             let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
-            mistake(format!("there is no file {word}; `wag new {game}.` writes a first AI here"))
+            mistake(t!("there is no file %{word}; `wag new %{game}.` writes a first AI here", word, game))
         }
-        Err(fault) => mistake(format!("{word} can't be read: {fault}; see to it that you may read the file")),
+        Err(fault) => {
+            mistake(t!("%{word} can't be read: %{fault}; see to it that you may read the file", word, fault))
+        }
     }
 }
 
@@ -368,27 +392,35 @@ fn number_equal_names(entrants: &mut [Entrant]) {
 /// Why nobody can be called so, if nobody can.
 fn fault_of_name(name: &str) -> Option<String> {
     if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
-        return Some(format!(
-            "{name:?} is no name for a player (1 to {NAME_MAX} characters, not beginning with a dot)"
+        return Some(t!(
+            "%{name} is no name for a player (1 to %{most} characters, not beginning with a dot)",
+            name = cited(name),
+            most = NAME_MAX
         ));
     }
     let letter = name.chars().find(|letter| is_in_no_file_name(*letter))?;
-    Some(format!("the player's name {name:?} contains {letter:?}, which no log file may"))
+    Some(t!(
+        "the player's name %{name} contains %{letter}, which no log file may",
+        name = cited(name),
+        letter = cited(letter)
+    ))
 }
 
 fn check_names(entrants: &[Entrant]) -> Result<(), PlayError> {
     for (seat, entrant) in entrants.iter().enumerate() {
         let name = &entrant.name;
-        let advice = format!("give player {} another one: NAME=FILE", seat + 1);
+        let advice = t!("give player %{seat} another one: NAME=FILE", seat = seat + 1);
         if let Some(fault) = fault_of_name(name) {
             return mistake(format!("{fault}; {advice}"));
         }
         let is_taken = |other: &Entrant| other.name.to_lowercase() == name.to_lowercase();
         if let Some(other) = entrants[..seat].iter().position(is_taken) {
-            return mistake(format!(
-                "player {} and player {} would both be called {name}; {advice}",
-                other + 1,
-                seat + 1
+            return mistake(t!(
+                "player %{other} and player %{seat} would both be called %{name}; %{advice}",
+                other = other + 1,
+                seat = seat + 1,
+                name,
+                advice
             ));
         }
     }

@@ -9,6 +9,7 @@ use super::line_up::{Entrant, Kind};
 use super::seating::{self, Sitting, Table};
 use crate::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
 use crate::game::{self, Advice, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
+use crate::language::t;
 use crate::logs::Logs;
 use crate::text::printable;
 use crate::worker::protocol::Uncalled;
@@ -175,7 +176,7 @@ impl<G: Playable> Game<G> {
 
 /// `Player 1`, as persons are asked.
 fn numbered(seats: usize) -> Vec<String> {
-    (1..=seats).map(|number| format!("Player {number}")).collect()
+    (1..=seats).map(|number| t!("Player %{number}", number)).collect()
 }
 
 fn names(entrants: &[Entrant]) -> Vec<String> {
@@ -207,7 +208,7 @@ fn end_of<G: Playable>(played: &Played<G>, entrants: &[Entrant], number: usize, 
 
 /// The kind of a seat's last fault, and what it was.
 fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
-    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message)))
+    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.told())))
 }
 
 /// Hands on what happens to the audience.
@@ -271,13 +272,14 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
     for (seat, report) in turn.reports {
         let player = seat.0 + 1;
         for line in String::from_utf8_lossy(&report.output).lines() {
-            text += &format!("Player {player} prints: {}\n", printable(line));
+            text += &t!("Player %{player} prints: %{line}\n", player, line = printable(line));
         }
         if report.output_dropped > 0 {
-            text += &format!("Player {player}: {} bytes more are left out\n", report.output_dropped);
+            text +=
+                &t!("Player %{player}: %{n} bytes more are left out\n", player, n = report.output_dropped);
         }
         if let Some(fault) = &report.fault {
-            text += &format!("Player {player}: {}\n", printable(&fault.message));
+            text += &t!("Player %{player}: %{message}\n", player, message = printable(&fault.told()));
         }
     }
     text
@@ -324,5 +326,5 @@ fn last_line(seat: Seat, line: &str) -> String {
     let line = printable(line);
     let cut: String = line.chars().take(LINE_MAX).collect();
     let more = if cut.len() < line.len() { " …" } else { "" };
-    format!("player {} printed: {cut}{more}", seat.0 + 1)
+    t!("player %{seat} printed: %{cut}%{more}", seat = seat.0 + 1, cut, more)
 }

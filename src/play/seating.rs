@@ -7,6 +7,7 @@ use super::people::{Nobody, People, Seated};
 use crate::arena::{Answer, Ask, Player, TurnReport};
 use crate::game::ways::Python;
 use crate::game::{Game, Playable, Plays, Seat};
+use crate::language::t;
 use crate::logs::Logs;
 use crate::players::program::ProgramPlayer;
 use crate::players::python::{Console, Nursery, PythonPlayer, StartOutcome};
@@ -153,8 +154,8 @@ struct Readiness {
 
 fn in_words(name: &str, outcome: &Result<Readiness, String>) -> String {
     match outcome {
-        Ok(ready) => ready.warnings.iter().map(|warning| format!("Warning: {warning}\n")).collect(),
-        Err(why) => format!("{name} can't play:{why}"),
+        Ok(ready) => ready.warnings.iter().map(|warning| t!("Warning: %{warning}\n", warning)).collect(),
+        Err(why) => t!("%{name} can't play:%{why}", name, why),
     }
 }
 
@@ -245,7 +246,11 @@ fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Re
 }
 
 fn not_ready(entrant: &Entrant, fault: std::io::Error) -> PlayError {
-    PlayError::Mistake(format!("the player {} can't be made ready: {fault}", entrant.name))
+    PlayError::Mistake(t!(
+        "the player %{entrant} can't be made ready: %{fault}",
+        entrant = entrant.name,
+        fault
+    ))
 }
 
 /// Started once. Of what is wrong with it the game is told before round 1.
@@ -260,7 +265,7 @@ fn lines<G: Playable>(
     let player = StreamPlayer::new(way, setup, seat, program, &table.limits, &table.closed, &table.stop);
     let (player, warnings) = player.map_err(|fault| not_ready(entrant, fault))?;
     Ok(match player.failure() {
-        Some(fault) => Starting::Failed(format!(" {}\n", fault.message)),
+        Some(fault) => Starting::Failed(format!(" {}\n", fault.told())),
         None => Starting::Ready(Box::new(player), warnings),
     })
 }
@@ -300,7 +305,7 @@ fn finish<G: Playable>(
         Starting::Client(mut player) => {
             audience.awaited(name, &player.door().address().to_string());
             // Nothing of the match is written yet, and nothing will be.
-            player.wait().map_err(|why| PlayError::Mistake(format!("{name} can't play: {why}")))?;
+            player.wait().map_err(|why| PlayError::Mistake(t!("%{name} can't play: %{why}", name, why)))?;
             (player, Ok(Readiness::default()), TurnReport::default())
         }
         Starting::Python(mut player) => match player.finish_start() {
@@ -308,7 +313,7 @@ fn finish<G: Playable>(
                 (player, Ok(Readiness { warnings, uncalled }), report)
             }
             (StartOutcome::Rejected { report: why }, report) => failed(format!("\n{why}"), report),
-            (StartOutcome::Failed(fault), report) => failed(format!(" {}\n", fault.message), report),
+            (StartOutcome::Failed(fault), report) => failed(format!(" {}\n", fault.told()), report),
         },
     })
 }

@@ -10,6 +10,7 @@ use super::told;
 use crate::arena::Fault;
 use crate::game::Seat;
 use crate::ladder::{Progress, StageNumber, Win};
+use crate::language::{cited, t};
 use crate::play::{
     Audience, Card, CutTurn, Entrant, GameEnd, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
     PlayError, Session, Sheet, Words, cores, one_of, program_in, told_apart,
@@ -59,10 +60,10 @@ impl Idle {
         }
     }
 
-    fn sentence(self) -> &'static str {
+    fn sentence(self) -> String {
         match self {
-            Idle::Again => "The same match again does not count.",
-            Idle::Practice => "The stage is mastered already: this was practice and does not count.",
+            Idle::Again => t!("The same match again does not count."),
+            Idle::Practice => t!("The stage is mastered already: this was practice and does not count."),
         }
     }
 }
@@ -95,9 +96,9 @@ pub fn prepare(
     match challenge {
         // What a stage needs is open when the stage is.
         Some(_) if session.entrants[YOU.index()].file().is_none() => {
-            return mistake(format!(
-                "a challenge takes a file of yours, such as {}: nobody climbs with a built-in AI",
-                card.own_player().unwrap_or("bot.py")
+            return mistake(t!(
+                "a challenge takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
+                file = card.own_player().unwrap_or("bot.py")
             ));
         }
         Some(_) => {}
@@ -115,11 +116,11 @@ fn seats(card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
     let players: Vec<String> = words.iter().filter_map(seat).collect();
     match card.seats.contains(&players.len()) {
         true => Ok(players),
-        false => mistake(format!(
-            "{} is for {}; name a player for each seat, such as {}",
-            card.title,
-            card.seats_in_words(),
-            card.suggested.join(", ")
+        false => mistake(t!(
+            "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
+            title = card.title,
+            seats = card.seats_in_words(),
+            suggested = card.suggested.join(", ")
         )),
     }
 }
@@ -147,10 +148,13 @@ fn entrant(card: &Card, folder: &Path, readable: &[PathBuf], word: &str) -> anyh
     match &entrant.kind {
         Kind::BuiltIn(_) | Kind::Person => Ok(entrant),
         Kind::Python { file, .. } if file.starts_with(folder) => Ok(entrant),
-        Kind::Python { file, .. } => mistake(format!("{} is not in the working folder", file.display())),
+        Kind::Python { file, .. } => {
+            mistake(t!("%{file} is not in the working folder", file = file.display()))
+        }
         // A command may start anything.
-        Kind::Program { .. } | Kind::Client { .. } => mistake(format!(
-            "{word:?} is no player for a page; name a built-in player or a file of the working folder"
+        Kind::Program { .. } | Kind::Client { .. } => mistake(t!(
+            "%{word} is no player for a page; name a built-in player or a file of the working folder",
+            word = cited(word)
         )),
     }
 }
@@ -159,7 +163,7 @@ fn entrant(card: &Card, folder: &Path, readable: &[PathBuf], word: &str) -> anyh
 fn challenge(card: &Card, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
     let ladder = ladder::of(card);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
-        return mistake(format!("there is no challenge {name:?}"));
+        return mistake(t!("there is no challenge %{name}", name = cited(name)));
     };
     let progress = Keeper::of(card).progress().unwrap_or_else(|_| Progress::new(ladder));
     match ladder::standing(&progress, number) {
@@ -168,8 +172,9 @@ fn challenge(card: &Card, name: &str, is_again: bool) -> anyhow::Result<Challeng
         ladder::StageState::Mastered => return Ok(Challenge { number, idle: Some(Idle::Practice) }),
         ladder::StageState::Current => return Ok(Challenge { number, idle: None }),
     }
-    let before = progress.current().map_or("the one before", |current| current.stage().name);
-    mistake(format!("the challenge {name} is locked: master {before} first"))
+    let before =
+        progress.current().map_or_else(|| t!("the one before"), |current| current.stage().name.to_string());
+    mistake(t!("the challenge %{name} is locked: master %{before} first", name, before))
 }
 
 impl Prepared for Planned {
@@ -251,10 +256,10 @@ impl Planned {
             None => plain(&ladder::line(number, &verdict, win, climb)),
         };
         if mastered {
-            text += &format!(" You have mastered the stage {}!", number.stage().name);
+            text += &t!(" You have mastered the stage %{stage}!", stage = number.stage().name);
         }
         if let Some(source) = &source {
-            text += &format!(" The beaten AI's source is yours, to learn from: {source}");
+            text += &t!(" The beaten AI's source is yours, to learn from: %{source}", source);
         }
         let unsaved = (won && win.is_none()).then_some("unsaved");
         let needed = number.stage().wins_needed;
@@ -288,7 +293,7 @@ fn logs(end: &MatchEnd) -> Vec<PathBuf> {
 }
 
 fn uncounted(number: StageNumber, verdict: &Verdict, idle: Idle) -> String {
-    let result = verdict.reason().map_or_else(|| "won".to_string(), |reason| format!("not won ({reason})"));
+    let result = verdict.told().map_or_else(|| t!("won"), |reason| t!("not won (%{reason})", reason));
     format!("{}: {result}. {}", number.stage().name, idle.sentence())
 }
 

@@ -10,6 +10,7 @@ use super::follower::warn;
 use super::limiting::Limiting;
 use super::new;
 use super::start::{drawn_for_play, stop_on_signals};
+use crate::language::t;
 use crate::play::{first, name_of_file};
 use crate::server::host::{Host, HostError, Offer, Prepared, SetTable, Wanted, WantedTable};
 use crate::server::{self, Doormat, Options, ServerError};
@@ -24,7 +25,7 @@ pub fn run(options: &Client) -> anyhow::Result<Done> {
     let stop = stop_on_signals()?;
     let folder = std::env::current_dir()
         .and_then(|folder| folder.canonicalize())
-        .context("the current folder can't be found")?;
+        .context(t!("the current folder can't be found"))?;
     let home = super::ladder::Keeper::of(&first().card).folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
     let referee = Referee { folder: folder.clone(), limiting: options.limiting.clone() };
@@ -40,9 +41,10 @@ pub fn run(options: &Client) -> anyhow::Result<Done> {
 /// Prints the address, and opens it; `folders` are where a file for that may be written.
 fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> Doormat {
     // Whoever has closed the terminal's end can still use the pages.
-    let _ = print(&format!(
-        "{} {address}\nThe address is for you alone: whoever knows it can use the client. Ctrl+C stops it.\n",
-        "The client is at".bold()
+    let _ = print(&t!(
+        "%{head} %{address}\nThe address is for you alone: whoever knows it can use the client. Ctrl+C stops it.\n",
+        head = t!("The client is at").bold(),
+        address
     ));
     if no_open {
         return None;
@@ -51,7 +53,7 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> Doormat {
         Ok(file) => Some(Box::new(file)),
         Err(fault) => {
             log::debug!("no browser can be opened: {fault}");
-            warn("no browser was found here; open the address above in one yourself");
+            warn(&t!("no browser was found here; open the address above in one yourself"));
             None
         }
     }

@@ -16,6 +16,7 @@ use super::{command, invitation, opened, own_file, prizes};
 use crate::arena::Fault;
 use crate::game::Seat;
 use crate::ladder::{StageNumber, Win};
+use crate::language::t;
 use crate::play::{
     Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session as Match, Telling, Words,
     cores,
@@ -30,7 +31,9 @@ use std::sync::atomic::AtomicBool;
 /// Plays as many matches as are asked for, or until the stage is mastered.
 pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Done> {
     if options.recording.replay.is_some() && options.matches > 1 {
-        return mistake("--replay names the file of one match; without it each match has its own in saves/");
+        return mistake(t!(
+            "--replay names the file of one match; without it each match has its own in saves/"
+        ));
     }
     let stop = stop_on_signals()?;
     if !game.card.at_once {
@@ -38,9 +41,9 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Don
     }
     let mut climb = Climb::begin(Keeper::of(&game.card));
     let Some(number) = climb.progress.current() else {
-        return mistake(format!(
-            "you have mastered every stage; `{} reset` begins again with the first one",
-            command(&game.card)
+        return mistake(t!(
+            "you have mastered every stage; `%{command} reset` begins again with the first one",
+            command = command(&game.card)
         ));
     };
     let mut session = Session::new(game, options, number);
@@ -171,16 +174,16 @@ impl<'o> Session<'o> {
     fn play_one(&mut self, climb: &mut Climb, stop: &Arc<AtomicBool>) -> anyhow::Result<Done> {
         let session = self.session()?;
         let Some(file) = session.entrants[YOU.index()].file() else {
-            return mistake(format!(
-                "--ai takes a file of yours, such as {}: nobody climbs with a built-in AI",
-                own_file(self.game)
+            return mistake(t!(
+                "--ai takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
+                file = own_file(self.game)
             ));
         };
         let follower = Follower::new(None, !self.options.json, Telling::Nothing);
         let mut climber = Climber { climb: &mut *climb, number: self.number, audience: follower };
         let end = match session.play(stop, Rc::new(Nobody), &mut climber, |_, _| ())? {
             Outcome::CannotStart(_) => {
-                warn("no match was played, and none is counted");
+                warn(t!("no match was played, and none is counted"));
                 return Ok(Done::Rejected);
             }
             Outcome::Interrupted => return Ok(Done::Interrupted),
@@ -239,20 +242,24 @@ impl<'o> Session<'o> {
     /// What the mastered stage opens, where the source is, and what comes next.
     fn feast(&self, climb: &Climb) -> String {
         let stage = self.number.stage();
-        let title = format!("*** You have mastered the stage {}! ***", stage.name);
-        let source =
-            self.told.source.as_ref().map(|file| {
-                format!("{}'s source is yours, to learn from: {}\n", stage.champion, file.display())
-            });
+        let title = t!("*** You have mastered the stage %{stage}! ***", stage = stage.name);
+        let source = self.told.source.as_ref().map(|file| {
+            t!(
+                "%{champion}'s source is yours, to learn from: %{file}\n",
+                champion = stage.champion,
+                file = file.display()
+            )
+        });
         let next = match climb.progress.current() {
-            Some(next) => format!("Next: {}", invitation(&self.game.card, next)),
-            None => "Nothing is left to climb: you have mastered every stage.".to_string(),
+            Some(next) => t!("Next: %{next}", next = invitation(&self.game.card, next)),
+            None => t!("Nothing is left to climb: you have mastered every stage."),
         };
-        format!(
-            "\n{}\nUnlocked: {}\n{}{next}\n",
-            title.green().bold(),
-            prizes(self.number),
-            source.unwrap_or_default()
+        t!(
+            "\n%{title}\nUnlocked: %{prizes}\n%{source}%{next}\n",
+            title = title.green().bold(),
+            prizes = prizes(self.number),
+            source = source.unwrap_or_default(),
+            next
         )
     }
 

@@ -1,5 +1,6 @@
 //! How players of each kind are told the position, and how they answer: always with one of four words.
 
+use crate::language::{cited, later, t};
 use super::rules::Cycle;
 use super::show::rows;
 use super::{Orders, Tron};
@@ -55,9 +56,9 @@ const PERSON: Person<Tron> = Person {
     show: |view, seat| {
         let Cycle { at: (x, y), facing, .. } = view.cycle;
         let picture = Tron::picture(&view.state.setup, view.state);
-        format!("{picture}You are player {seat}, at [{x}, {y}], on your way {}.\n", facing.word())
+        picture + &t!("You are player %{seat}, at [%{x}, %{y}], on your way %{word}.\n", seat, x, y, word = facing.word())
     },
-    question: "which way (NORTH, EAST, SOUTH or WEST)",
+    question: later!("which way (NORTH, EAST, SOUTH or WEST)"),
 };
 
 /// Of a word that is no direction, as it was given.
@@ -68,8 +69,8 @@ pub fn refusal_of(given: &str) -> Refusal {
 
 fn orders_of(word: &str) -> Result<Orders, String> {
     Direction::of(word).map(Orders::Go).ok_or_else(|| {
-        let given: String = word.chars().take(40).collect();
-        let meant = Direction::meant(word).map_or(String::new(), |way| format!("; did you mean {way}?"));
-        format!("The move must be NORTH, EAST, SOUTH or WEST, not {given:?}{meant}")
+        let given = cited(word.chars().take(40).collect::<String>());
+        let meant = Direction::meant(word).map_or(String::new(), |way| t!("; did you mean %{way}?", way));
+        t!("The move must be NORTH, EAST, SOUTH or WEST, not %{given}%{meant}", given, meant)
     })
 }

@@ -31,6 +31,7 @@ pub use wire::PYTHON;
 mod tests;
 
 use crate::game::{Game, Notice, Phase, Refusal, Seat, Standing, places};
+use crate::language::t;
 use board::Board;
 use event::Event;
 use orders::Orders;
@@ -109,11 +110,11 @@ impl Game for Warriors {
 
     fn farewell(notice: Notice, round: u32) -> String {
         match notice {
-            Notice::Out => format!("Out of the game after round {round}: no units and no resources are left"),
+            Notice::Out => t!("Out of the game after round %{round}: no units and no resources are left", round),
             Notice::StandsStill => {
-                format!("Too many lost turns: from round {} on your units stand still", round + 1)
+                t!("Too many lost turns: from round %{round} on your units stand still", round = round + 1)
             }
-            Notice::Gone => format!("The AI has ended: from round {} on your units stand still", round + 1),
+            Notice::Gone => t!("The AI has ended: from round %{round} on your units stand still", round = round + 1),
         }
     }
 

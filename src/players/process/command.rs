@@ -1,6 +1,7 @@
 //! Programs in any language: from a command to a file that can be started, and what it may read.
 
 use super::Program;
+use crate::language::t;
 use rustix::fs::Access;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};
@@ -19,10 +20,10 @@ impl Program {
         unknown: impl FnOnce(&str) -> String,
     ) -> Result<Program, String> {
         let Some(words_of_it) = shlex::split(words) else {
-            return Err(format!("{words}: a quotation mark or backslash at its end is open; close it"));
+            return Err(t!("%{words}: a quotation mark or backslash at its end is open; close it", words));
         };
         let Some((first, arguments)) = words_of_it.split_first() else {
-            return Err("an empty word names no player; name a built-in one, a file or a command".to_string());
+            return Err(t!("an empty word names no player; name a built-in one, a file or a command"));
         };
         let arguments = arguments.iter().map(|word| handed_on(word)).collect();
         program(find(first, unknown)?, arguments, readable, first.contains('/'))
@@ -40,7 +41,7 @@ fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, Str
         return Ok(found);
     }
     match Path::new(word).is_file() {
-        true => Err(format!("{word} is not found on PATH; for the file here write ./{word}")),
+        true => Err(t!("%{word} is not found on PATH; for the file here write ./%{word}", word)),
         false => Err(unknown(word)),
     }
 }
@@ -67,16 +68,16 @@ fn program(
 ) -> Result<Program, String> {
     let name = file.display();
     if file.is_dir() {
-        return Err(format!("{name} is a folder; name the program in it"));
+        return Err(t!("%{name} is a folder; name the program in it", name));
     }
     if !file.exists() {
-        return Err(format!("there is no program {name}; name one that is there"));
+        return Err(t!("there is no program %{name}; name one that is there", name));
     }
     if !may_start(&file) {
-        return Err(format!("{name} can't be started: it is no program; chmod +x {name} makes it one"));
+        return Err(t!("%{name} can't be started: it is no program; chmod +x %{name} makes it one", name));
     }
     let Ok(file) = absolute(&file) else {
-        return Err(format!("{name}: its folder is not known; name it with its whole path"));
+        return Err(t!("%{name}: its folder is not known; name it with its whole path", name));
     };
     let named = arguments.iter().map(PathBuf::from).filter(|path| path.is_absolute() && path.exists());
     let named: Vec<PathBuf> = named.collect();
