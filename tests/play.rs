@@ -57,8 +57,8 @@ mod line_up {
 
     #[test]
     fn equal_names_are_numbered_in_seat_order() {
-        let folder = Folder::with(&[("a.py", IDLER), ("x/a.py", IDLER)]);
-        let result = folder.json("a.py Dummy x/a.py Dummy --rounds 2");
+        let folder = Folder::with(&[("a.py", IDLER)]);
+        let result = folder.json("a.py Dummy a.py Dummy --rounds 2");
         assert_eq!(names(&result), ["a1", "Dummy1", "a2", "Dummy2"]);
         for log in ["a1.log", "a2.log", "Dummy1.log", "Dummy2.log"] {
             assert!(folder.has(log), "{log}");
@@ -66,7 +66,7 @@ mod line_up {
     }
 
     #[test]
-    fn files_of_one_name_in_two_folders_see_their_own_helpers() {
+    fn files_of_one_name_in_two_folders_are_called_after_them_and_see_their_own_helpers() {
         let ai = "from classes import *\nimport helper\nprint(helper.NAME)\n";
         let folder = Folder::with(&[
             ("x/a.py", ai),
@@ -74,9 +74,10 @@ mod line_up {
             ("y/a.py", ai),
             ("y/helper.py", "NAME = 'from y'"),
         ]);
-        folder.json("x/a.py y/a.py --rounds 2");
-        assert!(folder.read("a1.log").contains("from x"));
-        assert!(folder.read("a2.log").contains("from y"));
+        let result = folder.json("x/a.py y/a.py --rounds 2");
+        assert_eq!(names(&result)[..2], ["x", "y"]);
+        assert!(folder.read("x.log").contains("from x"));
+        assert!(folder.read("y.log").contains("from y"));
     }
 
     #[test]
