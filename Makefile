@@ -9,14 +9,15 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 SET_UP = PYO3_PYTHON=$$(scripts/set-up $(1)) || exit 1; export PYO3_PYTHON;
 TARGET = $${CARGO_TARGET_DIR:-target}
 
-.PHONY: help play test test-slow test-pythons clean
+.PHONY: help play test test-slow test-pythons test-systems clean
 
 help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
 	@echo '                    make play ARGS="yourAI.py other.py --rounds 500 --seed 7": see wag play --help'
 	@echo 'make test           check the format, the lints, and run all tests'
 	@echo 'make test-slow      run the long counts of the games for two, which take minutes'
-	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.13 there is'
+	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.15 there is'
+	@echo 'make test-systems   try the README on bare Debian 12, 13 and sid, as root'
 	@echo 'make clean          remove everything that was built'
 	@echo 'PYO3_PYTHON=python3.12 make play   embeds this Python instead of the first one found'
 
@@ -35,6 +36,9 @@ test-slow:
 
 test-pythons:
 	@$(SET_UP) unset PYO3_PYTHON; scripts/test-pythons
+
+test-systems:
+	@scripts/test-systems
 
 clean:
 	cargo clean

@@ -3,23 +3,33 @@
 
 use std::path::{Path, PathBuf};
 
-/// The versions the project is tested with.
-const VERSIONS: std::ops::RangeInclusive<u8> = 10..=13;
+/// The versions of CPython 3 the project is tested with; a newer one is tried.
+const TESTED: std::ops::RangeInclusive<u8> = 10..=15;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    // Translations are built in; each has its file in one of these.
+    println!("cargo:rerun-if-changed=src/language");
+    println!("cargo:rerun-if-changed=src/games");
     pyo3_build_config::use_pyo3_cfgs();
     pyo3_build_config::add_libpython_rpath_link_args();
 
     let config = pyo3_build_config::get();
     let (major, minor) = (config.version().major, config.version().minor);
     let executable = config.executable().unwrap_or("python3");
-    if major != 3 || !VERSIONS.contains(&minor) {
+    let (oldest, newest) = (TESTED.start(), TESTED.end());
+    if major != 3 || minor < *oldest {
         println!(
-            "cargo::error={executable} is Python {major}.{minor}; Wag embeds 3.10 to 3.13. \
-             Name one of those: PYO3_PYTHON=python3.11 cargo build --release"
+            "cargo::error={executable} is Python {major}.{minor}; Wag embeds 3.{oldest} or newer. \
+             Name such a one: PYO3_PYTHON=python3.{newest} cargo build --release"
         );
         return;
+    }
+    if minor > *newest {
+        println!(
+            "cargo::warning={executable} is Python {major}.{minor}, newer than what Wag is tested with, \
+             3.{oldest} to 3.{newest}. Should it fail, name another: PYO3_PYTHON=python3.{newest} cargo build --release"
+        );
     }
     let Some(library) = find_library(config.lib_dir(), config.lib_name(), major, minor) else {
         let remedy = if executable.contains("/.pyenv/") {

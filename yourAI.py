@@ -1,6 +1,8 @@
 # This file is your AI. It is run from top to bottom once per round, whenever it is your turn.
 # What you print is in yourAI.log after the match. Play one with: wag play yourAI.py
 
+import random
+
 from classes import *
 from yourFunctions import *
 
@@ -12,7 +14,9 @@ if len(roundState.getUnits()) < 4 and base.getResources() >= gameConfiguration.g
     base.createUnitGatherer()
 
 for unit in roundState.getUnits():
-    if unit.getResources() > 0:
+    if random.random() < 0.1:
+        moveAnywhere(board, unit)  # or it would go to and fro before a puddle for ever
+    elif unit.getResources() > 0:
         moveTowards(board, unit, base.getPosition())  # take it home
     else:
         resource = nearestResource(board, unit)

@@ -39,17 +39,24 @@ def nearestResource(board, unit):
     return best
 
 
+def openDirections(board, unit):
+    """The directions in which the unit could move now."""
+    fields = {direction: neighbour(board, unit, direction) for direction in STEPS}
+    return [direction for direction, field in fields.items() if field is not None and field.isCrossable(unit)]
+
+
+def moveAnywhere(board, unit):
+    """Sends the unit one step in any direction that is open."""
+    directions = openDirections(board, unit)
+    if directions:
+        unit.moveUnit(random.choice(directions))
+
+
 def moveTowards(board, unit, goal):
     """Sends the unit one step closer to the goal; if that way is closed, one step anywhere."""
     here = unit.getPosition()
-    detours = []
-    for direction in STEPS:
-        field = neighbour(board, unit, direction)
-        if field is None or not field.isCrossable(unit):
-            continue
-        if distance(field.getPosition(), goal) < distance(here, goal):
+    for direction in openDirections(board, unit):
+        if distance(neighbour(board, unit, direction).getPosition(), goal) < distance(here, goal):
             unit.moveUnit(direction)
             return
-        detours.append(direction)
-    if detours:
-        unit.moveUnit(random.choice(detours))
+    moveAnywhere(board, unit)

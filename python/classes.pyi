@@ -5,6 +5,20 @@
 
 from typing import Iterable, Literal, NoReturn, Sequence, final
 
+# What `from classes import *` brings: board and configuration are called as classes.board and classes.configuration.
+__all__ = [
+    "Direction",
+    "UnitType",
+    "Unit",
+    "RoundState",
+    "FieldType",
+    "Field",
+    "Base",
+    "GameConfiguration",
+    "annotate",
+    "annotate_path",
+]
+
 @final
 class Direction:
     """The directions in which a unit can be moved, as strings: Direction.NORTH is 'NORTH'."""
@@ -265,3 +279,16 @@ def annotate_path(
 ) -> None:
     """Leaves a path for whoever watches the match: a list of fields, units, bases or positions [x, y], in order.
     Changes nothing in the game."""
+
+def board(drawing: str, resources: dict[tuple[int, int], int] | None = None, round: int = 1) -> RoundState:
+    """For tests of your functions, without a match: draws a board with what is on it and gives its roundState.
+
+    Signs: . land, R resource field, $ resources lie here, # or Y wall, ~ or X water, 1 your base, 2 to 4 the others, G and
+    W your gatherer and warrior, g and w those of player 2. Blanks between the signs mean nothing.
+
+    resources tells amounts by (x, y): what lies there, is carried, or is in a base. Without it $ is 100, a base has 200, and
+    units carry nothing. Units have their ids row by row. unit.getLastMove() tells an order that was taken.
+    """
+
+def configuration() -> GameConfiguration:
+    """For tests of your functions, without a match: the usual numbers of the game, as gameConfiguration has them."""

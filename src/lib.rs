@@ -6,8 +6,12 @@
 //! - [`worker`]: the process that runs a player's Python.
 //! - [`series`]: many matches of one line-up.
 //! - [`ladder`]: the challenges, and how far a learner is.
+//! - [`language`]: in which language people are answered.
 //! - [`pages`]: the pages themselves, embedded; [`server`]: what those of `wag client` ask for.
 //! - [`cli`]: the commands.
+
+// Every `de.yml` below this folder is German, and so on.
+rust_i18n::i18n!("src");
 
 pub mod arena;
 pub mod cli;
@@ -16,6 +20,7 @@ pub mod fuzzing;
 pub mod game;
 pub mod games;
 pub mod ladder;
+pub mod language;
 pub mod logs;
 pub mod pages;
 pub mod play;

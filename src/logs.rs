@@ -3,7 +3,9 @@
 //! A turn is written in one piece when it is over, so a crash of anything loses at most the turn it happened in.
 
 use crate::arena::{Ending, Observer, TurnRecord, TurnReport};
-use crate::game::{Game, Notice, Seat};
+use crate::game::{Advice, Game, Notice, Refusal, Seat};
+use crate::language::t;
+use crate::text::printable;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,6 +14,9 @@ use std::path::{Path, PathBuf};
 pub fn is_in_no_file_name(letter: char) -> bool {
     letter.is_control() || "/\\:*?\"<>|".contains(letter)
 }
+
+/// So many reasons for refused orders are told of one turn.
+const REFUSED_TOLD: usize = 20;
 
 /// The logs of a match, in seat order.
 pub struct Logs {
@@ -70,6 +75,26 @@ impl Logs {
         end_line(&mut self.text);
         self.text.extend(words.as_bytes());
         self.write(seat);
+    }
+
+    /// Writes the notes on a match that is over, of each player into its own log.
+    pub fn advise(&mut self, advice: &[Advice]) {
+        for seat in Seat::all(self.logs.len()) {
+            let own: Vec<&Advice> = advice.iter().filter(|note| note.seat == seat).collect();
+            if own.is_empty() {
+                continue;
+            }
+            self.text.clear();
+            self.text.extend(b"=== Notes ===\n");
+            for note in own {
+                let _ = writeln!(self.text, "- {}", printable(&note.text));
+            }
+            // They come after the last word on the player.
+            let log = &mut self.logs[seat.index()];
+            log.is_closed = log.failure.is_some();
+            self.write(seat);
+            self.logs[seat.index()].is_closed = true;
+        }
     }
 
     fn write(&mut self, seat: Seat) {
@@ -141,7 +166,44 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     let _ = writeln!(text, "=== Round {round} ({milliseconds:.3} ms) ===");
     tell_output(text, report);
     if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
-        let _ = writeln!(text, "*** Turn lost ({}): {} ***", fault.kind.name(), fault.message);
+        let told = t!("Turn lost (%{kind}): %{message}", kind = fault.kind.name(), message = fault.told());
+        let _ = writeln!(text, "*** {told} ***");
+    }
+}
+
+/// An order that was not taken, in words; those with the same reason are told once.
+pub struct ToldRefusal {
+    pub reason: String,
+    pub words: String,
+}
+
+impl ToldRefusal {
+    fn of<G: Game>(report: &TurnReport, refusal: &Refusal) -> ToldRefusal {
+        ToldRefusal {
+            reason: format!("{} {:?} {:?}", refusal.kind, refusal.values, refusal.chain),
+            words: printable(&(G::refused(refusal) + &printed_way(&report.origins.lines(refusal.chain)))),
+        }
+    }
+}
+
+/// Lines that call each other, as they stand behind a sentence: ` (main.py:17 → helper.py:51)`.
+pub fn printed_way(lines: &[String]) -> String {
+    if lines.is_empty() { String::new() } else { format!(" ({})", printable(&lines.join(" → "))) }
+}
+
+/// The orders of a turn that were not taken; `total` is how many there were.
+pub fn tell_refused(text: &mut Vec<u8>, refused: &[ToldRefusal], total: u64) {
+    let is_new =
+        |number: &usize| refused[..*number].iter().all(|before| before.reason != refused[*number].reason);
+    for number in (0..refused.len()).filter(is_new).take(REFUSED_TOLD) {
+        let ToldRefusal { reason, words } = &refused[number];
+        let times = refused.iter().filter(|other| other.reason == *reason).count();
+        let more = if times > 1 { format!(", {times} times") } else { String::new() };
+        let _ = writeln!(text, "*** Refused: {words}{more} ***");
+    }
+    let left_out = total.saturating_sub(refused.len() as u64);
+    if left_out > 0 {
+        let _ = writeln!(text, "*** Refused: {left_out} more ***");
     }
 }
 
@@ -149,7 +211,11 @@ fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {
     text.extend(&report.output);
     end_line(text);
     if report.output_dropped > 0 {
-        let _ = writeln!(text, "... and {} bytes more, which are not kept", report.output_dropped);
+        let _ = writeln!(
+            text,
+            "{}",
+            t!("... and %{n} bytes more, which are not kept", n = report.output_dropped)
+        );
     }
 }
 
@@ -169,6 +235,8 @@ impl<G: Game> Observer<G> for Logs {
         for (seat, report) in turn.reports {
             self.text.clear();
             tell_turn(&mut self.text, turn.round, report);
+            let refused = report.refused.iter().map(|refusal| ToldRefusal::of::<G>(report, refusal));
+            tell_refused(&mut self.text, &refused.collect::<Vec<_>>(), report.refused_total.into());
             self.text.extend(G::refusals(turn.events, *seat).as_bytes());
             self.write(*seat);
         }
@@ -176,10 +244,19 @@ impl<G: Game> Observer<G> for Logs {
     }
 
     fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
-        for (seat, report) in reports.iter().filter(|(_, report)| !report.output.is_empty()) {
+        for (seat, report) in reports {
+            let lost = report.fault.as_ref().filter(|fault| fault.loses_turn());
+            if report.output.is_empty() && lost.is_none() {
+                continue;
+            }
             self.text.clear();
             let _ = writeln!(self.text, "=== Round {round} (interrupted) ===");
             tell_output(&mut self.text, report);
+            if let Some(fault) = lost {
+                let seconds = report.think.as_secs_f64();
+                let _ =
+                    writeln!(self.text, "*** Turn not finished after {seconds:.1} s: {} ***", fault.message);
+            }
             self.write(*seat);
         }
     }
@@ -187,7 +264,10 @@ impl<G: Game> Observer<G> for Logs {
     fn ended(&mut self, _state: &G::State, ending: &Ending) {
         if ending.interrupted {
             for seat in Seat::all(self.logs.len()) {
-                self.write_last(seat, &format!("=== Interrupted after round {} ===\n", ending.rounds));
+                self.write_last(
+                    seat,
+                    &last_line(&t!("Interrupted after round %{round}", round = ending.rounds)),
+                );
             }
         }
     }

@@ -62,9 +62,9 @@ pub fn index() -> String {
     text("index.html")
 }
 
-/// The page as one file, with a replay in it.
-pub fn around(film: &dyn Film) -> Result<String, ReplayError> {
-    replay::page(film, Template { html: &single() })
+/// The page as one file, with a replay in it, and with the players' files if the replay has them.
+pub fn around(film: &dyn Film, with_sources: bool) -> Result<String, ReplayError> {
+    replay::page(film, Template { html: &single() }, with_sources)
 }
 
 /// The page as one file, complete but for the replay, in whose place stands [`DATA_MARK`]: see web/README.md.

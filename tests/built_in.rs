@@ -73,3 +73,29 @@ fn who_is_not_named_is_noob() {
         result["players"].as_array().unwrap().iter().map(|player| player["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["ai", "Noob1", "Noob2", "Noob3"]);
 }
+
+/// As the manual tells it: Dummy is out at once, and where its turns would be no resources appear; an empty file waits.
+#[test]
+fn whoever_plays_alone_finds_more_beside_empty_files_than_beside_dummies() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("nobody.py"), "").unwrap();
+    let alone = |other: &str| {
+        let results = (1..=3).map(|seed| {
+            play(
+                folder.path(),
+                &format!("Noob {other} {other} {other} --rounds 300 --seed {seed} --no-replay"),
+            )
+        });
+        results.map(|result| result["players"].as_array().unwrap().clone()).collect::<Vec<_>>()
+    };
+    let (beside_files, beside_dummies) = (alone("nobody.py"), alone("Dummy"));
+    for players in &beside_files {
+        assert!(players[1..].iter().all(|player| player["stock"] == 200), "{players:?}");
+    }
+    let log = fs::read_to_string(folder.path().join("Dummy1.log")).unwrap();
+    assert!(log.starts_with("=== Out of the game"), "{log}");
+    let earned = |all: &[Vec<serde_json::Value>]| {
+        all.iter().map(|players| players[0]["stock"].as_u64().unwrap()).sum::<u64>()
+    };
+    assert!(earned(&beside_files) > earned(&beside_dummies) * 11 / 10);
+}

@@ -8,7 +8,14 @@ use tempfile::{TempDir, tempdir};
 use wag::games::warriors::maps::MAPS;
 use wag::games::warriors::rules::Rules;
 
-const FILES: [&str; 5] = ["yourAI.py", "yourFunctions.py", "classes.pyi", "__builtins__.pyi", "README.md"];
+const FILES: [&str; 6] = [
+    "yourAI.py",
+    "yourFunctions.py",
+    "test_yourFunctions.py",
+    "classes.pyi",
+    "__builtins__.pyi",
+    "README.md",
+];
 
 fn wag(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
@@ -81,13 +88,13 @@ fn the_list_of_maps_names_every_map_with_size_title_and_character() {
     }
 }
 
-/// The rows of a picture, without the edges.
-fn rows(picture: &str) -> Vec<String> {
+/// The rows of a picture of a square board, without the edges.
+fn rows(picture: &str, side: usize) -> Vec<String> {
     let is_ruler = |line: &str| !line.is_empty() && line.trim_start().chars().all(|c| " |".contains(c));
     let lines = picture.lines().skip_while(|line| !is_ruler(line)).skip(1);
     let rows = lines.take_while(|line| !is_ruler(line));
-    let inside = |row: &str| row.chars().filter(|letter| ".R~#".contains(*letter)).collect();
-    rows.map(inside).collect()
+    let edge = (side - 1).to_string().len() + 2;
+    rows.map(|row| row.chars().skip(edge).take(side).collect()).collect()
 }
 
 #[test]
@@ -101,12 +108,10 @@ fn every_map_has_a_picture_that_shows_each_field() {
         assert!(picture.contains(map.about));
         let resources = board.resource_fields().len();
         assert!(picture.contains(&format!("{resources} of the fields are resource fields")), "{picture}");
-        let drawn: Vec<String> = rows(&picture);
+        assert!(picture.contains("R resource field   X water   Y wall   1234 bases"), "{picture}");
+        let drawn = rows(&picture, board.side() as usize);
         let text = (map.text)();
-        let file = text.lines().skip(4).map(|row| {
-            let row = row.replace(['1', '2', '3', '4'], "");
-            row.replace('X', "~").replace('Y', "#").replace(' ', ".")
-        });
+        let file = text.lines().skip(4).map(str::to_string);
         assert_eq!(drawn, file.collect::<Vec<_>>(), "{}", map.name);
     }
 }
@@ -144,6 +149,37 @@ fn a_map_that_can_not_be_shown_is_told_in_a_sentence() {
     assert!(picture.contains("1 of the fields are resource fields"), "{picture}");
 }
 
+/// `docs/maps.md` shows a map, and what is told when a line of it is changed.
+#[test]
+fn the_chapter_on_maps_is_true() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/maps.md")).unwrap();
+    let (_, map) = page.split_once("```text map\n").unwrap();
+    let (map, _) = map.split_once("```").unwrap();
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("my.map");
+    fs::write(&file, map).unwrap();
+    let picture = told(wag(folder.path()).args(["maps", "my.map"]));
+    assert_eq!(rows(&picture, 7), map.lines().skip(4).collect::<Vec<_>>(), "{picture}");
+
+    let changes =
+        page.lines().filter_map(|row| row.strip_prefix("| line ")?.strip_suffix("` |")?.split_once(" | `"));
+    let mut tried = 0;
+    for (change, told) in changes {
+        let (number, change) = change.split_once(' ').unwrap();
+        let number: usize = number.parse().unwrap();
+        let mut lines: Vec<&str> = map.lines().collect();
+        match change.strip_prefix("is `") {
+            Some(line) => lines[number - 1] = line.strip_suffix('`').unwrap(),
+            None => assert!(change == "is gone" && lines.pop().is_some() && lines.len() == number - 1),
+        }
+        fs::write(&file, lines.join("\n") + "\n").unwrap();
+        let words = mistake(folder.path(), &["play", "Noob", "--map", "my.map"]);
+        assert_eq!(words, format!("wag: my.map is no map of Warriors & Gatherers: {told}\n"));
+        tried += 1;
+    }
+    assert_eq!(tried, 11);
+}
+
 #[test]
 fn who_reads_only_the_beginning_gets_no_complaint() {
     let folder = tempdir().unwrap();
@@ -167,16 +203,28 @@ fn a_new_folder_holds_the_projects_own_files_and_plays() {
     for name in FILES {
         let source = match name {
             "yourAI.py" | "yourFunctions.py" => "",
-            "README.md" => "python/new",
+            "README.md" | "test_yourFunctions.py" => "python/new",
             _ => "python",
         };
         let source = fs::read(project.join(source).join(name)).unwrap();
         assert_eq!(fs::read(made.join(name)).unwrap(), source, "{name}");
     }
-    // With a seed: with some the starter AI finds nothing in a hundred rounds, and then all four have won.
     let match_ = "play yourAI.py Dummy Dummy Dummy --rounds 100 --seed 1 --json";
     let result = told(wag(&made).args(match_.split(' ')));
     assert!(result.contains("\"winners\":[\"yourAI\"]") && result.contains("\"faults_total\":0"), "{result}");
+}
+
+#[test]
+fn the_first_ai_is_stuck_nowhere_for_good() {
+    let folder = tempdir().unwrap();
+    told(wag(folder.path()).args(["new", "."]));
+    // With these seeds a puddle lies between the first gatherers and what is nearest to them.
+    for seed in ["861114890", "956379916", "3"] {
+        let match_ = "play yourAI.py Dummy Dummy Dummy --rounds 300 --no-replay --json --seed";
+        let result = told(wag(folder.path()).args(match_.split(' ')).arg(seed));
+        let result: serde_json::Value = serde_json::from_str(&result).unwrap();
+        assert!(result["players"][0]["stock"].as_u64().unwrap() > 1500, "{result}");
+    }
 }
 
 #[test]
@@ -271,6 +319,74 @@ fn the_help_names_every_command() {
         assert!(help.lines().any(|line| line.trim_start().starts_with(command)), "{command}: {help}");
     }
     assert!(told(wag(folder.path()).args(["doctor", "--help"])).contains("Exit status"));
+}
+
+#[test]
+fn new_without_a_folder_tells_what_it_writes_and_for_which_games() {
+    let folder = tempdir().unwrap();
+    let output = wag(folder.path()).arg("new").output().unwrap();
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    for words in
+        ["name a folder", "yourAI.py", "wag new my-ai ", "wag new gems my-ai ", "wag new tron my-ai "]
+    {
+        assert!(told.contains(words), "{words:?} is not in {told}");
+    }
+    let told = text(&wag(folder.path()).args(["new", "tron"]).output().unwrap().stderr);
+    assert!(
+        told.contains("bot.py") && told.contains("wag new tron my-ai") && !told.contains("gems"),
+        "{told}"
+    );
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+/// What bash offers after these words.
+fn completed(script: &Path, words: &[&str]) -> Vec<String> {
+    let (last, before) = words.split_last().unwrap();
+    let asked = format!(
+        "source {}; COMP_WORDS=({}); COMP_CWORD={}; _wag wag '{last}' '{}'; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        script.display(),
+        words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" "),
+        words.len() - 1,
+        before.last().unwrap()
+    );
+    let output = Command::new("bash").args(["--norc", "-c", &asked]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let mut words: Vec<String> = text(&output.stdout).lines().map(str::to_string).collect();
+    words.sort();
+    words
+}
+
+#[test]
+fn a_shell_completes_commands_games_and_their_options() {
+    let folder = tempdir().unwrap();
+    let script = folder.path().join("wag.bash");
+    fs::write(&script, told(wag(folder.path()).args(["completions", "bash"]))).unwrap();
+    assert_eq!(completed(&script, &["wag", "lad"]), ["ladder"]);
+    assert_eq!(completed(&script, &["wag", "play", "--ma"]), ["--map", "--match-output"]);
+    assert_eq!(completed(&script, &["wag", "play", "gems", "--bo"]), ["--board"]);
+    assert_eq!(completed(&script, &["wag", "__"]), [""], "what is hidden is not offered");
+    for shell in ["zsh", "fish", "elvish", "powershell"] {
+        let script = told(wag(folder.path()).args(["completions", shell]));
+        assert!(script.contains("two-player") && !script.contains("__contest"), "{shell}");
+    }
+}
+
+#[test]
+fn every_command_of_every_game_has_a_manual_page() {
+    let folder = tempdir().unwrap();
+    told(wag(folder.path()).args(["man", "deep/man1"]));
+    let pages = names(&folder.path().join("deep/man1"));
+    for page in
+        ["wag.1", "wag-play.1", "wag-play-gems.1", "wag-series-tron.1", "wag-replay-show.1", "wag-man.1"]
+    {
+        assert!(pages.iter().any(|name| name == page), "{page} is not in {pages:?}");
+    }
+    assert!(pages.iter().all(|page| !page.contains("__")), "{pages:?}");
+    let page = fs::read_to_string(folder.path().join("deep/man1/wag-play-gems.1")).unwrap();
+    assert!(page.contains("board") && page.contains("seed"), "{page}");
+    fs::write(folder.path().join("file"), "").unwrap();
+    assert!(mistake(folder.path(), &["man", "file"]).contains("name another folder"));
 }
 
 /// What an AI finds when it compares these stubs with the module it really imports: differences, and how much it

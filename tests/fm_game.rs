@@ -26,12 +26,47 @@ fn fm_game_plays_programs_of_the_contest_unchanged() {
     put(&folder, "ref.sh", "team/ai.sh");
     symlink("team/ai.sh", folder.path().join("fm-ai2.bin")).unwrap();
     let run = Run::of(fm_game(&folder, &["b.dat"]).output().unwrap());
-    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert_eq!(run.status, 0);
+    run.tells(&[
+        "Player 1: fm-ai1.bin, Player 2: fm-ai2.bin",
+        "Each runs in a folder of its own, in which it finds what lies beside it",
+        "60 s for a move and 1024 MB of memory",
+    ]);
     nothing_is_left(&folder);
     assert_eq!(folder.names(), ["b.dat", "fm-ai1.bin", "fm-ai2.bin", "team", "tmp"]);
     assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &[])));
     let run = Run::of(fm_game(&folder, &["b.dat", "--debug", "--no-wait"]).output().unwrap());
     run.tells(&["Move 1: player 1's turn", "  | 0 1 2 3 4 5 6 7 8 9", "Player 1 swaps ("]);
+}
+
+/// Answers with the swap that stands in a file beside it.
+const BY_THE_BOOK: &str = "#!/bin/sh\ncat book.txt > result.dat\necho played >> notes.txt\n";
+
+#[test]
+fn the_package_of_the_contest_is_played_as_it_is_unpacked() {
+    let folder = table();
+    for (name, text) in
+        [("fm-ai/fm-ai1.bin", BY_THE_BOOK), ("fm-ai/book.txt", "1 0 1 1"), ("fm-ai/notes.txt", "")]
+    {
+        folder.write(name, text);
+    }
+    let program = folder.path().join("fm-ai/fm-ai1.bin");
+    fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    put(&folder, "ref.c", "fm-ai/fm-ai.bin");
+    fs::create_dir(folder.path().join("fm-game")).unwrap();
+    for place in ["", "fm-game"] {
+        let mut command = fm_game(&folder, &["beispielfeld.dat", "--debug"]);
+        let run = Run::of(command.current_dir(folder.path().join(place)).output().unwrap());
+        assert_eq!(run.status, 0, "{}", run.err);
+        run.tells(&[
+            "fm-ai/fm-ai1.bin",
+            "fm-ai/fm-ai.bin",
+            "Player 1 swaps (1, 0) and (1, 1)",
+            "RESULT game=2 ",
+        ]);
+        assert!(!run.out.contains("cannot") && !run.out.contains("Permission"), "{}", run.out);
+    }
+    assert_eq!(folder.read("fm-ai/notes.txt"), "");
 }
 
 #[test]
@@ -54,7 +89,7 @@ fn mistakes_of_fm_game_are_status_one() {
         (&["b.dat", "create", "now"], "too many words"),
         (&["none.dat"], "there is no board none.dat; fm-game FILE create makes one"),
         (&["short.dat"], "short.dat is no board"),
-        (&["b.dat"], "there is no fm-ai1.bin here"),
+        (&["b.dat"], "there is no fm-ai1.bin, neither here nor in the folder fm-ai"),
     ];
     for (words, told) in cases {
         let run = Run::of(fm_game(&folder, words).output().unwrap());
@@ -115,7 +150,11 @@ fn fm_game_waits_for_a_key_on_a_terminal() {
         let mut told = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
         if words.len() == 1 {
-            told.read_line(&mut line).unwrap();
+            // After the two lines that tell who plays, and where.
+            (0..3).for_each(|_| {
+                line.clear();
+                told.read_line(&mut line).unwrap();
+            });
             assert_eq!(line, "Press Enter for the second game.\n");
             std::thread::sleep(Duration::from_millis(300));
             assert!(child.try_wait().unwrap().is_none());

@@ -89,7 +89,11 @@ fn what_there_is_to_choose_is_told() {
         assert!(help.out.starts_with("Gem duel: two players swap stones"), "{}", help.out);
     }
     wag(&folder, "games gems").tells(&["look-ahead", "--board", "living:FILE.py", "wag make gems board"]);
-    wag(&folder, "games gems board").tells(&["None comes with the program.", "--board FILE.dat"]);
+    wag(&folder, "games gems board").tells(&[
+        "beispielfeld",
+        "wag play gems human greedy --board beispielfeld",
+        "--board FILE.dat",
+    ]);
 }
 
 #[test]
@@ -117,8 +121,16 @@ fn mistakes_are_one_sentence() {
 fn bad_boards_are_one_sentence() {
     let folder = Folder::with(&[("short.dat", "R Y G\n"), ("odd.dat", &"R ".repeat(101))]);
     wag(&folder, "play gems ref ref --board none.dat").is_mistake(&["none.dat", "wag make gems board"]);
-    wag(&folder, "play gems ref ref --board short.dat").is_mistake(&["short.dat is no board", "3 tiles"]);
-    wag(&folder, "play gems ref ref --board odd.dat").is_mistake(&["odd.dat is no board", "101 tiles"]);
+    wag(&folder, "play gems ref ref --board short.dat").is_mistake(&[
+        "short.dat is no board",
+        "line 1, column 6",
+        "3 tiles",
+    ]);
+    wag(&folder, "play gems ref ref --board odd.dat").is_mistake(&[
+        "odd.dat is no board",
+        "line 1, column 21",
+        "101 tiles",
+    ]);
 }
 
 #[test]

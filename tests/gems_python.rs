@@ -122,19 +122,28 @@ fn an_answer_that_is_no_move_costs_five_and_is_told() {
         let log = folder.read("bot.log");
         let line = format!("choose_move answered {quoted}");
         assert!(log.contains(&line) && log.contains("not four whole numbers"), "{body}: {log}");
+        let refused = format!("*** Refused: {quoted}");
+        assert!(log.contains(&refused) && log.contains("x1 y1 x2 y2 (bot.py:1) ***"), "{body}: {log}");
     }
     // Numbers that name no swap.
-    for (body, told) in [
-        ("return 0, 0, 5, 5", "may not swap (0, 0) and (5, 5)"),
-        ("return 1, 0, 1, -1", "may not swap (1, 0) and (1, -1)"),
-        ("return [0] * 4", "may not swap (0, 0) and (0, 0)"),
+    for (body, told, why) in [
+        ("return 0, 0, 5, 5", "may not swap (0, 0) and (5, 5)", "these fields are not side by side"),
+        (
+            "return 1, 0, 1, -1",
+            "may not swap (1, 0) and (1, -1)",
+            "there is no such field, x and y go from 0 to 9",
+        ),
+        ("return [0] * 4", "may not swap (0, 0) and (0, 0)", "these fields are not side by side"),
     ] {
         folder.write("bot.py", answering(body));
         let run = play(&folder, "bot.py", "ref", &["--no-replay", "--debug"]);
         both_lost(&run, "life");
         run.tells(&[told, "Of player 1, 9 moves were not allowed."]);
         let numbers = told.trim_start_matches("may not swap ");
-        assert_eq!(folder.read("bot.log").matches(&format!("*** Not allowed: {numbers} ***\n")).count(), 18);
+        assert_eq!(
+            folder.read("bot.log").matches(&format!("*** Not allowed: {numbers}: {why} ***\n")).count(),
+            18
+        );
     }
 }
 
@@ -186,8 +195,9 @@ fn who_is_late_has_lost_too() {
     ]);
     let run = play(&folder, "loop.py", "ref", &["--turn-time", "0.5", "--no-replay"]);
     both_lost(&run, "timeout");
-    run.tells(&["no answer within 0.5 s", "(loop.py, line "]);
-    assert_eq!(count(&folder.read("loop.log"), "*** Turn lost (timeout): no answer within 0.5 s"), 2);
+    // Within 0.5 s of its own, or on a busy machine within 2 s of everybody's.
+    run.tells(&["no answer within ", "(loop.py, line "]);
+    assert_eq!(count(&folder.read("loop.log"), "*** Turn lost (timeout): no answer within "), 2);
     let run = play(&folder, "slow.py", "ref", &["--game-time", "0.7", "--no-replay"]);
     both_lost(&run, "timeout");
     run.tells(&[" s in its turn, the rest of its 0.7 s for the whole game (slow.py, line 3)"]);

@@ -161,7 +161,8 @@ fn the_last_win_opens_the_next_stage_and_hands_out_the_source() {
     );
 
     let told = learner.told("ladder play --matches 5");
-    assert!(told.contains("NOOB: won, 10 of 10 wins."), "{told}");
+    assert!(told.contains("Match 1: won, 10 of 10 wins; seed "), "{told}");
+    assert!(told.contains("NOOB: 1 of 1 matches won, 10 of 10 wins."), "{told}");
     assert!(told.contains("mastered the stage NOOB"), "{told}");
     assert!(told.contains("the stage INTERMEDIATE; the AI Intermediate; the map ring, spring"), "{told}");
     assert!(told.contains("Next: INTERMEDIATE, against Intermediate"), "{told}");
@@ -188,6 +189,35 @@ fn who_has_mastered_everything_is_told_so() {
     let learner = Learner::with_wins(&[("yourAI.py", LAZY)], [10, 5, 3, 1]);
     assert!(learner.told("ladder").contains("mastered every stage"));
     assert!(learner.refused("ladder play").contains("mastered every stage"));
+}
+
+#[test]
+fn of_several_matches_each_has_a_line_and_a_replay_and_the_first_error_is_told() {
+    let failing = "from classes import *\nif roundState.getRoundNumber() == 900:\n    nothing\n";
+    let learner = Learner::new(&[("failing.py", failing)]);
+    let told = learner.told("ladder play --ai failing.py --matches 2");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 6, "{told}");
+    for (line, number) in lines.iter().zip(1..=2) {
+        let begin = format!(
+            "Match {number}: not won (another player is ahead: what counts is stock), 0 of 10 wins; seed "
+        );
+        assert!(line.starts_with(&begin) && line.contains(", 1 error, replay saves/auto-"), "{line}");
+        assert!(learner.path(line.rsplit_once("replay ").unwrap().1).is_file(), "{line}");
+    }
+    assert_eq!(lines[2], "NOOB: 0 of 2 matches won, 0 of 10 wins.");
+    let first = "failing has 2 errors, first in round 900 of match 1: NameError: name 'nothing' is not defined \
+                 (failing.py, line 3) [exception]";
+    assert_eq!(lines[3], first);
+    let seed = lines[0].split_once("; seed ").unwrap().1.split(',').next().unwrap();
+    let again = format!(" play failing.py Noob Noob Noob --map meadow --rounds 1000 --seed {seed}");
+    assert!(lines[4].starts_with("See it again: ") && lines[4].ends_with(&again), "{told}");
+    assert!(lines[5].starts_with("Logs of the last match: ./failing.log "), "{told}");
+
+    let words = learner.refused("ladder play --matches 2 --replay x.wag");
+    assert!(words.contains("each match has its own in saves/"), "{words}");
+    assert!(learner.told("ladder play --ai failing.py --replay one.wag").contains("Replay: one.wag"));
+    assert!(learner.path("one.wag").is_file());
 }
 
 #[test]
@@ -352,7 +382,14 @@ fn locked_ais_and_maps_are_refused_and_files_are_free() {
 #[test]
 fn a_teacher_opens_everything_and_the_progress_says_so() {
     let learner = Learner::with_wins(&[("yourAI.py", LAZY)], [3, 0, 0, 0]);
-    assert_eq!(learner.run("unlock").status.code(), Some(2));
+    let output = learner.run("unlock");
+    let words = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{words}");
+    assert!(
+        words.contains("`wag unlock --all` opens everything") && words.contains("Locked: Intermediate"),
+        "{words}"
+    );
+    assert!(learner.told("ladder").contains("Locked:"), "nothing is opened");
     let told = learner.told("unlock --all");
     assert!(told.contains("marked as unlocked by hand"), "{told}");
     learner.told("play yourAI.py Expert --map garden --rounds 2");

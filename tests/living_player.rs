@@ -98,6 +98,7 @@ fn play(text: &str, lifetime: Lifetime) -> Ear {
         setup: (PYTHON.encode_setup)(&setup, Seat(0)),
         file,
         built_in: None,
+        debugged: false,
         lifetime,
         bounds: limits.bounds.clone(),
         closed: Vec::new(),
@@ -148,7 +149,7 @@ fn an_exception_costs_no_state_and_no_orders() {
     assert_eq!(ear.turns[2].fault(), (FaultKind::Exception, what));
     assert!(ear.turns[2].printed().contains("bot.py\", line 9, in BattleClient"));
     assert_eq!(ear.turns[2].report.origins.places, ear.turns[3].report.origins.places);
-    assert_eq!(ear.turns[2].report.origins.places, [Some((0, 7))]);
+    assert_eq!(ear.turns[2].report.origins.way(ear.turns[2].report.origins.places[0]), "bot.py:7");
     assert_eq!(ear.notices, []);
 }
 

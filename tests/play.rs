@@ -57,8 +57,8 @@ mod line_up {
 
     #[test]
     fn equal_names_are_numbered_in_seat_order() {
-        let folder = Folder::with(&[("a.py", IDLER), ("x/a.py", IDLER)]);
-        let result = folder.json("a.py Dummy x/a.py Dummy --rounds 2");
+        let folder = Folder::with(&[("a.py", IDLER)]);
+        let result = folder.json("a.py Dummy a.py Dummy --rounds 2");
         assert_eq!(names(&result), ["a1", "Dummy1", "a2", "Dummy2"]);
         for log in ["a1.log", "a2.log", "Dummy1.log", "Dummy2.log"] {
             assert!(folder.has(log), "{log}");
@@ -66,7 +66,7 @@ mod line_up {
     }
 
     #[test]
-    fn files_of_one_name_in_two_folders_see_their_own_helpers() {
+    fn files_of_one_name_in_two_folders_are_called_after_them_and_see_their_own_helpers() {
         let ai = "from classes import *\nimport helper\nprint(helper.NAME)\n";
         let folder = Folder::with(&[
             ("x/a.py", ai),
@@ -74,9 +74,10 @@ mod line_up {
             ("y/a.py", ai),
             ("y/helper.py", "NAME = 'from y'"),
         ]);
-        folder.json("x/a.py y/a.py --rounds 2");
-        assert!(folder.read("a1.log").contains("from x"));
-        assert!(folder.read("a2.log").contains("from y"));
+        let result = folder.json("x/a.py y/a.py --rounds 2");
+        assert_eq!(names(&result)[..2], ["x", "y"]);
+        assert!(folder.read("x.log").contains("from x"));
+        assert!(folder.read("y.log").contains("from y"));
     }
 
     #[test]
@@ -110,6 +111,7 @@ mod options {
             "game",
             "interrupted",
             "map",
+            "notes",
             "players",
             "repeatable",
             "replay",
@@ -134,6 +136,7 @@ mod options {
                 "losses",
                 "name",
                 "place",
+                "refused",
                 "seat",
                 "stock",
                 "turn_ms_max",
@@ -365,7 +368,9 @@ print('no newline', end='')
         assert_eq!(result["repeatable"], json!(false));
         let log = folder.read("slow.log");
         assert_eq!((count(&log, "*** Turn lost (timeout)"), count(&log, "thinking")), (3, 3), "{log}");
+        let (log, notes) = log.split_once("=== Notes ===\n").unwrap();
         assert!(log.lines().last().unwrap().contains("from round 4 on your units stand still"), "{log}");
+        assert!(notes.starts_with("- 3 turns were lost, first in round 1: no answer"), "{notes}");
         assert_eq!(count(&folder.read("a.log"), "=== Round "), 8, "the others go on");
         assert_eq!(player(&result, "a")["units"], json!(1));
     }
@@ -423,7 +428,12 @@ if roundState.getRoundNumber() == 5:
         run.tells(&["interrupted after ", " of 1000 rounds", "nobody has won", "Logs: ", "Again: "]);
         let log = folder.read("a.log");
         let (_, tail) = log.split_once("=== Round 5 (interrupted) ===\n").unwrap();
-        assert!(tail.starts_with("in round 5\nlooking for an end\n=== Interrupted after round "), "{log}");
+        assert!(tail.starts_with("in round 5\nlooking for an end\n*** Turn not finished after "), "{log}");
+        assert!(
+            tail.contains(" s: interrupted in its turn (a.py, line 7) ***\n=== Interrupted after round "),
+            "{log}"
+        );
+        assert!(run.err.contains("a, round 5, after ") && run.err.contains("(a.py, line 7)"), "{}", run.err);
         let other = folder.read("b.log");
         assert!(other.lines().last().unwrap().starts_with("=== Interrupted after round "), "{other}");
     }

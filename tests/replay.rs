@@ -42,6 +42,26 @@ fn play_keeps_a_replay_and_tells_where() {
     assert_eq!(fs::read_dir(folder.path().join("saves")).unwrap().count(), 1);
 }
 
+/// The table of `docs/replays.md`, but for the client's row, which tests/client/ tries.
+#[test]
+fn commands_keep_the_replays_that_the_documents_promise() {
+    let cases = [
+        ("play ai.py --rounds 2 --quiet", 1, 0),
+        ("play gems ref ref --quiet", 2, 0),
+        ("play ai.py --rounds 2 --quiet --no-replay", 0, 0),
+        ("series ai.py --games 2 --rounds 2", 0, 0),
+        ("series ai.py --games 2 --rounds 2 --replays kept", 0, 2),
+        ("two-player play SimpleNim:3 Random Random", 0, 0),
+    ];
+    for (words, automatic, asked_for) in cases {
+        let folder = folder();
+        let run = wag(&folder, words);
+        assert_eq!(run.status, 0, "{words}: {}", run.err);
+        let count = |name| fs::read_dir(folder.path().join(name)).map_or(0, Iterator::count);
+        assert_eq!((count("saves"), count("kept")), (automatic, asked_for), "{words}");
+    }
+}
+
 #[test]
 fn only_the_last_fifty_automatic_ones_stay() {
     let folder = folder();

@@ -89,8 +89,52 @@ fn an_ai_that_cannot_start_is_a_fault_and_not_the_end() {
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     let broken = text.lines().find(|line| line.starts_with("broken,0,")).unwrap();
-    assert!(broken.ends_with(",4"), "{broken}");
+    assert!(
+        broken.contains(",4,\"SyntaxError: ") && broken.contains(" (broken.py, line 1)\",start,1,"),
+        "{broken}"
+    );
     assert!(text.lines().any(|line| line.starts_with("walker,0,4,")));
+}
+
+/// Fails in round 3 on the seats to the right.
+const RIGHT: &str = "
+from classes import *
+if roundState.getRoundNumber() == 3 and roundState.getBase().getPosition()[0] > 10:
+    nothing
+";
+
+#[test]
+fn the_first_error_of_each_player_is_told_with_the_command_that_shows_it_again() {
+    let folder = folder(&[("right.py", RIGHT), ("walker.py", GATHERER)]);
+    let words = "right.py walker.py --games 8 --rounds 5 --seed 9";
+    let output = series(folder.path(), words).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    let place = "NameError: name 'nothing' is not defined (right.py, line 4)";
+    let line = format!("right failed 4 times, first in round 3 of match 2: {place} [exception]");
+    let mut lines = told.lines().skip_while(|told| *told != line).skip(1);
+    let again = lines.next().unwrap_or_else(|| panic!("{told}")).strip_prefix("See it again: ").unwrap();
+    assert_eq!(lines.next(), None, "nobody else has failed: {told}");
+    assert!(
+        again.ends_with(" play Noob right.py walker.py Noob --map meadow --rounds 5 --seed 9"),
+        "{again}"
+    );
+
+    let again = again.split_once(" play ").unwrap().1;
+    let mut play = Command::new(env!("CARGO_BIN_EXE_wag"));
+    play.current_dir(folder.path()).env("WAG_HOME", everything_open()).arg("play").args(again.split(' '));
+    let played = String::from_utf8(play.output().unwrap().stdout).unwrap();
+    assert!(played.contains(&format!("right failed once, first in round 3: {place}")), "{played}");
+
+    let rows = without_times(
+        &series(folder.path(), &format!("{words} --json --jobs 2 --replays kept")).output().unwrap(),
+    );
+    let first = |name: &str| rows.iter().find(|row| row["name"] == name && row["seat"] == 0).unwrap();
+    assert_eq!(first("right")["first_fault"], place);
+    let numbers =
+        ["match", "seed", "round"].map(|what| first("right")[format!("first_fault_{what}")].as_u64());
+    assert_eq!(numbers, [Some(2), Some(9), Some(3)]);
+    assert!(first("right")["first_fault_again"].as_str().unwrap().ends_with(again), "{rows:?}");
+    assert!(first("walker")["first_fault"].is_null());
 }
 
 #[test]

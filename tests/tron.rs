@@ -48,7 +48,7 @@ fn a_wrong_word_is_an_error_that_names_what_is_meant() {
     let run = folder.play("tron wrong.py circles.py --width 10 --height 8");
     assert_eq!(run.status, 0, "{}", run.err);
     let log = folder.read("wrong.log");
-    for given in ["'UP'", "''", "None", "7", "['NORTH']"] {
+    for given in ["'UP'; did you mean \"NORTH\"?", "''", "None", "7", "['NORTH']"] {
         let told = format!("move takes \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\", not {given}");
         assert!(log.contains(&told), "{told}: {log}");
     }

@@ -12,7 +12,7 @@ use crate::game::{Game, Notice, Phase, Seat, SeatSet, turn_seed};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use bounded::at_most;
-pub use player::{Answer, Ask, Fault, FaultKind, Note, Origins, Player, TurnReport};
+pub use player::{Answer, Ask, Chain, Fault, FaultKind, Line, Note, Origins, Player, TurnReport};
 pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{Noted, SeatStats};
 
@@ -87,7 +87,7 @@ impl<G: Game> Table<'_, G> {
         }
         while let Phase::Ask { round, seats } = G::phase(&self.played.state) {
             self.ask(round, seats);
-            self.collect(seats);
+            self.collect(round, seats);
             if self.game.stop.load(Ordering::Relaxed) {
                 self.played.interrupted = true;
                 for observer in self.game.observers.iter_mut() {
@@ -120,13 +120,16 @@ impl<G: Game> Table<'_, G> {
     }
 
     /// Waits for the answers of those who were asked; whoever was not gives no orders.
-    fn collect(&mut self, seats: SeatSet) {
+    fn collect(&mut self, round: u32, seats: SeatSet) {
         self.orders.clear();
         self.reports.clear();
         for seat in seats.iter() {
             if self.played.seats[seat.index()].retired() {
                 self.orders.push((seat, G::Orders::default()));
                 continue;
+            }
+            for observer in self.game.observers.iter_mut() {
+                observer.waits_for(round, seat);
             }
             let Answer { orders, report } = self.game.players[seat.index()].answer();
             self.orders.push((seat, orders));
@@ -136,7 +139,11 @@ impl<G: Game> Table<'_, G> {
 
     fn record(&mut self, round: u32) {
         for (seat, report) in &self.reports {
-            self.played.seats[seat.index()].count(round, report);
+            let stats = &mut self.played.seats[seat.index()];
+            stats.count(round, report);
+            // What a program has answered may be told by both.
+            let refused = report.refused_total.max(G::count_refused(&self.events, *seat));
+            stats.refused = stats.refused.saturating_add(refused.into());
         }
         let notices = self.notices();
         let record = TurnRecord {

@@ -1,7 +1,8 @@
 //! What a player is, and what it answers.
 
 use super::bounded::at_most;
-use crate::game::{Game, Seat};
+use crate::game::{Game, Refusal, Seat};
+use crate::language::retold;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -51,11 +52,27 @@ pub struct TurnReport {
     pub notes: Vec<Note>,
     /// Where in the player's own code its orders come from, as it says.
     pub origins: Origins,
+    /// The orders that were not taken, before the rules saw them; the first ones, and how many there were.
+    pub refused: Vec<Refusal>,
+    pub refused_total: u32,
     /// The time the player's own code took.
     pub think: Duration,
     pub fault: Option<Fault>,
     /// Whether the player has ended and will answer nothing any more.
     pub is_gone: bool,
+}
+
+impl TurnReport {
+    /// Says so if what a program has answered names no order; these are its bytes.
+    pub fn tell_void<G: Game>(&mut self, orders: &G::Orders, answer: &[u8]) {
+        const SHOWN: usize = 60;
+        let text = String::from_utf8_lossy(&answer[..answer.len().min(4 * SHOWN)]);
+        let shown: String = text.trim().chars().take(SHOWN).collect();
+        if let Some(refusal) = G::void(orders, &format!("{shown:?}")) {
+            self.refused.push(refusal);
+            self.refused_total += 1;
+        }
+    }
 }
 
 /// A note of a player for whoever watches: it changes nothing in the game.
@@ -74,22 +91,55 @@ pub struct Origins {
     /// The names of the files.
     #[serde(deserialize_with = "at_most::<_, _, { Origins::FILES_MAX }>")]
     pub files: Vec<String>,
-    /// One entry per single order, in the order in which the game counts them: which of the files, and the line, from 1.
+    /// The ways through the code on which orders were given, each once.
+    #[serde(deserialize_with = "at_most::<_, _, { Origins::CHAINS_MAX }>")]
+    pub chains: Vec<Chain>,
+    /// One entry per single order, in the order in which the game counts them: which of the ways.
     #[serde(deserialize_with = "at_most::<_, _, { Origins::PLACES_MAX }>")]
-    pub places: Vec<Option<(u16, u32)>>,
+    pub places: Vec<Option<u32>>,
+}
+
+/// Which of the files, and the line, from 1.
+pub type Line = (u16, u32);
+
+/// Lines that call each other: the outermost first, the one that gave the order last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chain(#[serde(deserialize_with = "at_most::<_, _, { Chain::LINES_MAX }>")] pub Vec<Line>);
+
+impl Chain {
+    /// So many lines of one way are told: the outermost, and the innermost ones.
+    pub const LINES_MAX: usize = 8;
 }
 
 impl Origins {
     /// The most orders of a turn of which it is told where they come from, and from how many files.
     pub const PLACES_MAX: usize = 20_000;
     pub const FILES_MAX: usize = 100;
+    /// The most ways of a turn.
+    pub const CHAINS_MAX: usize = 5000;
+
+    /// The lines of a way, the outermost first.
+    pub fn lines_of(&self, chain: Option<u32>) -> &[Line] {
+        chain.and_then(|chain| self.chains.get(chain as usize)).map_or(&[], |chain| &chain.0)
+    }
+
+    /// The lines of a way, each as `file.py:3`, the outermost first; none of a way that is not there.
+    pub fn lines(&self, chain: Option<u32>) -> Vec<String> {
+        let line = |(file, line): &Line| Some(format!("{}:{line}", self.files.get(usize::from(*file))?));
+        self.lines_of(chain).iter().filter_map(line).collect()
+    }
+
+    /// The same as one text, empty for no way: `main.py:17 → helper.py:51`.
+    pub fn way(&self, chain: Option<u32>) -> String {
+        self.lines(chain).join(" → ")
+    }
 }
 
 /// What went wrong in a player's turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// One sentence: what happened, and where if that is known.
+    /// One sentence in English, which goes into replays: what happened, and where if that is known.
     pub message: String,
 }
 
@@ -136,6 +186,14 @@ impl Fault {
     /// More memory, or more in files, than allowed.
     pub fn memory(message: impl Into<String>) -> Fault {
         Fault { kind: FaultKind::Memory, message: message.into() }
+    }
+
+    /// For people, in their language; what Python says of an exception is Python's.
+    pub fn told(&self) -> String {
+        match self.kind {
+            FaultKind::Exception => self.message.clone(),
+            _ => retold(&self.message),
+        }
     }
 
     /// Whether the turn gave no orders at all.

@@ -26,6 +26,8 @@ pub struct Ending {
 /// Listens to a match; changes nothing in it.
 pub trait Observer<G: Game> {
     fn started(&mut self, _state: &G::State, _events: &[G::Event], _notices: &[(Seat, Notice)]) {}
+    /// A seat has been asked, and its answer is waited for.
+    fn waits_for(&mut self, _round: u32, _seat: Seat) {}
     fn turn(&mut self, _turn: &TurnRecord<'_, G>) {}
     /// The match is stopped in the middle of a turn; so far these players had answered, or had begun to.
     fn cut_short(&mut self, _round: u32, _reports: &[(Seat, TurnReport)]) {}

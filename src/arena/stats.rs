@@ -17,6 +17,8 @@ pub struct SeatStats {
     pub faults: Vec<Noted>,
     pub faults_total: u32,
     pub lost_turns: u32,
+    /// How many of its orders were not taken.
+    pub refused: u64,
     /// Whether the player has ended before the match.
     pub is_gone: bool,
 }

@@ -1,5 +1,6 @@
 //! How commands end, and what they print.
 
+use crate::language::t;
 use crate::play::PlayError;
 use anyhow::Context;
 use std::io::Write;
@@ -36,7 +37,7 @@ pub fn print(text: &str) -> anyhow::Result<Done> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(fault).context("the answer can't be printed")
+            Err(fault).context(t!("the answer can't be printed"))
         }
         _ => Ok(Done::Well),
     }

@@ -4,6 +4,7 @@ use super::for_game::{ForGame, GameCommand};
 use super::limiting::Limiting;
 use super::make::Make;
 use super::words::{seconds, seconds_for_all};
+use crate::language::t;
 use crate::play::Card;
 use clap::{Args as ClapArgs, Parser, Subcommand, value_parser};
 use std::ffi::OsString;
@@ -15,6 +16,9 @@ use std::time::Duration;
 #[derive(Debug, Parser)]
 #[command(name = "wag", version = version(), max_term_width = 100)]
 pub struct Args {
+    /// The language of results and errors, de or en [default: the system's, as LC_ALL, LC_MESSAGES or LANG names it]
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    pub lang: Option<String>,
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -48,14 +52,43 @@ pub enum Command {
     /// Check that everything is in place for players
     #[command(after_help = "Exit status: 0 when nothing is a PROBLEM, else 1.")]
     Doctor,
-    /// Run a Python script of your own; it may import two_player_games
-    #[command(after_help = PYTHON_HELP)]
+    /// Run a Python script or module of your own; it may import two_player_games and the games' modules
+    #[command(after_help = PYTHON_HELP, override_usage = "wag python [FILE | -m MODULE] [ARGS]...")]
     Python(Python),
     /// Play a game for two, or a tournament: built-in ones and your own classes
     TwoPlayer(TwoPlayer),
+    /// Print what lets a shell complete the words of wag
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions(Completions),
+    /// Write the manual pages of all commands into a folder
+    #[command(after_help = MAN_HELP)]
+    Man(Man),
     /// The words of a contest's own program
     #[command(name = CONTEST, hide = true, disable_help_flag = true)]
     Contest(Contest),
+}
+
+const COMPLETIONS_HELP: &str = "\
+bash:  wag completions bash > ~/.local/share/bash-completion/completions/wag
+zsh:   wag completions zsh > ~/.zfunc/_wag, and in ~/.zshrc, before compinit: fpath+=~/.zfunc
+fish:  wag completions fish > ~/.config/fish/completions/wag.fish
+The folders must be there. A new shell then completes `wag pl<Tab>`.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Completions {
+    /// For which shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+const MAN_HELP: &str = "\
+wag man ~/.local/share/man/man1   then `man wag` and `man wag-play` show them.";
+
+#[derive(Debug, ClapArgs)]
+pub struct Man {
+    /// Where to; made if it is missing. Pages that are there are written anew
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// The command with which a contest's own program calls this one.
@@ -82,16 +115,14 @@ The pages are for this computer only. Ctrl+C, or Stop in the page, ends the clie
 `wag` without a command is `wag client`, if there is a terminal; else it prints its help.";
 
 const PYTHON_HELP: &str = "\
+wag python -m pytest     runs the tests of your functions, wag python -m unittest does without pytest
 The script runs as any program of yours does: nothing is forbidden to it. See docs/two-player.md.";
 
 #[derive(Debug, ClapArgs)]
 pub struct Python {
-    /// The script; without one, statements are read from the keyboard
-    #[arg(value_name = "FILE")]
-    pub file: Option<PathBuf>,
-    /// What the script finds in sys.argv
-    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
-    pub arguments: Vec<OsString>,
+    /// The script and what it finds in sys.argv, or -m and a module; without one, statements are read from the keyboard
+    #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<OsString>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -189,7 +220,7 @@ pub struct Play {
     /// Where the logs go
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub log_dir: PathBuf,
-    /// Tell every turn and what comes of it
+    /// Tell every turn and what comes of it; at a terminal breakpoint() stops in your first AI, which has no limits then
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub debug: bool,
     /// Print the result as one JSON object
@@ -213,8 +244,13 @@ impl GameCommand for Play {
 }
 
 fn players_help(card: &Card) -> String {
-    let filler = card.filler.map(|filler| format!(" Missing ones are {filler}.")).unwrap_or_default();
-    format!("Players of {}: {}.{filler}", card.title, card.players_in_words())
+    let filler = card.filler.map(|filler| t!(" Missing ones are %{filler}.", filler)).unwrap_or_default();
+    t!(
+        "Players of %{title}: %{players}.%{filler}",
+        title = card.title,
+        players = card.players_in_words(),
+        filler
+    )
 }
 
 /// What becomes of a replay of a match.
@@ -342,9 +378,8 @@ pub struct LadderPlay {
     /// Print the results as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Write a replay of the match; without this there is none
-    #[arg(long, value_name = "FILE")]
-    pub replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub recording: Recording,
 }
 
 #[derive(Clone, Debug, ClapArgs)]
@@ -356,8 +391,8 @@ pub struct LadderReset {
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Unlock {
-    /// All of it; your progress is marked as unlocked by hand
-    #[arg(long, required = true)]
+    /// All of it; your progress is marked as unlocked by hand. Without this nothing is opened, only told
+    #[arg(long)]
     pub all: bool,
 }
 
@@ -383,7 +418,7 @@ pub struct Games {
 pub struct New {
     /// Where to; made if it is missing. Files that are there are never overwritten
     #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
+    pub folder: Option<PathBuf>,
 }
 
 impl GameCommand for New {

@@ -4,6 +4,7 @@ use super::answer::{Done, print};
 use super::args::Bench;
 use super::for_game::ForGame;
 use super::table::Table;
+use crate::language::{decimal, t};
 use crate::play::{FileFigures, cores};
 use crate::players::exchange;
 use anyhow::Context;
@@ -17,9 +18,12 @@ pub fn run(options: &ForGame<Bench>) -> anyhow::Result<Done> {
         print(&in_words(files, matches))?;
     }
     if let Some(turns_per_s) = figures.rules_turns_per_s {
-        print(&format!("\nThe rules alone at the first place, without players: {turns_per_s:.0} turns/s\n"))?;
+        print(&t!(
+            "\nThe rules alone at the first place, without players: %{turns_per_s} turns/s\n",
+            turns_per_s = decimal(turns_per_s, 0)
+        ))?;
     }
-    let exchanges = exchange::measure().context("exchanges can't be measured")?;
+    let exchanges = exchange::measure().context(t!("exchanges can't be measured"))?;
     print(&exchanges_in_words(&exchanges))
 }
 
@@ -27,36 +31,48 @@ pub fn run(options: &ForGame<Bench>) -> anyhow::Result<Done> {
 fn exchanges_in_words(figures: &exchange::Figures) -> String {
     let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;
     let (bare, lines, json) = (us(figures.bare), us(figures.lines), us(figures.json));
-    format!(
-        "\nA bare round trip (244 bytes there, 15 back, two pipes, one core): {bare:.1} µs, median of {}\n\
-         a program that lives, by lines, with limits and sandbox: {lines:.1} µs, {:.2} round trips\n\
-         a client over TCP, by JSON: {json:.1} µs, {:.2} round trips\n",
-        figures.exchanges,
-        lines / bare,
-        json / bare
+    t!(
+        "\nA bare round trip (244 bytes there, 15 back, two pipes, one core): %{bare} µs, median of %{exchanges}\n\
+         a program that lives, by lines, with limits and sandbox: %{lines} µs, %{lines_trips} round trips\n\
+         a client over TCP, by JSON: %{json} µs, %{json_trips} round trips\n",
+        bare = decimal(bare, 1),
+        exchanges = figures.exchanges,
+        lines = decimal(lines, 1),
+        lines_trips = decimal(lines / bare, 2),
+        json = decimal(json, 1),
+        json_trips = decimal(json / bare, 2)
     )
 }
 
 fn in_words(figures: &FileFigures, matches: u32) -> String {
     let FileFigures { seats, starts_ms, .. } = figures;
-    let resident =
-        figures.resident_mib.map(|mib| format!("and hold {mib:.1} MiB each, shared pages included\n"));
+    let resident = figures
+        .resident_mib
+        .map(|mib| t!("and hold %{mib} MiB each, shared pages included\n", mib = decimal(mib, 1)));
     let resident = resident.unwrap_or_default();
     let [(confined_us, confined_ms), (free_us, free_ms)] = figures.confined;
-    let mut text = format!(
-        "Medians over the turns of {matches} matches each, with {seats} players that run the same file.\n\
+    let mut text = t!(
+        "Medians over the turns of %{matches} matches each, with %{seats} players that run the same file.\n\
          own code: from the start of a player's file to its end, its calls into the API included;\n\
          overhead: the rest of a turn, from the last turn's end to this one's (views, pipes, rules, logs).\n\n\
-         {}\n\
-         {seats} workers are ready after {starts_ms:.1} ms (median of 11 starts)\n{resident}\n\
+         %{figures}\n\
+         %{seats} workers are ready after %{starts_ms} ms (median of 11 starts)\n%{resident}\n\
          With limits and sandbox, and without, match by match and start by start in turn:\n\
-         overhead at the first place {confined_us:.1} and {free_us:.1} µs/turn; {seats} workers {confined_ms:.1} and {free_ms:.1} ms\n",
-        places(figures)
+         overhead at the first place %{confined_us} and %{free_us} µs/turn; %{seats} workers %{confined_ms} and %{free_ms} ms\n",
+        matches,
+        seats,
+        figures = places(figures),
+        starts_ms = decimal(*starts_ms, 1),
+        resident,
+        confined_us = decimal(confined_us, 1),
+        free_us = decimal(free_us, 1),
+        confined_ms = decimal(confined_ms, 1),
+        free_ms = decimal(free_ms, 1)
     );
     if !figures.calls.is_empty() {
-        text += &format!(
-            "\nA call into the API beside the same call on a plain Python class (least of 25 runs of 20,000):\n{}\n",
-            calls(figures)
+        text += &t!(
+            "\nA call into the API beside the same call on a plain Python class (least of 25 runs of 20,000):\n%{figures}\n",
+            figures = calls(figures)
         );
     }
     text

@@ -2,7 +2,8 @@
 
 use super::answer::print;
 use super::start::drawn_for_play;
-use crate::play::{Audience, PlayError, Telling};
+use crate::language::{decimal, t};
+use crate::play::{Audience, CutTurn, PlayError, Telling};
 use crate::text::printable;
 use anstream::eprintln;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -23,7 +24,7 @@ pub fn bar(template: &str, is_shown: bool) -> ProgressBar {
         bar.set_style(style.with_key(
             "pace",
             |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
-                let _ = write!(out, "{:.0} rounds/s", state.per_sec());
+                let _ = write!(out, "{}", t!("%{per_sec} rounds/s", per_sec = decimal(state.per_sec(), 0)));
             },
         ));
     }
@@ -55,12 +56,14 @@ pub struct Follower {
     bar: ProgressBar,
     round: u32,
     starts: Starts,
+    /// In whose turn the match was stopped, in words.
+    cut: Option<String>,
 }
 
 impl Follower {
     pub fn new(seed: Option<u64>, has_bar: bool, telling: Telling) -> Follower {
         let (bar, starts) = (ProgressBar::hidden(), Starts::default());
-        Follower { seed, has_bar, telling, bar, round: 0, starts }
+        Follower { seed, has_bar, telling, bar, round: 0, starts, cut: None }
     }
 }
 
@@ -73,10 +76,10 @@ impl Audience for Follower {
 
     fn planned(&mut self, rounds: u32) {
         let template = match rounds {
-            0 => "round {pos}  {pace:>14}",
-            _ => "{bar:30.cyan/blue} round {pos}/{len}  {pace:>14}  {eta} left",
+            0 => t!("round {pos}  {pace:>14}"),
+            _ => t!("{bar:30.cyan/blue} round {pos}/{len}  {pace:>14}  {eta} left"),
         };
-        self.bar = bar(template, self.has_bar && self.telling == Telling::Nothing);
+        self.bar = bar(&template, self.has_bar && self.telling == Telling::Nothing);
         self.bar.set_length(u64::from(rounds));
         self.round = 0;
     }
@@ -86,7 +89,7 @@ impl Audience for Follower {
     }
 
     fn awaited(&mut self, player: &str, address: &str) {
-        eprintln!("{player} is waited for at {address}");
+        eprintln!("{}", t!("%{player} is waited for at %{address}", player, address));
     }
 
     fn round(&mut self, round: u32) {
@@ -97,8 +100,17 @@ impl Audience for Follower {
         }
     }
 
+    fn cut_short(&mut self, cut: &CutTurn<'_>) {
+        let CutTurn { round, player, lasted, words, .. } = cut;
+        let seconds = lasted.as_secs_f64();
+        self.cut = Some(format!("{player}, round {round}, after {seconds:.1} s: {words}"));
+    }
+
     fn over(&mut self) {
         self.bar.finish_and_clear();
+        if let Some(cut) = self.cut.take().filter(|_| self.has_bar) {
+            warn(printable(&cut));
+        }
     }
 
     fn telling(&self) -> Telling {

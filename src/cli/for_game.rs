@@ -1,6 +1,7 @@
 //! Commands that are for any game: `wag COMMAND [GAME] ...`, with the game's own options among the arguments.
 
 use crate::game::{Kind, Opt};
+use crate::language::t;
 use crate::play::{Card, KnownGame, Words, all, find, first};
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
@@ -129,11 +130,12 @@ pub fn in_words_of(game: &KnownGame, fault: Error) -> Error {
     if fault.kind() != ErrorKind::UnknownArgument || card.option(name).is_some() || owners.is_empty() {
         return fault;
     }
-    let what = format!(
-        "{option} is an option of {}, not of {}; `wag games {}` tells what that has\n",
-        owners.join(" and "),
-        card.title,
-        card.name
+    let what = t!(
+        "%{option} is an option of %{owners}, not of %{title}; `wag games %{name}` tells what that has\n",
+        option,
+        owners = owners.join(&t!(" and ")),
+        title = card.title,
+        name = card.name
     );
     Error::raw(ErrorKind::UnknownArgument, what)
 }
@@ -154,8 +156,11 @@ impl<T: GameCommand> FromArgMatches for ForGame<T> {
         let (game, matches) = named.unwrap_or((first(), matches));
         let card = &game.card;
         if !T::is_for(card) {
-            let what =
-                format!("{} has nothing for this; `wag games {}` tells what it has\n", card.title, card.name);
+            let what = t!(
+                "%{title} has nothing for this; `wag games %{name}` tells what it has\n",
+                title = card.title,
+                name = card.name
+            );
             return Err(Error::raw(ErrorKind::InvalidSubcommand, what));
         }
         let options = if T::HAS_OPTIONS { given(card.options, matches) } else { Words::new() };

@@ -5,6 +5,7 @@ use super::args::Games;
 use super::picture;
 use super::table::Table;
 use crate::game::{BuiltInFile, Kind, Opt};
+use crate::language::{cited, t};
 use crate::play::{Card, KnownGame, Words, all, find, first};
 use crate::text::{nearest, printable};
 use owo_colors::OwoColorize;
@@ -24,12 +25,17 @@ pub fn run(options: &Games) -> anyhow::Result<Done> {
 
 fn named(name: &str) -> anyhow::Result<&'static KnownGame> {
     let names = || all().iter().map(|game| game.card.name);
-    let meant = || nearest(name, names()).map(|meant| format!("; did you mean {meant}?"));
+    let meant = || nearest(name, names()).map(|meant| t!("; did you mean %{meant}?", meant));
     match find(name) {
         Some(game) => Ok(game),
         None => {
             let all = names().collect::<Vec<_>>().join(", ");
-            mistake(format!("there is no game {name:?}; there are {all}{}", meant().unwrap_or_default()))
+            mistake(t!(
+                "there is no game %{name}; there are %{all}%{meant}",
+                name = cited(name),
+                all,
+                meant = meant().unwrap_or_default()
+            ))
         }
     }
 }
@@ -38,10 +44,17 @@ fn option_of(card: &Card, name: &str) -> anyhow::Result<&'static Opt> {
     let with_files = || card.options.iter().filter(|option| matches!(option.kind, Kind::File { .. }));
     match with_files().find(|option| option.name == name) {
         Some(option) => Ok(option),
-        None if card.place_option().is_none() => mistake(format!("{} is played without files", card.title)),
+        None if card.place_option().is_none() => {
+            mistake(t!("%{title} is played without files", title = card.title))
+        }
         None => {
             let names = with_files().map(|option| option.name).collect::<Vec<_>>().join(", ");
-            mistake(format!("{} has no files for {name:?}; it has some for: {names}", card.title))
+            mistake(t!(
+                "%{title} has no files for %{name}; it has some for: %{names}",
+                title = card.title,
+                name = cited(name),
+                names
+            ))
         }
     }
 }
@@ -50,26 +63,35 @@ fn list() -> String {
     let mut table = Table::wrapping(&["name", "game", "players", "what it is about"]);
     for game in all() {
         let card = &game.card;
-        table.row([card.name, card.title, &card.seats_in_words(), card.about].map(str::to_string));
+        table.row([card.name, card.title, &card.seats_in_words(), &t!(card.about)].map(str::to_string));
     }
     let name = first().card.name;
-    format!(
-        "{table}\nWhat a game offers: wag games {name}    A match of it: wag play {name} PLAYER ...\n\
-         Where no game is named, {name} is meant.\n"
+    t!(
+        "%{table}\nWhat a game offers: wag games %{name}    A match of it: wag play %{name} PLAYER ...\n\
+         Where no game is named, %{name} is meant.\n",
+        table,
+        name
     )
 }
 
 /// What a game offers.
 fn one(card: &Card) -> String {
-    let mut text = format!("{}: {}\n\n", card.title.bold(), card.about);
-    let _ = writeln!(text, "Players: {}", card.seats_in_words());
+    let mut text = format!("{}: {}\n\n", card.title.bold(), t!(card.about));
+    let _ = writeln!(text, "{}", t!("Players: %{seats}", seats = card.seats_in_words()));
     if card.games > 1 {
-        let _ = writeln!(text, "A match is {} games.", card.games);
+        let _ = writeln!(text, "{}", t!("A match is %{games} games.", games = card.games));
     }
-    let _ = writeln!(text, "A turn may take {} s, unless --turn-time says otherwise.", card.turn_seconds);
-    let _ = writeln!(text, "A player is one of: {}", card.players_in_words());
+    let _ = writeln!(
+        text,
+        "{}",
+        t!(
+            "A turn may take %{turn_seconds} s, unless --turn-time says otherwise.",
+            turn_seconds = card.turn_seconds
+        )
+    );
+    let _ = writeln!(text, "{}", t!("A player is one of: %{players}", players = card.players_in_words()));
     let mut players = Table::wrapping(&["built-in player", "what it does"]);
-    card.built_in.iter().for_each(|player| players.row([player.name, player.about].map(str::to_string)));
+    card.built_in.iter().for_each(|player| players.row([player.name.to_string(), t!(player.about)]));
     let _ = writeln!(text, "\n{players}");
     if !card.options.is_empty() {
         let mut options = Table::wrapping(&["option", "what it is", "usual"]);
@@ -90,20 +112,20 @@ fn row(option: &Opt) -> [String; 3] {
         Kind::Choice { usual, .. } | Kind::File { usual, .. } => usual.to_string(),
         Kind::Flag => String::new(),
     };
-    [format!("--{}", option.name), option.help.to_string(), usual]
+    [format!("--{}", option.name), t!(option.help), usual]
 }
 
 fn commands(card: &Card) -> Vec<(String, bool)> {
     let name = card.name;
-    let line = |what: &str, words: String| format!("{:<18} wag {words}", format!("{what}:"));
+    let line = |what: String, words: String| format!("{:<18} wag {words}", format!("{what}:"));
     let mut commands = vec![
-        (format!("{:<18} {}", "Play a match:", card.example()), true),
-        (line("Write a player", format!("new {name} DIR")), !card.new.is_empty()),
-        (line("Climb challenges", format!("ladder {name}")), !card.stages.is_empty()),
+        (format!("{:<18} {}", format!("{}:", t!("Play a match")), card.example()), true),
+        (line(t!("Write a player"), format!("new {name} DIR")), !card.new.is_empty()),
+        (line(t!("Climb challenges"), format!("ladder {name}")), !card.stages.is_empty()),
     ];
     let makers = card.makers.iter().map(|maker| maker.name);
     commands.extend(
-        makers.map(|maker| (line(&format!("Make a new {maker}"), format!("make {name} {maker}")), true)),
+        makers.map(|maker| (line(t!("Make a new %{maker}", maker), format!("make {name} {maker}")), true)),
     );
     commands
 }
@@ -113,23 +135,35 @@ fn files(game: &KnownGame, option: &Opt) -> String {
     let Kind::File { built_in, ending, .. } = &option.kind else { return String::new() };
     let (name, option) = (game.card.name, option.name);
     if built_in.is_empty() {
-        return format!("None comes with the program. A file of yours: --{option} FILE.{ending}\n");
+        return t!(
+            "None comes with the program. A file of yours: --%{option} FILE.%{ending}\n",
+            option,
+            ending
+        );
     }
     let mut table = Table::wrapping(&["name", "size", "title", "character"]);
     for file in *built_in {
         table.row(file_row(game, option, file));
     }
     let example = built_in[0].name;
-    format!(
-        "{table}\nLook at one: wag games {name} {option} {example}    Play with one: wag play {name} --{option} {example}\n\
-         A file of yours: --{option} FILE.{ending}\n"
+    let players = if game.card.filler.is_some() { &[][..] } else { game.card.suggested };
+    let play = [&["wag play", name][..], players].concat().join(" ");
+    t!(
+        "%{table}\nLook at one: wag games %{name} %{option} %{example}    Play with one: %{play} --%{option} %{example}\n\
+         A file of yours: --%{option} FILE.%{ending}\n",
+        table,
+        name,
+        option,
+        example,
+        play,
+        ending
     )
 }
 
 fn file_row(game: &KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
     let look = game.any.look(option, (file.text)().as_bytes()).unwrap_or_default();
     let size = look.size.map_or_else(String::new, |(width, height)| format!("{width} x {height}"));
-    [file.name.to_string(), size, look.title, file.about.to_string()]
+    [file.name.to_string(), size, look.title, t!(file.about)]
 }
 
 /// A file as a picture, or its text.
@@ -143,9 +177,11 @@ fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
     };
     let look = game.any.look(option.name, bytes).unwrap_or_default();
     let title = printable(&look.title);
-    let title = if title.is_empty() { "(without a title)".to_string() } else { title };
-    let size = look.size.map_or_else(String::new, |(width, height)| format!(": {width} x {height} fields"));
+    let title = if title.is_empty() { t!("(without a title)") } else { title };
+    let size = look
+        .size
+        .map_or_else(String::new, |(width, height)| t!(": %{width} x %{height} fields", width, height));
     let about = built_in.iter().find(|file| file.name == word);
-    let about = about.map_or_else(String::new, |file| format!("{}\n", file.about));
+    let about = about.map_or_else(String::new, |file| format!("{}\n", t!(file.about)));
     Ok(format!("{}{size}\n{about}\n{}", title.bold(), picture::sketch(&sketch)))
 }

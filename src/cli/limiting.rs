@@ -1,6 +1,7 @@
 //! What the user says about limits of AIs.
 
 use super::words::seconds;
+use crate::language::t;
 use crate::players::Limits;
 use crate::text::quoted;
 use clap::{Args as ClapArgs, value_parser};
@@ -97,7 +98,7 @@ impl Limiting {
 
 fn existing(path: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(path);
-    if path.exists() { Ok(path) } else { Err("nothing is there; name a file or folder that is".to_string()) }
+    if path.exists() { Ok(path) } else { Err(t!("nothing is there; name a file or folder that is")) }
 }
 
 #[cfg(test)]

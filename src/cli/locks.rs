@@ -5,6 +5,7 @@ use super::ladder::things::in_words;
 use super::ladder::{self, Keeper};
 use crate::game::{Opt, Thing};
 use crate::ladder::Progress;
+use crate::language::t;
 use crate::play::{Card, Entrant, Kind as Plays, KnownGame, Session};
 
 /// Refuses what is locked. Files of the user's are free, and so is what is open from the start: then nobody's progress
@@ -39,11 +40,11 @@ pub fn check_all<'w>(
 /// What opens a thing that is locked, in a sentence; `None` when it is open.
 pub fn locked(card: &Card, thing: Thing<'_>, progress: &Progress) -> Option<String> {
     let number = progress.ladder().opened_by(thing).filter(|_| !progress.is_open(thing))?;
-    Some(format!(
-        "{} is locked: it opens when you have mastered the stage {} ({}); `{}` shows how far you are",
-        in_words(thing),
-        number.stage().name,
-        ladder::wins(progress, number),
-        ladder::command(card)
+    Some(t!(
+        "%{thing} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
+        thing = in_words(thing),
+        stage = number.stage().name,
+        wins = ladder::wins(progress, number),
+        command = ladder::command(card)
     ))
 }

@@ -4,6 +4,7 @@ use super::answer::{Done, mistake};
 use super::for_game::{arg, given};
 use super::start::drawn_seed;
 use crate::game::{Choice, Chosen, Kind, Maker};
+use crate::language::t;
 use crate::play::{KnownGame, Words, all, find, first};
 use crate::text::quoted;
 use anstream::eprintln;
@@ -46,7 +47,7 @@ fn with_makers(command: Command, game: &KnownGame) -> Command {
         let output = Arg::new("output").long("output").short('o').value_name("FILE");
         let output = output.value_parser(value_parser!(PathBuf));
         Command::new(maker.name)
-            .about(maker.help)
+            .about(t!(maker.help))
             .args(maker.options.iter().map(|option| arg(option, false)))
             .arg(seed.help("The number that decides all chance [default: drawn and printed]"))
             .arg(
@@ -94,14 +95,28 @@ pub fn run(options: &Make) -> anyhow::Result<Done> {
             write_new(path, &text, &format!("my.{}", options.maker.ending))?;
             let file = quoted(&path.display().to_string());
             eprintln!(
-                "{file} holds a new {what}; a match with it: {} --{what} {file}",
-                options.game.card.example()
+                "{}",
+                t!(
+                    "%{file} holds a new %{what}; a match with it: %{example} --%{what} %{file}",
+                    file,
+                    what,
+                    example = options.game.card.example()
+                )
             );
         }
     }
     if options.seed.is_none() {
         let said = options.options.iter().map(|(name, value)| format!(" --{name} {value}"));
-        eprintln!("the same {what} again: wag make {game} {what} --seed {seed}{}", said.collect::<String>());
+        eprintln!(
+            "{}",
+            t!(
+                "the same %{what} again: wag make %{game} %{what} --seed %{seed}%{said}",
+                what,
+                game,
+                seed,
+                said = said.collect::<String>()
+            )
+        );
     }
     Ok(Done::Well)
 }
@@ -127,7 +142,7 @@ fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(fault) if fault.kind() != ErrorKind::BrokenPipe => {
-            Err(fault).context("the file can't be printed")
+            Err(fault).context(t!("the file can't be printed"))
         }
         _ => Ok(()),
     }
@@ -137,22 +152,24 @@ fn print(text: &str) -> anyhow::Result<()> {
 pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
     let name = path.display();
     if path.is_dir() {
-        return mistake(format!(
-            "{name} is a folder; name a file in it, such as {}",
-            path.join(example).display()
+        return mistake(t!(
+            "%{name} is a folder; name a file in it, such as %{example}",
+            name,
+            example = path.join(example).display()
         ));
     }
     if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-        return mistake(format!(
-            "{name} can't be written: its folder is not there; make it, or name another one"
+        return mistake(t!(
+            "%{name} can't be written: its folder is not there; make it, or name another one",
+            name
         ));
     }
     match persist(path, text) {
         Ok(()) => Ok(()),
         Err(fault) if fault.kind() == ErrorKind::AlreadyExists => {
-            mistake(format!("{name} exists already; move it away or name another file"))
+            mistake(t!("%{name} exists already; move it away or name another file", name))
         }
-        Err(fault) => mistake(format!("{name} can't be written: {fault}")),
+        Err(fault) => mistake(t!("%{name} can't be written: %{fault}", name, fault)),
     }
 }
 

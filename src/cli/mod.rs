@@ -4,6 +4,7 @@ mod answer;
 pub(crate) mod args;
 mod bench;
 pub(crate) mod client;
+mod completions;
 mod contests;
 mod doctor;
 mod follower;
@@ -13,6 +14,7 @@ mod ladder;
 pub(crate) mod limiting;
 mod locks;
 mod make;
+mod man;
 mod new;
 mod picture;
 mod play;
@@ -20,6 +22,8 @@ mod python;
 mod replay;
 mod report;
 mod series;
+mod slips;
+mod speaking;
 mod start;
 mod table;
 mod terminal;
@@ -49,7 +53,20 @@ pub fn run() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format_target(false)
         .init();
-    let args = read(std::env::args_os().collect()).unwrap_or_else(|fault| fault.exit());
+    log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), crate::worker::full_version());
+    let (said, words) = speaking::taken_out(std::env::args_os().collect());
+    if let Err(fault) = speaking::speak(said.as_deref()) {
+        return failed(&fault);
+    }
+    let args = match read(words) {
+        Ok(args) => args,
+        Err(fault) => return slips::tell(&fault),
+    };
+    if args.lang.is_some()
+        && let Err(fault) = speaking::speak(args.lang.as_deref())
+    {
+        return failed(&fault);
+    }
     let Some(command) = args.command.or_else(Command::standard) else {
         return help();
     };
@@ -58,11 +75,14 @@ pub fn run() -> ExitCode {
         Ok(Done::Rejected) => ExitCode::from(2),
         Ok(Done::Defect) => ExitCode::from(1),
         Ok(Done::Interrupted) => ExitCode::from(130),
-        Err(fault) => {
-            eprintln!("{} {fault:#}", "wag:".red().bold());
-            ExitCode::from(if is_mistake(&fault) { 2 } else { 1 })
-        }
+        Err(fault) => failed(&fault),
     }
+}
+
+/// Tells what went wrong.
+fn failed(fault: &anyhow::Error) -> ExitCode {
+    eprintln!("{} {fault:#}", "wag:".red().bold());
+    ExitCode::from(if is_mistake(fault) { 2 } else { 1 })
 }
 
 /// The command that these words are.
@@ -88,6 +108,8 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
         Command::Doctor => doctor::run(),
         Command::Python(options) => python::run(options),
         Command::TwoPlayer(options) => two_player::run(options),
+        Command::Completions(options) => completions::run(options),
+        Command::Man(options) => man::run(options),
         Command::Contest(options) => contests::run(options),
     }
 }

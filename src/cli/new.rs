@@ -5,8 +5,9 @@
 
 use super::answer::{Done, Mistake, mistake, print};
 use super::args::New;
-use super::for_game::ForGame;
-use crate::play::Card;
+use super::for_game::{ForGame, GameCommand};
+use crate::language::t;
+use crate::play::{Card, KnownGame, all};
 use crate::text::quoted;
 use owo_colors::OwoColorize;
 use std::io::{self, Write};
@@ -16,12 +17,9 @@ use tempfile::NamedTempFile;
 
 /// Writes the files, and says how to play.
 pub fn run(options: &ForGame<New>) -> anyhow::Result<Done> {
-    let (card, folder) = (&options.game.card, options.words.folder.as_path());
-    for (name, _) in card.new {
-        if folder.join(name).symlink_metadata().is_ok() {
-            return mistake(already_there(&folder.join(name)));
-        }
-    }
+    let card = &options.game.card;
+    let Some(folder) = options.words.folder.as_deref() else { return mistake(invitation(card)) };
+    check_is_free(card, folder)?;
     let made = make_folder(folder)?;
     if let Err(fault) = write_files(card, folder) {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
@@ -30,10 +28,46 @@ pub fn run(options: &ForGame<New>) -> anyhow::Result<Done> {
     print(&told(card, folder))
 }
 
+/// What can be written, for whoever has named no folder.
+fn invitation(card: &Card) -> String {
+    let of = |game: &KnownGame| (New::is_for(&game.card)).then(|| example(&game.card));
+    let files = names(card);
+    let examples: Vec<String> = match card.is_first() {
+        true => all().iter().filter_map(of).collect(),
+        false => vec![example(card)],
+    };
+    format!("name a folder, which gets {files}:\n{}", examples.join("\n"))
+}
+
+/// `  wag new GAME my-ai    TITLE`
+fn example(card: &Card) -> String {
+    let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
+    format!("  {:24}a first player for {}", format!("wag new {game}my-ai"), card.title)
+}
+
+/// The files that are written.
+fn names(card: &Card) -> String {
+    card.new.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
+/// Writes the files into a folder that is there.
+pub fn write_into(card: &Card, folder: &Path) -> Result<(), Mistake> {
+    check_is_free(card, folder)?;
+    write_files(card, folder)
+}
+
+fn check_is_free(card: &Card, folder: &Path) -> Result<(), Mistake> {
+    let taken = |(name, _): &(&str, &str)| folder.join(name).symlink_metadata().is_ok();
+    match card.new.iter().find(|file| taken(file)) {
+        Some((name, _)) => Err(Mistake(already_there(&folder.join(name)))),
+        None => Ok(()),
+    }
+}
+
 fn already_there(file: &Path) -> String {
-    format!(
-        "{} is there already, so nothing was written; name another folder, or move the file away",
-        file.display()
+    t!(
+        "%{file} is there already, so nothing was written; name another folder, or move the file away",
+        file = file.display()
     )
 }
 
@@ -45,17 +79,20 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, Mistake> {
     std::fs::create_dir_all(folder).map_err(|fault| {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
         match folder.is_file() {
-            true => Mistake(format!("{} is a file; name a folder", folder.display())),
-            false => Mistake(format!("the folder {} can't be made: {fault}", folder.display())),
+            true => Mistake(t!("%{folder} is a file; name a folder", folder = folder.display())),
+            false => {
+                Mistake(t!("the folder %{folder} can't be made: %{fault}", folder = folder.display(), fault))
+            }
         }
     })?;
     Ok(made)
 }
 
 fn write_files(card: &Card, folder: &Path) -> Result<(), Mistake> {
-    let drafts = card.new.iter().map(|(_, text)| draft(folder, text)).collect::<io::Result<Vec<_>>>();
-    let drafts = drafts
-        .map_err(|fault| Mistake(format!("the folder {} can't be written to: {fault}", folder.display())))?;
+    let drafts = card.new_files().map(|(_, text)| draft(folder, text)).collect::<io::Result<Vec<_>>>();
+    let drafts = drafts.map_err(|fault| {
+        Mistake(t!("the folder %{folder} can't be written to: %{fault}", folder = folder.display(), fault))
+    })?;
     let mut written = Vec::new();
     for (draft, (name, _)) in drafts.into_iter().zip(card.new) {
         let file = folder.join(name);
@@ -63,7 +100,7 @@ fn write_files(card: &Card, folder: &Path) -> Result<(), Mistake> {
             written.iter().for_each(|file| drop(std::fs::remove_file(file)));
             return Err(Mistake(match fault.error.kind() {
                 io::ErrorKind::AlreadyExists => already_there(&file),
-                _ => format!("{} can't be written: {}", file.display(), fault.error),
+                _ => t!("%{file} can't be written: %{error}", file = file.display(), error = fault.error),
             }));
         }
         written.push(file);
@@ -82,13 +119,14 @@ fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
 }
 
 fn told(card: &Card, folder: &Path) -> String {
-    let names = card.new.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let names = names(card);
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     let go = if is_here { String::new() } else { format!("cd {} && ", folder_word(folder)) };
-    format!(
-        "{} holds {names}.\nPlay a match: {}\n",
-        folder.display(),
-        format!("{go}{}", card.example()).green().bold()
+    t!(
+        "%{folder} holds %{names}.\nPlay a match: %{example}\n",
+        folder = folder.display(),
+        names,
+        example = format!("{go}{}", card.example()).green().bold()
     )
 }
 

@@ -1,6 +1,7 @@
 //! A board as a picture in the terminal, with coordinates on all four edges.
 
 use crate::game::{Cell, Sight, Sketch, Tone};
+use crate::language::t;
 use owo_colors::{OwoColorize, Style};
 use std::fmt::Write;
 
@@ -8,7 +9,7 @@ use std::fmt::Write;
 pub fn sketch(sketch: &Sketch) -> String {
     let kinds = sketch.legend.iter().map(|(cells, what)| {
         let signs: String = cells.iter().map(sign).collect();
-        format!("{signs} {what}")
+        format!("{signs} {}", t!(*what))
     });
     format!("{}{}\n{}\n", board(&sketch.sight), kinds.collect::<Vec<_>>().join("   "), sketch.words)
 }

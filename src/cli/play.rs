@@ -8,7 +8,9 @@ use super::locks;
 use super::report::{self, Again, Report};
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
+use crate::language::t;
 use crate::play::{GameEnd, Keeping, Kind, KnownGame, Outcome, Session, Telling, Words, cores};
+use std::io::IsTerminal;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,14 +19,14 @@ use std::sync::Arc;
 pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
     let stop = stop_on_signals()?;
     let words = &options.words;
-    let session = session(options.game, words, &options.options)?;
+    let mut session = session(options.game, words, &options.options)?;
     locks::check(&session)?;
     let is_quiet = words.quiet || words.json;
     let has_person = session.entrants.iter().any(|entrant| entrant.kind == Kind::Person);
     if has_person && is_quiet {
-        return mistake(
-            "whoever is asked must see the match; leave out --quiet and --json, or let a program play",
-        );
+        return mistake(t!(
+            "whoever is asked must see the match; leave out --quiet and --json, or let a program play"
+        ));
     }
     // Players that think one after the other are quickest on one core.
     if !session.game.card.at_once {
@@ -36,7 +38,11 @@ pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
         (false, false) => Telling::Nothing,
     };
     let mut follower = Follower::new(words.seed, !is_quiet, telling);
-    let people = Rc::new(Terminal { stop: Arc::clone(&stop) });
+    let terminal = || Terminal { stop: Arc::clone(&stop) };
+    if words.debug && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        session.console = Some(Arc::new(terminal()));
+    }
+    let people = Rc::new(terminal());
     let mut printed = Ok(());
     let heard = |_: usize, game: &GameEnd| {
         if !is_quiet && printed.is_ok() {
@@ -71,7 +77,8 @@ fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
     }
 }
 
-fn keeping(recording: &Recording, log_dir: &Path) -> Keeping {
+/// What is kept of a match.
+pub fn keeping(recording: &Recording, log_dir: &Path) -> Keeping {
     Keeping {
         log_dir: Some(log_dir.to_path_buf()),
         replay: recording.replay.clone(),

@@ -4,24 +4,34 @@
 
 use super::answer::{Done, mistake};
 use super::args::Python;
+use crate::language::t;
 use crate::worker::{SCRIPT_ARGUMENT, own_program};
 use anyhow::Context;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::Command;
 
 /// Runs the script; does not return when that begins.
 pub fn run(options: &Python) -> anyhow::Result<Done> {
-    if let Some(file) = &options.file
-        && let Err(fault) = std::fs::File::open(file)
-    {
-        let what = match fault.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_string(),
-            _ => format!("it can't be read: {fault}"),
-        };
-        return mistake(format!("{}: {what}; name a Python script", file.display()));
+    match options.words.as_slice() {
+        [flag] if flag == "-m" => {
+            return mistake(t!("name a module after -m, such as `wag python -m unittest`"));
+        }
+        [flag, ..] if flag == "-m" => {}
+        [file, ..] => check(Path::new(file))?,
+        [] => {}
     }
-    let program = own_program().context("the program does not find its own file")?;
-    let fault =
-        Command::new(program).arg(SCRIPT_ARGUMENT).args(&options.file).args(&options.arguments).exec();
-    Err(fault).context("the script can't be run")
+    let program = own_program().context(t!("the program does not find its own file"))?;
+    let fault = Command::new(program).arg(SCRIPT_ARGUMENT).args(&options.words).exec();
+    Err(fault).context(t!("the script can't be run"))
+}
+
+/// Tells at once what is no script.
+fn check(file: &Path) -> anyhow::Result<()> {
+    let Err(fault) = std::fs::File::open(file) else { return Ok(()) };
+    let what = match fault.kind() {
+        std::io::ErrorKind::NotFound => t!("there is no such file"),
+        _ => t!("it can't be read: %{fault}", fault),
+    };
+    mistake(t!("%{file}: %{what}; name a Python script", file = file.display(), what))
 }

@@ -5,6 +5,7 @@ mod show;
 
 use super::answer::{Done, mistake, print};
 use super::args::{Replay, ReplayCommand, ReplayVerify};
+use crate::language::t;
 use crate::play::tape;
 use crate::replay::{ReplayError, Verdict};
 use owo_colors::OwoColorize;
@@ -22,12 +23,13 @@ pub fn run(options: &Replay) -> anyhow::Result<Done> {
 
 pub fn open(path: &Path) -> anyhow::Result<File> {
     if path.is_dir() {
-        return mistake(format!(
-            "{} is a folder; name a replay in it, such as saves/auto-....wag",
-            path.display()
+        return mistake(t!(
+            "%{path} is a folder; name a replay in it, such as saves/auto-....wag",
+            path = path.display()
         ));
     }
-    File::open(path).or_else(|fault| mistake(format!("{} can't be read: {fault}", path.display())))
+    File::open(path)
+        .or_else(|fault| mistake(t!("%{path} can't be read: %{fault}", path = path.display(), fault)))
 }
 
 /// What is wrong with a replay is told with its name.
@@ -43,27 +45,37 @@ fn verify(options: &ReplayVerify) -> anyhow::Result<Done> {
     let versions = if then == today {
         String::new()
     } else {
-        format!(" The rules had version {then} then and have {today} now.")
+        t!(" The rules had version %{then} then and have %{today} now.", then, today)
     };
     match verdict {
         Verdict::Same { turns } => {
             let rounds = tape.blocks().rounds();
-            let part = if tape.blocks().is_complete() { "" } else { "; the match is not complete" };
-            let same = "the same".green();
-            print(&format!("{turns} turns of {rounds} rounds played again: all {same}{part}.{versions}\n"))
+            let part =
+                if tape.blocks().is_complete() { String::new() } else { t!("; the match is not complete") };
+            print(&t!(
+                "%{turns} turns of %{rounds} rounds played again: all %{same}%{part}.%{versions}\n",
+                turns,
+                rounds,
+                same = t!("the same").green(),
+                part,
+                versions
+            ))
         }
         Verdict::Differs(first) => {
             let whose: Vec<String> = first.seats.iter().map(u8::to_string).collect();
             let place = match first.round {
-                0 => "before round 1".to_string(),
-                round => format!("round {round}, player {}", whose.join(", ")),
+                0 => t!("before round 1"),
+                round => t!("round %{round}, player %{whose}", round, whose = whose.join(", ")),
             };
-            let nothing = || "nothing more happens".to_string();
+            let nothing = || t!("nothing more happens");
             let (then, now) = (first.recorded.unwrap_or_else(nothing), first.today.unwrap_or_else(nothing));
-            let other = "The first turn that differs".red();
-            print(&format!(
-                "{other}: {place}\n  recorded: {then}\n  today:    {now}\n{}",
-                versions.trim_start()
+            print(&t!(
+                "%{other}: %{place}\n  recorded: %{then}\n  today:    %{now}\n%{versions}",
+                other = t!("The first turn that differs").red(),
+                place,
+                then,
+                now,
+                versions = versions.trim_start()
             ))?;
             Ok(Done::Defect)
         }

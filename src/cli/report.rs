@@ -2,11 +2,14 @@
 
 use super::answer::{self, Done};
 use super::args::Play;
+use super::limiting::Limiting;
 use super::table::Table;
 use crate::arena::{Noted, SeatStats};
-use crate::game::{Kind, Seat, Standing};
+use crate::game::{Advice, Chosen, Kind, Seat, Standing};
+use crate::language::{decimal, later, t};
 use crate::logs::Logs;
-use crate::play::{GameEnd, MatchEnd, Session, Words, place_in_words};
+use crate::play::{Card, GameEnd, MatchEnd, Session, Words, place_in_words};
+use crate::replay::show_advice;
 use crate::text::{printable, quoted};
 use anstream::eprintln;
 use owo_colors::OwoColorize;
@@ -41,7 +44,7 @@ pub fn done(end: &MatchEnd) -> Done {
 /// Tells which logs could not be written to the end.
 pub fn warn_of_incomplete(logs: Option<&Logs>) {
     for (path, fault) in logs.iter().flat_map(|logs| logs.failures()) {
-        log::warn!("the log {} is not complete: {fault}", path.display());
+        log::warn!("{}", t!("the log %{path} is not complete: %{fault}", path = path.display(), fault));
     }
 }
 
@@ -68,7 +71,7 @@ pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()>
 pub fn as_json(report: &Report<'_>) -> Value {
     let (session, end) = (report.session, report.end);
     match end.games.as_slice() {
-        [game] if session.games == 1 => {
+        [game] if session.game.card.games == 1 => {
             let mut told = game_as_json(session, game);
             told["wall_s"] = seconds(end.wall).into();
             told
@@ -102,6 +105,7 @@ fn game_as_json(session: &Session, game: &GameEnd) -> Value {
         "players": seats.map(|seat| player_as_json(session, game, seat)).collect::<Vec<_>>(),
         "repeatable": game.repeatable,
         "interrupted": game.interrupted,
+        "notes": game.advice.iter().take(Advice::TOLD).map(show_advice).collect::<Vec<_>>(),
         "replay": game.replay.as_ref().map(|replay| replay.path.display().to_string()),
     });
     for (option, word) in session.game.card.files(&session.chosen) {
@@ -122,6 +126,7 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     told.extend(standing.figures.iter().map(|(name, value)| (name.to_string(), (*value).into())));
     told.insert("faults".into(), stats.faults.iter().map(fault_as_json).collect());
     told.insert("faults_total".into(), stats.faults_total.into());
+    told.insert("refused".into(), stats.refused.into());
     told.insert("turn_ms_mean".into(), milliseconds(stats.think_mean()).into());
     told.insert("turn_ms_max".into(), milliseconds(stats.think_max).into());
     told.into()
@@ -149,44 +154,60 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     writeln!(out, "{}", verdict(session, game))?;
     tell_faults(&mut out, session, game)?;
     if game.planned == 0 || session.limits.game_time.is_some() {
-        writeln!(out, "Time used: {}.", times(session, game))?;
+        writeln!(out, "{}", t!("Time used: %{times}.", times = times(session, game)))?;
     }
     if let Some(replay) = &game.replay {
-        writeln!(out, "Replay: {}", replay.path.display())?;
+        writeln!(out, "{}", t!("Replay: %{path}", path = replay.path.display()))?;
     }
     if !game.repeatable && !game.interrupted {
-        let what = "a player ran out of time, which may happen otherwise the next time.";
-        writeln!(out, "{} {what}", "Not repeatable:".yellow())?;
+        let what = t!("a player ran out of time, which may happen otherwise the next time.");
+        writeln!(out, "{} {what}", t!("Not repeatable:").yellow())?;
     }
     if let Some(verdict) = &game.verdict {
         out += &verdict.lines;
     }
+    for note in game.advice.iter().take(Advice::TOLD) {
+        let name = printable(&session.entrants[note.seat.index()].name);
+        writeln!(out, "{} {name}: {}.", "Note:".yellow(), printable(&note.text))?;
+    }
     Ok(out)
 }
 
+/// The files of the logs, if there are any.
+pub fn logs(report: &Report<'_>) -> Option<String> {
+    let logs = report.end.logs.as_ref()?;
+    let seats = Seat::all(report.session.entrants.len());
+    let paths = seats.map(|seat| logs.path(seat).display().to_string());
+    Some(paths.collect::<Vec<_>>().join(" "))
+}
+
 fn closing(report: &Report<'_>) -> Result<String, fmt::Error> {
-    let (session, end) = (report.session, report.end);
     let mut out = String::new();
-    if let Some(logs) = &end.logs {
-        let paths = Seat::all(session.entrants.len()).map(|seat| logs.path(seat).display().to_string());
-        writeln!(out, "Logs: {}", paths.collect::<Vec<_>>().join(" "))?;
+    if let Some(logs) = logs(report) {
+        writeln!(out, "{}", t!("Logs: %{paths}", paths = logs))?;
     }
-    writeln!(out, "Again: {}", again(report))?;
+    writeln!(out, "{}", t!("Again: %{again}", again = again(report)))?;
     Ok(out)
 }
 
 /// What was played where, and for how long.
 fn head(session: &Session, game: &GameEnd) -> String {
     let rounds = match (game.interrupted, game.planned) {
-        (true, 0) => format!("interrupted after {} rounds", game.rounds),
-        (true, planned) => format!("interrupted after {} of {planned} rounds", game.rounds),
-        (false, 0) => format!("{} rounds", game.rounds),
-        (false, planned) => format!("{planned} rounds"),
+        (true, 0) => t!("interrupted after %{rounds} rounds", rounds = game.rounds),
+        (true, planned) => {
+            t!("interrupted after %{rounds} of %{planned} rounds", rounds = game.rounds, planned)
+        }
+        (false, 0) => t!("%{rounds} rounds", rounds = game.rounds),
+        (false, planned) => t!("%{planned} rounds", planned),
     };
     let place = place_in_words(&session.place, session.game.card.options);
-    let place = if place.is_empty() { place } else { format!(" on {place}") };
+    let place = if place.is_empty() { place } else { t!(" on %{place}", place) };
     let wall = session.elapsed().as_secs_f64();
-    let wall = if session.games == 1 { format!(" in {wall:.2} s") } else { String::new() };
+    let wall = if session.game.card.games == 1 {
+        t!(" in %{wall} s", wall = decimal(wall, 2))
+    } else {
+        String::new()
+    };
     format!("{}{place}, {rounds}{wall}", session.game.card.title.bold())
 }
 
@@ -195,25 +216,33 @@ fn verdict(session: &Session, game: &GameEnd) -> String {
         return verdict.words.clone();
     }
     match (game.interrupted, names(session, &firsts(&game.standings)).as_slice()) {
-        (true, _) => "The match was interrupted; nobody has won.".to_string(),
-        (false, [winner]) => format!("{} wins.", winner.green().bold()),
-        (false, winners) => format!("A tie between {}.", winners.join(", ").bold()),
+        (true, _) => t!("The match was interrupted; nobody has won."),
+        (false, [winner]) => t!("%{winner} wins.", winner = winner.green().bold()),
+        (false, winners) => t!("A tie between %{winners}.", winners = winners.join(", ").bold()),
     }
 }
 
 fn table(session: &Session, game: &GameEnd) -> Table {
     let standings = &game.standings;
     let figures = standings.first().map_or(&[][..], |first| &first.figures);
-    let head = ["place", "player"].into_iter().chain(figures.iter().map(|(name, _)| *name));
-    let mut table = Table::new(&head.chain(["mean ms", "worst ms", "errors"]).collect::<Vec<_>>());
+    let head = [later!("place"), later!("player")].into_iter().chain(figures.iter().map(|(name, _)| *name));
+    let mut table = Table::new(
+        &head.chain([later!("mean ms"), later!("worst ms"), later!("errors")]).collect::<Vec<_>>(),
+    );
     let mut seats: Vec<Seat> = Seat::all(standings.len()).collect();
     seats.sort_by_key(|seat| standings[seat.index()].place);
     for seat in seats {
         let (standing, stats) = (&standings[seat.index()], &game.seats[seat.index()]);
         let figures = standing.figures.iter().map(|(_, value)| value.to_string());
-        let times = [stats.think_mean(), stats.think_max].map(|time| format!("{:.3}", milliseconds(time)));
+        let times = [stats.think_mean(), stats.think_max].map(|time| decimal(milliseconds(time), 3));
         let first = [standing.place.to_string(), session.entrants[seat.index()].name.clone()];
-        table.row(first.into_iter().chain(figures).chain(times).chain([errors(stats)]));
+        table.row(
+            first
+                .into_iter()
+                .chain(figures)
+                .chain(times)
+                .chain([errors(stats, session.entrants[seat.index()].has_code())]),
+        );
     }
     table
 }
@@ -222,15 +251,23 @@ fn table(session: &Session, game: &GameEnd) -> Table {
 fn times(session: &Session, game: &GameEnd) -> String {
     let of_each = session.entrants.iter().zip(&game.seats);
     let told = of_each.map(|(entrant, stats)| {
-        format!("{} {:.2} s", printable(&entrant.name), stats.think_total.as_secs_f64())
+        format!("{} {} s", printable(&entrant.name), decimal(stats.think_total.as_secs_f64(), 2))
     });
     told.collect::<Vec<_>>().join(", ")
 }
 
-fn errors(stats: &SeatStats) -> String {
-    match stats.retired() {
-        true => format!("{} (not asked any more)", stats.faults_total),
-        false => stats.faults_total.to_string(),
+/// Of a built-in player nobody minds what it tries in vain.
+fn errors(stats: &SeatStats, has_code: bool) -> String {
+    let refused = match stats.refused {
+        1 => t!("1 refused order"),
+        n => t!("%{n} refused orders", n),
+    };
+    let beside = [(has_code && stats.refused > 0, refused), (stats.retired(), t!("not asked any more"))];
+    let beside: Vec<String> =
+        beside.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words).collect();
+    match beside.is_empty() {
+        true => stats.faults_total.to_string(),
+        false => format!("{} ({})", stats.faults_total, beside.join(", ")),
     }
 }
 
@@ -239,43 +276,76 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
     for (entrant, stats) in session.entrants.iter().zip(&game.seats) {
         let Some(first) = stats.faults.first() else { continue };
         let times = match stats.faults_total {
-            1 => "once".to_string(),
-            count => format!("{count} times"),
+            1 => t!("once"),
+            count => t!("%{count} times", count),
         };
         let (name, round, fault) = (entrant.name.red(), first.round, &first.fault);
         writeln!(
             out,
-            "{name} failed {times}, first in round {round}: {} [{}]",
-            printable(&fault.message),
-            fault.kind.name()
+            "{}",
+            t!(
+                "%{name} failed %{times}, first in round %{round}: %{message} [%{kind}]",
+                name,
+                times,
+                round,
+                message = printable(&fault.told()),
+                kind = fault.kind.name()
+            )
         )?;
     }
     Ok(())
 }
 
 /// The command that plays the same match once more.
-fn again(report: &Report<'_>) -> String {
+pub fn again(report: &Report<'_>) -> String {
     let (session, Again { words, options }) = (report.session, report.again);
+    let mut said = command(&Played {
+        card: &session.game.card,
+        players: &words.players,
+        options,
+        chosen: &session.chosen,
+        place: &session.place,
+        seed: report.end.games[0].seed,
+        limiting: &words.limiting,
+    });
+    if words.log_dir != Path::new(".") {
+        said.extend(["--log-dir".to_string(), quoted(&words.log_dir.display().to_string())]);
+    }
+    said.join(" ")
+}
+
+/// All that makes a match the same.
+pub struct Played<'p> {
+    pub card: &'p Card,
+    /// As the user names them, in seat order.
+    pub players: &'p [String],
+    pub options: &'p Words,
+    pub chosen: &'p Chosen,
+    /// Where, in a word.
+    pub place: &'p str,
+    pub seed: u64,
+    pub limiting: &'p Limiting,
+}
+
+/// The words of a command that plays it.
+pub fn command(played: &Played<'_>) -> Vec<String> {
     // As it was called, so that it can be pasted: `wag` need not be on the PATH.
     let program = std::env::args().next().unwrap_or_else(|| "wag".to_string());
-    let card = &session.game.card;
     let mut said = vec![quoted(&program), "play".to_string()];
-    if !card.is_first() {
-        said.push(card.name.to_string());
+    if !played.card.is_first() {
+        said.push(played.card.name.to_string());
     }
-    said.extend(words.players.iter().map(|player| quoted(player)));
-    for option in card.options {
-        let is_place = session.chosen.file(option.name).is_some_and(|(_, word)| word == session.place);
-        let value = options.get(option.name).or(is_place.then_some(&session.place));
+    said.extend(played.players.iter().map(|player| quoted(player)));
+    for option in played.card.options {
+        let is_place = played.chosen.file(option.name).is_some_and(|(_, word)| word == played.place);
+        let chosen = played.options.get(option.name).map(String::as_str);
+        let value = if is_place { Some(played.place) } else { chosen };
         if let Some(value) = value {
             said.push(format!("--{}", option.name));
             said.extend((!matches!(option.kind, Kind::Flag)).then(|| quoted(value)));
         }
     }
-    said.extend(["--seed".to_string(), report.end.games[0].seed.to_string()]);
-    said.extend(words.limiting.words());
-    if words.log_dir != Path::new(".") {
-        said.extend(["--log-dir".to_string(), quoted(&words.log_dir.display().to_string())]);
-    }
-    said.join(" ")
+    said.extend(["--seed".to_string(), played.seed.to_string()]);
+    said.extend(played.limiting.words());
+    said
 }

@@ -5,12 +5,15 @@ use super::args::Series;
 use super::follower::{Starts, bar};
 use super::for_game::ForGame;
 use super::locks;
+use super::report::{self, Played};
 use super::start::{drawn_seed, stop_on_signals};
 use super::table::Table;
+use crate::language::{decimal, t};
 use crate::play::{
     Card, Entrant, Kind as Plays, Place, Plan, Words, line_up, place, place_in_words, play_all, several,
 };
 use crate::series::{Row, Schedule, summarise};
+use owo_colors::OwoColorize;
 use serde_json::{Map, Value, json};
 use std::sync::atomic::Ordering;
 
@@ -42,7 +45,7 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
     let files = plan.places.iter().flat_map(|place| card.files(&place.chosen));
     locks::check_all(options.game, &plan.entrants, files)?;
     let progress = bar(
-        "{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left",
+        &t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left"),
         !words.quiet && !words.json && !words.csv,
     );
     progress.set_length(plan.fixtures.len() as u64);
@@ -50,7 +53,7 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
     let results = play_all(&plan, || progress.inc(1), |told| starts.tell(told))?;
     progress.finish_and_clear();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
-    let told = Told { card, words, plan: &plan, seed, matches: results.len(), rows: &rows };
+    let told = Told { options, card, words, plan: &plan, seed, matches: results.len(), rows: &rows };
     told.print()?;
     Ok(if plan.stop.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Well })
 }
@@ -63,9 +66,9 @@ fn entrants(card: &Card, words: &Series) -> anyhow::Result<Vec<Entrant>> {
         false => line_up(card, &words.players, readable)?,
     };
     match entrants.iter().find(|entrant| matches!(entrant.kind, Plays::Person | Plays::Client { .. })) {
-        Some(entrant) => mistake(format!(
-            "{} can't play a series, where nobody is asked or waited for; a single match is played by `wag play`",
-            entrant.word
+        Some(entrant) => mistake(t!(
+            "%{word} can't play a series, where nobody is asked or waited for; a single match is played by `wag play`",
+            word = entrant.word
         )),
         None => Ok(entrants),
     }
@@ -93,6 +96,7 @@ fn places(options: &ForGame<Series>) -> anyhow::Result<Vec<Place>> {
 
 /// What there is to tell of a series.
 struct Told<'t> {
+    options: &'t ForGame<Series>,
     card: &'t Card,
     words: &'t Series,
     plan: &'t Plan,
@@ -160,7 +164,7 @@ impl Told<'_> {
     fn in_words(&self, rows: &[Cells]) -> String {
         let places = self.plan.places.iter().map(|line| place_in_words(&line.word, self.card.options));
         let places: Vec<String> = places.collect();
-        let on = if places == [""] { String::new() } else { format!(" on {}", places.join(", ")) };
+        let on = if places == [""] { String::new() } else { t!(" on %{places}", places = places.join(", ")) };
         let planned = self.plan.fixtures.len();
         let head: Vec<String> = rows.first().into_iter().flatten().map(|(name, ..)| title(name)).collect();
         let shown = head.iter().filter(|name| !name.is_empty()).map(String::as_str);
@@ -169,7 +173,80 @@ impl Told<'_> {
             let cells = cells.iter().filter(|(name, ..)| !title(name).is_empty());
             table.row(cells.map(|(_, _, shown)| shown.clone()));
         }
-        format!("{} of {planned} matches{on}, seed {}\n{table}\n", self.matches, self.seed)
+        let failures: String = self.rows.iter().filter_map(|row| self.failure_in_words(row)).collect();
+        t!(
+            "%{matches} of %{planned} matches%{on}, seed %{seed}\n%{table}\n%{failures}",
+            matches = self.matches,
+            planned,
+            on,
+            seed = self.seed,
+            table,
+            failures
+        )
+    }
+
+    /// How often somebody failed, where first, and how to see that again.
+    fn failure_in_words(&self, row: &Row) -> Option<String> {
+        let (number, failure) = row.first_failure.as_ref().filter(|_| row.seat.is_none())?;
+        let name = &self.plan.entrants[row.entrant].name;
+        let times = match row.faults {
+            1 => t!("once"),
+            n => t!("%{n} times", n),
+        };
+        let at = match failure.round {
+            Some(round) => t!("round %{round} of match %{number}", round, number = number + 1),
+            None => t!("match %{number}", number = number + 1),
+        };
+        let (message, kind) = (&failure.message, failure.kind);
+        let replay = self.plan.replay(*number).map(|file| t!("Its replay: %{file}\n", file = file.display()));
+        let replay = replay.unwrap_or_default();
+        let again = self.again(*number);
+        Some(t!(
+            "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n%{replay}See it again: %{again}\n",
+            name = name.red(),
+            times,
+            at,
+            message,
+            kind,
+            replay,
+            again
+        ))
+    }
+
+    /// The command that plays one match of the series.
+    fn again(&self, number: usize) -> String {
+        let fixture = &self.plan.fixtures[number];
+        let place = &self.plan.places[fixture.place];
+        let entrant = |entrant: &usize| {
+            let said = self.words.players.get(*entrant);
+            said.unwrap_or(&self.plan.entrants[*entrant].word).clone()
+        };
+        let players: Vec<String> = fixture.seats.iter().map(entrant).collect();
+        report::command(&Played {
+            card: self.card,
+            players: &players,
+            options: &self.options.options,
+            chosen: &place.chosen,
+            place: &place.word,
+            seed: fixture.seed,
+            limiting: &self.words.limiting,
+        })
+        .join(" ")
+    }
+
+    /// The first failure, for programs: all `null` if there was none.
+    fn failure(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
+        let first = row.first_failure.as_ref();
+        let number = first.map(|(number, _)| *number);
+        let values: [(&str, Value); 6] = [
+            ("first_fault", first.map(|(_, failure)| failure.message.as_str()).into()),
+            ("first_fault_kind", first.map(|(_, failure)| failure.kind).into()),
+            ("first_fault_match", number.map(|number| number + 1).into()),
+            ("first_fault_seed", number.map(|number| self.plan.fixtures[number].seed).into()),
+            ("first_fault_round", first.and_then(|(_, failure)| failure.round).into()),
+            ("first_fault_again", number.map(|number| self.again(number)).into()),
+        ];
+        values.into_iter().for_each(|(name, value)| add(name, value, String::new()));
     }
 
     fn cells(&self, row: &Row) -> Cells {
@@ -182,7 +259,7 @@ impl Told<'_> {
             self.plan.entrants[row.entrant].name.clone(),
         );
         let seat = row.seat.map_or(0, |seat| seat + 1);
-        add("seat", seat.into(), if seat == 0 { "all".to_string() } else { seat.to_string() });
+        add("seat", seat.into(), if seat == 0 { t!("all") } else { seat.to_string() });
         for (name, count) in [("games", row.games), ("wins", row.wins), ("ties", row.ties)] {
             let (value, shown) = number(count.into());
             add(name, value, shown);
@@ -193,12 +270,13 @@ impl Told<'_> {
             add("points", value, if seat == 0 { shown } else { String::new() });
         }
         self.figures(row, &mut add);
-        add("turn_ms_mean", row.think_ms_mean.into(), format!("{:.3}", row.think_ms_mean));
-        add("turn_ms_max", row.think_ms_max.into(), format!("{:.3}", row.think_ms_max));
+        add("turn_ms_mean", row.think_ms_mean.into(), decimal(row.think_ms_mean, 3));
+        add("turn_ms_max", row.think_ms_max.into(), decimal(row.think_ms_max, 3));
         let (value, shown) = number(row.time_outs);
         add("time_outs", value, shown);
         let (value, shown) = number(row.faults);
         add("faults", value, shown);
+        self.failure(row, &mut add);
         cells
     }
 
@@ -210,7 +288,7 @@ impl Told<'_> {
             let shown = match (at, interval) {
                 (0, Some(half_width)) => format!("{mean:.0} ± {half_width:.0}"),
                 (0, None) => format!("{mean:.0}"),
-                _ => format!("{mean:.1}"),
+                _ => decimal(mean, 1),
             };
             add(&format!("{name}_mean"), mean.into(), shown);
             if at == 0 {
@@ -226,13 +304,20 @@ impl Told<'_> {
 /// The name of a column in the table for people; empty for one that is not shown.
 fn title(name: &str) -> String {
     match name {
-        "name" => "player".to_string(),
-        "turn_ms_mean" => "mean ms".to_string(),
-        "turn_ms_max" => "worst ms".to_string(),
-        "time_outs" => "time-outs".to_string(),
-        "faults" => "errors".to_string(),
-        _ if name.ends_with("_ci95") => String::new(),
-        _ => name.strip_suffix("_mean").map_or_else(|| name.to_string(), |figure| format!("mean {figure}")),
+        "name" => t!("player"),
+        "seat" => t!("seat"),
+        "games" => t!("games"),
+        "wins" => t!("wins"),
+        "ties" => t!("ties"),
+        "points" => t!("points"),
+        "turn_ms_mean" => t!("mean ms"),
+        "turn_ms_max" => t!("worst ms"),
+        "time_outs" => t!("time-outs"),
+        "faults" => t!("errors"),
+        _ if name.ends_with("_ci95") || name.starts_with("first_fault") => String::new(),
+        _ => name
+            .strip_suffix("_mean")
+            .map_or_else(|| t!(name), |figure| t!("mean %{figure}", figure = t!(figure))),
     }
 }
 

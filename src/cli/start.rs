@@ -1,5 +1,6 @@
 //! What commands that play begin with.
 
+use crate::language::t;
 use crate::play::PlayError;
 use anyhow::Context;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
         signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .context("the signals can't be caught")?;
+            .context(t!("the signals can't be caught"))?;
     }
     Ok(stop)
 }
@@ -19,7 +20,7 @@ pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
 /// A seed from the system, short enough to be typed.
 pub fn drawn_seed() -> anyhow::Result<u64> {
     use rand::TryRng;
-    let drawn = rand::rngs::SysRng.try_next_u32().context("the system gives no random numbers")?;
+    let drawn = rand::rngs::SysRng.try_next_u32().context(t!("the system gives no random numbers"))?;
     Ok(u64::from(drawn % 1_000_000_000))
 }
 

@@ -1,5 +1,6 @@
 //! Tables in the terminal: the first words of a row to the left, numbers to the right.
 
+use crate::language::t;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
 use std::fmt;
 
@@ -9,10 +10,11 @@ pub struct Table {
 }
 
 impl Table {
+    /// The words of the head are in the language of the user.
     pub fn new(head: &[&str]) -> Table {
         let mut inner = comfy_table::Table::new();
         inner.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-        inner.set_header(head.iter().map(|name| aligned(name)));
+        inner.set_header(head.iter().map(|name| aligned(&t!(*name))));
         inner.remove_style(TableComponent::HorizontalLines);
         inner.remove_style(TableComponent::MiddleIntersections);
         Table { inner }

@@ -2,7 +2,9 @@
 
 use super::answer::print;
 use crate::game::Seat;
+use crate::language::t;
 use crate::play::{People, Sheet};
+use crate::players::python::Console;
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::AsFd;
@@ -22,7 +24,8 @@ impl People for Terminal {
     fn ask(&self, seat: Seat, sheet: &Sheet<'_>) -> Option<String> {
         print(&format!("\n{}", (sheet.show)())).ok()?;
         loop {
-            print(&format!("Player {}, {}? ", seat.0 + 1, sheet.question)).ok()?;
+            print(&t!("Player %{seat}, %{question}? ", seat = seat.0 + 1, question = t!(sheet.question)))
+                .ok()?;
             let Some(line) = self.line() else {
                 print("\n").ok()?;
                 return None;
@@ -32,6 +35,17 @@ impl People for Terminal {
                 Err(why) => print(&format!("{why}\n")).ok()?,
             };
         }
+    }
+}
+
+impl Console for Terminal {
+    fn show(&self, text: &str) {
+        // Who has closed the terminal reads nothing.
+        let _ = print(text);
+    }
+
+    fn line(&self) -> Option<String> {
+        Terminal::line(self)
     }
 }
 

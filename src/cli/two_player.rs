@@ -5,6 +5,7 @@
 
 use super::answer::{Done, mistake, print};
 use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
+use crate::language::t;
 use crate::two_player::{AtTheTerminal, End, Order, Results, Tournament};
 use anyhow::Context;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 pub fn run(options: &TwoPlayer) -> anyhow::Result<Done> {
     // Ctrl+C is the players' process's: a person resigns by it.
     signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::new(AtomicBool::new(false)))
-        .context("the signals can't be caught")?;
+        .context(t!("the signals can't be caught"))?;
     match &options.command {
         TwoPlayerCommand::Play(play) => {
             let players = vec![play.first.as_str(), play.second.as_str()];
@@ -30,7 +31,7 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<Done> {
         TwoPlayerCommand::Tournament(options) => {
             let players = split(&options.players);
             if players.len() < 2 {
-                return mistake("a tournament needs at least two players: --players Random,Perfect");
+                return mistake(t!("a tournament needs at least two players: --players Random,Perfect"));
             }
             let mut order = order(&options.game, players, &options.terms);
             order.seed = Some(options.seed);
@@ -68,7 +69,7 @@ fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
     match &terms.log {
         Some(file) => match std::fs::write(file, "") {
             Ok(()) => Ok(()),
-            Err(fault) => mistake(format!("{} can't be written: {fault}", file.display())),
+            Err(fault) => mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault)),
         },
         None => Ok(()),
     }

@@ -3,6 +3,7 @@
 use super::answer::{Done, mistake};
 use super::args::Watch;
 use super::replay;
+use crate::language::t;
 use crate::play::tape;
 use crate::watch::{End, show};
 use anyhow::Context;
@@ -13,12 +14,12 @@ pub fn run(options: &Watch) -> anyhow::Result<Done> {
     let path = &options.file;
     let tape = replay::told(path, tape(replay::open(path)?))?;
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
-        return mistake(format!(
-            "wag watch needs a terminal; `wag replay show {} --round N` prints a round anywhere",
-            path.display()
+        return mistake(t!(
+            "wag watch needs a terminal; `wag replay show %{path} --round N` prints a round anywhere",
+            path = path.display()
         ));
     }
-    match show(tape).context("the terminal can't be used")? {
+    match show(tape).context(t!("the terminal can't be used"))? {
         End::Quit => Ok(Done::Well),
         End::Interrupted => Ok(Done::Interrupted),
     }

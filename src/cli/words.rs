@@ -1,13 +1,13 @@
 //! Words of a command line that several commands read alike.
 
+use crate::language::t;
 use std::time::Duration;
 
 /// Seconds, with fractions, more than 0 and at most a day.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 =
-        text.parse().map_err(|_| "a number of seconds belongs here, such as 5 or 0.5".to_string())?;
+    let number: f64 = text.parse().map_err(|_| t!("a number of seconds belongs here, such as 5 or 0.5"))?;
     if !(0.001..=86_400.0).contains(&number) {
-        return Err("it must be from 0.001 to 86400 seconds".to_string());
+        return Err(t!("it must be from 0.001 to 86400 seconds"));
     }
     Ok(Duration::from_secs_f64(number))
 }
@@ -16,9 +16,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 pub fn seconds_for_all(text: &str) -> Result<Duration, String> {
     let time = seconds(text)?;
     if time < Duration::from_secs(1) {
-        return Err(
-            "on the ladder it must be at least 1 second: the opponents have to think, too".to_string()
-        );
+        return Err(t!("on the ladder it must be at least 1 second: the opponents have to think, too"));
     }
     Ok(time)
 }

@@ -7,8 +7,8 @@
 mod replays;
 mod seeds;
 
-use crate::arena::{Origins, TurnReport};
-use crate::game::Playable;
+use crate::arena::{Chain, Origins, TurnReport};
+use crate::game::{Playable, Refusal};
 use crate::games::warriors::map_file;
 use crate::games::{self, Visitor};
 use crate::ladder::{Ladder, Progress};
@@ -63,7 +63,7 @@ fn protocol(bytes: &[u8]) {
         let again = postcard::to_stdvec(&started).expect("plain data can be written");
         assert!(Started::read(&again).is_some(), "what was read can be sent");
         match started {
-            Started::Ready { warnings } => assert!(warnings.len() <= 100),
+            Started::Ready { warnings, uncalled } => assert!(warnings.len() <= 100 && uncalled.len() <= 20),
             Started::Rejected { report } => assert!(report.chars().count() <= 20_000),
         }
     }
@@ -115,6 +115,11 @@ fn is_bounded(report: &TurnReport) {
     assert!(report.origins.files.len() <= Origins::FILES_MAX);
     assert!(report.origins.files.iter().all(|file| is_short(file, 200)));
     assert!(report.origins.places.len() <= Origins::PLACES_MAX);
+    assert!(report.origins.chains.len() <= Origins::CHAINS_MAX);
+    assert!(report.origins.chains.iter().all(|chain| chain.0.len() <= Chain::LINES_MAX));
+    assert!(report.refused.len() <= Refusal::KEPT);
+    let ways = report.origins.chains.len() as u32;
+    assert!(report.refused.iter().flat_map(|refusal| refusal.chain).all(|chain| chain < ways));
     assert!(report.fault.iter().all(|fault| is_short(&fault.message, 2000)));
 }
 

@@ -37,7 +37,7 @@ where
                 }
             }
         },
-        |reader| drop(page(reader, Template { html: "<!-- wag-data -->" })),
+        |reader| drop(page(reader, Template { html: "<!-- wag-data -->" }, true)),
     ]
 }
 

@@ -1,8 +1,10 @@
 //! Valid inputs for [`super::TARGETS`], made anew each time: nothing of them lies in the repository.
 
 use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
-use crate::arena::{Answer, Ask, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnReport};
-use crate::game::{Game, Seat, Stream};
+use crate::arena::{
+    Answer, Ask, Chain, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnReport,
+};
+use crate::game::{Game, Refusal, Seat, Stream};
 use crate::games::gems::create::create;
 use crate::games::gems::reference::{Order, first_swap};
 use crate::games::gems::{self, Gems};
@@ -10,7 +12,7 @@ use crate::games::warriors::orders::{Direction, Orders, UnitId, UnitType};
 use crate::games::warriors::{PlayerSetup, Setup, View, Warriors, map_file, maps, rules::Rules};
 use crate::ladder::Progress;
 use crate::replay::{Header, Recorder, Shared, built_in_player, forge};
-use crate::worker::protocol::{Answered, Started};
+use crate::worker::protocol::{Answered, Started, Uncalled};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -40,12 +42,15 @@ pub fn protocol() -> Vec<Vec<u8>> {
         think_ns: 12_345_678,
         notes: report.notes,
         origins: report.origins,
+        refused: vec![refusal()],
+        refused_total: 2,
         exception: Some("NameError: name 'x' is not defined (yourAI.py, line 3)".to_string()),
         out_of_memory: true,
         is_over: true,
     };
+    let uncalled = Uncalled { file: "a.py".to_string(), line: 3, text: "b.make".to_string() };
     let started = [
-        Started::Ready { warnings: vec!["slow".to_string()] },
+        Started::Ready { warnings: vec!["slow".to_string()], uncalled: vec![uncalled] },
         Started::Rejected { report: "  ^".to_string() },
     ];
     let messages = [orders, packed(&answered), packed(&Answered::default())];
@@ -212,6 +217,8 @@ impl Player<Warriors> for Dice {
             think: Duration::from_micros(u64::from(self.round) << 5),
             fault: is_told(11).then_some(fault),
             is_gone: false,
+            refused: if is_told(4) { vec![refusal()] } else { Vec::new() },
+            refused_total: u32::from(is_told(4)) * 3,
         };
         Answer { orders: std::mem::take(&mut self.orders), report }
     }
@@ -222,6 +229,12 @@ fn note(text: &str) -> Note {
 }
 
 fn origins(count: usize) -> Origins {
-    let places = (0..count).map(|number| (number % 3 > 0).then_some((u16::from(number % 2 == 0), 3)));
-    Origins { files: vec!["a.py".to_string(), "b.py".to_string()], places: places.collect() }
+    let places = (0..count).map(|number| (number % 3 > 0).then_some(u32::from(number % 2 == 0)));
+    let chains = vec![Chain(vec![(0, 3)]), Chain(vec![(0, 9), (1, 3)])];
+    Origins { files: vec!["a.py".to_string(), "b.py".to_string()], chains, places: places.collect() }
+}
+
+fn refusal() -> Refusal {
+    let values = [("given", "\"north\""), ("meant", "Direction.NORTH")];
+    Refusal { of: Some(3), chain: Some(1), ..Refusal::new("no_direction", &values) }
 }

@@ -1,5 +1,6 @@
 //! The four ways on a board of squares.
 
+use crate::text::nearest;
 use serde::{Deserialize, Serialize};
 
 /// A square: its column, to the right, and its row, downward, both from 0.
@@ -29,6 +30,21 @@ impl Direction {
         Direction::ALL.into_iter().find(|direction| word.trim().eq_ignore_ascii_case(direction.word()))
     }
 
+    /// Which of the four words was meant by a word that is none: another spelling, its first letter, or the way on a screen.
+    pub fn meant(word: &str) -> Option<&'static str> {
+        let word = word.trim().trim_matches(['"', '\'']).to_uppercase();
+        let word = word.rsplit('.').next().unwrap_or_default();
+        let screen = [["UP", "TOP"], ["RIGHT", "R"], ["DOWN", "BOTTOM"], ["LEFT", "L"]];
+        let is_meant = |way: &Direction| {
+            let index = *way as usize;
+            way.word() == word
+                || (!word.is_empty() && way.word()[..1] == *word)
+                || screen[index].contains(&word)
+        };
+        let way = Direction::ALL.into_iter().find(is_meant).map(Direction::word);
+        way.or_else(|| nearest(word, Direction::ALL.map(Direction::word)))
+    }
+
     /// After so many quarter turns to the right.
     pub fn turned(self, quarters: usize) -> Direction {
         Direction::ALL[(self as usize + quarters % 4) % 4]
@@ -54,5 +70,13 @@ mod tests {
         assert_eq!(Direction::East.turned(usize::MAX), Direction::North);
         assert_eq!(Direction::North.from((0, i8::MIN)), (0, i8::MIN));
         assert_eq!(Direction::of("UP"), None);
+    }
+
+    #[test]
+    fn a_word_that_is_none_tells_which_was_meant() {
+        let meant = ["north", "Nort", "n", "up", "Direction.WEST", "left", "'east'", "Southh", "DOWN"];
+        let words = ["NORTH", "NORTH", "NORTH", "NORTH", "WEST", "WEST", "EAST", "SOUTH", "SOUTH"];
+        assert_eq!(meant.map(Direction::meant), words.map(Some));
+        assert_eq!(["", "x", "forward", "7"].map(Direction::meant), [None; 4]);
     }
 }

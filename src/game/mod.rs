@@ -3,12 +3,14 @@
 //! A game is pure: it turns a state and orders into a new state and events. It never reads a clock or a file, never
 //! starts a thread, never logs, and knows nothing of who sits on its seats.
 
+mod advice;
 mod columns;
 mod direction;
 mod odds;
 pub mod plain;
 mod playable;
 mod random;
+mod refusal;
 mod seat;
 mod show;
 mod sight;
@@ -19,10 +21,12 @@ pub mod conformance;
 #[cfg(test)]
 pub mod tiny;
 
+use crate::language::t;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 
+pub use advice::{Advice, Critic};
 pub use columns::{ColumnReader, Columns};
 pub use direction::{Direction, Place};
 pub use playable::{
@@ -30,6 +34,7 @@ pub use playable::{
     Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk, Wrong, plain_narrator,
 };
 pub use random::{Chance, Stream, turn_seed};
+pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};
 pub use sight::{Cell, Sight, Tone};
@@ -76,14 +81,29 @@ pub trait Game: Sized + 'static {
         String::new()
     }
 
+    /// Why an order was not taken, as a sentence without a full stop, without the place.
+    fn refused(refusal: &Refusal) -> String {
+        refusal.kind.replace('_', " ")
+    }
+
+    /// What is wrong with an answer that names no order; `given` is the answer, as text.
+    fn void(_orders: &Self::Orders, _given: &str) -> Option<Refusal> {
+        None
+    }
+
+    /// How many orders of a seat the rules have refused in a turn.
+    fn count_refused(_events: &[Self::Event], _seat: Seat) -> u32 {
+        0
+    }
+
     /// The last line of a player's log, when its part in the match ends before the match.
     fn farewell(notice: Notice, round: u32) -> String {
         match notice {
-            Notice::Out => format!("Out of the game after round {round}"),
+            Notice::Out => t!("Out of the game after round %{round}", round),
             Notice::StandsStill => {
-                format!("Too many lost turns: from round {} on you are not asked", round + 1)
+                t!("Too many lost turns: from round %{round} on you are not asked", round = round + 1)
             }
-            Notice::Gone => format!("The player has ended in round {round} and does not come back"),
+            Notice::Gone => t!("The player has ended in round %{round} and does not come back", round),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a game declares of itself, so that every command and every page can offer it: data, and functions without I/O.
 
 use super::ways::Ways;
-use super::{Cell, Game, Seat, Show, Sight};
+use super::{Advice, Cell, Critic, Game, Seat, Show, Sight};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -30,6 +30,8 @@ pub trait Playable: Show {
     const WAYS: &'static Ways<Self>;
     /// The files of a first player: names and texts. The first one plays.
     const NEW: &'static [(&'static str, &'static str)] = &[];
+    /// The same files for who speaks another language, named by its two letters: other comments, the same code.
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[];
     const MAKERS: &'static [Maker] = &[];
     /// Short words of a command line that the game's documents use, and what they mean in full.
     const ALIASES: &'static [Alias] = &[];
@@ -68,6 +70,16 @@ pub trait Playable: Show {
     /// How a game of a match ended, in the game's own words: for people, then lines for other programs.
     fn verdict(_state: &Self::State, _players: &[Fared<'_>], _game: usize) -> Option<Verdict> {
         None
+    }
+
+    /// Whoever watches a game for what its players could have done better.
+    fn critic(_setup: &Self::Setup) -> Option<Box<dyn Critic<Self>>> {
+        None
+    }
+
+    /// A note of the game's own kinds, as a sentence without a full stop.
+    fn advice(_note: &Advice) -> String {
+        String::new()
     }
 
     /// Whoever tells a game turn by turn.

@@ -32,6 +32,11 @@ macro_rules! games {
             None
         }
 
+        /// The modules for Python, by name, and what fills each: for scripts, where no match is played.
+        pub fn modules() -> Vec<(&'static str, crate::worker::face::Fill)> {
+            vec![$($(($folder::$python::MODULE, $folder::$python::fill),)?)+]
+        }
+
         #[cfg(test)]
         mod conformance {
             $(crate::game::conformance::conformance!($folder, crate::games::$folder::$game);)+

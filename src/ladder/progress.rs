@@ -2,6 +2,7 @@
 
 use super::stages::{Ladder, StageNumber};
 use crate::game::Thing;
+use crate::language::{cited, t};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -17,11 +18,11 @@ const TOLD_MAX: usize = 200;
 /// Why a text is no progress.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    #[error("it is no progress ({0})")]
+    #[error("{}", t!("it is no progress (%{why})", why = .0))]
     Text(String),
-    #[error("it is of version {0}; this program knows version {VERSION}")]
+    #[error("{}", t!("it is of version %{other}; this program knows version %{own}", other = .0, own = VERSION))]
     Version(u64),
-    #[error("it names a stage {0:?}, which does not exist")]
+    #[error("{}", t!("it names a stage %{name}, which does not exist", name = cited(.0)))]
     Stage(String),
 }
 
@@ -140,7 +141,7 @@ impl Progress {
     /// What [`Progress::to_text`] has written. A stage that is not named has not been played.
     pub fn parse(ladder: Ladder, text: &[u8]) -> Result<Progress, Damage> {
         if text.len() > TEXT_MAX {
-            return Err(Damage::Text(format!("it is longer than {TEXT_MAX} bytes")));
+            return Err(Damage::Text(t!("it is longer than %{most} bytes", most = TEXT_MAX)));
         }
         let value: serde_json::Value = serde_json::from_slice(text).map_err(damaged)?;
         match value.get("version").and_then(serde_json::Value::as_u64) {

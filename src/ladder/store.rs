@@ -7,6 +7,7 @@
 
 use super::progress::{Damage, Progress, TEXT_MAX, VERSION};
 use super::stages::Ladder;
+use crate::language::t;
 use rustix::fs::{FlockOperation, flock};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -19,16 +20,16 @@ pub const HOME_VARIABLE: &str = "WAG_HOME";
 /// Why the progress can't be read or kept.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("there is no home directory to keep the progress in; name a folder with WAG_HOME")]
+    #[error("{}", t!("there is no home directory to keep the progress in; name a folder with WAG_HOME"))]
     NoHome,
-    #[error("the progress {} can't be read: {fault}; another folder can be named with WAG_HOME", path.display())]
+    #[error("{}", t!("the progress %{path} can't be read: %{fault}; another folder can be named with WAG_HOME", path = .path.display(), fault = .fault))]
     Read { path: PathBuf, fault: io::Error },
-    #[error(
-        "the progress {} was saved by a newer Wag and is left as it is; use that one, or name another folder with WAG_HOME",
-        path.display()
-    )]
+    #[error("{}", t!(
+        "the progress %{path} was saved by a newer Wag and is left as it is; use that one, or name another folder with WAG_HOME",
+        path = .path.display()
+    ))]
     Newer { path: PathBuf },
-    #[error("the progress can't be saved in {}: {fault}; another folder can be named with WAG_HOME", folder.display())]
+    #[error("{}", t!("the progress can't be saved in %{folder}: %{fault}; another folder can be named with WAG_HOME", folder = .folder.display(), fault = .fault))]
     Save { folder: PathBuf, fault: io::Error },
 }
 

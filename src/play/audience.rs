@@ -1,7 +1,10 @@
 //! Whoever follows a game while it is played.
 
 use super::error::PlayError;
+use crate::arena::Fault;
+use crate::game::Seat;
 use std::path::Path;
+use std::time::Duration;
 
 /// Whoever follows a game, and says its seed.
 pub trait Audience {
@@ -25,6 +28,15 @@ pub trait Audience {
     /// The game begins; its replay is being written into this file, and can be read.
     fn recorded(&mut self, _replay: &Path) {}
 
+    /// A player's answer is waited for.
+    fn waits_for(&mut self, _round: u32, _seat: Seat) {}
+
+    /// A player has lost its turn, and why.
+    fn lost(&mut self, _round: u32, _seat: Seat, _fault: &Fault) {}
+
+    /// The game is stopped in a player's turn.
+    fn cut_short(&mut self, _cut: &CutTurn<'_>) {}
+
     /// A turn of this round has been played.
     fn round(&mut self, _round: u32) {}
 
@@ -38,6 +50,19 @@ pub trait Audience {
 
     /// What came of a turn, in whole lines.
     fn tell(&mut self, _words: &str) {}
+}
+
+/// A turn in which the game was stopped.
+#[derive(Clone, Copy, Debug)]
+pub struct CutTurn<'c> {
+    pub round: u32,
+    pub seat: Seat,
+    /// The player's name.
+    pub player: &'c str,
+    /// How long the turn had lasted.
+    pub lasted: Duration,
+    /// Where the player's code was, if that is known.
+    pub words: &'c str,
 }
 
 /// Nobody follows the game; it is always the same.

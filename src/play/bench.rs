@@ -191,7 +191,7 @@ impl<'b> Rig<'b> {
         let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
         let mut logs = logs.map_err(PlayError::defect("a log can't be written"))?;
         let table = table(limits);
-        let (mut players, _) = seating::sit::<G>(&table, entrants, setup, None, &mut Silent)?;
+        let mut players = seating::sit::<G>(&table, entrants, setup, None, &mut Silent)?.players;
         let observers: &mut [&mut dyn Observer<G>] = &mut [&mut logs, watch];
         Match { setup, seed, players: &mut players, observers, stop: &table.stop }.play();
         Ok(())

@@ -2,6 +2,7 @@
 
 use crate::game::{Alias, Chosen, Kind, Maker, Opt, Playable, Plays, Stage};
 use crate::games;
+use crate::language::{Language, t};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -24,6 +25,7 @@ pub struct Card {
     pub suggested: &'static [&'static str],
     pub ways: Kinds,
     pub new: &'static [(&'static str, &'static str)],
+    new_in: &'static [(&'static str, &'static [(&'static str, &'static str)])],
     pub makers: &'static [Maker],
     pub aliases: &'static [Alias],
     pub stages: &'static [Stage],
@@ -79,6 +81,7 @@ impl Card {
                 person: ways.person.is_some(),
             },
             new: G::NEW,
+            new_in: G::NEW_IN,
             makers: G::MAKERS,
             aliases: G::ALIASES,
             stages: G::STAGES,
@@ -126,6 +129,14 @@ impl Card {
         self.new.first().map(|(file, _)| *file)
     }
 
+    /// The files for a new folder in the language of the user; what is not there in it is in English.
+    pub fn new_files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let spoken = Language::spoken().code;
+        let told =
+            self.new_in.iter().find(|(language, _)| *language == spoken).map_or(&[][..], |(_, told)| told);
+        self.new.iter().map(|new| *told.iter().find(|(name, _)| *name == new.0).unwrap_or(new))
+    }
+
     /// The most that sit at the table.
     pub fn most(&self) -> usize {
         *self.seats.end()
@@ -147,8 +158,8 @@ impl Card {
     /// `4 players`, `2 to 4 players`.
     pub fn seats_in_words(&self) -> String {
         match (self.seats.start(), self.seats.end()) {
-            (least, most) if least == most => format!("{most} players"),
-            (least, most) => format!("{least} to {most} players"),
+            (least, most) if least == most => t!("%{most} players", most),
+            (least, most) => t!("%{least} to %{most} players", least, most),
         }
     }
 
@@ -176,18 +187,18 @@ impl Kinds {
 
     fn in_words(self) -> impl Iterator<Item = String> {
         let all = [
-            (self.person, "human"),
-            (self.python, "FILE.py (a Python file, run afresh each turn)"),
-            (self.living && self.python, "living:FILE.py (one that lives for the whole match)"),
-            (self.living && !self.python, "FILE.py (a Python file that lives for the whole match)"),
-            (self.files, "./PROGRAM or \"COMMAND WORDS\" (a program, started for each turn)"),
-            (self.lines && self.files, "lines:COMMAND (a program that lives for the whole match)"),
+            (self.person, "human".to_string()),
+            (self.python, t!("FILE.py (a Python file, run afresh each turn)")),
+            (self.living && self.python, t!("living:FILE.py (one that lives for the whole match)")),
+            (self.living && !self.python, t!("FILE.py (a Python file that lives for the whole match)")),
+            (self.files, t!("./PROGRAM or \"COMMAND WORDS\" (a program, started for each turn)")),
+            (self.lines && self.files, t!("lines:COMMAND (a program that lives for the whole match)")),
             (
                 self.lines && !self.files,
-                "./PROGRAM or \"COMMAND WORDS\" (a program that lives for the whole match)",
+                t!("./PROGRAM or \"COMMAND WORDS\" (a program that lives for the whole match)"),
             ),
-            (self.client, "tcp or tcp:PORT (a client that connects)"),
+            (self.client, t!("tcp or tcp:PORT (a client that connects)")),
         ];
-        all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, words)| words.to_string())
+        all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, words)| words)
     }
 }

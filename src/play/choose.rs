@@ -3,6 +3,7 @@
 use super::card::Card;
 use super::error::{PlayError, mistake};
 use crate::game::{Choice, Chosen, Kind, Look, Opt};
+use crate::language::{cited, retold, t};
 use crate::text::{nearest, quoted};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -22,12 +23,13 @@ pub fn choose(card: &Card, looks: Looks<'_>, words: &Words) -> Result<Chosen, Pl
     let is_known = |name: &&String| card.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
         let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
-        let meant = nearest(name, names.iter().copied()).map(|meant| format!("; did you mean {meant}?"));
-        return mistake(format!(
-            "{} has no option {name:?} (it has: {}){}",
-            card.title,
-            names.join(", "),
-            meant.unwrap_or_default()
+        let meant = nearest(name, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
+        return mistake(t!(
+            "%{title} has no option %{name} (it has: %{names})%{meant}",
+            title = card.title,
+            name = cited(name),
+            names = names.join(", "),
+            meant = meant.unwrap_or_default()
         ));
     }
     let mut chosen = Chosen::default();
@@ -51,11 +53,22 @@ fn value(
         (Kind::Number { .. }, None) => Ok(None),
         (Kind::Number { least, most, .. }, Some(word)) => match word.parse() {
             Ok(number) if (*least..=*most).contains(&number) => Ok(Some(Choice::Number(number))),
-            _ => mistake(format!("--{name}: {word:?} is no whole number from {least} to {most}")),
+            _ => mistake(t!(
+                "--%{name}: %{word} is no whole number from %{least} to %{most}",
+                name,
+                word = cited(word),
+                least,
+                most
+            )),
         },
         (Kind::Choice { of, usual }, word) => match word.unwrap_or(usual) {
             word if of.contains(&word) => Ok(Some(Choice::Word(word.to_string()))),
-            word => mistake(format!("--{name}: there is no {word:?}; choose one of {}", of.join(", "))),
+            word => mistake(t!(
+                "--%{name}: there is no %{word}; choose one of %{of}",
+                name,
+                word = cited(word),
+                of = of.join(", ")
+            )),
         },
         (Kind::File { usual, absent, .. }, word) => match word.unwrap_or(usual) {
             word if absent.is_some_and(|(none, _)| none == word) => Ok(None),
@@ -78,19 +91,32 @@ fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choic
     if !is_file {
         let names = built_in.iter().map(|file| file.name).chain(absent.iter().map(|(none, _)| *none));
         let names: Vec<&str> = names.collect();
-        let meant = nearest(word, names.iter().copied()).map(|meant| format!("; did you mean {meant}?"));
-        return mistake(format!(
-            "no {name} is called {word:?}; there are {}, or name a file such as {word}.{ending}{}",
-            names.join(", "),
-            meant.unwrap_or_default()
+        let meant = nearest(word, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
+        return mistake(t!(
+            "no %{name} is called %{cited}; there are %{names}, or name a file such as %{word}.%{ending}%{meant}",
+            name,
+            cited = cited(word),
+            word,
+            names = names.join(", "),
+            ending,
+            meant = meant.unwrap_or_default()
         ));
     }
     let remedy = remedy(card, option, word);
-    let bytes = read_file(path)
-        .or_else(|fault| mistake(format!("the {name} {word} can't be read: {fault}; {remedy}")))?;
+    let bytes = read_file(path).or_else(|fault| {
+        mistake(t!("the %{name} %{word} can't be read: %{fault}; %{remedy}", name, word, fault, remedy))
+    })?;
     match looks(name, &bytes) {
-        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {warning}")),
-        Err(fault) => return mistake(format!("{word} is no {name} of {}: {fault}", card.title)),
+        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", retold(warning))),
+        Err(fault) => {
+            return mistake(t!(
+                "%{word} is no %{name} of %{title}: %{fault}",
+                word,
+                name,
+                title = card.title,
+                fault = retold(&fault)
+            ));
+        }
     }
     Ok(Choice::File { word: word.to_string(), bytes })
 }
@@ -98,12 +124,18 @@ fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choic
 /// What helps whoever has no such file.
 fn remedy(card: &Card, option: &Opt, word: &str) -> String {
     let name = option.name;
-    let has_built_in = matches!(&option.kind, Kind::File { built_in, .. } if !built_in.is_empty());
+    // Where a file can be left out, each match has a new one, and those that come with the program are the exception.
+    let is_usual = matches!(&option.kind, Kind::File { built_in, absent: None, .. } if !built_in.is_empty());
     match card.makers.iter().any(|maker| maker.name == name) {
-        true if !has_built_in => {
-            format!("`wag make {} {name} --output {}` makes one", card.name, quoted(word))
+        true if !is_usual => {
+            t!(
+                "`wag make %{game} %{name} --output %{word}` makes one",
+                game = card.name,
+                name,
+                word = quoted(word)
+            )
         }
-        _ => format!("`wag games {} {name}` tells which there are", card.name),
+        _ => t!("`wag games %{game} %{name}` tells which there are", game = card.name, name),
     }
 }
 
@@ -112,7 +144,7 @@ pub fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(FILE_MAX + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > FILE_MAX {
-        return Err(std::io::Error::other(format!("it has more than {FILE_MAX} bytes")));
+        return Err(std::io::Error::other(t!("it has more than %{most} bytes", most = FILE_MAX)));
     }
     Ok(bytes)
 }

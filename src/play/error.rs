@@ -1,5 +1,7 @@
 //! Why a match can't be played.
 
+use crate::language::t;
+
 /// Told in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
@@ -7,7 +9,7 @@ pub enum PlayError {
     #[error("{0}")]
     Mistake(String),
     /// Something that should not have happened.
-    #[error("{what}: {fault}")]
+    #[error("{}: {fault}", t!(*what))]
     Defect { what: &'static str, fault: std::io::Error },
 }
 

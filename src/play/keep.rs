@@ -4,6 +4,7 @@ use super::card::Card;
 use super::error::{PlayError, mistake};
 use super::line_up::{Entrant, sources};
 use crate::game::Show;
+use crate::language::t;
 use crate::logs::Logs;
 use crate::replay::{self, Header, Recorder, Saves};
 use std::fs::File;
@@ -86,9 +87,10 @@ impl Drop for Asked {
 }
 
 fn not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> {
-    mistake(format!(
-        "the replay {} can't be written: {fault}; name another file with --replay",
-        path.display()
+    mistake(t!(
+        "the replay %{path} can't be written: %{fault}; name another file with --replay",
+        path = path.display(),
+        fault
     ))
 }
 
@@ -102,16 +104,19 @@ pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
 /// Opens a log per player in this folder, which is made if it is not there.
 pub fn create_logs(folder: &Path, entrants: &[Entrant]) -> Result<Logs, PlayError> {
     if let Err(fault) = std::fs::create_dir_all(folder) {
-        return mistake(format!(
-            "the folder for the logs, {}, can't be made: {fault}; name another one with --log-dir",
-            folder.display()
+        return mistake(t!(
+            "the folder for the logs, %{folder}, can't be made: %{fault}; name another one with --log-dir",
+            folder = folder.display(),
+            fault
         ));
     }
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    log::debug!("the logs are written to {}", folder.display());
     Logs::create(folder, &names).or_else(|(path, fault)| {
-        mistake(format!(
-            "the log {} can't be written: {fault}; name another folder with --log-dir",
-            path.display()
+        mistake(t!(
+            "the log %{path} can't be written: %{fault}; name another folder with --log-dir",
+            path = path.display(),
+            fault
         ))
     })
 }
@@ -142,6 +147,7 @@ pub fn begin<G: Show>(
     setup: &G::Setup,
 ) -> Result<Option<Recorded<G>>, PlayError> {
     if let Some(asked) = keep.asked.take() {
+        log::debug!("the replay is written to {}", asked.path.display());
         return asked.begin(&header::<G>(about, &keep, false, setup), setup).map(Some);
     }
     if keep.none {
@@ -150,7 +156,12 @@ pub fn begin<G: Show>(
     begin_automatic::<G>(&header::<G>(about, &keep, true, setup), setup).map(Some).or_else(|fault| {
         let folder = replay::FOLDER;
         log::warn!(
-            "no replay is kept, since {folder}/ can't be written: {fault}; --no-replay leaves this out"
+            "{}",
+            t!(
+                "no replay is kept, since %{folder}/ can't be written: %{fault}; --no-replay leaves this out",
+                folder,
+                fault
+            )
         );
         Ok(None)
     })
@@ -158,6 +169,7 @@ pub fn begin<G: Show>(
 
 fn begin_automatic<G: Show>(header: &Header, setup: &G::Setup) -> std::io::Result<Recorded<G>> {
     let (path, file) = Saves::at(replay::FOLDER).create()?;
+    log::debug!("the replay is written to {}", path.display());
     match Recorder::new(file, header, setup.clone()) {
         Ok(recorder) => Ok(Recorded { path, recorder, is_automatic: true }),
         Err(fault) => {
@@ -175,7 +187,10 @@ impl<G: Show> Recorded<G> {
         }
         let failure = self.recorder.failure();
         if let Some(fault) = failure {
-            log::warn!("the replay {} is not complete: {fault}", self.path.display());
+            log::warn!(
+                "{}",
+                t!("the replay %{path} is not complete: %{fault}", path = self.path.display(), fault)
+            );
         }
         Replay { is_as_asked: self.is_automatic || failure.is_none(), path: self.path }
     }

@@ -4,6 +4,7 @@ use super::card::Card;
 use super::error::{PlayError, mistake};
 use crate::game::Seated;
 use crate::games;
+use crate::language::{cited, later, t};
 use crate::logs::is_in_no_file_name;
 use crate::players::Program;
 use crate::replay::{self, PlayerInfo};
@@ -57,6 +58,11 @@ const LINES: &str = "lines:";
 const NAME_MAX: usize = 60;
 
 impl Entrant {
+    /// Whether somebody has written what plays, and may mend it.
+    pub fn has_code(&self) -> bool {
+        !matches!(self.kind, Kind::BuiltIn(_) | Kind::Person)
+    }
+
     /// As a game sees it.
     pub fn seated(&self) -> Seated<'_> {
         let built_in = match self.kind {
@@ -71,6 +77,20 @@ impl Entrant {
         match &self.kind {
             Kind::Python { file, .. } => Some(file),
             Kind::Program { program, .. } => Some(&program.file),
+            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person => None,
+        }
+    }
+
+    /// The folder of its file, as the user's words name it.
+    fn folder(&self) -> Option<String> {
+        let words = self.word.strip_prefix(LIVING).unwrap_or(&self.word);
+        match &self.kind {
+            Kind::Python { .. } => folder_name(Path::new(words)),
+            // Of `/bin/sh a/bot.sh` the word that it is called after, not the interpreter.
+            Kind::Program { .. } => {
+                let own = |word: &&str| Path::new(word).file_stem().is_some_and(|stem| *stem == *self.name);
+                words.split_whitespace().find(own).and_then(|word| folder_name(Path::new(word)))
+            }
             Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person => None,
         }
     }
@@ -104,22 +124,24 @@ pub fn sources(entrants: &[Entrant]) -> BTreeMap<String, String> {
 pub fn line_up(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Vec<Entrant>, PlayError> {
     if words.len() > card.most() {
         let (title, most) = (card.title, card.most());
-        return mistake(format!(
-            "{} players are too many: {title} has {most} seats; leave {} out",
-            words.len(),
-            words.len() - most
+        return mistake(t!(
+            "%{n} players are too many: %{title} has %{most} seats; leave %{many} out",
+            n = words.len(),
+            title,
+            most,
+            many = words.len() - most
         ));
     }
     let missing = card.seats.start().saturating_sub(words.len());
     if card.filler.is_none() && missing > 0 {
-        return mistake(format!(
-            "{} is for {}, and {} {} named; name {missing} more, such as: wag play {} {}",
-            card.title,
-            card.seats_in_words(),
-            words.len(),
-            if words.len() == 1 { "is" } else { "are" },
-            card.name,
-            card.suggested.join(" ")
+        return mistake(t!(
+            "%{title} is for %{seats}, and %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
+            title = card.title,
+            seats = card.seats_in_words(),
+            named = if words.len() == 1 { t!("1 is named") } else { t!("%{n} are named", n = words.len()) },
+            missing,
+            name = card.name,
+            suggested = card.suggested.join(" ")
         ));
     }
     let fillers = card.filler.into_iter().flat_map(|filler| std::iter::repeat_n(filler.to_string(), missing));
@@ -135,6 +157,7 @@ pub fn several(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Ve
 
 /// Sees to it that all names differ.
 pub fn told_apart(mut entrants: Vec<Entrant>) -> Result<Vec<Entrant>, PlayError> {
+    name_by_folder(&mut entrants);
     number_equal_names(&mut entrants);
     check_names(&entrants)?;
     Ok(entrants)
@@ -144,7 +167,7 @@ pub fn told_apart(mut entrants: Vec<Entrant>) -> Result<Vec<Entrant>, PlayError>
 pub fn program_in(card: &Card, word: &str) -> Result<Entrant, PlayError> {
     let program = Program::of_file(Path::new(word)).map_err(PlayError::Mistake)?;
     let kind = Kind::Program { program, lives: !card.ways.files };
-    Ok(Entrant { name: usual_name(&kind, word), word: word.to_string(), kind })
+    Ok(Entrant { name: usual_name(card, &kind, word), word: word.to_string(), kind })
 }
 
 /// The player that a word names: `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000`, `anna=FILE`.
@@ -157,7 +180,7 @@ pub fn one_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entrant, 
     };
     let kind = kind_of(card, plays, readable)?;
     let word = name.unwrap_or(plays).to_string();
-    let name = name.map_or_else(|| usual_name(&kind, plays), str::to_string);
+    let name = name.map_or_else(|| usual_name(card, &kind, plays), str::to_string);
     Ok(Entrant { name, word, kind })
 }
 
@@ -167,29 +190,29 @@ fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayEr
         return Ok(Kind::BuiltIn(player.name));
     }
     if word == PERSON {
-        allowed(card, ways.person, "persons")?;
+        allowed(card, ways.person, later!("persons"))?;
         return Ok(Kind::Person);
     }
     if word == CLIENT || word.starts_with("tcp:") {
         let port = port_of(word)?;
-        allowed(card, ways.client, "clients that connect")?;
+        allowed(card, ways.client, later!("clients that connect"))?;
         return Ok(Kind::Client { port });
     }
     if let Some(file) = word.strip_prefix(LIVING) {
-        allowed(card, ways.living, "Python files that live for the whole match")?;
+        allowed(card, ways.living, later!("Python files that live for the whole match"))?;
         return Ok(Kind::Python { file: existing(card, file)?, lives: true });
     }
     if let Some(command) = word.strip_prefix(LINES) {
-        allowed(card, ways.lines, "programs that live for the whole match")?;
+        allowed(card, ways.lines, later!("programs that live for the whole match"))?;
         return Ok(Kind::Program { program: program(card, command, readable)?, lives: true });
     }
     let is_marked = word.starts_with(PROGRAM);
     if !is_marked && is_script(card, word) {
-        allowed(card, ways.python || ways.living, "Python files")?;
+        allowed(card, ways.python || ways.living, later!("Python files"))?;
         return Ok(Kind::Python { file: existing(card, word)?, lives: !ways.python });
     }
     if !ways.programs() {
-        return mistake(if is_marked { no_way(card, "programs") } else { unknown(card, word) });
+        return mistake(if is_marked { no_way(card, later!("programs")) } else { unknown(card, word) });
     }
     let command = word.strip_prefix(PROGRAM).unwrap_or(word);
     Ok(Kind::Program { program: program(card, command, readable)?, lives: !ways.files })
@@ -200,14 +223,21 @@ fn allowed(card: &Card, is_there: bool, what: &str) -> Result<(), PlayError> {
 }
 
 fn no_way(card: &Card, what: &str) -> String {
-    format!("{} is not played by {what}; name one of: {}", card.title, card.players_in_words())
+    t!(
+        "%{title} is not played by %{what}; name one of: %{players}",
+        title = card.title,
+        what = t!(what),
+        players = card.players_in_words()
+    )
 }
 
 fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
     let Some(port) = word.strip_prefix("tcp:") else { return Ok(None) };
     match port.parse::<u16>() {
         Ok(port) if port > 0 => Ok(Some(port)),
-        _ => mistake(format!("{port:?} is no port; a number from 1 to 65535 belongs after tcp:")),
+        _ => {
+            mistake(t!("%{port} is no port; a number from 1 to 65535 belongs after tcp:", port = cited(port)))
+        }
     }
 }
 
@@ -225,23 +255,34 @@ fn program(card: &Card, command: &str, readable: &[PathBuf]) -> Result<Program, 
 /// What a word may have been meant as.
 fn unknown(card: &Card, word: &str) -> String {
     if games::names().contains(&word) {
-        return format!("{word} is a game, and the game comes first: wag play {word} ...");
+        return t!("%{word} is a game, and the game comes first: wag play %{word} ...", word);
     }
     if Path::new(&format!("{word}.py")).is_file() {
-        return format!("no built-in player is called {word:?}; for the file write {word}.py");
+        return t!(
+            "no built-in player is called %{cited}; for the file write %{word}.py",
+            cited = cited(word),
+            word
+        );
     }
     let names = || card.built_in.iter().map(|player| player.name);
     let meant = match (nearest(word, names()), nearest(word, games::names())) {
-        (Some(name), _) => format!("; did you mean {name}?"),
-        (None, Some(game)) => format!("; did you mean the game: wag play {game} ...?"),
+        (Some(name), _) => t!("; did you mean %{name}?", name),
+        (None, Some(game)) => t!("; did you mean the game: wag play %{game} ...?", game),
         (None, None) => String::new(),
     };
     let file = match card.ways.programs() {
-        true => format!("a program is found on PATH, or named with its folder, such as ./{word}"),
-        false => format!("a file is named with its ending, such as {word}.py"),
+        true => t!("a program is found on PATH, or named with its folder, such as ./%{word}", word),
+        false => t!("a file is named with its ending, such as %{word}.py", word),
     };
     let names = names().collect::<Vec<_>>().join(", ");
-    format!("no player of {} is called {word:?} (built in: {names}){meant}; {file}", card.title)
+    t!(
+        "no player of %{title} is called %{word} (built in: %{names})%{meant}; %{file}",
+        title = card.title,
+        word = cited(word),
+        names,
+        meant,
+        file
+    )
 }
 
 /// The file as an absolute path, if it can be read.
@@ -249,40 +290,78 @@ fn existing(card: &Card, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
     let example = card.own_player().unwrap_or("bot.py");
     if path.is_dir() {
-        return mistake(format!(
-            "{word} is a folder; name the player's file in it, such as {}",
-            path.join(example).display()
+        return mistake(t!(
+            "%{word} is a folder; name the player's file in it, such as %{example}",
+            word,
+            example = path.join(example).display()
         ));
     }
     if path.exists() && !path.is_file() {
-        return mistake(format!("{word} is no regular file; name the Python file of a player"));
+        return mistake(t!("%{word} is no regular file; name the Python file of a player", word));
     }
     match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
         Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
             let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
-            mistake(format!("there is no file {word}; `wag new {game}.` writes a first AI here"))
+            mistake(t!("there is no file %{word}; `wag new %{game}.` writes a first AI here", word, game))
         }
-        Err(fault) => mistake(format!("{word} can't be read: {fault}; see to it that you may read the file")),
+        Err(fault) => {
+            mistake(t!("%{word} can't be read: %{fault}; see to it that you may read the file", word, fault))
+        }
     }
 }
 
-/// The name of a player that was given none.
-fn usual_name(kind: &Kind, word: &str) -> String {
+/// The name of a player that was given none. The file that comes for a new folder has the same name in each: it is called
+/// after its folder.
+fn usual_name(card: &Card, kind: &Kind, word: &str) -> String {
     let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = match kind {
         Kind::BuiltIn(name) => Some(name.to_string()),
         // A link may be named otherwise than the file it leads to.
-        Kind::Python { .. } => stem(Path::new(word.strip_prefix(LIVING).unwrap_or(word))),
-        Kind::Program { program, .. } => {
-            // What an interpreter is given to run.
-            let given = program.arguments.iter().map(Path::new).find(|path| path.is_file());
-            stem(given.unwrap_or(&program.file)).map(|name| fit_for_a_file(&name))
-        }
+        Kind::Python { .. } => return name_of_file(card, word.strip_prefix(LIVING).unwrap_or(word)),
+        Kind::Program { program, .. } => stem(&program_file(program)).map(|name| fit_for_a_file(&name)),
         Kind::Client { .. } => Some("client".to_string()),
         Kind::Person => Some(PERSON.to_string()),
     };
     name.unwrap_or_default()
+}
+
+/// The name of the player in a Python file, by the path as the user writes it: `bot.py` is `bot`, and the file that comes
+/// for a new folder is called after its folder, if the path names one.
+pub fn name_of_file(card: &Card, word: &str) -> String {
+    let path = Path::new(word);
+    let is_usual = path
+        .file_name()
+        .is_some_and(|name| Some(name.as_encoded_bytes()) == card.own_player().map(str::as_bytes));
+    let folder = if is_usual { folder_name(path) } else { None };
+    folder.or_else(|| Some(path.file_stem()?.to_string_lossy().into_owned())).unwrap_or_default()
+}
+
+/// What an interpreter is given to run, else the program itself.
+fn program_file(program: &Program) -> PathBuf {
+    let given = program.arguments.iter().map(Path::new).find(|path| path.is_file());
+    given.unwrap_or(&program.file).to_path_buf()
+}
+
+/// The folder that a path names, if a player can be called so: not that of `bot.py`, `./bot.py` and `../bot.py`.
+fn folder_name(path: &Path) -> Option<String> {
+    let name = path.parent()?.file_name()?.to_string_lossy().into_owned();
+    (fault_of_name(&name).is_none()).then_some(name)
+}
+
+/// Players of one name whose files lie in different folders are called after those.
+fn name_by_folder(entrants: &mut [Entrant]) {
+    let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.to_lowercase()).collect();
+    for (seat, entrant) in entrants.iter_mut().enumerate() {
+        let is_shared = names.iter().enumerate().any(|(other, name)| other != seat && *name == names[seat]);
+        // Who was given a name keeps it.
+        if is_shared
+            && entrant.word != entrant.name
+            && let Some(folder) = entrant.folder()
+        {
+            entrant.name = folder;
+        }
+    }
 }
 
 fn fit_for_a_file(name: &str) -> String {
@@ -303,31 +382,45 @@ fn number_equal_names(entrants: &mut [Entrant]) {
             && *count > 1
         {
             *number += 1;
-            entrant.name = format!("{}{number}", entrant.name);
+            // `s1` twice is `s1-1` and `s1-2`: `s11` would be somebody else.
+            let between = if entrant.name.ends_with(|last: char| last.is_ascii_digit()) { "-" } else { "" };
+            entrant.name = format!("{}{between}{number}", entrant.name);
         }
     }
+}
+
+/// Why nobody can be called so, if nobody can.
+fn fault_of_name(name: &str) -> Option<String> {
+    if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
+        return Some(t!(
+            "%{name} is no name for a player (1 to %{most} characters, not beginning with a dot)",
+            name = cited(name),
+            most = NAME_MAX
+        ));
+    }
+    let letter = name.chars().find(|letter| is_in_no_file_name(*letter))?;
+    Some(t!(
+        "the player's name %{name} contains %{letter}, which no log file may",
+        name = cited(name),
+        letter = cited(letter)
+    ))
 }
 
 fn check_names(entrants: &[Entrant]) -> Result<(), PlayError> {
     for (seat, entrant) in entrants.iter().enumerate() {
         let name = &entrant.name;
-        let advice = format!("give player {} another one: NAME=FILE", seat + 1);
-        if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
-            return mistake(format!(
-                "{name:?} is no name for a player (1 to {NAME_MAX} characters, not beginning with a dot); {advice}"
-            ));
-        }
-        if let Some(letter) = name.chars().find(|letter| is_in_no_file_name(*letter)) {
-            return mistake(format!(
-                "the player's name {name:?} contains {letter:?}, which no log file may; {advice}"
-            ));
+        let advice = t!("give player %{seat} another one: NAME=FILE", seat = seat + 1);
+        if let Some(fault) = fault_of_name(name) {
+            return mistake(format!("{fault}; {advice}"));
         }
         let is_taken = |other: &Entrant| other.name.to_lowercase() == name.to_lowercase();
         if let Some(other) = entrants[..seat].iter().position(is_taken) {
-            return mistake(format!(
-                "player {} and player {} would both be called {name}; {advice}",
-                other + 1,
-                seat + 1
+            return mistake(t!(
+                "player %{other} and player %{seat} would both be called %{name}; %{advice}",
+                other = other + 1,
+                seat = seat + 1,
+                name,
+                advice
             ));
         }
     }
@@ -359,6 +452,42 @@ mod tests {
         assert!(program.readable.contains(&here));
         let ours = one_of(card("warriors"), "anna=./yourAI.py", &[]).unwrap();
         assert_eq!((ours.name.as_str(), ours.file()), ("anna", Some(here.join("yourAI.py").as_path())));
+    }
+
+    #[test]
+    fn files_in_folders_are_named_after_them() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in
+            ["s1/yourAI.py", "s2/yourAI.py", "bots/a/fast.py", "bots/b/fast.py", "yourAI.py", ".x/yourAI.py"]
+        {
+            std::fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
+            std::fs::write(folder.path().join(file), "").unwrap();
+        }
+        let names = |files: &[&str]| {
+            let word = |file: &&str| match file.split_once('=') {
+                Some((name, file)) => format!("{name}={}", folder.path().join(file).display()),
+                None => folder.path().join(file).display().to_string(),
+            };
+            let words: Vec<String> = files.iter().map(word).collect();
+            let entrants = several(card("warriors"), &words, &[]).unwrap();
+            entrants.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&["s1/yourAI.py", "s2/yourAI.py"]), ["s1", "s2"]);
+        assert_eq!(names(&["s1/yourAI.py", "s1/yourAI.py"]), ["s1-1", "s1-2"]);
+        assert_eq!(names(&["bots/a/fast.py"]), ["fast"], "one of them needs no other name");
+        assert_eq!(names(&["bots/a/fast.py", "bots/b/fast.py"]), ["a", "b"]);
+        assert_eq!(names(&["anna=s1/yourAI.py", "s1/yourAI.py"]), ["anna", "s1"]);
+        assert_eq!(names(&[".x/yourAI.py"]), ["yourAI"], "no name for a log");
+        let called = |words: [&str; 2]| {
+            let entrants = several(card("gems"), &words.map(str::to_string), &[]).unwrap();
+            entrants.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>()
+        };
+        assert_eq!(called(["/bin/sh Cargo.toml", "/bin/sh Cargo.toml"]), ["Cargo1", "Cargo2"]);
+        assert_eq!(called(["sh src/main.rs", "sh benches/../src/lib.rs"]), ["main", "lib"]);
+        assert_eq!(called(["sh src/lib.rs", "sh ./src/lib.rs"]), ["src1", "src2"]);
+        for word in ["yourAI.py", "./yourAI.py", "../yourAI.py"] {
+            assert_eq!(name_of_file(card("warriors"), word), "yourAI");
+        }
     }
 
     #[test]

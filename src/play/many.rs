@@ -11,7 +11,8 @@ use crate::arena::FaultKind;
 use crate::game::Chosen;
 use crate::players::Limits;
 use crate::players::cores;
-use crate::series::{EntrantResult, Fixture, MatchResult};
+use crate::series::{EntrantResult, Failure, Fixture, MatchResult};
+use crate::text::printable;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -29,6 +30,13 @@ pub struct Plan {
     /// The folder for a replay of each match: 0001.wag, 0002.wag and so on.
     pub replays: Option<PathBuf>,
     pub stop: Arc<AtomicBool>,
+}
+
+impl Plan {
+    /// The file for the replay of a match, if they are kept.
+    pub fn replay(&self, number: usize) -> Option<PathBuf> {
+        Some(self.replays.as_ref()?.join(format!("{:04}.wag", number + 1)))
+    }
 }
 
 /// A place of a series.
@@ -103,7 +111,7 @@ fn work(
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(fixture) = plan.fixtures.get(number) else { break };
         if let Some(end) = play_one(plan, &table, number, fixture, told)? {
-            let _ = told.send(Told::Over(number, result(&end, fixture)));
+            let _ = told.send(Told::Over(number, result(&end, number, fixture)));
         }
     }
     Ok(())
@@ -118,8 +126,7 @@ fn play_one(
     told: &mpsc::Sender<Told>,
 ) -> Result<Option<Box<GameEnd>>, PlayError> {
     let entrants: Vec<Entrant> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
-    let asked =
-        plan.replays.as_ref().map(|folder| Asked::open(&folder.join(format!("{:04}.wag", number + 1))));
+    let asked = plan.replay(number).map(|file| Asked::open(&file));
     let place = &plan.places[fixture.place];
     let order = Order {
         card: &plan.game.card,
@@ -131,6 +138,7 @@ fn play_one(
         logs: None,
         keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
         goes_on: true,
+        is_advised: false,
     };
     match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {
         Course::Over(end) if !end.interrupted => Ok(Some(end)),
@@ -155,7 +163,7 @@ impl Audience for Quiet<'_> {
 }
 
 /// What a match says of everybody. A player that can't start has failed once.
-fn result(end: &GameEnd, fixture: &Fixture) -> MatchResult {
+fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
     let seat = |seat: usize| {
         let (stats, standing) = (&end.seats[seat], &end.standings[seat]);
         let is_late = |noted: &&crate::arena::Noted| noted.fault.kind == FaultKind::Timeout;
@@ -168,9 +176,48 @@ fn result(end: &GameEnd, fixture: &Fixture) -> MatchResult {
             turns: stats.turns,
             think_ms_mean: stats.think_mean().as_secs_f64() * 1e3,
             think_ms_max: stats.think_max.as_secs_f64() * 1e3,
-            faults: stats.faults_total + u32::from(end.failed_starts[seat]),
+            faults: stats.faults_total + u32::from(end.failed_starts[seat].is_some()),
             time_outs: stats.faults.iter().filter(is_late).count() as u32,
+            failure: failure(end, seat),
         }
     };
-    MatchResult { group: fixture.group, seats: (0..fixture.seats.len()).map(seat).collect() }
+    MatchResult { number, group: fixture.group, seats: (0..fixture.seats.len()).map(seat).collect() }
+}
+
+/// What went wrong first with whoever sits there.
+fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
+    if let Some(why) = &end.failed_starts[seat] {
+        return Some(Failure { round: None, kind: "start", message: in_a_line(why) });
+    }
+    let first = end.seats[seat].faults.first()?;
+    let message = printable(&first.fault.message);
+    Some(Failure { round: Some(first.round), kind: first.fault.kind.name(), message })
+}
+
+/// Of a report with file, line and caret the last line and the place: `SyntaxError: invalid syntax (bot.py, line 1)`.
+fn in_a_line(report: &str) -> String {
+    let lines = || report.lines().map(str::trim).filter(|line| !line.is_empty());
+    let what = printable(lines().next_back().unwrap_or_default());
+    let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
+    match place {
+        Some((file, line)) => {
+            let file = std::path::Path::new(file).file_name().unwrap_or_default().to_string_lossy();
+            let line: String = line.chars().take_while(char::is_ascii_digit).collect();
+            format!("{what} ({}, line {line})", printable(&file))
+        }
+        None => what,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_a_line;
+
+    #[test]
+    fn a_report_of_a_failed_start_becomes_one_line() {
+        let report = "bot can't play:\n  File \"/a/bot.py\", line 12\n    x =\n       ^\nSyntaxError: invalid syntax\n";
+        assert_eq!(in_a_line(report), "SyntaxError: invalid syntax (bot.py, line 12)");
+        assert_eq!(in_a_line("bot can't play: it hung\n"), "bot can't play: it hung");
+        assert_eq!(in_a_line(""), "");
+    }
 }

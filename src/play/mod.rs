@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows a game by name: [`all`] is the list. Nothing here reads a command line, or prints.
 
+mod advice;
 mod any;
 mod audience;
 mod bench;
@@ -18,13 +19,13 @@ mod session;
 
 pub use crate::players::cores;
 pub use any::{AnyGame, KnownGame, all, film, find, first, tape};
-pub use audience::{Audience, Silent, Telling};
+pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Figures, FileFigures, Measured};
 pub use card::{BuiltInCard, Card};
 pub use choose::{Words, place, place_in_words, read_file};
 pub use error::{PlayError, mistake};
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
-pub use line_up::{Entrant, Kind, PERSON, line_up, one_of, program_in, several, told_apart};
+pub use line_up::{Entrant, Kind, PERSON, line_up, name_of_file, one_of, program_in, several, told_apart};
 pub use many::{Place, Plan, play_all};
 pub use one::{Course, GameEnd, Order};
 pub use people::{Nobody, People, Sheet};

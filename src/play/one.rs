@@ -1,15 +1,18 @@
 //! One game of a match: players sit down, it is played, and what is kept of it is kept.
 
-use super::audience::{Audience, Telling};
+use super::advice::Adviser;
+use super::audience::{Audience, CutTurn, Telling};
 use super::card::Card;
 use super::error::PlayError;
 use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Entrant, Kind};
-use super::seating::{self, Table};
-use crate::arena::{Match, Observer, Played, SeatStats, TurnRecord};
-use crate::game::{self, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
+use super::seating::{self, Sitting, Table};
+use crate::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
+use crate::game::{self, Advice, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
+use crate::language::t;
 use crate::logs::Logs;
 use crate::text::printable;
+use crate::worker::protocol::Uncalled;
 
 use super::keep::Replay;
 
@@ -28,6 +31,8 @@ pub struct Order<'o> {
     pub keep: Keep,
     /// Whether it is played although somebody can't start.
     pub goes_on: bool,
+    /// Whether somebody will read the notes on it.
+    pub is_advised: bool,
 }
 
 /// What became of a game.
@@ -54,13 +59,23 @@ pub struct GameEnd {
     pub seats: Vec<SeatStats>,
     /// The game's own words for its end.
     pub verdict: Option<Verdict>,
-    /// Who did not start.
-    pub failed_starts: Vec<bool>,
+    /// Who did not start, and why.
+    pub failed_starts: Vec<Option<String>>,
     /// What was printed in the turn that ended the game by a fault.
     pub last_words: Vec<String>,
     /// What was counted of each seat, with a name; see [`Playable::TALLY`].
     pub tally: Option<(&'static str, Vec<u64>)>,
+    /// What the players may learn from it, the costliest first, for each player no more than a few.
+    pub advice: Vec<Advice>,
     pub replay: Option<Replay>,
+}
+
+impl GameEnd {
+    /// Who has won; nobody, before it is over.
+    pub fn winners(&self) -> Vec<Seat> {
+        let is_first = |seat: &Seat| !self.interrupted && self.standings[seat.index()].place == 1;
+        Seat::all(self.standings.len()).filter(is_first).collect()
+    }
 }
 
 /// Plays it.
@@ -73,14 +88,13 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
     if table.is_stopped() {
         return Ok(Course::Interrupted);
     }
-    let (players, failures) = sat?;
-    let failed_starts: Vec<bool> = failures.iter().map(Option::is_some).collect();
-    let why: Vec<String> = failures.into_iter().flatten().collect();
+    let Sitting { players, failures, uncalled } = sat?;
+    let why: Vec<&str> = failures.iter().flatten().map(String::as_str).collect();
     if !why.is_empty() && !order.goes_on {
         return Ok(Course::CannotStart(why.join("\n").trim_end().to_string()));
     }
     let seed = audience.ready(seed)?;
-    let game = Game { setup, seed, players, failed_starts };
+    let game = Game { setup, seed, players, failed_starts: failures, uncalled };
     game.play(order, audience).map(|end| Course::Over(Box::new(end)))
 }
 
@@ -89,12 +103,19 @@ struct Game<G: Playable> {
     setup: G::Setup,
     seed: u64,
     players: seating::Players<G>,
-    failed_starts: Vec<bool>,
+    failed_starts: Vec<Option<String>>,
+    uncalled: Vec<Vec<Uncalled>>,
 }
 
 impl<G: Playable> Game<G> {
     fn play(mut self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
         let planned = G::rounds(&self.setup);
+        log::debug!(
+            "{} begins: seed {}, {planned} rounds planned, players {}",
+            G::TITLE,
+            self.seed,
+            names(order.entrants).join(", ")
+        );
         audience.planned(planned);
         let (card, place, entrants, seed) = (order.card, order.place, order.entrants, self.seed);
         let about = About { card, place, seed, rounds: planned, entrants };
@@ -103,6 +124,12 @@ impl<G: Playable> Game<G> {
         // A person sees in it what has happened.
         if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
             recorded.recorder.at_once();
+        }
+        let limit = order.table.limits.turn_time;
+        let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit);
+        let advice = adviser.said();
+        if let Some(recorded) = &mut recorded {
+            recorded.recorder.take_advice_of(adviser.said());
         }
         let mut logs = order.logs;
         if let Some(logs) = logs.as_deref_mut().filter(|_| G::GAMES > 1) {
@@ -116,9 +143,13 @@ impl<G: Playable> Game<G> {
         };
         let mut notes = Notes::new(entrants.len());
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
-        let mut ear = Ear { audience: &mut *audience, telling, narrator, replay };
+        let mut ear = Ear { audience: &mut *audience, entrants, telling, narrator, replay };
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
-        if let Some(logs) = logs {
+        // Before those who write down what it says.
+        if order.is_advised {
+            observers.push(&mut adviser);
+        }
+        if let Some(logs) = logs.as_deref_mut() {
             observers.push(logs);
         }
         if let Some(recorded) = &mut recorded {
@@ -129,16 +160,23 @@ impl<G: Playable> Game<G> {
         let played = Match { setup: &self.setup, seed, players, observers: &mut observers, stop }.play();
         drop(self.players);
         audience.over();
+        let interrupted = if played.interrupted { ", interrupted" } else { "" };
+        log::debug!("{} is over after round {}{interrupted}", G::TITLE, played.rounds);
+        let advice = advice.take();
+        if let Some(logs) = logs {
+            logs.advise(&advice);
+        }
         let replay = recorded.map(Recorded::finish);
         let mut end = end_of(&played, entrants, order.number, notes);
         (end.seed, end.planned, end.failed_starts, end.replay) = (seed, planned, self.failed_starts, replay);
+        end.advice = advice;
         Ok(end)
     }
 }
 
 /// `Player 1`, as persons are asked.
 fn numbered(seats: usize) -> Vec<String> {
-    (1..=seats).map(|number| format!("Player {number}")).collect()
+    (1..=seats).map(|number| t!("Player %{number}", number)).collect()
 }
 
 fn names(entrants: &[Entrant]) -> Vec<String> {
@@ -170,12 +208,13 @@ fn end_of<G: Playable>(played: &Played<G>, entrants: &[Entrant], number: usize, 
 
 /// The kind of a seat's last fault, and what it was.
 fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
-    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message)))
+    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.told())))
 }
 
 /// Hands on what happens to the audience.
 struct Ear<'a, G: Playable> {
     audience: &'a mut dyn Audience,
+    entrants: &'a [Entrant],
     telling: Telling,
     narrator: Option<Box<dyn Narrator<G>>>,
     replay: Option<std::path::PathBuf>,
@@ -191,7 +230,25 @@ impl<G: Playable> Observer<G> for Ear<'_, G> {
         }
     }
 
+    fn waits_for(&mut self, round: u32, seat: Seat) {
+        self.audience.waits_for(round, seat);
+    }
+
+    /// Of several who think at once the first one that had not answered is told.
+    fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
+        let cut = reports.iter().find_map(|(seat, report)| Some((*seat, report.think, lost(report)?)));
+        if let Some((seat, lasted, fault)) = cut {
+            let player = self.entrants[seat.index()].name.as_str();
+            self.audience.cut_short(&CutTurn { round, seat, player, lasted, words: &fault.message });
+        }
+    }
+
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        for (seat, report) in turn.reports {
+            if let Some(fault) = lost(report) {
+                self.audience.lost(turn.round, *seat, fault);
+            }
+        }
         self.audience.round(turn.round);
         let Some(narrator) = &mut self.narrator else { return };
         let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
@@ -204,19 +261,25 @@ impl<G: Playable> Observer<G> for Ear<'_, G> {
     }
 }
 
+/// What a turn was lost by.
+fn lost(report: &TurnReport) -> Option<&Fault> {
+    report.fault.as_ref().filter(|fault| fault.loses_turn())
+}
+
 /// What players have printed in a turn, and what went wrong with them.
 fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
     let mut text = String::new();
     for (seat, report) in turn.reports {
         let player = seat.0 + 1;
         for line in String::from_utf8_lossy(&report.output).lines() {
-            text += &format!("Player {player} prints: {}\n", printable(line));
+            text += &t!("Player %{player} prints: %{line}\n", player, line = printable(line));
         }
         if report.output_dropped > 0 {
-            text += &format!("Player {player}: {} bytes more are left out\n", report.output_dropped);
+            text +=
+                &t!("Player %{player}: %{n} bytes more are left out\n", player, n = report.output_dropped);
         }
         if let Some(fault) = &report.fault {
-            text += &format!("Player {player}: {}\n", printable(&fault.message));
+            text += &t!("Player %{player}: %{message}\n", player, message = printable(&fault.told()));
         }
     }
     text
@@ -243,7 +306,8 @@ impl<G: Playable> Observer<G> for Notes {
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
         self.last_words.clear();
         for (seat, report) in turn.reports {
-            self.refused[seat.index()] += u32::from(!G::refusals(turn.events, *seat).is_empty());
+            let is_refused = report.refused_total > 0 || G::count_refused(turn.events, *seat) > 0;
+            self.refused[seat.index()] += u32::from(is_refused);
             if report.fault.is_some() {
                 let output = String::from_utf8_lossy(&report.output);
                 let lines: Vec<&str> = output.lines().collect();
@@ -262,5 +326,5 @@ fn last_line(seat: Seat, line: &str) -> String {
     let line = printable(line);
     let cut: String = line.chars().take(LINE_MAX).collect();
     let more = if cut.len() < line.len() { " …" } else { "" };
-    format!("player {} printed: {cut}{more}", seat.0 + 1)
+    t!("player %{seat} printed: %{cut}%{more}", seat = seat.0 + 1, cut, more)
 }

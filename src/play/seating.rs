@@ -7,13 +7,15 @@ use super::people::{Nobody, People, Seated};
 use crate::arena::{Answer, Ask, Player, TurnReport};
 use crate::game::ways::Python;
 use crate::game::{Game, Playable, Plays, Seat};
+use crate::language::t;
 use crate::logs::Logs;
 use crate::players::program::ProgramPlayer;
-use crate::players::python::{Nursery, PythonPlayer, StartOutcome};
+use crate::players::python::{Console, Nursery, PythonPlayer, StartOutcome};
 use crate::players::socket::{Door, SocketPlayer};
 use crate::players::stream::StreamPlayer;
 use crate::players::{Human, Idle, Limits, Program};
-use crate::worker::protocol::{Lifetime, Start};
+use crate::worker::kernel::confinement;
+use crate::worker::protocol::{Lifetime, Start, Uncalled};
 use std::cell::{OnceCell, RefCell};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -32,17 +34,22 @@ pub struct Table {
     /// Set from outside to end a match early.
     pub stop: Arc<AtomicBool>,
     pub people: Rc<dyn People>,
+    /// The player that is debugged, and where.
+    debugged: Option<(Seat, Arc<dyn Console>)>,
     nursery: OnceCell<SharedNursery>,
     workers: RefCell<Vec<i32>>,
 }
 
 impl Table {
     pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
+        log::debug!("limits of each player: {}", limits.in_words());
+        log::debug!("what holds players back: {}", confinement(limits.bounds.confined));
         Table {
             limits,
             closed,
             stop,
             people: Rc::new(Nobody),
+            debugged: None,
             nursery: OnceCell::new(),
             workers: RefCell::default(),
         }
@@ -51,6 +58,17 @@ impl Table {
     /// With somebody who asks persons.
     pub fn with_people(self, people: Rc<dyn People>) -> Table {
         Table { people, ..self }
+    }
+
+    /// With somebody who debugs the player of this seat, which has no limits then.
+    pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> Table {
+        Table { debugged, ..self }
+    }
+
+    /// Where the player of this seat is debugged.
+    fn console(&self, seat: Seat) -> Option<Arc<dyn Console>> {
+        let (_, console) = self.debugged.as_ref().filter(|(debugged, _)| *debugged == seat)?;
+        Some(Arc::clone(console))
     }
 
     pub fn is_stopped(&self) -> bool {
@@ -85,25 +103,35 @@ pub enum Starting<G: Game> {
 /// Who sits at the table, in seat order.
 pub type Players<G> = Vec<Box<dyn Player<G>>>;
 
+/// Everybody at the table, in seat order.
+pub struct Sitting<G: Game> {
+    pub players: Players<G>,
+    /// Who did not start, in words.
+    pub failures: Vec<Option<String>>,
+    /// Where their files name what they do not call.
+    pub uncalled: Vec<Vec<Uncalled>>,
+}
+
 /// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
-/// sits there without a word; answers who did not start, in words.
+/// sits there without a word.
 pub fn sit<G: Playable>(
     table: &Table,
     entrants: &[Entrant],
     setup: &G::Setup,
     mut logs: Option<&mut Logs>,
     audience: &mut dyn Audience,
-) -> Result<(Players<G>, Vec<Option<String>>), PlayError> {
+) -> Result<Sitting<G>, PlayError> {
     table.workers.borrow_mut().clear();
     let begun = Seat::all(entrants.len()).zip(entrants);
     let begun = begun.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
     let begun = begun.collect::<Result<Vec<_>, _>>()?;
-    let (mut players, mut failures) = (Players::new(), Vec::new());
+    let mut sitting = Sitting { players: Players::new(), failures: Vec::new(), uncalled: Vec::new() };
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
         let (player, outcome, report) = finish(starting, &entrant.name, audience)?;
-        players.push(player);
+        sitting.players.push(player);
         let words = in_words(&entrant.name, &outcome);
-        failures.push(outcome.is_err().then(|| words.clone()));
+        sitting.failures.push(outcome.is_err().then(|| words.clone()));
+        sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
         if table.is_stopped() {
             continue;
         }
@@ -114,13 +142,20 @@ pub fn sit<G: Playable>(
             logs.before_start(seat, &report, &words);
         }
     }
-    Ok((players, failures))
+    Ok(sitting)
 }
 
-fn in_words(name: &str, outcome: &Result<Vec<String>, String>) -> String {
+/// What there is to tell of a player that can play.
+#[derive(Default)]
+struct Readiness {
+    warnings: Vec<String>,
+    uncalled: Vec<Uncalled>,
+}
+
+fn in_words(name: &str, outcome: &Result<Readiness, String>) -> String {
     match outcome {
-        Ok(warnings) => warnings.iter().map(|warning| format!("Warning: {warning}\n")).collect(),
-        Err(why) => format!("{name} can't play:{why}"),
+        Ok(ready) => ready.warnings.iter().map(|warning| t!("Warning: %{warning}\n", warning)).collect(),
+        Err(why) => t!("%{name} can't play:%{why}", name, why),
     }
 }
 
@@ -182,18 +217,23 @@ fn python<G: Playable>(
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
+    let console = table.console(seat);
+    let limits = if console.is_some() { table.limits.lifted() } else { table.limits.clone() };
     let start = Start {
         game: G::NAME.to_string(),
         setup: (way.encode_setup)(setup, seat),
         file,
         built_in,
-        bounds: table.limits.bounds.clone(),
+        bounds: limits.bounds.clone(),
         closed: table.closed.clone(),
         scratch: None,
         lifetime,
+        debugged: false,
     };
-    let (limits, stop) = (table.limits.clone(), Arc::clone(&table.stop));
-    let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, stop);
+    let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, Arc::clone(&table.stop));
+    if let Some(console) = console {
+        player = player.debugged_at(console);
+    }
     player.begin_start().map_err(PlayError::defect("an AI's process can't be started"))?;
     table.workers.borrow_mut().extend(player.process_id());
     Ok(Starting::Python(Box::new(player)))
@@ -206,7 +246,11 @@ fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Re
 }
 
 fn not_ready(entrant: &Entrant, fault: std::io::Error) -> PlayError {
-    PlayError::Mistake(format!("the player {} can't be made ready: {fault}", entrant.name))
+    PlayError::Mistake(t!(
+        "the player %{entrant} can't be made ready: %{fault}",
+        entrant = entrant.name,
+        fault
+    ))
 }
 
 /// Started once. Of what is wrong with it the game is told before round 1.
@@ -221,7 +265,7 @@ fn lines<G: Playable>(
     let player = StreamPlayer::new(way, setup, seat, program, &table.limits, &table.closed, &table.stop);
     let (player, warnings) = player.map_err(|fault| not_ready(entrant, fault))?;
     Ok(match player.failure() {
-        Some(fault) => Starting::Failed(format!(" {}\n", fault.message)),
+        Some(fault) => Starting::Failed(format!(" {}\n", fault.told())),
         None => Starting::Ready(Box::new(player), warnings),
     })
 }
@@ -244,7 +288,7 @@ fn client<G: Playable>(
     ))))
 }
 
-type Finished<G> = (Box<dyn Player<G>>, Result<Vec<String>, String>, TurnReport);
+type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, String>, TurnReport);
 
 /// Waits until a player is ready, or has failed, in words.
 fn finish<G: Playable>(
@@ -254,18 +298,22 @@ fn finish<G: Playable>(
 ) -> Result<Finished<G>, PlayError> {
     let failed = |why: String, report| -> Finished<G> { (Box::new(Idle), Err(why), report) };
     Ok(match starting {
-        Starting::Ready(player, warnings) => (player, Ok(warnings), TurnReport::default()),
+        Starting::Ready(player, warnings) => {
+            (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
+        }
         Starting::Failed(why) => failed(why, TurnReport::default()),
         Starting::Client(mut player) => {
             audience.awaited(name, &player.door().address().to_string());
             // Nothing of the match is written yet, and nothing will be.
-            player.wait().map_err(|why| PlayError::Mistake(format!("{name} can't play: {why}")))?;
-            (player, Ok(Vec::new()), TurnReport::default())
+            player.wait().map_err(|why| PlayError::Mistake(t!("%{name} can't play: %{why}", name, why)))?;
+            (player, Ok(Readiness::default()), TurnReport::default())
         }
         Starting::Python(mut player) => match player.finish_start() {
-            (StartOutcome::Ready { warnings }, report) => (player, Ok(warnings), report),
+            (StartOutcome::Ready { warnings, uncalled }, report) => {
+                (player, Ok(Readiness { warnings, uncalled }), report)
+            }
             (StartOutcome::Rejected { report: why }, report) => failed(format!("\n{why}"), report),
-            (StartOutcome::Failed(fault), report) => failed(format!(" {}\n", fault.message), report),
+            (StartOutcome::Failed(fault), report) => failed(format!(" {}\n", fault.told()), report),
         },
     })
 }

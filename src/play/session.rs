@@ -5,13 +5,14 @@ use super::audience::Audience;
 use super::choose::{Words, place};
 use super::error::PlayError;
 use super::keep::{Asked, Keep, closed, create_logs};
-use super::line_up::{Entrant, line_up};
+use super::line_up::{Entrant, Kind, line_up};
 use super::one::{Course, GameEnd, Order};
 use super::people::People;
 use super::seating::Table;
-use crate::game::{Chosen, Draw};
+use crate::game::{Chosen, Draw, Seat};
 use crate::logs::Logs;
 use crate::players::Limits;
+use crate::players::python::Console;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -39,8 +40,8 @@ pub struct Session {
     pub place: String,
     pub limits: Limits,
     pub keeping: Keeping,
-    /// Only so many of the match's games are played.
-    pub games: usize,
+    /// Where the first player with a Python file of its own is debugged.
+    pub console: Option<Arc<dyn Console>>,
     began: Instant,
 }
 
@@ -74,7 +75,7 @@ impl MatchEnd {
     }
 
     /// The games of which a seat was the single winner, per seat.
-    fn won(&self) -> Vec<usize> {
+    pub fn won(&self) -> Vec<usize> {
         let seats = self.games[0].standings.len();
         let mut won = vec![0; seats];
         for game in &self.games {
@@ -123,9 +124,16 @@ impl Session {
         let began = Instant::now();
         let chosen = game.choose(options)?;
         let place = place(&chosen, game.card.options);
-        let games = game.card.games;
-        let session =
-            Session { game, entrants, chosen, place, limits, keeping: Keeping::default(), games, began };
+        let session = Session {
+            game,
+            entrants,
+            chosen,
+            place,
+            limits,
+            keeping: Keeping::default(),
+            console: None,
+            began,
+        };
         session.rounds()?;
         Ok(session)
     }
@@ -150,6 +158,7 @@ impl Session {
         mut heard: impl FnMut(usize, &GameEnd),
     ) -> Result<Outcome, PlayError> {
         let table = Table::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
+        let table = table.debugging(self.debugged());
         let asked = self.asked()?;
         let logs = self.keeping.log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants));
         let mut end =
@@ -166,6 +175,7 @@ impl Session {
                 logs: end.logs.as_mut(),
                 keep,
                 goes_on: false,
+                is_advised: true,
             };
             match self.game.any.play(order, audience)? {
                 Course::CannotStart(words) => return Ok(Outcome::CannotStart(words)),
@@ -184,23 +194,32 @@ impl Session {
         Ok(Outcome::Over(Box::new(end)))
     }
 
+    /// Whose `breakpoint()` stops, and where.
+    fn debugged(&self) -> Option<(Seat, Arc<dyn Console>)> {
+        let console = self.console.as_ref()?;
+        let is_own = |entrant: &&Entrant| matches!(entrant.kind, Kind::Python { .. });
+        let (seat, _) =
+            Seat::all(self.entrants.len()).zip(&self.entrants).find(|(_, entrant)| is_own(entrant))?;
+        Some((seat, Arc::clone(console)))
+    }
+
     /// The files for the replays, opened before anything is played.
     fn asked(&self) -> Result<Vec<Option<Asked>>, PlayError> {
         let open = |number: usize| self.replay(number).map(|file| Asked::open(&file)).transpose();
-        (0..self.games).map(open).collect()
+        (0..self.game.card.games).map(open).collect()
     }
 
     /// The file for the replay of a game: of several `x.wag` becomes `x-1.wag`.
     fn replay(&self, number: usize) -> Option<PathBuf> {
         let file = self.keeping.replay.as_ref()?;
-        Some(if self.games == 1 { file.clone() } else { numbered(file, number + 1) })
+        Some(if self.game.card.games == 1 { file.clone() } else { numbered(file, number + 1) })
     }
 
     /// Where the match itself writes, and the files that were chosen: what they hold is told by the game, or nobody's
     /// business.
     fn own_files(&self) -> Vec<PathBuf> {
         let chosen = self.game.card.own_files(&self.chosen).into_iter();
-        let replays = (0..self.games).filter_map(|number| self.replay(number));
+        let replays = (0..self.game.card.games).filter_map(|number| self.replay(number));
         let places: Vec<PathBuf> = chosen.chain(replays).chain(self.keeping.log_dir.clone()).collect();
         closed(places.iter().map(PathBuf::as_path))
     }

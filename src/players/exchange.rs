@@ -61,7 +61,8 @@ impl Partners {
         let file = worker::own_program()?.canonicalize()?;
         // It is linked to Python's library, which may lie anywhere.
         let readable = vec![file.clone(), worker::paths().1.to_path_buf()];
-        let program = Program { file, arguments: echo(&ANSWER.to_string()).map(Into::into).into(), readable };
+        let arguments = echo(&ANSWER.to_string()).map(Into::into).into();
+        let program = Program { file, arguments, readable, homes: Vec::new() };
         let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &program, &limits, &[], &stop)?;
         let door = Door::open(None).map_err(io::Error::other)?;
         let address = door.address().to_string();

@@ -46,6 +46,33 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// All of them, for the log of the engine.
+    pub fn in_words(&self) -> String {
+        let time = |limit: Option<Duration>| {
+            limit.map_or_else(|| "none".to_string(), |limit| format!("{} s", limit.as_secs_f64()))
+        };
+        let size = |limit: Option<u64>| {
+            limit.map_or_else(|| "none".to_string(), |limit| format!("{} MB", limit / MIB))
+        };
+        let files = self.bounds.open_files.map_or_else(|| "none".to_string(), |count| count.to_string());
+        format!(
+            "turn {}, game {}, start {}, memory {}, open files {files}, file size {}, threads {}",
+            time(self.turn_time),
+            time(self.game_time),
+            time(self.start_time),
+            size(self.bounds.memory),
+            size(self.bounds.file_size),
+            self.bounds.threads
+        )
+    }
+
+    /// As much as it takes, with the same threads and the same sandbox.
+    pub fn lifted(&self) -> Limits {
+        let free = Limits::unlimited();
+        let (threads, confined) = (self.bounds.threads, self.bounds.confined);
+        Limits { bounds: Bounds { threads, confined, ..free.bounds }, ..free }
+    }
+
     /// As much as it takes; the sandbox is another matter. What is kept of a turn's output always has a measure.
     pub fn unlimited() -> Limits {
         let usual = Limits::default();

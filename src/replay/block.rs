@@ -103,7 +103,12 @@ pub struct Packer {
 
 impl Packer {
     pub fn new(level: i32) -> io::Result<Packer> {
-        Ok(Packer { zstd: Encoder::new(level)?, number: 0 })
+        Packer::numbered(level, 0)
+    }
+
+    /// For the blocks from this number on.
+    pub fn numbered(level: i32, number: u32) -> io::Result<Packer> {
+        Ok(Packer { zstd: Encoder::new(level)?, number })
     }
 
     /// A whole block: head and packed body. What lies between two `cuts` is packed by itself.

@@ -44,38 +44,45 @@ pub fn sources(file: &Path) -> BTreeMap<String, String> {
         let Ok(bytes) = fs::read(&path) else { continue };
         let text = String::from_utf8_lossy(&bytes).into_owned();
         total += text.len();
-        waiting.extend(imported(&text).flat_map(|module| files_of(&module)));
+        waiting.extend(imported_files(&text));
         sources.insert(name, text);
     }
     sources
 }
 
-/// The modules that a text may import, as it looks at a glance; too many do no harm.
-fn imported(text: &str) -> impl Iterator<Item = String> + '_ {
-    let words = |line: &str| -> Vec<String> {
-        let line = line.trim_start();
-        let of = |names: &str| {
-            let names = names.split(',').filter_map(|name| name.split_whitespace().next());
-            names.map(|name| name.trim_matches(';').to_string()).collect()
-        };
-        match (line.strip_prefix("import "), line.strip_prefix("from ")) {
-            (Some(names), _) => of(names),
-            (_, Some(name)) => of(name.split(" import").next().unwrap_or_default()),
-            _ => Vec::new(),
-        }
+/// The files beside it that a text may import, as it looks at a glance; too many do no harm.
+pub fn imported_files(text: &str) -> Vec<String> {
+    text.lines().flat_map(imported).flat_map(|module| files_of(&module)).collect()
+}
+
+/// The modules that a line imports: `import a, b.c as d`, `from a.b import c, d`, `from . import b`.
+fn imported(line: &str) -> Vec<String> {
+    let line = line.split('#').next().unwrap_or(line).trim();
+    let first = |part: &str| part.split_whitespace().next().unwrap_or_default().trim_matches(';').to_string();
+    if let Some(modules) = line.strip_prefix("import ") {
+        return modules.split(',').map(first).collect();
+    }
+    let Some((module, names)) = line.strip_prefix("from ").and_then(|rest| rest.split_once(" import")) else {
+        return Vec::new();
     };
-    text.lines().flat_map(words)
+    let names = names.trim_matches(['(', ')', ' ']).split(',').map(first);
+    let below = names.map(|name| format!("{}.{name}", module.trim()));
+    [module.trim().to_string()].into_iter().chain(below).collect()
 }
 
 /// `a.b`: `a.py`, `a/__init__.py`, `a/b.py`, `a/b/__init__.py`.
 fn files_of(module: &str) -> Vec<String> {
     let mut files = Vec::new();
     let mut path = String::new();
-    for part in module.trim_start_matches('.').split('.').filter(|part| !part.contains(['/', '\\'])) {
+    for part in module.trim_start_matches('.').split('.').filter(|part| is_name(part)) {
         path = if path.is_empty() { part.to_string() } else { format!("{path}/{part}") };
         files.extend([format!("{path}.py"), format!("{path}/__init__.py")]);
     }
     files
+}
+
+fn is_name(part: &str) -> bool {
+    !part.is_empty() && !part.contains(['/', '\\', '*'])
 }
 
 #[cfg(test)]
@@ -90,7 +97,10 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         };
-        write("ai.py", "import random, helper as h\nfrom pack.deep import x\nfrom classes import *\n");
+        write(
+            "ai.py",
+            "import random, helper as h\nfrom pack import deep  # one of it\nfrom classes import *\n",
+        );
         write("helper.py", "from other import y");
         write("other.py", "import helper, ai");
         write("pack/__init__.py", "");

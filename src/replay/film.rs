@@ -5,7 +5,7 @@ use super::reader::Reader;
 use super::turns::Turn;
 use super::{CHUNK_ROUNDS, ReplayError};
 use crate::arena::{Note, Origins, TurnReport};
-use crate::game::{Notice, Seat, Show, Standing};
+use crate::game::{Advice, Notice, Refusal, Seat, Show, Standing};
 use serde_json::{Map, Value, json};
 
 /// A replay whose game is not known to whoever uses it.
@@ -93,10 +93,13 @@ fn header<G: Show>(reader: &Reader<G>) -> Result<Value, ReplayError> {
         });
         if let Some((place, figures)) = standings.get(seat.index()) {
             told["place"] = (*place).into();
-            told["figures"] = Value::Object(figures.clone());
+            told["figures"] = figures.iter().cloned().collect();
         }
         told
     });
+    let names = standings
+        .first()
+        .map_or(Vec::new(), |(_, figures)| figures.iter().map(|(name, _)| name.clone()).collect());
     let winners = standings.iter().zip(1..).filter(|((place, _), _)| is_over && *place == 1);
     let mut told = json!({
         "wag_frames": 1,
@@ -112,19 +115,44 @@ fn header<G: Show>(reader: &Reader<G>) -> Result<Value, ReplayError> {
         "repeatable": file.ended.as_ref().is_none_or(|ended| ended.repeatable),
         "python": header.python,
         "created": header.created,
+        "figures": names,
         "winners": winners.map(|(_, seat)| json!(seat)).collect::<Vec<_>>(),
         "players": players.collect::<Vec<_>>(),
         "scene": G::scene(reader.setup()),
         "chunk_rounds": CHUNK_ROUNDS,
     });
+    if let Some(ended) = file.ended.as_ref().filter(|ended| !ended.advice.is_empty()) {
+        told["notes"] = ended.advice.iter().map(show_advice).collect();
+    }
     if !header.sources.is_empty() {
         told["sources"] = json!(header.sources);
     }
     Ok(told)
 }
 
+/// A note on a match, for pages and for `--json`.
+pub fn show_advice(note: &Advice) -> Value {
+    let mut shown = json!({
+        "seat": note.seat.number(),
+        "kind": note.kind,
+        "values": note.values,
+        "cost": note.cost,
+        "text": note.text,
+    });
+    if let Some(round) = note.round {
+        shown["round"] = round.into();
+    }
+    if let Some((x, y)) = note.at {
+        shown["field"] = json!([x, y]);
+    }
+    if !note.lines.is_empty() {
+        shown["calls"] = json!(note.lines);
+    }
+    shown
+}
+
 /// Place and figures per seat: at the end, or where the replay breaks off.
-fn standings<G: Show>(reader: &Reader<G>) -> Vec<(u32, Map<String, Value>)> {
+fn standings<G: Show>(reader: &Reader<G>) -> Vec<(u32, Vec<(String, Value)>)> {
     if let Some(ended) = &reader.file().ended {
         let figures = |figures: &[(String, i64)]| {
             figures.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
@@ -160,7 +188,7 @@ pub fn show_turn<G: Show>(setup: &G::Setup, turn: &Turn<G>) -> Value {
     });
     add("orders", orders.collect());
     add("events", turn.events.iter().map(|event| G::show_event(setup, event)).collect());
-    add("reports", turn.reports.iter().map(|(seat, report)| show_report(*seat, report)).collect());
+    add("reports", turn.reports.iter().map(|(seat, report)| show_report::<G>(*seat, report)).collect());
     let notices = turn.notices.iter().map(|(seat, notice)| {
         let notice = match notice {
             Notice::Out => "out",
@@ -173,28 +201,54 @@ pub fn show_turn<G: Show>(setup: &G::Setup, turn: &Turn<G>) -> Value {
     Value::Object(shown)
 }
 
+/// The innermost line, and the whole way if it is longer.
+fn show_way(origins: &Origins, chain: Option<u32>, shown: &mut Value) {
+    let lines = origins.lines(chain);
+    if let Some(last) = lines.last() {
+        shown["at"] = last.as_str().into();
+    }
+    if lines.len() > 1 {
+        shown["calls"] = lines.into();
+    }
+}
+
+/// An order that was not taken, with its values and the sentence for whoever knows no better one.
+fn show_refusal<G: Show>(origins: &Origins, refusal: &Refusal) -> Value {
+    let mut shown = json!({"kind": refusal.kind, "text": G::refused(refusal)});
+    if let Some(of) = refusal.of {
+        shown["of"] = of.into();
+    }
+    if !refusal.values.is_empty() {
+        shown["values"] = refusal.values.iter().map(|(name, text)| (name.clone(), json!(text))).collect();
+    }
+    show_way(origins, refusal.chain, &mut shown);
+    shown
+}
+
 /// A seat's orders, each with the line it comes from, if that is known.
 fn show_orders<G: Show>(seat: Seat, orders: &G::Orders, origins: Option<&Origins>) -> Option<Value> {
     let mut list = G::show_orders(orders);
     for (number, order) in list.iter_mut().enumerate() {
-        let place = origins.and_then(|origins| {
-            let (file, line) = (*origins.places.get(number)?)?;
-            Some(format!("{}:{line}", origins.files.get(usize::from(file))?))
-        });
-        if let Some(place) = place {
-            order["at"] = place.into();
+        let place = origins.and_then(|origins| Some((origins, *origins.places.get(number)?)));
+        if let Some((origins, place)) = place {
+            show_way(origins, place, order);
         }
     }
     (!list.is_empty()).then(|| json!({"seat": seat.0 + 1, "list": list}))
 }
 
-fn show_report(seat: Seat, report: &TurnReport) -> Value {
+fn show_report<G: Show>(seat: Seat, report: &TurnReport) -> Value {
     let mut shown = json!({"seat": seat.0 + 1, "think_us": report.think.as_micros() as u64});
     if !report.output.is_empty() {
         shown["output"] = String::from_utf8_lossy(&report.output).into();
     }
     if report.output_dropped > 0 {
         shown["output_dropped"] = report.output_dropped.into();
+    }
+    if report.refused_total > 0 {
+        let refused = report.refused.iter().map(|refusal| show_refusal::<G>(&report.origins, refusal));
+        shown["refused"] = refused.collect();
+        shown["refused_total"] = report.refused_total.into();
     }
     if !report.notes.is_empty() {
         shown["notes"] = report.notes.iter().map(show_note).collect();

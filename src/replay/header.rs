@@ -1,7 +1,7 @@
 //! What a replay says of its match before round 1, and after the last one. Kept as JSON, so that fields can be added.
 
 use crate::arena::at_most;
-use crate::game::Standing;
+use crate::game::{Advice, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -77,6 +77,9 @@ pub struct Ended {
     /// Whether the same seed, map, rules and players give the same match again.
     pub repeatable: bool,
     pub standings: Vec<KeptStanding>,
+    /// What there is to learn from it, the costliest first; older files have none.
+    #[serde(deserialize_with = "at_most::<_, _, 200>", skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Advice>,
 }
 
 /// How one seat stood at the end.

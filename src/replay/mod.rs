@@ -25,19 +25,23 @@ mod recorder;
 mod saves;
 mod shapes;
 mod source;
+mod strip;
 mod tape;
 mod turns;
 mod verify;
+mod ways;
 
+use crate::language::{cited, t};
 pub use block::MAGIC;
-pub use files::{built_in_player, player_of_file, sources};
-pub use film::{Film, show_turn};
+pub use files::{built_in_player, imported_files, player_of_file, sources};
+pub use film::{Film, show_advice, show_turn};
 pub use header::{Ended, Header, PlayerInfo};
 pub use page::{DATA_MARK, EXACT_MAX, Template, gzip_base64, page, page_header};
 pub use reader::{Blocks, Reader, Stretch};
 pub use recorder::Recorder;
 pub use saves::{FOLDER, KEPT, Saves};
 pub use source::{Shared, Source};
+pub use strip::without_sources;
 pub use tape::{Moment, Remark, Tape, Title, Told, ToldRound, ToldTurn, Voice, tape};
 pub use turns::Turn;
 pub use verify::{Difference, Verdict, verify};
@@ -54,23 +58,24 @@ pub const ROUNDS_MAX: u32 = 1 << 20;
 /// Why a replay can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    #[error("it can't be read: {0}")]
+    #[error("{}", t!("it can't be read: %{fault}", fault = .0))]
     Read(#[from] std::io::Error),
-    #[error("it is empty")]
+    #[error("{}", t!("it is empty"))]
     Empty,
-    #[error("it is no replay of Wag")]
+    #[error("{}", t!("it is no replay of Wag"))]
     Foreign,
-    #[error(
-        "it is a replay of format {0}, which this version of Wag does not know; use the one that wrote it"
-    )]
+    #[error("{}", t!(
+        "it is a replay of format %{format}, which this version of Wag does not know; use the one that wrote it",
+        format = .0
+    ))]
     OtherFormat(u8),
-    #[error("its beginning is damaged, and nothing can be read without it")]
+    #[error("{}", t!("its beginning is damaged, and nothing can be read without it"))]
     NoHeader,
-    #[error("it is a replay of {0:?}, a game that this version of Wag does not know")]
+    #[error("{}", t!("it is a replay of %{game}, a game that this version of Wag does not know", game = cited(.0)))]
     UnknownGame(String),
-    #[error("its rounds {first} to {last} are damaged")]
+    #[error("{}", t!("its rounds %{first} to %{last} are damaged", first = .first, last = .last))]
     Damaged { first: u32, last: u32 },
-    #[error("it has no round {round}; {has}")]
+    #[error("{}", t!("it has no round %{round}; %{has}", round = .round, has = .has))]
     NoRound { round: u32, has: String },
 }
 

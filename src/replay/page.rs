@@ -26,14 +26,17 @@ pub const EXACT_MAX: u64 = (1 << 53) - 1;
 /// So many chunks of the file are one of the page: fewer frames, and more for gzip to find.
 const MERGED: u32 = 4;
 
-/// The page. Chunks that can't be read are `null`.
-pub fn page(film: &dyn Film, template: Template<'_>) -> Result<String, ReplayError> {
+/// The page, with the players' files if the replay has them and `with_sources` says so. Chunks that can't be read are `null`.
+pub fn page(film: &dyn Film, template: Template<'_>, with_sources: bool) -> Result<String, ReplayError> {
     let (chunks, merged) = match chunks(film, MERGED)? {
         Some(chunks) => (chunks, MERGED),
         None => (chunks(film, 1)?.unwrap_or_default(), 1),
     };
     let mut header = page_header(film)?;
     header["chunk_rounds"] = (CHUNK_ROUNDS * merged).into();
+    if !with_sources && let Some(header) = header.as_object_mut() {
+        header.remove("sources");
+    }
     let data = json!({"header": header, "overview": packed(&film.overview()?)?, "chunks": chunks});
     // Within a script nothing but `<` can end it.
     let data = data.to_string().replace('<', "\\u003c");

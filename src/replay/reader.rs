@@ -7,6 +7,7 @@ use super::source::Source;
 use super::turns::{Turn, TurnReader};
 use super::{CHUNK_ROUNDS, ROUNDS_MAX, ReplayError, chunk_of};
 use crate::game::Show;
+use crate::language::t;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
@@ -320,8 +321,8 @@ impl<G: Show> Reader<G> {
 
     fn no_round(&self, round: u32) -> ReplayError {
         let has = match self.file.rounds() {
-            0 => "it has none at all".to_string(),
-            last => format!("it has 1 to {last}"),
+            0 => t!("it has none at all"),
+            last => t!("it has 1 to %{last}", last),
         };
         ReplayError::NoRound { round, has }
     }

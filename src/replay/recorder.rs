@@ -5,13 +5,15 @@ use super::header::{Ended, Header, KeptStanding};
 use super::turns::Writer;
 use super::{BLOCK_ROUNDS, chunk_of};
 use crate::arena::{Ending, FaultKind, Observer, TurnRecord};
-use crate::game::{Notice, Seat, Show};
+use crate::game::{Advice, Notice, Seat, Show};
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::io::{self, Write};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// Small bodies gain by a high level, and there is one in 16 rounds.
-const LEVEL: i32 = 12;
+pub(super) const LEVEL: i32 = 12;
 
 /// A block ends when it has so many bytes, whatever they are.
 const BLOCK_BYTES: usize = 1 << 20;
@@ -38,6 +40,8 @@ pub struct Recorder<G: Show, W: Write> {
     written: Instant,
     /// What was collected is written when so much time has passed.
     step: Duration,
+    /// What there is to learn from the match, once it is over.
+    advice: Rc<RefCell<Vec<Advice>>>,
     failure: Option<io::Error>,
 }
 
@@ -75,6 +79,7 @@ impl<G: Show, W: Write> Recorder<G, W> {
             timed_out: false,
             written: Instant::now(),
             step: STEP,
+            advice: Rc::default(),
             failure: None,
         };
         recorder.put(&MAGIC)?;
@@ -85,6 +90,11 @@ impl<G: Show, W: Write> Recorder<G, W> {
     /// Every turn is written at once: somebody waits to see it.
     pub fn at_once(&mut self) {
         self.step = Duration::ZERO;
+    }
+
+    /// The notes on the match go into the replay: they are there when it ends.
+    pub fn take_advice_of(&mut self, advice: Rc<RefCell<Vec<Advice>>>) {
+        self.advice = advice;
     }
 
     /// Why the replay is not complete, if it is not.
@@ -211,6 +221,7 @@ impl<G: Show, W: Write> Observer<G> for Recorder<G, W> {
             rounds: ending.rounds,
             interrupted: ending.interrupted,
             repeatable: !ending.interrupted && !self.timed_out,
+            advice: self.advice.borrow().clone(),
             standings: G::standings(state).into_iter().map(KeptStanding::from).collect(),
         };
         self.attempt(|own| own.end(&ended));

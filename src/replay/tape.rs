@@ -4,7 +4,8 @@
 
 use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use crate::arena::{Note, TurnReport};
-use crate::game::{Notice, Seat, Show, Sight, Standing};
+use crate::game::{Notice, Refusal, Seat, Show, Sight, Standing};
+use crate::language::t;
 use crate::text::printable;
 
 /// More of a line, and more lines of a turn, nobody reads in a terminal.
@@ -54,6 +55,9 @@ pub struct ToldRound {
 pub struct ToldTurn {
     pub reports: Vec<(Seat, TurnReport)>,
     pub events: Vec<String>,
+    /// The ways through the code on which a seat has given its orders, with how many on each; and those that were not taken.
+    pub ways: Vec<(Seat, Vec<(String, usize)>)>,
+    pub refused: Vec<(Seat, Vec<String>)>,
 }
 
 /// What does not change.
@@ -149,12 +153,14 @@ impl<G: Show> GameTape<G> {
 
     fn notice(&self, seat: Seat, notice: Notice) -> Told {
         let name = self.title.players.get(seat.index()).map_or("?", String::as_str);
-        let what = match notice {
-            Notice::Out => "has no part in the match any more",
-            Notice::StandsStill => "has lost too many turns and is not asked any more",
-            Notice::Gone => "has ended and does not come back",
+        let words = match notice {
+            Notice::Out => t!("%{name} has no part in the match any more", name),
+            Notice::StandsStill => {
+                t!("%{name} has lost too many turns and is not asked any more", name)
+            }
+            Notice::Gone => t!("%{name} has ended and does not come back", name),
         };
-        Told { is_notable: true, words: format!("{name} {what}") }
+        Told { is_notable: true, words }
     }
 }
 
@@ -221,11 +227,37 @@ impl<G: Show> Tape for GameTape<G> {
         let names: Vec<String> = names.collect();
         let told = |turn: Turn<G>| ToldTurn {
             events: turn.events.iter().map(|event| G::tell(self.reader.setup(), event, &names)).collect(),
+            ways: turn.reports.iter().map(|(seat, report)| (*seat, ways_of(report))).collect(),
+            refused: turn.reports.iter().map(|(seat, report)| (*seat, refused_of::<G>(report))).collect(),
             reports: turn.reports,
         };
         let board = G::picture(self.reader.setup(), &stretch.frame);
         Ok(ToldRound { board, turns: stretch.turns.into_iter().map(told).collect() })
     }
+}
+
+/// Those on which most orders were given first.
+fn ways_of(report: &TurnReport) -> Vec<(String, usize)> {
+    let mut counts = vec![0; report.origins.chains.len()];
+    for place in report.origins.places.iter().flatten() {
+        if let Some(count) = counts.get_mut(*place as usize) {
+            *count += 1;
+        }
+    }
+    let ways = (0u32..).zip(counts).filter(|(_, count)| *count > 0);
+    let mut ways: Vec<_> =
+        ways.map(|(chain, count)| (printable(&report.origins.way(Some(chain))), count)).collect();
+    ways.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    ways.truncate(NOTES_MAX);
+    ways
+}
+
+fn refused_of<G: Show>(report: &TurnReport) -> Vec<String> {
+    let told = |refusal: &Refusal| match report.origins.way(refusal.chain) {
+        way if way.is_empty() => printable(&G::refused(refusal)),
+        way => printable(&format!("{} ({way})", G::refused(refusal))),
+    };
+    report.refused.iter().map(told).collect()
 }
 
 fn has_note<G: Show>(turn: &Turn<G>) -> bool {
@@ -244,10 +276,11 @@ fn voice(seat: Seat, report: &TurnReport) -> Voice {
     let mut lines: Vec<String> =
         all.by_ref().take(LINES_MAX).map(|line| short(&line.replace('\t', "    "), LINE_MAX)).collect();
     if report.output_dropped > 0 || all.next().is_some() {
-        lines.push("(there is more than is shown here)".to_string());
+        lines.push(t!("(there is more than is shown here)"));
     }
     let fault = report.fault.as_ref().map(|fault| {
-        let message = fault.message.lines().map(|line| short(line, LINE_MAX)).collect::<Vec<_>>();
+        let message = fault.told();
+        let message = message.lines().map(|line| short(line, LINE_MAX)).collect::<Vec<_>>();
         format!("{}: {}", fault.kind.name(), message.join(" "))
     });
     let remarks = report.notes.iter().take(NOTES_MAX).map(remark).collect();
@@ -259,7 +292,7 @@ fn remark(note: &Note) -> Remark {
     let spot = |field: Option<&(u32, u32)>| field.map_or(String::new(), |(x, y)| format!("[{x}, {y}]"));
     let way = match note.fields.len() {
         0 | 1 => spot(note.fields.first()),
-        _ => format!("{} to {}", spot(note.fields.first()), spot(note.fields.last())),
+        _ => t!("%{first} to %{last}", first = spot(note.fields.first()), last = spot(note.fields.last())),
     };
     let text = short(&note.text.replace('\n', " "), LINE_MAX);
     let words = [way, text].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");

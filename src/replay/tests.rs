@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::arena::{
-    Answer, Ask, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnRecord, TurnReport,
+    Answer, Ask, Chain, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnRecord, TurnReport,
 };
 use crate::game::conformance::RandomPlay;
-use crate::game::{Game, Seat, Show, Stream};
+use crate::game::{Game, Refusal, Seat, Show, Stream};
 use crate::play::film as open;
 use proptest::prelude::*;
 use std::io::{self, Write};
@@ -31,7 +31,12 @@ impl Player<G> for Wild {
 
     fn answer(&mut self) -> Answer<<G as Game>::Orders> {
         let count = G::count_orders(&self.orders);
-        let place = |number| (number % 3 > 0).then_some((u16::from(number % 2 == 0), number as u32));
+        let chain = |number: u32| {
+            let line = (u16::from(number.is_multiple_of(2)), number);
+            Chain(if number.is_multiple_of(4) { vec![(0, 17), line] } else { vec![line] })
+        };
+        let refusal =
+            Refusal { chain: Some(0), of: Some(3), ..Refusal::new("no_direction", &[("given", "7")]) };
         let note = Note { fields: vec![(1, 2)], text: format!("<{}>", self.round), color: None };
         let fault = Fault { kind: FaultKind::Exception, message: "oh".to_string() };
         let report = TurnReport {
@@ -44,11 +49,14 @@ impl Player<G> for Wild {
             notes: if self.round.is_multiple_of(5) { vec![note] } else { Vec::new() },
             origins: Origins {
                 files: vec!["a.py".to_string(), "b.py".to_string()],
-                places: (0..count).map(place).collect(),
+                chains: (0..count.max(1) as u32).map(chain).collect(),
+                places: (0..count as u32).map(|number| (number % 3 > 0).then_some(number)).collect(),
             },
             think: Duration::from_micros(u64::from(self.luck.below(64)) << self.luck.below(9)),
             fault: self.round.is_multiple_of(7).then_some(fault),
             is_gone: false,
+            refused: if self.round.is_multiple_of(6) { vec![refusal] } else { Vec::new() },
+            refused_total: u32::from(self.round.is_multiple_of(6)) * 5,
         };
         Answer { orders: std::mem::take(&mut self.orders), report }
     }
@@ -216,6 +224,50 @@ fn damage_is_told_and_the_rest_is_there() {
 }
 
 #[test]
+fn what_is_handed_on_without_sources_is_the_same_otherwise() {
+    let sources = [("1/a.py".to_string(), "secret = 1\n".repeat(500))].into_iter().collect();
+    let shared = Shared::default();
+    Recorder::<G, _>::new(shared.clone(), &Header { sources, ..header() }, setup()).unwrap();
+    let own_head = shared.bytes();
+    let first =
+        MATCH.0.windows(4).enumerate().filter(|(_, bytes)| *bytes == block::BLOCK_MAGIC).nth(1).unwrap().0;
+    // With an index that leads nowhere, and with one that leads to every block.
+    for is_indexed in [false, true] {
+        let mut bytes = own_head.clone();
+        bytes.extend(&MATCH.0[first..]);
+        if is_indexed {
+            let (old, new) = (first as u64, own_head.len() as u64);
+            let place = u64::from_le_bytes(*MATCH.0[MATCH.0.len() - 16..].first_chunk().unwrap());
+            let head = block::head_at(&MATCH.0, place).unwrap();
+            let body = block::body(&MATCH.0, place, &head).unwrap().unwrap();
+            let places: Vec<u64> = postcard::from_bytes(&body).unwrap();
+            let moved: Vec<u64> =
+                places.iter().map(|at| if *at < old { *at } else { at - old + new }).collect();
+            bytes.truncate((place - old + new) as usize);
+            let end = bytes.len() as u64;
+            let mut packer = block::Packer::numbered(3, head.number).unwrap();
+            let body = postcard::to_stdvec(&moved).unwrap();
+            bytes.extend(packer.block(block::Kind::Index, (0, 0), 0, &body, &[]).unwrap());
+            bytes.extend(end.to_le_bytes());
+            bytes.extend(recorder::INDEX_MAGIC);
+        }
+        let film = open(bytes.clone()).unwrap();
+        assert!(film.header().unwrap()["sources"]["1/a.py"].is_string());
+        let page = page(&*film, Template { html: DATA_MARK }, false).unwrap();
+        assert!(!page.contains("secret = 1"));
+        let handed_on = without_sources(bytes).unwrap();
+        let bare = open(handed_on.clone()).unwrap();
+        assert_eq!(bare.header().unwrap(), open(MATCH.0.clone()).unwrap().header().unwrap());
+        assert_eq!(turns(&*bare), MATCH.1);
+        assert_eq!(handed_on[handed_on.len() - 8..], recorder::INDEX_MAGIC);
+        // Nothing is left to be taken out.
+        assert_eq!(without_sources(handed_on.clone()).unwrap(), handed_on);
+    }
+    let broken = [&own_head[..], &MATCH.0[first..MATCH.0.len() / 2]].concat();
+    assert!(!turns(&*open(without_sources(broken).unwrap()).unwrap()).is_empty());
+}
+
+#[test]
 fn what_is_no_replay_is_told() {
     let told = |bytes: &[u8]| open(bytes.to_vec()).err().unwrap().to_string();
     assert_eq!(told(b""), "it is empty");
@@ -271,7 +323,7 @@ fn a_full_disk_ends_the_recording_and_not_the_match() {
 #[test]
 fn the_page_has_everything_and_nothing_that_ends_its_script() {
     let film = open(MATCH.0.clone()).unwrap();
-    let page = page(&*film, Template { html: "<p>before</p><!-- wag-data --><p>after</p>" }).unwrap();
+    let page = page(&*film, Template { html: "<p>before</p><!-- wag-data --><p>after</p>" }, true).unwrap();
     let data = page.strip_prefix("<p>before</p><script type=\"application/json\" id=\"wag-data\">").unwrap();
     let data = data.strip_suffix("</script><p>after</p>").unwrap();
     assert!(!data.contains('<'));
@@ -296,7 +348,7 @@ fn the_page_of_a_damaged_replay_has_the_rest_in_chunks_of_the_files_size() {
         let mut damaged = bytes.clone();
         damaged[place] ^= 0x55;
         let film = open(damaged).unwrap();
-        let page = page(&*film, Template { html: DATA_MARK }).unwrap();
+        let page = page(&*film, Template { html: DATA_MARK }, true).unwrap();
         let data = page.split_once('>').unwrap().1.strip_suffix("</script>").unwrap();
         let data: serde_json::Value = serde_json::from_str(data).unwrap();
         assert_eq!(data["header"]["chunk_rounds"], CHUNK_ROUNDS);

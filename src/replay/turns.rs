@@ -1,5 +1,6 @@
 //! Turns as the body of a block: what the game packs, and what is told of the players.
 
+use super::ways::{WayReader, WayWriter, Ways};
 use crate::arena::{Fault, Note, Origins, TurnRecord, TurnReport, at_most};
 use crate::game::{ColumnReader, Columns, Game, Notice, Seat, SeatOrders, Show};
 use serde::Deserialize;
@@ -99,6 +100,7 @@ impl Habits {
 pub struct Writer<G: Show> {
     own: Columns,
     game: Columns,
+    ways: WayWriter,
     habits: Habits,
     /// The numbers of the places.
     numbers: HashMap<(usize, u32), u64>,
@@ -110,6 +112,7 @@ impl<G: Show> Writer<G> {
         Writer {
             own: Columns::new(COLUMNS),
             game: Columns::new(G::COLUMNS),
+            ways: WayWriter::new(),
             habits: Habits::default(),
             numbers: HashMap::new(),
             kind: std::marker::PhantomData,
@@ -132,6 +135,7 @@ impl<G: Show> Writer<G> {
         for (seat, orders) in turn.orders {
             if let Some((_, report)) = turn.reports.iter().find(|(reporter, _)| reporter == seat) {
                 self.add_origins(*seat, &report.origins, G::count_orders(orders));
+                self.ways.add_refused(*seat, report);
             }
         }
         G::pack(setup, frame, turn.orders, turn.events, &mut self.game);
@@ -139,13 +143,14 @@ impl<G: Show> Writer<G> {
 
     /// How many bytes there are so far.
     pub fn len(&self) -> usize {
-        self.own.len() + self.game.len()
+        self.own.len() + self.game.len() + self.ways.len()
     }
 
     /// Appends all to a block's body and begins the next block. Answers where to cut it, see [`Columns::finish`].
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
         let mut cuts = self.own.finish(out);
         cuts.extend(self.game.finish(out));
+        cuts.extend(self.ways.finish(out));
         self.habits = Habits::default();
         self.numbers.clear();
         cuts
@@ -189,9 +194,14 @@ impl<G: Show> Writer<G> {
 
     fn add_origins(&mut self, seat: Seat, origins: &Origins, orders: usize) {
         self.own.guessed_number(COUNTS, orders as u64, origins.places.len() as u64);
+        self.ways.begin_turn(seat);
         let mut before = NO_PLACE;
         for place in &origins.places {
-            let place = place.and_then(|(file, line)| Some((origins.files.get(usize::from(file))?, line)));
+            let lines = origins.lines_of(*place);
+            let place = lines.split_last();
+            let callers = place.map_or(&[][..], |(_, callers)| callers);
+            let place =
+                place.and_then(|((file, line), _)| Some((origins.files.get(usize::from(*file))?, *line)));
             let guess = self.habits.guess_place(seat, before);
             let number = match place {
                 None => 0,
@@ -203,6 +213,9 @@ impl<G: Show> Writer<G> {
                 self.own.number(PLACES, number);
             }
             self.define(number, place);
+            if number > 0 {
+                self.ways.add(seat, number, callers, &origins.files);
+            }
             self.habits.follows.insert((seat, before), number);
             before = number;
         }
@@ -264,6 +277,7 @@ fn flags_of(report: &TurnReport) -> u8 {
 pub struct TurnReader<'b, G: Show> {
     own: ColumnReader<'b>,
     game: ColumnReader<'b>,
+    ways: WayReader<'b>,
     habits: Habits,
     kind: std::marker::PhantomData<fn(G)>,
 }
@@ -272,7 +286,8 @@ impl<'b, G: Show> TurnReader<'b, G> {
     pub fn new(mut bytes: &'b [u8]) -> Option<Self> {
         let own = ColumnReader::new(COLUMNS, &mut bytes)?;
         let game = ColumnReader::new(G::COLUMNS, &mut bytes)?;
-        Some(TurnReader { own, game, habits: Habits::default(), kind: std::marker::PhantomData })
+        let ways = WayReader::new(bytes)?;
+        Some(TurnReader { own, game, ways, habits: Habits::default(), kind: std::marker::PhantomData })
     }
 
     /// The next turn; `frame` is brought to its end. `None` when the bytes make no sense.
@@ -295,7 +310,8 @@ impl<'b, G: Show> TurnReader<'b, G> {
         let (orders, events) = G::unpack(setup, frame, &seats, &mut self.game)?;
         for (seat, report) in &mut reports {
             let orders = orders.iter().find(|(orderer, _)| orderer == seat);
-            report.origins = self.origins(*seat, orders.map_or(0, |(_, orders)| G::count_orders(orders)))?;
+            self.read_origins(*seat, orders.map_or(0, |(_, orders)| G::count_orders(orders)), report)?;
+            self.ways.refused(*seat, report)?;
         }
         Some(Turn { round, orders, events, reports, notices })
     }
@@ -348,12 +364,13 @@ impl<'b, G: Show> TurnReader<'b, G> {
         Some(Some(report))
     }
 
-    fn origins(&mut self, seat: Seat, orders: usize) -> Option<Origins> {
+    fn read_origins(&mut self, seat: Seat, orders: usize, report: &mut TurnReport) -> Option<()> {
         let count = self.own.guessed_number(COUNTS, orders as u64)?;
         if count > (orders as u64).max(self.own.left(PLACES) as u64) {
             return None;
         }
-        let mut origins = Origins::default();
+        self.ways.begin_turn(seat);
+        let mut ways = Ways::of(&mut report.origins);
         let mut before = NO_PLACE;
         for _ in 0..count {
             let guess = self.habits.guess_place(seat, before);
@@ -363,9 +380,10 @@ impl<'b, G: Show> TurnReader<'b, G> {
             }
             self.habits.follows.insert((seat, before), number);
             before = number;
-            origins.places.push(self.origin(number, &mut origins.files)?);
+            let way = if number == 0 { None } else { Some(self.way(seat, number)?) };
+            ways.add_order(way);
         }
-        Some(origins)
+        Some(())
     }
 
     fn read_place(&mut self) -> Option<()> {
@@ -379,19 +397,12 @@ impl<'b, G: Show> TurnReader<'b, G> {
         (file < self.habits.files.len()).then_some(())
     }
 
-    /// A place as a report has it; `Some(None)` for an order of which nothing is known.
-    #[allow(clippy::option_option)]
-    fn origin(&self, number: u64, files: &mut Vec<String>) -> Option<Option<(u16, u32)>> {
-        if number == 0 {
-            return Some(None);
-        }
+    /// The lines that lead to the place of this number.
+    fn way(&mut self, seat: Seat, number: u64) -> Option<Vec<(String, u32)>> {
         let (file, line) = self.habits.place(number)?;
-        let name = self.habits.files.get(file)?;
-        let at = files.iter().position(|known| known == name).unwrap_or_else(|| {
-            files.push(name.clone());
-            files.len() - 1
-        });
-        Some(Some((u16::try_from(at).ok()?, line)))
+        let mut way = self.ways.callers(seat, number)?;
+        way.push((self.habits.files.get(file)?.clone(), line));
+        Some(way)
     }
 }
 

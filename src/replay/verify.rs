@@ -4,6 +4,7 @@ use super::ReplayError;
 use super::reader::Reader;
 use super::turns::Turn;
 use crate::game::{Phase, Show};
+use crate::language::t;
 
 /// What came of playing a replay again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +48,10 @@ pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
                 Ok(Verdict::Differs(Difference { round: turn.round, seats, recorded, today }))
             };
             if let Some(today) = other_turn::<G>(&state, turn) {
-                return differs(Some(format!("a turn of {}", names(reader, &seats))), Some(today));
+                return differs(
+                    Some(t!("a turn of %{players}", players = names(reader, &seats))),
+                    Some(today),
+                );
             }
             events.clear();
             G::apply(&mut state, &turn.orders, &mut events);
@@ -66,12 +70,12 @@ pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
 /// Whose turn it is today, if it is not the recorded one.
 fn other_turn<G: Show>(state: &G::State, turn: &Turn<G>) -> Option<String> {
     match G::phase(state) {
-        Phase::Over => Some("the match is over by then".to_string()),
+        Phase::Over => Some(t!("the match is over by then")),
         Phase::Ask { round, seats } => {
             let is_same = round == turn.round && seats.iter().eq(turn.seats());
             (!is_same).then(|| {
                 let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
-                format!("a turn of player {} in round {round}", seats.join(", "))
+                t!("a turn of player %{seats} in round %{round}", seats = seats.join(", "), round)
             })
         }
     }

@@ -7,4 +7,4 @@ mod schedule;
 mod summary;
 
 pub use schedule::{Fixture, Schedule};
-pub use summary::{EntrantResult, Estimate, MatchResult, Row, summarise};
+pub use summary::{EntrantResult, Estimate, Failure, MatchResult, Row, summarise};

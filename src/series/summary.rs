@@ -20,11 +20,26 @@ pub struct EntrantResult {
     pub faults: u32,
     /// Those of them that were for want of time.
     pub time_outs: u32,
+    /// The first of them.
+    pub failure: Option<Failure>,
+}
+
+/// What went wrong with an entrant in a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// `None` when it did not start.
+    pub round: Option<u32>,
+    /// As it stands in results.
+    pub kind: &'static str,
+    /// In one line: what happened, and where if that is known.
+    pub message: String,
 }
 
 /// One match, played to its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
+    /// Which of the schedule's fixtures, from 0.
+    pub number: usize,
     /// See [`super::Fixture::group`].
     pub group: usize,
     /// In seat order.
@@ -58,6 +73,8 @@ pub struct Row {
     pub think_ms_max: f64,
     pub faults: u64,
     pub time_outs: u64,
+    /// What went wrong first, and in which of the fixtures: in the first one of the schedule, whichever was played first.
+    pub first_failure: Option<(usize, Failure)>,
 }
 
 /// A row per entrant, then a row per entrant and seat it sat on.
@@ -132,7 +149,19 @@ fn row(matches: &[MatchResult], entrant: usize, seat: Option<usize>) -> Row {
         think_ms_max: results.iter().map(|result| result.think_ms_max).fold(0.0, f64::max),
         faults: results.iter().map(|result| u64::from(result.faults)).sum(),
         time_outs: results.iter().map(|result| u64::from(result.time_outs)).sum(),
+        first_failure: first_failure(matches, of_interest),
     }
+}
+
+fn first_failure(
+    matches: &[MatchResult],
+    of_interest: impl Fn(&&EntrantResult) -> bool,
+) -> Option<(usize, Failure)> {
+    let failed = |played: &MatchResult| {
+        let failure = played.seats.iter().filter(&of_interest).find_map(|result| result.failure.clone());
+        Some((played.number, failure?))
+    };
+    matches.iter().filter_map(failed).min_by_key(|(number, _)| *number)
 }
 
 fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
@@ -173,11 +202,32 @@ mod tests {
             think_ms_max: 1.0,
             faults: 1,
             time_outs: 0,
+            failure: None,
         }
     }
 
     fn played(group: usize, seats: Vec<EntrantResult>) -> MatchResult {
-        MatchResult { group, seats }
+        MatchResult { number: group, group, seats }
+    }
+
+    fn failing(seat: usize, message: &str) -> EntrantResult {
+        let failure = Failure { round: Some(3), kind: "exception", message: message.to_string() };
+        EntrantResult { failure: Some(failure), ..result(0, seat, 1, 0) }
+    }
+
+    #[test]
+    fn the_first_failure_is_that_of_the_first_match_in_whatever_order_they_were_played() {
+        let matches = [
+            played(2, vec![failing(0, "late"), result(1, 1, 2, 5)]),
+            played(1, vec![result(1, 0, 2, 5), failing(1, "early")]),
+            played(0, vec![result(0, 0, 1, 1), result(1, 1, 2, 5)]),
+        ];
+        let first =
+            |row: &Row| row.first_failure.as_ref().map(|(number, what)| (*number, what.message.clone()));
+        let rows = summarise(&matches, 2, 2);
+        assert_eq!(first(&rows[0]), Some((1, "early".to_string())));
+        assert_eq!(first(&rows[1]), None);
+        assert_eq!(first(&rows[2]), Some((2, "late".to_string())), "on this seat");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::Client;
 use super::error::Refusal;
 use super::folder;
+use super::helpers::{self, Known};
 use super::host::{Offer, Wanted};
 use super::runs::{Run, RunState};
 use axum::Json;
@@ -41,6 +42,10 @@ pub struct Start {
     version: &'static str,
     folder: String,
     files: Vec<String>,
+    /// What the players in the files are called, in the same order.
+    names: Vec<String>,
+    /// The file that a folder without players can be given; see [`first`].
+    first: Option<&'static str>,
     #[serde(flatten)]
     offer: Offer,
     settings: Wanted,
@@ -62,21 +67,37 @@ pub async fn start(
     aside(move || {
         let game = client.host.name(&game)?;
         let listing = folder::list(&client.folder, &client.host.endings(game)?);
+        let new = client.host.new_files(game)?;
+        let known = Known { player: new.first().copied(), helpers: new.get(1..).unwrap_or_default() };
+        let files = helpers::players(&client.folder, listing.ais, known);
+        let names = files.iter().map(|file| client.host.player_name(game, file));
         let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
         let settings = match client.settings.load(game) {
             Some(settings) => settings,
-            None => client.host.standard(game, &listing.ais)?,
+            None => client.host.standard(game, &files)?,
         };
         Ok(Json(Start {
             version: env!("CARGO_PKG_VERSION"),
             folder: name.to_string_lossy().into_owned(),
             offer: client.host.offer(game, &listing.others)?,
-            files: listing.ais,
+            names: names.collect::<Result<_, _>>()?,
+            first: new.first().copied().filter(|_| files.is_empty()),
+            files,
             settings,
             run: client.runs.now(),
         }))
     })
     .await
+}
+
+/// `POST /api/first`: writes a first player into the working folder.
+pub async fn first(
+    State(client): State<Arc<Client>>,
+    wanted: Result<Json<OfGame>, JsonRejection>,
+) -> Result<StatusCode, Refusal> {
+    let OfGame { game } = body(wanted)?;
+    aside(move || Ok(client.host.write_new(&game)?)).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// `GET /api/preview/OPTION/NAME`

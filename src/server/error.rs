@@ -1,6 +1,7 @@
 //! What can go wrong: for the pages a status and one sentence, for the program why it can't serve.
 
 use super::host::HostError;
+use crate::language::t;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -10,9 +11,9 @@ use std::io;
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    #[error("port {port} can't be used: {fault}; name another one with --port, or none to get a free one")]
+    #[error("{}", t!("port %{port} can't be used: %{fault}; name another one with --port, or none to get a free one", port = .port, fault = .fault))]
     Port { port: u16, fault: io::Error },
-    #[error("the server can't be started: {0}")]
+    #[error("{}", t!("the server can't be started: %{fault}", fault = .0))]
     System(#[from] io::Error),
 }
 

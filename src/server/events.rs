@@ -9,8 +9,9 @@ use futures_util::stream::unfold;
 use serde_json::json;
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::{broadcast, watch};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 
 /// What one page has yet to hear.
 struct Ears {
@@ -19,7 +20,11 @@ struct Ears {
     stop: watch::Receiver<bool>,
     /// Nothing is told of the run before this moment.
     next: Instant,
+    client: Arc<Client>,
 }
+
+/// So often it is looked whether a turn takes long.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// `GET /api/run/events`
 pub async fn events(State(client): State<Arc<Client>>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
@@ -31,6 +36,7 @@ pub async fn events(State(client): State<Arc<Client>>) -> Sse<impl Stream<Item =
         files: client.runs.listen_to_files(),
         stop: client.stop.subscribe(),
         next: Instant::now(),
+        client,
     };
     let told = unfold(ears, |mut ears| async move {
         let event = ears.hear().await?;
@@ -54,6 +60,12 @@ impl Ears {
                 run = next_run(&mut self.run, self.next) => {
                     self.next = Instant::now() + PAUSE;
                     if let Some(run) = run? {
+                        return event("run", &run);
+                    }
+                }
+                // Nothing changes while a turn lasts, but its time.
+                () = sleep(LOOK) => {
+                    if let Some(run) = self.client.runs.now().filter(|run| run.turn.is_some()) {
                         return event("run", &run);
                     }
                 }

@@ -9,7 +9,7 @@ const FILES_MAX: usize = 500;
 /// So many entries are looked at; a home folder may have millions.
 const ENTRIES_MAX: usize = 20_000;
 
-/// What may be chosen, as paths from the folder with `/`, those in the folder itself first.
+/// What may be chosen, as paths from the folder with `/`, those in the folder itself first; `s2` comes before `s10`.
 #[derive(Debug, Default)]
 pub struct Listing {
     pub ais: Vec<String>,
@@ -35,11 +35,11 @@ pub fn list(folder: &Path, endings: &[&str]) -> Listing {
             }
         }
         for (found, all) in [(&mut ais, &mut listing.ais), (&mut others, &mut listing.others)] {
-            found.sort();
+            alphanumeric_sort::sort_str_slice(found);
             found.truncate(FILES_MAX.saturating_sub(all.len()));
             all.append(found);
         }
-        next.sort();
+        alphanumeric_sort::sort_path_slice(&mut next);
         level = next;
     }
     listing
@@ -66,6 +66,8 @@ fn sort_out(
     }
     let Some(word) = path.strip_prefix(folder).ok().and_then(Path::to_str) else { return };
     match path.extension().and_then(|ending| ending.to_str()) {
+        // By this name test runners know their files.
+        Some("py") if name.starts_with("test_") => {}
         Some("py") => ais.push(word.to_string()),
         Some(ending) if endings.contains(&ending) => others.push(word.to_string()),
         _ => {}
@@ -110,6 +112,7 @@ mod tests {
         let files = [
             "b.py",
             "a.py",
+            "test_a.py",
             "x.txt",
             "own.map",
             ".hidden.py",
@@ -128,6 +131,17 @@ mod tests {
         let listing = list(folder.path(), &["map"]);
         assert_eq!(listing.ais, ["a.py", "b.py", "bots/c.py", "bots/deep/d.py"]);
         assert_eq!(listing.others, ["own.map"]);
+    }
+
+    #[test]
+    fn numbers_are_sorted_as_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in ["s10/a.py", "s2/a.py", "s1/a.py", "b10.py", "b9.py"] {
+            fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
+            fs::write(folder.path().join(file), "").unwrap();
+        }
+        let listing = list(folder.path(), &[]);
+        assert_eq!(listing.ais, ["b9.py", "b10.py", "s1/a.py", "s2/a.py", "s10/a.py"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use super::error::Refusal;
 use super::pages::inline_scripts;
+use crate::text::printable;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -13,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use rand::TryRng;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// What a request without the token is told.
 const NO_TOKEN: &str =
@@ -122,6 +124,7 @@ fn is_same(shown: &[u8], secret: &[u8]) -> bool {
 
 /// Lets in who may come in, and sees to it that no answer is misused.
 pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let (began, what) = (Instant::now(), in_words(&request));
     let is_page = request.uri().path() == "/" && request.method() == Method::GET;
     let is_api = request.uri().path().starts_with("/api/");
     let response = if !guard.is_for_us(&request) {
@@ -135,8 +138,19 @@ pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next
     } else {
         next.run(request).await
     };
+    let ms = began.elapsed().as_secs_f64() * 1e3;
+    log::debug!("{what} is answered {} after {ms:.1} ms", response.status().as_u16());
     guard.with_headers(response)
 }
+
+/// `GET /api/start`, for the log of the engine: never the query, in which the token comes.
+fn in_words(request: &Request) -> String {
+    let path: String = request.uri().path().chars().take(PATH_MAX).collect();
+    format!("{} {}", printable(request.method().as_str()), printable(&path))
+}
+
+/// So much of a path is told, in characters.
+const PATH_MAX: usize = 200;
 
 /// The pages' own files and nothing else; no frames, no guessing of types, no traces elsewhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// A match as the pages ask for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,6 +180,15 @@ pub trait Host: Send + Sync + 'static {
     /// What the names of files for a game's options end with, without the dot.
     fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
 
+    /// The files that `wag new` writes for the game, its player first.
+    fn new_files(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
+
+    /// Writes those into the working folder, all or none.
+    fn write_new(&self, game: &str) -> Result<(), HostError>;
+
+    /// What the player in this file of the working folder is called if it is given no name.
+    fn player_name(&self, game: &str, file: &str) -> Result<String, HostError>;
+
     /// What may be chosen now, with these files of the working folder.
     fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError>;
 
@@ -225,8 +235,14 @@ pub trait Teller {
 
 /// A match that can begin.
 pub trait Prepared: Send {
-    /// How many will be played; 0 when nobody knows.
+    /// How many will be played in a game; 0 when nobody knows.
     fn rounds(&self) -> u32;
+
+    /// How many games the match has.
+    fn games(&self) -> usize;
+
+    /// The players' names, in seat order.
+    fn names(&self) -> Vec<String>;
 
     /// The files of the AIs, absolute.
     fn files(&self) -> Vec<PathBuf>;
@@ -237,11 +253,23 @@ pub trait Prepared: Send {
 
 /// Is told how a match goes on.
 pub trait Onlooker {
-    /// The match begins; its seed is known.
+    /// A game of the match begins; its seed is known.
     fn seeded(&self, seed: u64);
 
-    /// Its replay is being written into this file, and can be read from now on.
+    /// The game's replay is being written into this file, and can be read from now on.
     fn recorded(&self, file: &Path);
+
+    /// The game is over; the seats that have won it, from 1. The next one follows, if there is one.
+    fn game_over(&self, winners: Vec<u8>);
+
+    /// A player's answer is waited for; seats are counted from 1.
+    fn waits_for(&self, round: u32, seat: u8);
+
+    /// A player has lost its turn, and why.
+    fn lost(&self, round: u32, seat: u8, words: &str);
+
+    /// The match is stopped in this player's turn, which has lasted so long, in words that say where it was.
+    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: &str);
 
     /// A turn of this round has been played.
     fn round(&self, round: u32);
@@ -261,10 +289,21 @@ pub struct Question {
     pub choices: Vec<String>,
 }
 
+/// What several games together came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct Total {
+    /// How many games each seat has won alone.
+    pub won: Vec<usize>,
+    /// The seats that have won the match, from 1; more than one when nobody is ahead.
+    pub winners: Vec<usize>,
+}
+
 /// A match that is over.
 #[derive(Debug)]
 pub struct Ended {
     pub interrupted: bool,
+    /// What all games together came to; `None` for a match of one game, or one that was interrupted.
+    pub total: Option<Total>,
     pub verdict: Option<Verdict>,
     /// The logs of the players, in seat order.
     pub logs: Vec<PathBuf>,

@@ -10,6 +10,7 @@ mod events;
 mod films;
 mod folder;
 mod guard;
+mod helpers;
 pub mod host;
 mod old_logs;
 mod pages;
@@ -160,6 +161,7 @@ fn routes(client: Arc<Client>, guard: Arc<Guard>) -> Router {
         .route("/", get(pages::index))
         .route("/web/{*name}", get(pages::part))
         .route("/api/start", get(api::start))
+        .route("/api/first", post(api::first))
         .route("/api/preview/{option}/{*name}", get(api::preview))
         .route("/api/run", post(api::run))
         .route("/api/run/events", get(events::events))

@@ -2,8 +2,9 @@
 
 use crate::arena::{Fault, TurnReport};
 use crate::game::Notice;
-use crate::logs::{is_in_no_file_name, last_line, tell_turn};
+use crate::logs::{ToldRefusal, is_in_no_file_name, last_line, printed_way, tell_refused, tell_turn};
 use crate::replay::Film;
+use crate::text::printable;
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -37,6 +38,9 @@ fn write_turn(film: &dyn Film, turn: &Value, logs: &mut [impl Write]) -> io::Res
         if let Some(log) = log_of(report, logs) {
             let mut text = Vec::new();
             tell_turn(&mut text, round, &as_report(report));
+            let refused = report["refused"].as_array().map_or(&[][..], Vec::as_slice);
+            let refused: Vec<ToldRefusal> = refused.iter().map(as_refusal).collect();
+            tell_refused(&mut text, &refused, report["refused_total"].as_u64().unwrap_or_default());
             log.write_all(&text)?;
         }
     }
@@ -57,6 +61,16 @@ fn write_turn(film: &dyn Film, turn: &Value, logs: &mut [impl Write]) -> io::Res
 fn log_of<'l, W>(part: &Value, logs: &'l mut [W]) -> Option<&'l mut W> {
     let seat = usize::try_from(part["seat"].as_u64()?).ok()?;
     logs.get_mut(seat.checked_sub(1)?)
+}
+
+fn as_refusal(refusal: &Value) -> ToldRefusal {
+    let words = |value: &Value| value.as_str().map(str::to_string);
+    let calls = refusal["calls"].as_array().map(|calls| calls.iter().filter_map(words).collect());
+    let lines: Vec<String> = calls.unwrap_or_else(|| words(&refusal["at"]).into_iter().collect());
+    ToldRefusal {
+        reason: format!("{} {} {lines:?}", refusal["kind"], refusal["values"]),
+        words: printable(&(words(&refusal["text"]).unwrap_or_default() + &printed_way(&lines))),
+    }
 }
 
 fn as_report(report: &Value) -> TurnReport {

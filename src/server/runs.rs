@@ -1,10 +1,11 @@
 //! The match that is being played: one at a time, on a thread of its own, with its progress for all pages.
 
 use super::error::Refusal;
-use super::host::{Ended, Host, HostError, Onlooker, Prepared, Question, Verdict, Wanted};
+use super::host::{Ended, Host, HostError, Onlooker, Prepared, Question, Total, Verdict, Wanted};
 use super::replays::Replays;
 use super::watch::Watcher;
 use serde::Serialize;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
@@ -21,10 +22,14 @@ pub const PAUSE: Duration = Duration::from_millis(50);
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
     pub id: String,
-    /// What its replay is asked for by.
+    /// What the replay of the game that is played is asked for by, or of the last one.
     pub replay: String,
-    /// Whether there is a replay yet.
+    /// Whether there is a replay of it yet.
     pub ready: bool,
+    /// All games of the match, in their order.
+    pub games: Vec<GameNow>,
+    /// What they came to, if there are several and all are over.
+    pub total: Option<Total>,
     pub state: RunState,
     pub round: u32,
     pub rounds: u32,
@@ -35,8 +40,44 @@ pub struct Run {
     pub error: Option<String>,
     /// What the match waits for a person to choose.
     pub question: Option<Question>,
+    /// The turn that is being waited for, once it has lasted [`LONG`].
+    pub turn: Option<Turn>,
+    /// The turn that was lost last.
+    pub lost: Option<Turn>,
+    /// The turn in which the match was cancelled.
+    pub cut: Option<Turn>,
     pub verdict: Option<Verdict>,
+    /// The players', in seat order.
+    #[serde(skip)]
+    names: Vec<String>,
 }
+
+/// A game of the match.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GameNow {
+    pub replay: String,
+    /// Whether there is a replay yet.
+    pub ready: bool,
+    pub over: bool,
+    /// The seats that have won it, from 1.
+    pub winners: Vec<u8>,
+}
+
+/// A turn of one player.
+#[derive(Clone, Debug, Serialize)]
+pub struct Turn {
+    pub player: String,
+    /// From 1.
+    pub seat: u8,
+    pub round: u32,
+    /// How long it has lasted, if that is known.
+    pub seconds: Option<f64>,
+    /// What has become of it, and where the player's code was, if that is known.
+    pub words: Option<String>,
+}
+
+/// A turn that lasts longer is told of.
+pub const LONG: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -47,14 +88,26 @@ pub enum RunState {
     Failed,
 }
 
+impl Run {
+    fn turn_of(&self, round: u32, seat: u8, lasted: Option<Duration>, words: Option<&str>) -> Turn {
+        let player = self.names.get(usize::from(seat).saturating_sub(1)).cloned().unwrap_or_default();
+        let seconds = lasted.map(|lasted| rounded(lasted.as_secs_f64()));
+        Turn { player, seat, round, seconds, words: words.map(str::to_string) }
+    }
+}
+
 /// The runs of this server, one after the other.
 pub struct Runs {
     host: Arc<dyn Host>,
     replays: Arc<Replays>,
     watcher: Watcher,
     told: watch::Sender<Option<Run>>,
+    thinking: Thinking,
     last: Mutex<Option<Last>>,
 }
+
+/// Who has been thinking since when, in which round.
+type Thinking = Arc<Mutex<Option<(u32, u8, Instant)>>>;
 
 /// The run that is going on, or was the last one.
 struct Last {
@@ -67,12 +120,31 @@ struct Last {
 
 impl Runs {
     pub fn new(host: Arc<dyn Host>, replays: Arc<Replays>, watcher: Watcher) -> Runs {
-        Runs { host, replays, watcher, told: watch::Sender::new(None), last: Mutex::new(None) }
+        Runs {
+            host,
+            replays,
+            watcher,
+            told: watch::Sender::new(None),
+            thinking: Thinking::default(),
+            last: Mutex::new(None),
+        }
     }
 
     /// The run as it is now.
     pub fn now(&self) -> Option<Run> {
-        self.told.borrow().clone()
+        let mut run = self.told.borrow().clone()?;
+        run.turn = self.long_turn(&run);
+        Some(run)
+    }
+
+    /// The turn that is being waited for, if that takes long. A person may take any time.
+    fn long_turn(&self, run: &Run) -> Option<Turn> {
+        if run.state != RunState::Running || run.question.is_some() {
+            return None;
+        }
+        let (round, seat, since) = (*locked(&self.thinking))?;
+        let lasted = since.elapsed();
+        (lasted >= LONG).then(|| run.turn_of(round, seat, Some(lasted), None))
     }
 
     /// Tells whenever the run has changed.
@@ -86,7 +158,7 @@ impl Runs {
     }
 
     fn last(&self) -> MutexGuard<'_, Option<Last>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.last)
     }
 
     fn is_running(&self) -> bool {
@@ -117,10 +189,14 @@ impl Runs {
         }
         let prepared = self.host.prepare(&wanted, again)?;
         let number = last.as_ref().map_or(1, |last| last.number + 1);
+        let game = |_| GameNow { replay: self.replays.reserve(), ..GameNow::default() };
+        let games: Vec<GameNow> = (0..prepared.games()).map(game).collect();
         let run = Run {
             id: format!("r{number}"),
-            replay: self.replays.reserve(),
+            replay: games[0].replay.clone(),
             ready: false,
+            games,
+            total: None,
             state: RunState::Running,
             round: 0,
             rounds: prepared.rounds(),
@@ -129,8 +205,13 @@ impl Runs {
             rounds_per_s: None,
             error: None,
             question: None,
+            turn: None,
+            lost: None,
+            cut: None,
             verdict: None,
+            names: prepared.names(),
         };
+        *locked(&self.thinking) = None;
         self.watcher.watch(&prepared.files());
         self.told.send_replace(Some(run.clone()));
         let stop = Arc::new(AtomicBool::new(false));
@@ -139,9 +220,11 @@ impl Runs {
             stop: Arc::clone(&stop),
             given,
             told: self.told.clone(),
+            thinking: Arc::clone(&self.thinking),
             replays: Arc::clone(&self.replays),
-            replay: run.replay.clone(),
-            pace: Mutex::new(Pace { began: Instant::now(), told: Instant::now(), round: 0 }),
+            names: run.games.iter().map(|game| game.replay.clone()).collect(),
+            game: Cell::new(0),
+            pace: Mutex::new(Pace::new()),
         };
         let heard = Arc::clone(&stop);
         let thread = std::thread::Builder::new()
@@ -205,8 +288,12 @@ struct Report {
     stop: Arc<AtomicBool>,
     given: mpsc::Receiver<(u32, String)>,
     told: watch::Sender<Option<Run>>,
+    thinking: Thinking,
     replays: Arc<Replays>,
-    replay: String,
+    /// Of the replays of all games.
+    names: Vec<String>,
+    /// Which of them is played, from 0.
+    game: Cell<usize>,
     pace: Mutex<Pace>,
 }
 
@@ -219,9 +306,15 @@ struct Pace {
     round: u32,
 }
 
+impl Pace {
+    fn new() -> Pace {
+        Pace { began: Instant::now(), told: Instant::now(), round: 0 }
+    }
+}
+
 impl Report {
     fn pace(&self) -> MutexGuard<'_, Pace> {
-        self.pace.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.pace)
     }
 
     fn change(&self, change: impl FnOnce(&mut Run)) {
@@ -234,7 +327,7 @@ impl Report {
 
     fn over(&self, played: Result<Ended, HostError>, was_stopped: bool) {
         if let Ok(ended) = &played {
-            self.replays.ended(&self.replay, &ended.logs);
+            self.names.iter().for_each(|replay| self.replays.ended(replay, &ended.logs));
         }
         let round = self.pace().round;
         self.change(|run| {
@@ -243,7 +336,7 @@ impl Report {
             match played {
                 Ok(ended) => {
                     run.state = if ended.interrupted { RunState::Cancelled } else { RunState::Done };
-                    run.verdict = ended.verdict;
+                    (run.verdict, run.total) = (ended.verdict, ended.total);
                     if !ended.interrupted {
                         run.round = run.rounds.max(round);
                     }
@@ -260,16 +353,40 @@ impl Report {
 
 impl Onlooker for Report {
     fn seeded(&self, seed: u64) {
-        self.pace().began = Instant::now();
-        self.change(|run| run.seed = Some(seed));
+        *self.pace() = Pace::new();
+        let game = self.game.get();
+        self.change(|run| {
+            (run.replay, run.ready, run.round) = (self.names[game].clone(), false, 0);
+            run.seed = Some(seed);
+        });
     }
 
     fn recorded(&self, file: &Path) {
-        self.replays.recorded(&self.replay, file);
-        self.change(|run| run.ready = true);
+        let game = self.game.get();
+        self.replays.recorded(&self.names[game], file);
+        self.change(|run| (run.ready, run.games[game].ready) = (true, true));
+    }
+
+    fn game_over(&self, winners: Vec<u8>) {
+        let game = self.game.get();
+        self.change(|run| (run.games[game].over, run.games[game].winners) = (true, winners));
+        self.game.set((game + 1).min(self.names.len() - 1));
+    }
+
+    fn waits_for(&self, round: u32, seat: u8) {
+        *locked(&self.thinking) = Some((round, seat, Instant::now()));
+    }
+
+    fn lost(&self, round: u32, seat: u8, words: &str) {
+        self.change(|run| run.lost = Some(run.turn_of(round, seat, None, Some(words))));
+    }
+
+    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: &str) {
+        self.change(|run| run.cut = Some(run.turn_of(round, seat, Some(lasted), Some(words))));
     }
 
     fn round(&self, round: u32) {
+        *locked(&self.thinking) = None;
         let mut pace = self.pace();
         pace.round = round;
         if pace.told.elapsed() < PAUSE {
@@ -306,6 +423,10 @@ impl Onlooker for Report {
 
 /// How often it is looked whether a person who is asked has stopped the match instead.
 const LOOK: Duration = Duration::from_millis(50);
+
+fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0

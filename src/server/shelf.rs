@@ -11,7 +11,7 @@ use crate::replay::{self, Film, ReplayError};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Path, Query, Request, State};
 use axum::http::header::{self, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -69,18 +69,45 @@ pub async fn chunk(
     client.look(id, move |film| film.chunk(number)).await.map(Json)
 }
 
+/// What is to go into a download.
+#[derive(Deserialize)]
+pub struct Download {
+    /// The players' files, if the replay has them: `yes` or `no`.
+    #[serde(default)]
+    sources: String,
+}
+
+impl Download {
+    fn with_sources(&self) -> bool {
+        self.sources == "yes"
+    }
+}
+
 /// `GET /api/replays/ID/file`
-pub async fn file(State(client): State<Arc<Client>>, Path(id): Path<String>) -> Result<Response, Refusal> {
+pub async fn file(
+    State(client): State<Arc<Client>>,
+    Path(id): Path<String>,
+    Query(wanted): Query<Download>,
+) -> Result<Response, Refusal> {
     let bytes = aside(move || {
         let gone = |fault: io::Error| Refusal::absent(format!("the replay can't be read: {fault}"));
-        fs::read(client.replay(&id)?).map_err(gone)
+        let bytes = fs::read(client.replay(&id)?).map_err(gone)?;
+        match wanted.with_sources() {
+            true => Ok(bytes),
+            false => replay::without_sources(bytes)
+                .map_err(|why| Refusal::conflict(format!("the replay can't be handed on: {why}"))),
+        }
     });
     Ok(download("application/octet-stream", "match.wag", bytes.await?))
 }
 
 /// `GET /api/replays/ID/page`
-pub async fn page(State(client): State<Arc<Client>>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let page = client.look(id, pages::around).await?;
+pub async fn page(
+    State(client): State<Arc<Client>>,
+    Path(id): Path<String>,
+    Query(wanted): Query<Download>,
+) -> Result<Response, Refusal> {
+    let page = client.look(id, move |film| pages::around(film, wanted.with_sources())).await?;
     Ok(download("text/html; charset=utf-8", "match.html", page))
 }
 
@@ -105,8 +132,36 @@ pub struct Entry {
     rounds: Option<u64>,
     players: Option<Vec<String>>,
     map: Option<String>,
+    game: Option<String>,
+    /// Whether it was played to its end.
+    complete: bool,
+    /// The players as the header has them, with place and figures; the best ones first.
+    standings: Vec<Standing>,
     /// Why it can't be shown, if it can't.
     error: Option<String>,
+}
+
+/// How a player stands at the end of a save.
+#[derive(Serialize)]
+struct Standing {
+    seat: u64,
+    name: String,
+    place: u64,
+    /// In the order of the game.
+    figures: Vec<(String, Value)>,
+}
+
+impl Standing {
+    fn of(player: &Value, figures: &[String]) -> Option<Standing> {
+        let number = |key: &str| player[key].as_u64();
+        let figures = figures.iter().map(|name| (name.clone(), player["figures"][name].clone())).collect();
+        Some(Standing {
+            seat: number("seat")?,
+            name: name(&player["name"]),
+            place: number("place")?,
+            figures,
+        })
+    }
 }
 
 impl Entry {
@@ -119,6 +174,11 @@ impl Entry {
         };
         let players =
             head["players"].as_array().map(|players| players.iter().map(|it| name(&it["name"])).collect());
+        let list = |key: &str| head[key].as_array().into_iter().flatten();
+        let figures: Vec<String> = list("figures").map(name).collect();
+        let standings = list("players").filter_map(|player| Standing::of(player, &figures));
+        let mut standings: Vec<Standing> = standings.collect();
+        standings.sort_by_key(|standing| standing.place);
         Entry {
             id: save.id,
             name: save.name,
@@ -126,6 +186,9 @@ impl Entry {
             automatic: save.automatic,
             rounds: head["rounds_played"].as_u64(),
             map: head["map"].as_str().map(str::to_string),
+            game: head["game"].as_str().map(str::to_string),
+            complete: head["complete"].as_bool().unwrap_or_default(),
+            standings,
             players,
             error,
         }

@@ -1,7 +1,9 @@
-//! Which classes a Python file seems to have: read off its lines, without running any of it.
+//! Which classes a Python file seems to have, what they can do and what they are made with: read off its lines, without
+//! running any of it.
 //!
 //! It is a help for choosing. What the file really has is found out by whoever runs it, in a process of its own.
 
+use super::signature::{Parameter, parameters};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -9,53 +11,146 @@ use std::path::Path;
 /// So much of a file is looked at, and so many classes are named.
 const BYTES_MAX: u64 = 256 * 1024;
 const CLASSES_MAX: usize = 50;
-/// The longest name, in characters.
+/// The longest name, in characters, and how many bases and methods of a class are noted.
 const NAME_MAX: usize = 80;
+const NOTED_MAX: usize = 100;
+/// So many lines a signature may take.
+const SIGNATURE_LINES_MAX: usize = 20;
 
-/// A class, by what its line says.
-#[derive(Debug, PartialEq, Eq)]
+/// A class, by what its lines say.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Class {
     pub name: String,
-    /// What the first of its bases is called, without the module; may be empty.
-    pub base: String,
+    /// What its bases are called, without the module.
+    pub bases: Vec<String>,
+    pub methods: Vec<String>,
+    /// What `__init__` takes besides the object itself; `None` if it has none of its own.
+    pub init: Option<Vec<Parameter>>,
 }
 
-/// The classes that begin in the first column, but for hidden ones.
-pub fn of_file(path: &Path) -> Vec<Class> {
-    let Ok(about) = path.metadata() else { return Vec::new() };
-    let mut bytes = Vec::new();
-    // A pipe would let us wait.
-    let is_read = about.is_file()
-        && File::open(path).and_then(|file| file.take(BYTES_MAX).read_to_end(&mut bytes)).is_ok();
-    if is_read { of_text(&String::from_utf8_lossy(&bytes)) } else { Vec::new() }
+/// A file, by its lines.
+#[derive(Debug, Default)]
+pub struct Source {
+    /// Those that begin in the first column, but for hidden ones.
+    pub classes: Vec<Class>,
+    /// The modules that it imports in the first column.
+    pub imports: Vec<String>,
 }
 
-/// Whether a class, or whatever it is made of in this file, has a base with such a name.
-pub fn has_base(classes: &[Class], name: &str, is_it: impl Fn(&str) -> bool) -> bool {
-    let mut name = name;
-    // A base comes before what is made of it; whoever says otherwise is not followed for ever.
-    for _ in 0..classes.len() {
-        let Some(class) = classes.iter().find(|class| class.name == name) else { return false };
-        if is_it(&class.base) {
-            return true;
-        }
-        name = &class.base;
+impl Source {
+    pub fn of_file(path: &Path) -> Source {
+        let Ok(about) = path.metadata() else { return Source::default() };
+        let mut bytes = Vec::new();
+        // A pipe would let us wait.
+        let is_read = about.is_file()
+            && File::open(path).and_then(|file| file.take(BYTES_MAX).read_to_end(&mut bytes)).is_ok();
+        if is_read { Source::of_text(&String::from_utf8_lossy(&bytes)) } else { Source::default() }
     }
-    false
+
+    pub fn of_text(text: &str) -> Source {
+        let lines: Vec<&str> = text.lines().collect();
+        let (mut source, mut in_class, mut indent, mut quote) = (Source::default(), false, None, None);
+        for (at, line) in lines.iter().enumerate() {
+            let was_quoted = quote.is_some();
+            quote = quote_after(quote, line);
+            let trimmed = line.trim_start();
+            if was_quoted || trimmed.is_empty() || trimmed.starts_with('#') {
+                continue;
+            }
+            let depth = line.len() - trimmed.len();
+            if depth == 0 {
+                source.imports.extend(imported(line));
+                let found = class(&lines[at..]);
+                in_class = found.is_some() && source.classes.len() < CLASSES_MAX;
+                source.classes.extend(found.filter(|_| in_class));
+                indent = None;
+            } else if in_class && *indent.get_or_insert(depth) == depth {
+                let class = source.classes.last_mut().expect("one has begun");
+                class.note_method(trimmed, &lines[at..]);
+            }
+        }
+        source.classes.retain(|class| !class.name.starts_with('_'));
+        source
+    }
 }
 
-fn of_text(text: &str) -> Vec<Class> {
-    text.lines().filter_map(class).take(CLASSES_MAX).collect()
+impl Class {
+    fn note_method(&mut self, line: &str, lines: &[&str]) {
+        let Some(rest) = line.strip_prefix("async ").unwrap_or(line).strip_prefix("def ") else { return };
+        let (name, _) = word(rest.trim_start());
+        if name == "__init__" {
+            let taken = parameters(&signature(lines));
+            self.init = Some(taken.into_iter().skip(1).collect());
+        }
+        if self.methods.len() < NOTED_MAX {
+            self.methods.push(shortened(name));
+        }
+    }
 }
 
-fn class(line: &str) -> Option<Class> {
-    let (name, rest) = word(line.strip_prefix("class ")?.trim_start());
+/// Whether a text in three quotation marks is open after a line; and which marks.
+fn quote_after(quote: Option<&'static str>, line: &str) -> Option<&'static str> {
+    let (mut quote, mut rest) = (quote, line);
+    loop {
+        let marks = match quote {
+            Some(marks) => marks,
+            None => {
+                match [r#"""""#, "'''"].into_iter().filter_map(|marks| Some((rest.find(marks)?, marks))).min()
+                {
+                    Some((_, marks)) => marks,
+                    None => return None,
+                }
+            }
+        };
+        let Some((_, after)) = rest.split_once(marks) else { return quote };
+        quote = if quote.is_some() { None } else { Some(marks) };
+        rest = after;
+    }
+}
+
+/// The modules that a line imports.
+fn imported(line: &str) -> Vec<String> {
+    let names: Vec<&str> = match (line.strip_prefix("from "), line.strip_prefix("import ")) {
+        (Some(rest), _) => rest.split_whitespace().take(1).collect(),
+        (_, Some(rest)) => rest.split(',').filter_map(|part| part.split_whitespace().next()).collect(),
+        _ => Vec::new(),
+    };
+    names.into_iter().take(NOTED_MAX).map(shortened).collect()
+}
+
+/// The class that begins with these lines.
+fn class(lines: &[&str]) -> Option<Class> {
+    let (name, rest) = word(lines.first()?.strip_prefix("class ")?.trim_start());
     let rest = rest.trim_start();
-    let is_class = rest.starts_with([':', '(', '[']) && !name.is_empty() && !name.starts_with('_');
-    let bases = rest.split_once('(').map_or("", |(_, bases)| bases);
-    let (base, _) = bases.split_once([',', ')']).unwrap_or((bases, ""));
-    let base = base.rsplit('.').next().unwrap_or_default().trim();
-    is_class.then(|| Class { name: shortened(name), base: shortened(base) })
+    let is_class = rest.starts_with([':', '(', '[']) && !name.is_empty();
+    let has_bases = !rest.starts_with(':') && rest.contains('(');
+    let bases = if has_bases { parameters(&signature(lines)) } else { Vec::new() };
+    let is_base = |base: &Parameter| base.usual.is_none();
+    let last = |base: Parameter| shortened(base.name.rsplit('.').next().unwrap_or_default());
+    let bases = bases.into_iter().filter(is_base).map(last).take(NOTED_MAX).collect();
+    is_class.then(|| Class { name: shortened(name), bases, ..Class::default() })
+}
+
+/// What stands in the first pair of round brackets, which may end some lines below.
+fn signature(lines: &[&str]) -> String {
+    let (mut depth, mut inside) = (0_usize, String::new());
+    for line in lines.iter().take(SIGNATURE_LINES_MAX) {
+        for letter in line.chars() {
+            match letter {
+                '#' => break,
+                ')' | ']' | '}' if depth == 1 && letter == ')' => return inside,
+                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth > 0 {
+                inside.push(letter);
+            }
+            let opens = letter == '(' || depth > 0 && "[{".contains(letter);
+            depth += usize::from(opens);
+        }
+        inside.push(' ');
+    }
+    inside
 }
 
 /// A name at the beginning, and the rest.
@@ -74,27 +169,38 @@ mod tests {
 
     #[test]
     fn classes_are_read_off_the_lines() {
-        let text = "import x\nclass Race(Game):\n    class Inner:\n        pass\nclass  Zoë :\nclass _Hidden(Game):\n\
-            class = 3\nclassic(Game)\n# class No:\nclass Box[T](Game):\n";
-        let classes = of_text(text);
-        let told: Vec<_> = classes.iter().map(|class| (class.name.as_str(), class.base.as_str())).collect();
-        assert_eq!(told, [("Race", "Game"), ("Zoë", ""), ("Box", "Game")]);
+        let text = "import x, y as z\nfrom a.b import C\nclass Race(games.Game, Extra, metaclass=M):\n    class Inner:\n        pass\n\
+            class  Zoë :\nclass _Hidden(Game):\nclass = 3\nclassic(Game)\n# class No:\nclass Box[T](\n    Game,\n):\n";
+        let Source { classes, imports } = Source::of_text(text);
+        let told: Vec<_> = classes.iter().map(|class| (class.name.as_str(), class.bases.join("+"))).collect();
+        let bases = ["Game+Extra", "", "Game"].map(str::to_string);
+        assert_eq!(told, ["Race", "Zoë", "Box"].into_iter().zip(bases).collect::<Vec<_>>());
+        assert_eq!(imports, ["x", "y", "a.b"]);
     }
 
     #[test]
-    fn bases_are_followed_within_the_file() {
-        let classes =
-            of_text("class A(games.Game):\nclass B(A, Extra):\nclass C(D):\nclass D(C):\nclass E:\n");
-        let is_game = |name| has_base(&classes, name, |base| base == "Game");
-        assert_eq!(["A", "B", "C", "D", "E", "F"].map(is_game), [true, true, false, false, false, false]);
+    fn methods_are_those_of_the_class_itself() {
+        let text = "class A:\n    \"\"\"One\nclass Not(A):\n    def nor_this(self): ...\n\"\"\"\n    def one(self):\n\
+            \x20       def inner(): ...\n    '''x''' ; y = 1\n    async def two(self): ...\n\ndef outside(): ...\n    def nor(self): ...\n";
+        let classes = Source::of_text(text).classes;
+        assert_eq!(classes.len(), 1);
+        assert_eq!(classes[0].methods, ["one", "two"]);
+    }
+
+    #[test]
+    fn what_a_class_is_made_with_is_read_over_lines() {
+        let text = "class A:\n    def __init__(\n        self,  # (the object\n        a: dict[str, int],\n        b=(1, 2),\n    ) -> None:\n        pass\n";
+        let init = Source::of_text(text).classes.remove(0).init.unwrap();
+        let told: Vec<_> = init.iter().map(|one| (one.name.as_str(), one.usual.as_deref())).collect();
+        assert_eq!(told, [("a", None), ("b", Some("(1, 2)"))]);
     }
 
     #[test]
     fn what_is_no_file_has_none() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(of_file(folder.path()).is_empty());
-        assert!(of_file(&folder.path().join("none.py")).is_empty());
+        assert!(Source::of_file(folder.path()).classes.is_empty());
+        assert!(Source::of_file(&folder.path().join("none.py")).classes.is_empty());
         std::fs::write(folder.path().join("bytes.py"), b"\xff\nclass A:\n").unwrap();
-        assert_eq!(of_file(&folder.path().join("bytes.py")).len(), 1);
+        assert_eq!(Source::of_file(&folder.path().join("bytes.py")).classes.len(), 1);
     }
 }

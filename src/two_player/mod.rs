@@ -5,16 +5,19 @@
 //! whoever overruns his time and can't be interrupted is ended with his process, and a tournament goes on in a new one.
 
 mod at_the_terminal;
+mod choices;
 mod classes;
 mod process;
 mod results;
+mod signature;
 mod table;
 
 use std::time::Duration;
 
 pub use at_the_terminal::{AtTheTerminal, End, Order};
+pub use choices::choices;
 pub use results::{Results, Tournament};
-pub use table::{choices, prepare};
+pub use table::prepare;
 
 /// So much later than a player is interrupted his process is ended.
 pub const GRACE: Duration = Duration::from_secs(1);

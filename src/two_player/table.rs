@@ -4,7 +4,6 @@
 //! running; whoever overruns it is ended with the process, and a tournament goes on in a new one.
 
 use super::GRACE;
-use super::classes;
 use super::process::{Heard, Process};
 use super::results::{GameResult, Results, Thinking, ToldResult, Tournament, cut, nonsense};
 use crate::play::{PlayError, mistake};
@@ -12,7 +11,7 @@ use crate::players::Limits;
 use crate::server::check_inside;
 use crate::server::host::{HostError, Line, SetTable, TableEnd, Teller, WantedTable};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -54,40 +53,6 @@ enum Event {
     Where(Option<String>),
     Result(ToldResult),
     Mistake(String),
-}
-
-/// What the module brings, as the commands take it.
-const GAMES: [&str; 5] = ["TicTacToe", "ConnectFour:7,6", "Reversi:8", "SimpleNim:21", "Nim:1,3,5,7"];
-const PLAYERS: [&str; 6] = ["You", "Random", "Minimax:3", "AlphaBeta:5", "Perfect", "Nim"];
-
-/// What the pages may choose: the built-in ones, and the classes that the files of the folder seem to have. Whether those
-/// are games or players is guessed; who can't be guessed is both.
-pub fn choices(folder: &Path, files: &[String]) -> Value {
-    let (mut own_games, mut own_players) = (Vec::new(), Vec::new());
-    for file in files {
-        let classes = classes::of_file(&folder.join(file));
-        for class in &classes {
-            let word = format!("{file}:{}", class.name);
-            let is_game = classes::has_base(&classes, &class.name, is_game);
-            let is_player = classes::has_base(&classes, &class.name, is_player);
-            if is_game || !is_player {
-                own_games.push(word.clone());
-            }
-            if is_player || !is_game {
-                own_players.push(word);
-            }
-        }
-    }
-    json!({ "games": GAMES, "players": PLAYERS, "own_games": own_games, "own_players": own_players })
-}
-
-fn is_game(base: &str) -> bool {
-    let is_built_in = GAMES.iter().any(|word| word.split(':').next() == Some(base));
-    is_built_in || ["Game", "VierGewinnt"].contains(&base)
-}
-
-fn is_player(base: &str) -> bool {
-    base.ends_with("Player") || base == "Human"
 }
 
 /// A game or tournament that has been found to be in order.

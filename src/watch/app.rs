@@ -1,6 +1,7 @@
 //! What is shown, and what keys do. Draws nothing and reads no clock: whoever runs it tells it how much time has passed.
 
 use super::clock::Clock;
+use crate::language::later;
 use crate::replay::ReplayError;
 use crate::replay::{Moment, Tape, chunk_of};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -151,7 +152,11 @@ impl App {
                 self.search = None;
                 self.clock.seek(round);
             } else if self.search.is_none() {
-                self.hint = Some(if is_forward { "No event after this" } else { "No event before this" });
+                self.hint = Some(if is_forward {
+                    later!("No event after this")
+                } else {
+                    later!("No event before this")
+                });
             }
             if begin.elapsed() > SEARCH {
                 return;

@@ -5,6 +5,7 @@ mod help;
 mod side;
 
 use super::app::App;
+use crate::language::t;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style, Stylize};
@@ -22,7 +23,7 @@ const SIDE_MIN: u16 = 38;
 pub fn draw(frame: &mut Frame, app: &mut App) {
     let area = frame.area();
     if area.width < WIDTH_MIN || area.height < HEIGHT_MIN {
-        let words = format!("Round {}. Make the terminal larger, or press q.", app.round());
+        let words = t!("Round %{round}. Make the terminal larger, or press q.", round = app.round());
         frame.render_widget(Paragraph::new(words).wrap(ratatui::widgets::Wrap { trim: true }), area);
         return;
     }
@@ -79,19 +80,20 @@ fn below(frame: &mut Frame, app: &mut App, body: Rect) {
 fn title(app: &App) -> Line<'static> {
     let title = app.tape.title();
     let state = match (app.is_live, app.clock.is_playing) {
-        (true, _) => "● live".to_string(),
+        (true, _) => t!("● live"),
         (_, true) => format!("▶ {}×", app.clock.speed()),
         _ => format!("‖ {}×", app.clock.speed()),
     };
-    let rest = format!("   {} on {}, seed {}", title.game, title.map, title.seed);
-    Line::from(vec![format!("Round {}  {state}", app.round()).bold(), rest.into()])
+    let rest =
+        t!("   %{game} on %{map}, seed %{seed}", game = title.game, map = title.map, seed = title.seed);
+    Line::from(vec![t!("Round %{round}  %{state}", round = app.round(), state).bold(), rest.into()])
 }
 
 fn progress(app: &App) -> LineGauge<'static> {
     let (last, planned) = (app.clock.last, app.tape.title().planned);
-    let mut words = format!("{} of {last}", app.round());
+    let mut words = t!("%{round} of %{last}", round = app.round(), last);
     if last < planned {
-        words += &format!(" ({planned} planned)");
+        words += &t!(" (%{planned} planned)", planned);
     }
     let ratio = if last == 0 { 0.0 } else { f64::from(app.round()) / f64::from(last) };
     LineGauge::default()
@@ -105,12 +107,12 @@ fn progress(app: &App) -> LineGauge<'static> {
 
 fn hints(app: &App) -> Line<'static> {
     if let Some(hint) = app.hint {
-        return Line::from(hint).reversed();
+        return Line::from(t!(hint)).reversed();
     }
     if !app.tape.is_over() && app.clock.is_at_end() {
-        return Line::from("Still being played, or broken off: there is no more so far   q quit").dim();
+        return Line::from(t!("Still being played, or broken off: there is no more so far   q quit")).dim();
     }
-    Line::from("Space play  ←→ round  n p event  + - speed  Tab player  ? help  q quit").dim()
+    Line::from(t!("Space play  ←→ round  n p event  + - speed  Tab player  ? help  q quit")).dim()
 }
 
 /// Colours that the colour-blind can tell apart; every seat has letters of its own besides.

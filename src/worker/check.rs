@@ -1,7 +1,9 @@
-//! Before round 1: does the AI's file compile, do the files it imports from its folder, and is there a module behind
-//! every import that nothing guards?
+//! Before round 1: does the AI's file compile, do the files it imports from its folder, is there a module behind
+//! every import that nothing guards, and is everything called that the game offers to be called?
 
 use super::folder::{Folder, Source};
+use super::protocol::{UNCALLED_MAX, Uncalled};
+use super::uncalled::{BLOCKS, Offer};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::collections::BTreeSet;
@@ -42,10 +44,12 @@ fn text_of(py: Python<'_>, fault: &PyErr) -> PyResult<String> {
     Ok(lines.concat())
 }
 
-/// Compiles everything the AI's file imports from its folder, and looks its other modules up.
-pub fn check(folder: &Bound<'_, Folder>, own: &Source, engine_module: &str) -> Result<(), Rejection> {
-    let py = folder.py();
-    let imported = imports(py, own, "")?;
+/// Compiles everything the AI's file imports from its folder, and looks its other modules up. Answers where something of
+/// the game's module is named and not called.
+pub fn check(folder: &Bound<'_, Folder>, own: &Source, offer: &Offer) -> Result<Vec<Uncalled>, Rejection> {
+    let (py, engine_module) = (folder.py(), offer.module);
+    let mut uncalled = Vec::new();
+    let imported = imports(py, own, "", offer, &mut uncalled)?;
     let mut seen = BTreeSet::new();
     let mut path_changes = changes_path(own)?;
     let mut waiting: Vec<String> = imported.iter().flat_map(Import::surely_loaded).collect();
@@ -55,7 +59,8 @@ pub fn check(folder: &Bound<'_, Folder>, own: &Source, engine_module: &str) -> R
         }
         if let Some(source) = Folder::source(folder, &name)? {
             path_changes |= changes_path(source.get())?;
-            waiting.extend(imports(py, source.get(), &name)?.iter().flat_map(Import::surely_loaded));
+            let imported = imports(py, source.get(), &name, offer, &mut uncalled)?;
+            waiting.extend(imported.iter().flat_map(Import::surely_loaded));
         }
     }
     // What becomes of a path that the AI itself changes is only known when it runs.
@@ -65,7 +70,8 @@ pub fn check(folder: &Bound<'_, Folder>, own: &Source, engine_module: &str) -> R
             return Err(Rejection::Report(missing(py, own, import)?));
         }
     }
-    Ok(())
+    uncalled.truncate(UNCALLED_MAX);
+    Ok(uncalled)
 }
 
 /// Whether a file may see to it that modules are found elsewhere.
@@ -116,8 +122,15 @@ impl Import {
     }
 }
 
-/// All import statements of a file, which is the module of this name; the AI's own file is in no package.
-fn imports(py: Python<'_>, source: &Source, name: &str) -> PyResult<Vec<Import>> {
+/// All import statements of a file, which is the module of this name; the AI's own file is in no package. Adds what the
+/// file names and does not call.
+fn imports(
+    py: Python<'_>,
+    source: &Source,
+    name: &str,
+    offer: &Offer,
+    uncalled: &mut Vec<Uncalled>,
+) -> PyResult<Vec<Import>> {
     let package = match source.compiled().is_package {
         true => name,
         false => name.rsplit_once('.').map_or("", |(package, _)| package),
@@ -128,6 +141,8 @@ fn imports(py: Python<'_>, source: &Source, name: &str) -> PyResult<Vec<Import>>
     let tree = py.import("builtins")?.call_method1("compile", arguments)?;
     let mut found = Vec::new();
     collect(&tree, package, true, false, &mut found)?;
+    let file = file.file_name().unwrap_or_default().to_string_lossy();
+    offer.look_for_uncalled(&tree, &file, &bytes, uncalled)?;
     Ok(found)
 }
 
@@ -139,7 +154,7 @@ fn collect(
     may_fail: bool,
     found: &mut Vec<Import>,
 ) -> PyResult<()> {
-    for part in ["body", "handlers", "orelse", "finalbody", "cases"] {
+    for part in BLOCKS {
         let Ok(statements) = node.getattr(part) else { continue };
         let Ok(statements) = statements.cast_into::<PyList>() else { continue };
         for statement in statements.iter() {

@@ -1,5 +1,6 @@
 //! A worker's life after the fork: take over the file descriptors, start the session, play turn by turn.
 
+use super::debugger;
 use super::frames::{FrameReader, write_frame};
 use super::interpreter::Prepared;
 use super::output::SharedOutput;
@@ -23,6 +24,8 @@ pub struct WorkerFds {
     pub spill: OwnedFd,
     /// Where the worker writes at which line its code is, when it is asked to by [`TRACE_SIGNAL`].
     pub trace: OwnedFd,
+    /// The way to the terminal of whoever debugs the AI.
+    pub terminal: Option<OwnedFd>,
 }
 
 /// Plays until the engine is gone. Ends without Python's own clean-up: nothing is left to be saved.
@@ -48,7 +51,7 @@ pub fn die_with_parent() {
 }
 
 fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
-    let WorkerFds { requests, answers, output, spill, trace } = fds;
+    let WorkerFds { requests, answers, output, spill, trace, terminal } = fds;
     keep_c_output_unbuffered();
     keep_from_children(&requests, &answers).ok()?;
     let shared = SharedOutput::map(&output).ok()?;
@@ -61,9 +64,10 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
     warnings.extend(confine(&start, prepared, channel));
     Python::attach(|py| {
         tell_where_on_signal(py, trace, start.scratch.as_deref()).ok()?;
+        debugger::install(py, terminal.filter(|_| start.debugged)).ok()?;
         let printing = printing::begin(py, shared, spill).ok()?;
         let (started, session) = match Session::start(py, &start, printing) {
-            Ok(session) => (Started::Ready { warnings }, Some(session)),
+            Ok((session, uncalled)) => (Started::Ready { warnings, uncalled }, Some(session)),
             Err(rejection) => (Started::Rejected { report: rejection.report(py) }, None),
         };
         say_to(&answers, &started)?;

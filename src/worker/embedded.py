@@ -32,3 +32,42 @@ class Embedded:
 
 def offer(sources):
     sys.meta_path.append(Embedded(sources))
+
+
+class Made:
+    """Finds a module that the program makes. It is asked first: no file takes its place."""
+
+    def __init__(self, name, make):
+        self.name = name
+        self.make = make
+
+    def find_spec(self, name, path=None, target=None):
+        if path is not None or name != self.name:
+            return None
+        return importlib.machinery.ModuleSpec(name, self, origin="<wag>")
+
+    def create_module(self, spec):
+        return self.make()
+
+    def exec_module(self, module):
+        pass
+
+
+def offer_made(name, make):
+    sys.meta_path.insert(0, Made(name, make))
+
+
+def missing(module):
+    """A sentence when there is no such module to run, else None."""
+    import importlib.util
+
+    top = module.partition(".")[0]
+    sys.path.insert(0, "")
+    is_there = importlib.util.find_spec(top) is not None
+    del sys.path[0]
+    if is_there:
+        return None
+    if top != "pytest":
+        return f"there is no module {top} to be run; look at its name, and at the folder you are in"
+    install = f"`{sys.executable} -m pip install pytest` installs it"
+    return f"pytest is not installed; {install}. Without it `wag python -m unittest` runs the same tests"

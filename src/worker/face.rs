@@ -1,14 +1,31 @@
 //! What a game shows to Python: a module of classes, the globals of an AI's file, and orders that come back.
 
 use super::origin::{self, Origin};
+use super::refusals;
 use crate::arena::{Note, Origins};
-use crate::game::plain;
+use crate::game::{Refusal, plain};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 use serde::Serialize;
 
 /// Makes the face of a seat, from the game's own bytes of a setup.
 pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn Face>>;
+
+/// Puts everything into a game's module, once.
+pub type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
+
+/// A game's module of this name. What `fill` has added is for `import *`; what it has only set is not.
+pub fn module<'py>(
+    py: Python<'py>,
+    name: &str,
+    fill: impl FnOnce(&Bound<'py, PyModule>) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyModule>> {
+    let module = PyModule::new(py, name)?;
+    fill(&module)?;
+    // A tuple, since the modules of all turns share it.
+    module.setattr("__all__", module.index()?.to_tuple())?;
+    Ok(module)
+}
 
 /// What an AI has left of its turn.
 pub struct Taken {
@@ -17,13 +34,17 @@ pub struct Taken {
     /// For whoever watches.
     pub notes: Vec<Note>,
     pub origins: Origins,
+    /// The first ones, and how many there were.
+    pub refused: Vec<Refusal>,
+    pub refused_total: u32,
 }
 
 impl Taken {
-    /// Orders without notes, and of each single one the line that gave it.
+    /// Orders without notes, and of each single one the line that gave it; those that were not taken go with them.
     pub fn of(py: Python<'_>, orders: &impl Serialize, places: Vec<Option<Origin>>) -> Taken {
-        let origins = Origins { places, files: origin::files(py) };
-        Taken { orders: plain::write(orders), notes: Vec::new(), origins }
+        let (refused, refused_total) = refusals::take(py);
+        let origins = origin::take(py, places);
+        Taken { orders: plain::write(orders), notes: Vec::new(), origins, refused, refused_total }
     }
 }
 
@@ -38,12 +59,7 @@ pub trait Face {
     /// What that module holds, all of it for `import *`; a fresh module gets a copy every turn, or once when the
     /// AI's file lives.
     fn module_items<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict> {
-        let module = PyModule::new(py, self.module_name()).and_then(|module| {
-            self.fill_module(&module)?;
-            // A tuple, since the modules of all turns share it.
-            module.setattr("__all__", module.index()?.to_tuple())?;
-            Ok(module)
-        });
+        let module = module(py, self.module_name(), |module| self.fill_module(module));
         module.expect("functions and classes can be made").dict()
     }
 

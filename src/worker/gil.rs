@@ -5,7 +5,7 @@ use std::cell::UnsafeCell;
 
 #[cfg(Py_GIL_DISABLED)]
 compile_error!(
-    "Wag needs a CPython with the GIL; build with another one: PYO3_PYTHON=python3.13 cargo build"
+    "Wag needs a CPython with the GIL; build with another one: PYO3_PYTHON=python3.14 cargo build"
 );
 
 /// Like a `Cell`, guarded by the GIL. No reference to the value ever leaves it, and nothing here runs Python code while

@@ -11,6 +11,16 @@ pub fn landlock_version() -> Option<u32> {
     u32::try_from(version).ok().filter(|version| *version > 0)
 }
 
+/// What holds a player's code back, in words for the log of the engine.
+pub fn confinement(is_confined: bool) -> String {
+    match (is_confined, landlock_version()) {
+        (false, _) => "nothing: there is no sandbox".to_string(),
+        (true, Some(version)) => format!("Landlock, version {version}, seccomp and limits"),
+        (true, None) if cfg!(target_os = "linux") => "seccomp and limits; there is no Landlock".to_string(),
+        (true, None) => "limits alone: this system has neither Landlock nor seccomp".to_string(),
+    }
+}
+
 /// Whether a process may have itself started without address randomisation.
 #[cfg(target_os = "linux")]
 pub fn can_fix_addresses() -> bool {

@@ -9,6 +9,7 @@
 mod check;
 mod child;
 mod constants;
+mod debugger;
 pub mod descriptors;
 mod echo;
 pub mod face;
@@ -25,18 +26,21 @@ pub mod output;
 mod printing;
 pub mod program;
 pub mod protocol;
+pub mod refusals;
 mod sandbox;
 mod script;
 mod seeding;
 mod session;
 mod table;
 mod traceback;
+mod uncalled;
 
 use std::process::ExitCode;
 
 pub use interpreter::{full_version, paths, version};
 pub use printing::say;
-pub use sandbox::SCRATCH_PREFIX;
+pub use sandbox::{SCRATCH_PREFIX, open_folder};
+pub use script::{GAMES_MODULE, only_in_scripts};
 pub use table::LINE_MAX;
 
 /// The hidden argument of a nursery.

@@ -8,7 +8,7 @@ use super::descriptors::{self, retry};
 use super::interpreter::{self, Prepared};
 use super::orphans;
 use super::protocol;
-use super::protocol::{OWN_FDS_FROM, REAP, SPAWN};
+use super::protocol::{OWN_FDS_FROM, REAP, SPAWN, SPAWN_FDS};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use rustix::fd::{AsFd, OwnedFd};
@@ -93,9 +93,10 @@ enum Request {
 /// The next request; `None` when the engine is gone.
 fn receive(control: &OwnedFd) -> Option<Request> {
     match descriptors::receive(control)? {
-        (SPAWN, fds) => {
+        (SPAWN, mut fds) => {
+            let terminal = (fds.len() == SPAWN_FDS).then(|| fds.pop()).flatten();
             let [requests, answers, output, spill, trace] = fds.try_into().ok()?;
-            Some(Request::Spawn(WorkerFds { requests, answers, output, spill, trace }))
+            Some(Request::Spawn(WorkerFds { requests, answers, output, spill, trace, terminal }))
         }
         (REAP, _) => {
             let mut pid = [0u8; 4];

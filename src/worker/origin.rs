@@ -1,17 +1,20 @@
-//! Which line of the AI's own files is running: asked once per order, so it must be quick.
+//! On which way through the AI's own files an order is given, from its main file down to the line that is running: asked
+//! once per order, so it must be quick.
 //!
-//! A line is looked up once per place in the bytecode; from then on it is in a table.
+//! A line is looked up once per place in the bytecode; from then on it is in a table. A way is told once a turn, orders have
+//! its number.
 
 use super::gil::Gil;
 use super::traceback::is_library;
+use crate::arena::{Chain, Line, Origins};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::ffi::c_int;
 use std::path::Path;
 
-/// A file, as a number in the list of [`files`], and a line, from 1.
-pub type Origin = (u16, u32);
+/// A way, as a number among those of the turn.
+pub type Origin = u32;
 
 /// So many places are kept at most; then the table begins afresh.
 const PLACES_MAX: usize = 1 << 14;
@@ -19,8 +22,8 @@ const PLACES_MAX: usize = 1 << 14;
 const FILES_MAX: usize = 100;
 /// The longest name of a file, in characters.
 const NAME_MAX: usize = 200;
-/// So many frames of libraries are looked through at most.
-const FRAMES_MAX: usize = 50;
+/// So many frames are looked through at most.
+const FRAMES_MAX: usize = 100;
 
 static KNOWN: Gil<Option<Box<Known>>> = Gil::new(None);
 
@@ -28,56 +31,112 @@ struct Known {
     /// The AI's folder, with a slash.
     folder: String,
     libraries: Vec<String>,
+    /// Whether ways have more than one line.
+    has_callers: bool,
     files: Vec<String>,
     /// By the address of the code and the place in it. The code is kept, so that no other gets its address.
     places: HashMap<(usize, c_int), (Py<PyAny>, Whose)>,
+    /// The ways of this turn, and their numbers.
+    chains: Vec<Chain>,
+    numbers: HashMap<Vec<Line>, Origin>,
 }
 
 #[derive(Clone, Copy)]
 enum Whose {
-    Own(Origin),
+    Own(Line),
     Library,
 }
 
-/// The AI of this folder plays from now on; code of the `libraries` is not its own.
-pub fn install(py: Python<'_>, folder: &Path, libraries: &[String]) {
+/// The AI of this folder plays from now on; code of the `libraries` is not its own. Of a built-in one the innermost line is
+/// told alone: nobody looks for what called it.
+pub fn install(py: Python<'_>, folder: &Path, libraries: &[String], is_built_in: bool) {
     let folder = format!("{}/", folder.display());
-    let known = Known { folder, libraries: libraries.to_vec(), files: Vec::new(), places: HashMap::new() };
+    let known = Known {
+        folder,
+        libraries: libraries.to_vec(),
+        has_callers: !is_built_in,
+        files: Vec::new(),
+        places: HashMap::new(),
+        chains: Vec::new(),
+        numbers: HashMap::new(),
+    };
     KNOWN.replace(py, Some(Box::new(known)));
 }
 
-/// The innermost line of the AI's own code that is running; `None` when there is none.
+/// The way through the AI's own code that leads to what is running; `None` when there is none.
 pub fn here(py: Python<'_>) -> Option<Origin> {
-    // Taken out while it is used: a finalizer that runs meanwhile finds none, and its orders have no origin.
-    let mut known = KNOWN.replace(py, None)?;
-    let origin = known.find(py);
-    KNOWN.replace(py, Some(known));
-    origin
+    with(py, |known| known.way_here(py))?
 }
 
-/// The names of the files that origins speak of, as the AI's author knows them.
-pub fn files(py: Python<'_>) -> Vec<String> {
-    let Some(known) = KNOWN.replace(py, None) else { return Vec::new() };
-    let files = known.files.clone();
+/// The line where a function of the AI's begins, for what is known only after it has returned.
+pub fn of_function(function: &Bound<'_, PyAny>) -> Option<Origin> {
+    let py = function.py();
+    let function = function.getattr("__func__").unwrap_or_else(|_| function.clone());
+    let code = function.getattr("__code__").ok()?;
+    let file: String = code.getattr("co_filename").ok()?.extract().ok()?;
+    let line: u32 = code.getattr("co_firstlineno").ok()?.extract().ok()?;
+    with(py, |known| {
+        let file = known.file(&file)?;
+        known.number(&[(file, line)])
+    })?
+}
+
+/// The ways of this turn, and the orders' among them. The next turn begins without any.
+pub fn take(py: Python<'_>, places: Vec<Option<Origin>>) -> Origins {
+    let taken = with(py, |known| {
+        known.numbers.clear();
+        Origins { files: known.files.clone(), chains: std::mem::take(&mut known.chains), places }
+    });
+    taken.unwrap_or_default()
+}
+
+/// What is known is taken out while it is used: a finalizer that runs meanwhile finds none, and its orders have no origin.
+fn with<T>(py: Python<'_>, used: impl FnOnce(&mut Known) -> T) -> Option<T> {
+    let mut known = KNOWN.replace(py, None)?;
+    let answer = used(&mut known);
     KNOWN.replace(py, Some(known));
-    files
+    Some(answer)
 }
 
 impl Known {
-    fn find(&mut self, py: Python<'_>) -> Option<Origin> {
+    /// Innermost frame first. Of a deep way the outermost line is told, and the innermost ones; a line that calls itself
+    /// counts once.
+    fn way_here(&mut self, py: Python<'_>) -> Option<Origin> {
+        let (mut lines, mut count) = ([(0, 0); Chain::LINES_MAX], 0);
         // SAFETY: the GIL is held; the answer is borrowed, and may be null.
         let mut frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
         for _ in 0..FRAMES_MAX {
-            let running = frame?;
-            if let Whose::Own(origin) = self.whose(&running)? {
-                return Some(origin);
+            let Some(running) = frame else { break };
+            if let Whose::Own(line) = self.whose(&running)?
+                && (count == 0 || lines[count - 1] != line)
+            {
+                count = (count + 1).min(Chain::LINES_MAX);
+                lines[count - 1] = line;
+                if !self.has_callers {
+                    break;
+                }
             }
             // SAFETY: the GIL is held and it is a frame; the answer is owned, and may be null.
             frame = unsafe {
                 Bound::from_owned_ptr_or_opt(py, ffi::PyFrame_GetBack(running.as_ptr().cast()).cast())
             };
         }
-        None
+        lines[..count].reverse();
+        self.number(&lines[..count])
+    }
+
+    /// The number of this way; none for no way.
+    fn number(&mut self, lines: &[Line]) -> Option<Origin> {
+        if let Some(number) = self.numbers.get(lines) {
+            return Some(*number);
+        }
+        if lines.is_empty() || self.chains.len() >= Origins::CHAINS_MAX {
+            return None;
+        }
+        let number = self.chains.len() as Origin;
+        self.chains.push(Chain(lines.to_vec()));
+        self.numbers.insert(lines.to_vec(), number);
+        Some(number)
     }
 
     fn whose(&mut self, frame: &Bound<'_, PyAny>) -> Option<Whose> {
@@ -103,14 +162,20 @@ impl Known {
         }
         // SAFETY: the GIL is held and it is a frame.
         let line = unsafe { ffi::PyFrame_GetLineNumber(frame.as_ptr().cast()) };
-        let name: String = file.strip_prefix(&self.folder).unwrap_or(&file).chars().take(NAME_MAX).collect();
-        let number = self.files.iter().position(|known| *known == name).or_else(|| {
+        Some(Whose::Own((self.file(&file)?, u32::try_from(line).ok()?)))
+    }
+
+    /// The number of a file, by the name that the AI's author knows.
+    fn file(&mut self, path: &str) -> Option<u16> {
+        let name: String = path.strip_prefix(&self.folder).unwrap_or(path).chars().take(NAME_MAX).collect();
+        let known = self.files.iter().position(|known| *known == name);
+        let number = known.or_else(|| {
             (self.files.len() < FILES_MAX).then(|| {
                 self.files.push(name);
                 self.files.len() - 1
             })
         })?;
-        Some(Whose::Own((u16::try_from(number).ok()?, u32::try_from(line).ok()?)))
+        u16::try_from(number).ok()
     }
 }
 

@@ -17,7 +17,7 @@ pub fn begin(py: Python<'_>, output: SharedOutput, spill: OwnedFd) -> PyResult<P
     for (name, stream) in [("__stdout__", &stdout), ("__stderr__", &stderr)] {
         sys.setattr(name, stream)?;
     }
-    let hooks = ["excepthook", "unraisablehook", "displayhook"];
+    let hooks = ["excepthook", "unraisablehook", "displayhook", "breakpointhook"];
     let hooks = hooks
         .map(|name| Ok((PyString::intern(py, name).unbind(), sys.getattr(format!("__{name}__"))?.unbind())));
     let hooks = hooks.into_iter().collect::<PyResult<_>>()?;
@@ -26,10 +26,16 @@ pub fn begin(py: Python<'_>, output: SharedOutput, spill: OwnedFd) -> PyResult<P
     Ok(printing)
 }
 
-/// Writes text of the engine's own into the AI's log, even when the AI has put another object at `sys.stdout`.
+/// Writes text of the engine's own into the AI's log, even when the AI has put another object at `sys.stdout`. A script has
+/// no log: it is printed.
 pub fn say(text: &str) {
-    if let Some(output) = OUTPUT.get() {
-        output.append(text.as_bytes());
+    match OUTPUT.get() {
+        Some(output) => output.append(text.as_bytes()),
+        None => Python::attach(|py| {
+            let stdout = py.import("sys").and_then(|sys| sys.getattr("stdout"));
+            // Who has closed it wants to read nothing.
+            let _ = stdout.and_then(|stdout| stdout.call_method1("write", (text,)));
+        }),
     }
 }
 

@@ -4,7 +4,8 @@
 //! the game's own bytes of a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
 //! in memory that both can see ([`super::output`]), so that it outlives the worker.
 
-use crate::arena::{Fault, FaultKind, Note, Origins, TurnReport, at_most};
+use crate::arena::{Chain, Fault, FaultKind, Note, Origins, TurnReport, at_most};
+use crate::game::Refusal;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -28,6 +29,8 @@ pub struct Start {
     pub closed: Vec<PathBuf>,
     /// The folder in which the AI may write.
     pub scratch: Option<PathBuf>,
+    /// Whether `breakpoint()` stops: then a way to somebody's terminal has come with [`SPAWN`].
+    pub debugged: bool,
 }
 
 /// For how long there is what an AI's file has set up.
@@ -61,6 +64,8 @@ pub enum Started {
         /// What the user should know although the AI can play.
         #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
         warnings: Vec<String>,
+        #[serde(deserialize_with = "at_most::<_, _, UNCALLED_MAX>")]
+        uncalled: Vec<Uncalled>,
     },
     /// The AI can't play: a report as Python would print it, with file, line and caret.
     Rejected { report: String },
@@ -69,6 +74,17 @@ pub enum Started {
 /// What an answer has to repeat. An AI's code never holds it, so that whoever writes into the channel by itself answers
 /// nothing, and no answer is to another turn.
 pub type Secret = [u8; 8];
+
+/// A place where the AI names something of the game's that is to be called, and does not call it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uncalled {
+    /// As the AI's author knows it.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// What stands there, such as `base.create`.
+    pub text: String,
+}
 
 /// A turn; in postcard.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -81,6 +97,9 @@ pub struct Answered {
     #[serde(deserialize_with = "at_most::<_, _, NOTES_MAX>")]
     pub notes: Vec<Note>,
     pub origins: Origins,
+    #[serde(deserialize_with = "at_most::<_, _, { Refusal::KEPT }>")]
+    pub refused: Vec<Refusal>,
+    pub refused_total: u32,
     /// The exception that ended the turn, with the place: `NameError: ... (yourAI.py, line 3)`.
     pub exception: Option<String>,
     /// Whether that was for want of memory.
@@ -97,8 +116,14 @@ pub const SPAWN: u8 = b'S';
 /// The request to the nursery: one byte, then the process id (i32); answered with its wait status (i32).
 pub const REAP: u8 = b'R';
 
-/// The number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill, trace.
-pub const SPAWN_FDS: usize = 5;
+/// The number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill, trace, and for an AI that is
+/// debugged a socket to the terminal.
+pub const SPAWN_FDS: usize = 6;
+
+/// Of what a debugger says to the terminal: it waits for a line.
+pub const LINE_PLEASE: u8 = 5;
+/// The same: the match is to end.
+pub const END_PLEASE: u8 = 4;
 
 /// The signal at which a worker writes into its trace where its code is.
 #[cfg(target_os = "linux")]
@@ -109,12 +134,16 @@ pub const TRACE_SIGNAL: i32 = libc::SIGUSR2;
 impl Answered {
     /// The part of a turn's report that the worker itself tells.
     pub fn report(self, output: Vec<u8>, output_dropped: u64) -> TurnReport {
+        let origins = bounded_origins(self.origins);
+        let chains = origins.chains.len();
         let kind = if self.out_of_memory { FaultKind::Memory } else { FaultKind::Exception };
         TurnReport {
             output,
             output_dropped,
             notes: bounded_notes(self.notes),
-            origins: bounded_origins(self.origins),
+            refused: self.refused.into_iter().map(|refusal| refusal.bounded(chains)).collect(),
+            refused_total: self.refused_total,
+            origins,
             think: std::time::Duration::from_nanos(self.think_ns),
             fault: self.exception.map(|mut message| {
                 shorten_to(MESSAGE_MAX, &mut message);
@@ -130,8 +159,12 @@ impl Started {
     pub fn read(bytes: &[u8]) -> Option<Started> {
         let mut started = postcard::from_bytes(bytes).ok()?;
         match &mut started {
-            Started::Ready { warnings } => {
-                warnings.iter_mut().for_each(|warning| shorten_to(REPORT_MAX, warning))
+            Started::Ready { warnings, uncalled } => {
+                warnings.iter_mut().for_each(|warning| shorten_to(REPORT_MAX, warning));
+                for place in uncalled {
+                    shorten(&mut place.file);
+                    shorten(&mut place.text);
+                }
             }
             Started::Rejected { report } => shorten_to(REPORT_MAX, report),
         }
@@ -166,6 +199,8 @@ const WORDS_MAX: usize = 200;
 const MESSAGE_MAX: usize = 2000;
 /// The most warnings before round 1, and the longest of those and of reports, in characters.
 const WARNINGS_MAX: usize = 100;
+/// The most places that name what they do not call.
+pub const UNCALLED_MAX: usize = 20;
 const REPORT_MAX: usize = 20_000;
 
 /// What a worker sends is commentary of a stranger: only so much of it is kept.
@@ -185,6 +220,8 @@ fn bounded_origins(mut origins: Origins) -> Origins {
     origins.files.truncate(Origins::FILES_MAX);
     origins.files.iter_mut().for_each(shorten);
     origins.places.truncate(Origins::PLACES_MAX);
+    origins.chains.truncate(Origins::CHAINS_MAX);
+    origins.chains.iter_mut().for_each(|chain| chain.0.truncate(Chain::LINES_MAX));
     origins
 }
 
@@ -206,8 +243,14 @@ mod tests {
     fn a_worker_can_not_flood_the_engine_with_comments() {
         let note =
             Note { fields: vec![(1, 1); 1000], text: "ä".repeat(5000), color: Some("x".repeat(5000)) };
-        let origins = Origins { files: vec!["f".repeat(5000); 5000], places: vec![None; 1 << 20] };
-        let answered = Answered { notes: vec![note; 5000], origins, ..Answered::default() };
+        let chains = vec![Chain(vec![(9, 9); 500]); 50_000];
+        let origins = Origins { files: vec!["f".repeat(5000); 5000], chains, places: vec![None; 1 << 20] };
+        let refused = vec![Refusal { chain: Some(5000), ..Refusal::new("x", &[]) }; 5000];
+        let answered = Answered { notes: vec![note; 5000], origins, refused, ..Answered::default() };
+        let sent = postcard::to_stdvec(&answered).unwrap();
+        let report = postcard::from_bytes::<Answered>(&sent).unwrap().report(Vec::new(), 0);
+        assert_eq!((report.origins.chains.len(), report.origins.chains[0].0.len()), (5000, 8));
+        assert_eq!((report.refused.len(), report.refused[0].chain), (100, None));
         let report = answered.report(Vec::new(), 0);
         assert_eq!(report.notes.len(), 1000);
         assert_eq!(report.notes.iter().map(|note| note.fields.len()).sum::<usize>(), 20_000);

@@ -7,7 +7,8 @@ use super::face::{Face, Taken};
 use super::folder::{Folder, Source, empty};
 use super::living::Living;
 use super::printing::Printing;
-use super::protocol::{Answered, Lifetime, Secret, Start};
+use super::protocol::{Answered, Lifetime, Secret, Start, Uncalled};
+use super::uncalled::Offer;
 use super::{interpreter, origin, seeding, traceback};
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::prelude::*;
@@ -36,13 +37,18 @@ pub struct Session {
     engine_module: Py<PyString>,
     engine_items: Py<PyDict>,
     libraries: Vec<String>,
+    is_debugged: bool,
     /// `None` for a file that is run afresh each turn.
     living: Option<Living>,
 }
 
 impl Session {
     /// Compiles and checks the player's files. None of them has run when this answers.
-    pub fn start(py: Python<'_>, start: &Start, printing: Printing) -> Result<Session, Rejection> {
+    pub fn start(
+        py: Python<'_>,
+        start: &Start,
+        printing: Printing,
+    ) -> Result<(Session, Vec<Uncalled>), Rejection> {
         let (parent, modules) = places(start);
         let libraries = interpreter::library_folders(py)?;
         let directory = open_directory(parent).map_err(|fault| PyErr::from(std::io::Error::from(fault)))?;
@@ -63,15 +69,17 @@ impl Session {
             _ => Source::of_file(folder.bind(py), start.file.clone())?,
         };
         seeding::install(py)?;
-        origin::install(py, parent, &libraries);
-        if start.built_in.is_none() {
-            check(folder.bind(py), source.get(), face.module_name())?;
-        }
+        origin::install(py, parent, &libraries, start.built_in.is_some());
+        let items = face.module_items(py);
+        let uncalled = match start.built_in {
+            None => check(folder.bind(py), source.get(), &Offer::of(face.module_name(), &items)?)?,
+            Some(_) => Vec::new(),
+        };
 
         let sys = py.import("sys")?;
         let path = PyList::new(py, sys.getattr("path")?.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
         let modules = sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?.unbind();
-        Ok(Session {
+        let session = Session {
             constants: Constants::now(py, &modules, start.lifetime)?,
             folder,
             name: PyString::new(py, name).unbind(),
@@ -84,11 +92,13 @@ impl Session {
             // SAFETY: the GIL is held.
             recursion_limit: unsafe { pyo3::ffi::Py_GetRecursionLimit() },
             engine_module: PyString::intern(py, face.module_name()).unbind(),
-            engine_items: face.module_items(py).unbind(),
+            engine_items: items.unbind(),
             face,
             libraries,
+            is_debugged: start.debugged,
             living: (start.lifetime == Lifetime::Match).then(Living::default),
-        })
+        };
+        Ok((session, uncalled))
     }
 
     /// Plays one turn; `None` when the engine's bytes make no sense.
@@ -112,6 +122,10 @@ impl Session {
         let began = Instant::now();
         let fault = self.run(py, &module.dict()).err();
         let think_ns = began.elapsed().as_nanos() as u64;
+        if self.is_debugged {
+            // Whoever has stepped to the end does not step through the engine.
+            py.import("sys")?.call_method1("settrace", (py.None(),))?;
+        }
 
         // Before anything is imported or told.
         self.constants.restore(py)?;
@@ -122,13 +136,15 @@ impl Session {
         if self.living.is_none() {
             self.forget(py, &module)?;
         }
-        let Taken { orders, notes, origins } = taken;
+        let Taken { orders, notes, origins, refused, refused_total } = taken;
         Ok(Answered {
             secret: Secret::default(),
             orders,
             think_ns,
             notes,
             origins,
+            refused,
+            refused_total,
             exception,
             out_of_memory,
             is_over,

@@ -21,6 +21,11 @@ OUTPUT_MAX = 16000
 CHOICES_MAX = 400
 # Progress of a tournament is told no more often, in seconds.
 PAUSE = 0.1
+# Games of a tournament can be opened: of so many characters in one, and of so many in all of them.
+GAME_MAX = 30_000
+GAMES_MAX = 3_000_000
+# What a page may know how to draw and to say.
+KINDS = ["SimpleNim", "Nim", "TicTacToe", "ConnectFour", "Reversi"]
 
 
 class Printed(io.TextIOBase):
@@ -115,7 +120,7 @@ def play(order, games, tell, ask, printed):
     record = games.MatchRecord()
     people = [games._is_human(player) for player in players]
     start = {"kind": "start", "game": fit(type(game).__name__, WORDS_MAX), "players": names, "people": people}
-    tell({"line": start | {"seed": str(order["seed"])}})
+    tell({"line": start | {"seed": str(order["seed"]), "family": family(game)}})
     watch = watcher(games, names, players, record, tell, printed)
     where = None
     try:
@@ -138,6 +143,11 @@ def seated(order, games, ask):
     random.seed(order["seed"])
     players = [make() for make in makers.values()]
     return [fit(name, WORDS_MAX) for name in makers], players, make_game(*players)
+
+
+def family(game):
+    """Which of the course's games it is, or is made of; by its name, as learners write their own."""
+    return next((base.__name__ for base in type(game).__mro__ if base.__name__ in KINDS), None)
 
 
 def index(players, player):
@@ -182,11 +192,77 @@ def tournament(order, games, tell, printed):
             told = time.monotonic()
             tell({"line": {"kind": "progress", "played": played, "output": printed.take()}})
 
-    table = course.play_schedule(order, games, tell_progress, printed)
+    films = Films(tell)
+    if order["results"]:
+        # The last one was ended by force, and nobody has told of it.
+        names = list(course.player_makers(order["players"], games))
+        first, second, _ = list(games._schedule(len(names), order["rounds"], 0))[played - 1]
+        last = [fit(name, WORDS_MAX) for name in (names[first], names[second])]
+        films.tell_result(played - 1, order["results"][-1], players=last)
+    table = course.play_schedule(order, games, tell_progress, printed, films.watch, films.over)
     with contextlib.redirect_stdout(io.StringIO()) as told_table:
         course.print_table(table)
     text = fit(without_folder(told_table.getvalue()), TEXT_MAX)
-    tell({"line": {"kind": "standings", "text": text, "played": played, "output": printed.take()}})
+    rows = [[fit(row.name, WORDS_MAX), row.points, row.wins, row.draws, row.losses, row.void] for row in table.standings]
+    tell({"line": {"kind": "standings", "text": text, "rows": rows, "played": played, "output": printed.take()}})
+
+
+def text_of(game):
+    """A position; None if the game fails to tell it. It changes no dice, and prints nothing."""
+    dice = random.getstate()
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            return fit(game, TEXT_MAX)
+    except (Exception, SystemExit):
+        return None
+    finally:
+        random.setstate(dice)
+
+
+class Films:
+    """The positions of a tournament's games, as many as are kept."""
+
+    def __init__(self, tell):
+        self.tell = tell
+        self.left = GAMES_MAX
+
+    def watch(self, games, order, tell):
+        """Watches a game that begins: as the course does, and each position is noted."""
+        self.positions, self.movers, self.family, self.room = [], [], None, min(GAME_MAX, self.left)
+        self.shown = games._shown
+        players = []
+        think = course.watcher(games, order, tell)
+
+        def watch(game):
+            if not players:
+                players.extend([game.current_player, game.waiting_player])
+                self.family = family(game)
+            if self.room > 0:
+                text = text_of(game)
+                self.room -= GAME_MAX if text is None else len(text) + 1
+                self.positions.append(text)
+                self.movers.append(index(players, game.current_player))
+            think(game)
+
+        return watch
+
+    def over(self, number, names, told, record):
+        positions = []
+        if self.room > 0:
+            moves = [None] + [fit(self.shown(move), WORDS_MAX) for move in record.moves]
+            positions = list(zip(self.positions, moves, self.movers))
+        length = len(course.as_json(positions))
+        if length > min(GAME_MAX, self.left):
+            positions = []
+        else:
+            self.left -= length
+        players = [fit(name, WORDS_MAX) for name in names]
+        self.tell_result(number, told, players=players, family=self.family, positions=positions)
+
+    def tell_result(self, number, told, **more):
+        line = {"kind": "game", "number": number, "winner": told["winner"], "reason": told["reason"]}
+        explanation = without_folder(told["explanation"])
+        self.tell({"line": line | {"explanation": explanation, "positions": []} | more})
 
 
 # ---- To and from the engine ----------------------------------------------------------------------------------------

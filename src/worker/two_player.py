@@ -229,8 +229,9 @@ def tournament(order, games, tell):
     print_table(play_schedule(order, games, tell, log))
 
 
-def play_schedule(order, games, tell, log):
-    """Plays the games of a tournament that have no result yet; answers the table of all."""
+def play_schedule(order, games, tell, log, watched=watcher, over=lambda number, names, told, record: None):
+    """Plays the games of a tournament that have no result yet; answers the table of all. Each is `watched`, and `over` is
+    called for each that has been played: with its number, both names, what is told of it, and the record."""
     makers = player_makers(order["players"], games)
     make_game = game_maker(order["game"], games)
     names, functions = list(makers), list(makers.values())
@@ -244,12 +245,13 @@ def play_schedule(order, games, tell, log):
         else:
             log.write(f"=== {names[first]} against {names[second]}\n")
             log.flush()
-            watch = watcher(games, order, tell)
+            watch = watched(games, order, tell)
             makers_of_both = functions[first], functions[second]
             winner, record = games._tournament_game(*makers_of_both, make_game, seed, order["time_limit"], log, watch)
             told = result_of(number, winner, record)
             log.write(f"{record}\n")
             tell({"result": told})
+            over(number, [names[first], names[second]], told, record)
         record = games.MatchRecord()
         record.reason, record.explanation = told["reason"], told["explanation"]
         table.add(first, second, (told["winner"], record))

@@ -32,8 +32,8 @@ fn new_board(client: &Client, name: &str) {
 }
 
 /// The figures of both players at the end, and who has won.
-fn end(client: &Client, run: &Value) -> (Value, Value) {
-    let head = client.get(&format!("/api/replays/{}", run["replay"].as_str().unwrap()));
+fn end(client: &Client, run: &Value, game: usize) -> (Value, Value) {
+    let head = client.get(&format!("/api/replays/{}", run["games"][game]["replay"].as_str().unwrap()));
     assert_eq!((&head["game"], &head["complete"]), (&json!("gems"), &json!(true)), "{head}");
     let figures: Vec<&Value> =
         head["players"].as_array().unwrap().iter().map(|player| &player["figures"]).collect();
@@ -57,7 +57,7 @@ fn a_page_learns_what_there_is_to_choose_in_each_game() {
     // Only those that are boards.
     assert_eq!(names(&start["options"]), ["board"]);
     assert_eq!(start["options"][0]["absent"], "new");
-    assert_eq!(names(&start["options"][0]["files"]), ["new", "b.dat"]);
+    assert_eq!(names(&start["options"][0]["files"]), ["new", "beispielfeld", "b.dat"]);
     assert_eq!((&start["stages"], &start["files"]), (&json!([]), &json!(["bot.py"])));
     let settings = json!({ "game": "gems", "players": ["human", "greedy"], "options": { "board": "new" }, "seed": null, "challenge": null });
     assert_eq!(start["settings"], settings);
@@ -96,24 +96,30 @@ fn programs_play_a_game_and_the_page_has_its_replay() {
             { "life": 0, "shield": 0, "red": 0, "yellow": 13, "green": 3, "lilac": 0 }
         ]);
         // As on the command line.
-        assert_eq!(end(&client, &run), (figures, json!([1])), "{players:?}");
+        assert_eq!(end(&client, &run, 0), (figures.clone(), json!([1])), "{players:?}");
+        // The same stones for whoever opens: the other game mirrors this one.
+        assert_eq!(end(&client, &run, 1), (json!([figures[1], figures[0]]), json!([2])), "{players:?}");
+        let winners: Vec<&Value> = [0, 1].map(|game| &run["games"][game]["winners"]).into();
+        assert_eq!((winners, &run["games"][1]["over"]), (vec![&json!([1]), &json!([2])], &json!(true)));
+        assert_eq!(run["total"], json!({ "won": [1, 1], "winners": [1, 2] }));
+        assert_eq!(run["replay"], run["games"][1]["replay"]);
     }
     client.post("/api/run", &wanted(&["bot.py", "mine.sh"], "b.dat")).json(200);
     let run = client.finished();
     assert_eq!((&run["state"], &run["seed"]), (&json!("done"), &json!(5)));
     assert!(client.folder.read("bot.log").contains("my life is 30\n"));
-    let replay = run["replay"].as_str().unwrap();
+    let replay = run["games"][0]["replay"].as_str().unwrap();
     assert_eq!(client.get(&format!("/api/replays/{replay}"))["sources"]["1/bot.py"], BOT);
     let chunk = client.get(&format!("/api/replays/{replay}/chunks/0"));
     assert_eq!(chunk["turns"][0]["reports"][0]["output"], "my life is 30\n");
     // The same seed, the same new board.
     let ends = [(); 2].map(|()| {
         client.post("/api/run", &wanted(&["bot.py", "greedy"], "new")).json(200);
-        end(&client, &client.finished())
+        end(&client, &client.finished(), 0)
     });
     assert_eq!(ends[0], ends[1]);
     client.post("/api/run/again", &Value::Null).json(200);
-    assert_eq!(end(&client, &client.finished()), ends[0]);
+    assert_eq!(end(&client, &client.finished(), 0), ends[0]);
 }
 
 #[test]
@@ -168,7 +174,8 @@ fn a_person_answers_what_is_asked_and_nothing_else() {
         (&now["state"], &now["question"], &now["error"]),
         (&json!("done"), &Value::Null, &Value::Null)
     );
-    end(&client, &now);
+    // Both games, in each of which the person was asked.
+    (0..2).for_each(|game| drop(end(&client, &now, game)));
 }
 
 #[test]
@@ -279,6 +286,6 @@ fn an_ai_that_fails_or_spies_loses_its_game_only() {
     client.post("/api/run", &wanted(&["spy.py", "greedy"], "b.dat")).json(200);
     let run = client.finished();
     assert_eq!((&run["state"], &run["error"]), (&json!("done"), &Value::Null));
-    assert_eq!(end(&client, &run).1, json!([2]));
+    assert_eq!([0, 1].map(|game| end(&client, &run, game).1), [json!([2]), json!([2])]);
     assert!(client.folder.read("spy.log").contains("PermissionError"), "{}", client.folder.read("spy.log"));
 }

@@ -17,6 +17,7 @@ fn a_page_learns_what_there_is_to_choose() {
     std::os::unix::fs::symlink(outside.path().join("far.map"), link).unwrap();
     let start = client.get("/api/start");
     assert_eq!(start["files"], json!(["yourAI.py", "bots/b.py"]));
+    assert_eq!(start["names"], json!(["yourAI", "b"]));
     assert_eq!((&start["game"], &start["title"]), (&json!("warriors"), &json!("Warriors & Gatherers")));
     assert_eq!(
         (&start["seats"], &start["filler"], &start["person"]),
@@ -56,7 +57,7 @@ fn a_page_learns_what_there_is_to_choose() {
     assert_eq!((&stages[0]["wins"], &stages[0]["wins_needed"]), (&json!(0), &json!(10)));
     assert_eq!(stages[0]["opponents"], json!(["Noob", "Noob", "Noob"]));
     assert_eq!(stages[0]["options"], json!({ "map": "meadow", "rounds": "1000" }));
-    assert_eq!(start["settings"]["players"], json!(["yourAI.py", "Dummy", "Dummy", "Dummy"]));
+    assert_eq!(start["settings"]["players"], json!(["yourAI.py", "Noob", "Noob", "Noob"]));
     assert_eq!(start["run"], Value::Null);
     let scene = client.get("/api/preview/map/own.map");
     assert_eq!((&scene["size"], &scene["rows"][0]), (&json!(5), &json!("1.R.2")));
@@ -89,6 +90,98 @@ fn a_person_answers_for_the_match_he_was_asked_in() {
     assert_eq!(answer(&second["id"], &second).status, 204);
     client.until(|run| run["question"].is_object() && run["question"] != second["question"]);
     client.post("/api/run/cancel", &Value::Null).json(200);
+}
+
+#[test]
+fn players_are_named_after_their_folders_and_helpers_are_none() {
+    let own = "from yourFunctions import *\n";
+    let client = Client::start(&[
+        ("s10/yourAI.py", "from yourFunctions import *\nimport maps\n"),
+        ("s10/yourFunctions.py", ""),
+        ("s10/maps.py", ""),
+        ("s2/yourAI.py", own),
+        ("s2/yourFunctions.py", ""),
+        ("s2/test_yourAI.py", "import yourAI\n"),
+        ("yourFunctions.py", ""),
+    ]);
+    let start = client.get("/api/start");
+    assert_eq!(start["files"], json!(["s2/yourAI.py", "s10/yourAI.py"]));
+    assert_eq!(start["names"], json!(["s2", "s10"]));
+    let run = client.run(["s2/yourAI.py", "s10/yourAI.py", "s2/yourAI.py", ""], 2);
+    let done = client.finished();
+    assert_eq!(done["state"], "done", "{done}");
+    let head = client.get(&format!("/api/replays/{}", run["replay"].as_str().unwrap()));
+    let names: Vec<_> = head["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
+    assert_eq!(names, ["s2-1", "s10", "s2-2", "Noob"]);
+    assert!(client.folder.has("s10.log"));
+}
+
+#[test]
+fn a_folder_without_players_is_given_a_first_one() {
+    let client = Client::start(&[]);
+    let start = client.get("/api/start");
+    assert_eq!((&start["first"], &start["settings"]["players"][0]), (&json!("yourAI.py"), &json!("Noob")));
+    assert_eq!(client.post("/api/first", &json!({ "game": "warriors" })).status, 204);
+    let start = client.get("/api/start");
+    assert_eq!((&start["first"], &start["files"]), (&Value::Null, &json!(["yourAI.py"])));
+    assert_eq!(start["settings"]["players"], json!(["yourAI.py", "Noob", "Noob", "Noob"]));
+    client.folder.write("yourAI.py", "mine");
+    client.post("/api/first", &json!({ "game": "warriors" })).refused(400, "yourAI.py is there already");
+    assert_eq!(client.folder.read("yourAI.py"), "mine");
+    client.post("/api/first", &json!({ "game": "chess" })).refused(400, "chess");
+}
+
+/// A client whose AIs may think so long.
+fn with_turn_time(files: &[(&str, &str)], seconds: &str) -> Client {
+    let folder = Folder::with(files);
+    let home = folder.path().join("home");
+    let mut command = folder.command(&["client", "--no-open", "--no-sandbox", "--turn-time", seconds]);
+    command.env("WAG_HOME", &home);
+    Client::of(command, folder, home)
+}
+
+const ENDLESS: &str = "n = 1\nprint('I count')\nwhile n:\n    n += 1\n";
+
+#[test]
+fn an_endless_turn_is_told_while_it_lasts_and_where_it_was_when_it_was_cancelled() {
+    let client = with_turn_time(&[("endless.py", ENDLESS)], "1000");
+    let mut events = client.events();
+    client.run(["Noob", "endless.py", "", ""], 60);
+    let run = loop {
+        let run = events.next("run").unwrap();
+        if run["turn"].is_object() {
+            break run;
+        }
+    };
+    let turn = &run["turn"];
+    assert_eq!(
+        (&turn["player"], &turn["seat"], &turn["round"]),
+        (&json!("endless"), &json!(2), &json!(1)),
+        "{run}"
+    );
+    assert!(turn["seconds"].as_f64() >= Some(1.0) && turn["words"].is_null(), "{run}");
+    let run = client.post("/api/run/cancel", &Value::Null).json(200);
+    assert_eq!((&run["state"], &run["turn"]), (&json!("cancelled"), &Value::Null));
+    let (cut, words) = (&run["cut"], run["cut"]["words"].as_str().unwrap());
+    assert_eq!((&cut["player"], &cut["round"]), (&json!("endless"), &json!(1)), "{run}");
+    assert!(words.contains("(endless.py, line 3)") || words.contains("(endless.py, line 4)"), "{run}");
+    let log = client.folder.read("endless.log");
+    assert!(log.starts_with("=== Round 1 (interrupted) ===\nI count\n*** Turn not finished after "), "{log}");
+    assert!(log.contains("(endless.py, line "), "{log}");
+}
+
+#[test]
+fn a_turn_that_is_lost_is_told_with_its_line() {
+    let client = with_turn_time(&[("endless.py", ENDLESS)], "0.2");
+    client.run(["endless.py", "", "", ""], 5);
+    let run = client.finished();
+    let lost = &run["lost"];
+    assert_eq!(
+        (&run["state"], &lost["player"], &lost["round"]),
+        (&json!("done"), &json!("endless"), &json!(3))
+    );
+    assert!(lost["words"].as_str().unwrap().contains("(endless.py, line "), "{run}");
+    assert_eq!((&run["turn"], &run["cut"]), (&Value::Null, &Value::Null));
 }
 
 /// A match of a challenge; what it says of options counts for nothing.

@@ -66,7 +66,7 @@ fn a_match_is_saved_with_its_logs_and_listed() {
     for save in list {
         let path = format!("/api/replays/{}", save["id"].as_str().unwrap());
         assert_eq!(client.get(&path)["complete"], json!(true));
-        let file = client.request("GET", &format!("{path}/file"), b"");
+        let file = client.request("GET", &format!("{path}/file?sources=yes"), b"");
         assert_eq!(file.body, std::fs::read(client.folder.path().join("saves/My first/replay.wag")).unwrap());
         assert!(file.header("content-disposition").unwrap().starts_with("attachment"));
         let page = client.request("GET", &format!("{path}/page"), b"");
@@ -118,7 +118,7 @@ fn an_old_replay_gets_its_own_logs_not_those_of_the_last_match() {
 #[test]
 fn a_replay_is_handed_in() {
     let (client, replay) = played();
-    let file = client.request("GET", &format!("/api/replays/{replay}/file"), b"").body;
+    let file = client.request("GET", &format!("/api/replays/{replay}/file?sources=yes"), b"").body;
     let id = client.request("POST", "/api/replays", &file).json(200)["id"].as_str().unwrap().to_string();
     let head = |id: &str| client.get(&format!("/api/replays/{id}"));
     assert_eq!(head(&id), head(&replay));
@@ -130,6 +130,34 @@ fn a_replay_is_handed_in() {
     let id = client.request("POST", "/api/replays", part).json(200)["id"].as_str().unwrap().to_string();
     assert_eq!(head(&id)["complete"], json!(false), "what is there can be seen");
     assert!(client.request("POST", "/api/replays", &file[..20]).status == 400);
+}
+
+#[test]
+fn downloads_carry_sources_only_when_asked_to() {
+    let (client, replay) = played();
+    let download = |what: &str| client.request("GET", &format!("/api/replays/{replay}/{what}"), b"").body;
+    let sources = |file: &[u8]| {
+        let id = client.request("POST", "/api/replays", file).json(200)["id"].as_str().unwrap().to_string();
+        client.get(&format!("/api/replays/{id}"))["sources"].clone()
+    };
+    assert_eq!(sources(&download("file")), Value::Null);
+    assert_eq!(sources(&download("file?sources=no")), Value::Null);
+    assert!(sources(&download("file?sources=yes"))["1/ai.py"].is_string());
+    let carries = |page: Vec<u8>| String::from_utf8(page).unwrap().contains("\"1/ai.py\":");
+    assert!(!carries(download("page")) && carries(download("page?sources=yes")));
+}
+
+#[test]
+fn the_list_of_saves_tells_who_has_won_and_how() {
+    let (client, replay) = played();
+    client.post("/api/saves", &json!({ "replay": replay, "name": "mine" })).json(200);
+    let list = client.get("/api/saves");
+    let save = list.as_array().unwrap().iter().find(|save| save["name"] == "mine").unwrap();
+    assert_eq!((&save["game"], &save["complete"]), (&json!("warriors"), &json!(true)));
+    let standings = save["standings"].as_array().unwrap();
+    assert_eq!((standings.len(), &standings[0]["place"]), (4, &json!(1)));
+    assert!(standings[0]["name"].is_string() && standings[0]["figures"][0][0] == "stock", "{save}");
+    assert!(standings.is_sorted_by_key(|standing| standing["place"].as_u64()));
 }
 
 #[test]

@@ -77,3 +77,23 @@ fn wag_alone_prints_its_help_where_there_is_no_terminal() {
     assert_eq!((run.status, run.out.as_str()), (2, ""));
     run.tells(&["Usage: wag", "client", "ladder"]);
 }
+
+#[test]
+fn without_a_browser_one_sentence_says_so() {
+    let folder = Folder::with(&[("bin/xdg-open", "#!/bin/sh\necho 'no method available' >&2\nexit 3\n")]);
+    let opener = folder.path().join("bin/xdg-open");
+    std::fs::set_permissions(&opener, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    for path in ["bin", "none"] {
+        let home = folder.path().join("home");
+        let mut command = folder.command(&["client"]);
+        // Neither the opener's own words nor a list of what was tried.
+        command.env("WAG_HOME", &home).env("PATH", folder.path().join(path)).env_remove("BROWSER");
+        let other = Folder::with(&[]);
+        let mut client = Client::of(command, other, home);
+        client.get("/api/start");
+        client.post("/api/stop", &Value::Null);
+        let (status, err) = client.ended();
+        let told = "wag: no browser was found here; open the address above in one yourself\n";
+        assert_eq!((status, err.as_str()), (Some(0), told), "PATH {path}");
+    }
+}

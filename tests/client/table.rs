@@ -177,8 +177,11 @@ fn workers(client: &Client) -> usize {
 fn a_game_with_the_four_methods_is_watched_move_by_move() {
     let client = client();
     let choices = client.get("/api/table")["choices"].clone();
-    assert_eq!(choices["own_games"], json!(["bad.py:Hangs", "race.py:Race"]));
-    assert!(choices["own_players"].as_array().unwrap().contains(&json!("bad.py:Endless")));
+    let own = |word: &str| json!({ "word": word, "arguments": [] });
+    assert_eq!(choices["own_games"], json!([own("bad.py:Hangs"), own("race.py:Race")]));
+    assert!(choices["own_players"].as_array().unwrap().contains(&own("bad.py:Endless")));
+    let nim = json!({ "word": "SimpleNim", "arguments": [{ "name": "count", "usual": "21" }] });
+    assert!(choices["games"].as_array().unwrap().contains(&nim), "{choices}");
     let (table, lines) = played(&client, &wanted("race.py:Race", &["Random", "Minimax:3"]));
     assert_eq!((&table["state"], &table["error"]), (&json!("done"), &Value::Null));
     let numbers: Vec<_> = lines.iter().map(|line| line["number"].as_u64().unwrap()).collect();
@@ -320,6 +323,20 @@ fn a_tournament_goes_on_after_a_player_that_must_be_stopped_by_force() {
     let text = standings["text"].as_str().unwrap();
     assert!(text.starts_with("Player    Points  Won  Drawn  Lost\n"), "{text}");
     assert!(text.contains("Stubborn       0    0      0     4"), "{text}");
+    assert_eq!(standings["rows"][2], json!(["Stubborn", 0, 0, 0, 4, 0]));
+    // Each game can be opened, but for those that were ended by force.
+    let games = of_kind(&lines, "game");
+    let numbers: Vec<_> = games.iter().map(|game| game["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [0, 1, 2, 3, 4, 5]);
+    let reasons: Vec<_> = games.iter().map(|game| game["reason"].as_str().unwrap()).collect();
+    assert_eq!(reasons, ["time-out", "time-out", "won", "won", "time-out", "time-out"]);
+    assert_eq!(games[1]["players"], json!(["Stubborn", "Random"]));
+    assert_eq!(games[1]["positions"], json!([]));
+    let positions = games[2]["positions"].as_array().unwrap();
+    assert_eq!(games[2]["players"], json!(["Random", "Perfect"]));
+    assert_eq!(positions[0], json!(["Random's turn", null, 0]));
+    let moves = positions.iter().filter_map(|position| position[1].as_str()?.parse::<u64>().ok());
+    assert_eq!(moves.sum::<u64>(), 10);
     // The table is the command's own.
     let options = [
         "--players",

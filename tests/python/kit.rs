@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
+/// Begins a line of a log about an order that was not taken.
+const REFUSED: &str = "*** Refused: ";
+
 /// A board on which every base has land on two or three sides.
 const MAP: &str = "mapVersion=3\n7\nTest\n0\n1R...R2\nR.....R\n..Y.X..\n...R...\n.......\nR.....R\n4R...R3\n";
 
@@ -171,10 +174,19 @@ impl Played {
         self.log_of("ai")
     }
 
-    /// What the log of `ai` says of a round, without the header.
+    /// What the log of `ai` says of a round, without the header and without the reasons of refused orders.
     #[track_caller]
     pub fn round(&self, round: u32) -> String {
-        self.round_of("ai", round)
+        let lines = self.round_of("ai", round);
+        lines.split_inclusive('\n').filter(|line| !line.starts_with(REFUSED)).collect()
+    }
+
+    /// Why orders of `ai` were refused in a round, as its log says.
+    #[track_caller]
+    pub fn refused(&self, round: u32) -> Vec<String> {
+        let lines = self.round_of("ai", round);
+        let told = lines.lines().filter_map(|line| line.strip_prefix(REFUSED)?.strip_suffix(" ***"));
+        told.map(str::to_string).collect()
     }
 
     #[track_caller]

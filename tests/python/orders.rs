@@ -78,6 +78,91 @@ print(len(wrong))
 }
 
 #[test]
+fn a_refused_order_says_what_was_given_and_meant_and_where() {
+    let played = Case::new(
+        r#"
+from classes import *
+base = roundState.getBase()
+for k in range(4):
+    base.createUnitWarrior()
+unit = base.getUnits()[0]
+for direction in ['north', 'up', 'w', "Direction.SOUTH", (0, -1), None, 'over there']:
+    unit.moveUnit(direction)
+unit.moveUnit(Direction.EAST)
+unit.moveUnit(Direction.NORTH)
+roundState.getMap()[base.getPosition()[0]][base.getPosition()[1]].getBase().createUnitWarrior()
+"#,
+    )
+    .rounds(1)
+    .passes();
+    let place = |line: u32| format!("(ai.py:{line})");
+    let none = "the directions are Direction.NORTH, Direction.WEST, Direction.SOUTH, Direction.EAST and Direction.STAY";
+    let meant = |given: &str, meant: &str| {
+        format!("unit 0: {given} is no direction; did you mean Direction.{meant}? {}", place(8))
+    };
+    assert_eq!(
+        played.refused(1),
+        [
+            format!("a warrior costs 60 resources, and the base has 20 {}", place(5)),
+            meant("\"north\"", "NORTH"),
+            meant("\"up\"", "NORTH"),
+            meant("\"w\"", "WEST"),
+            meant("\"Direction.SOUTH\"", "SOUTH"),
+            meant("(0, -1)", "NORTH"),
+            format!("unit 0: None is no direction; {none} {}", place(8)),
+            format!("unit 0: \"over there\" is no direction; {none} {}", place(8)),
+            format!(
+                "unit 0: \"NORTH\" is a second order, but a unit takes one a round, and EAST was the first {}",
+                place(10)
+            ),
+            format!(
+                "this base belongs to the image of the board, which takes no orders; roundState.getBase() gives what does {}",
+                place(11)
+            ),
+        ]
+    );
+    assert_eq!(played.player("ai")["refused"], 10);
+}
+
+#[test]
+fn a_thousand_refused_orders_are_counted_and_told_once() {
+    let played = Case::new(
+        r#"
+from classes import *
+base = roundState.getBase()
+base.createUnitWarrior()
+for k in range(1000):
+    base.getUnits()[0].moveUnit(7)
+"#,
+    )
+    .rounds(1)
+    .passes();
+    let refused = played.refused(1);
+    assert!(refused.len() == 2 && refused[0].ends_with("(ai.py:6), 100 times"), "{refused:?}");
+    assert_eq!((refused[1].as_str(), played.player("ai")["refused"].as_u64()), ("900 more", Some(1000)));
+}
+
+#[test]
+fn a_value_that_can_not_be_shown_is_refused_all_the_same() {
+    let played = Case::new(
+        r#"
+from classes import *
+class Shy:
+    def __repr__(self): raise ValueError('no')
+roundState.getBase().createUnitWarrior()
+assert roundState.getUnits()[0].moveUnit(Shy()) is False
+"#,
+    )
+    .rounds(1)
+    .passes();
+    assert!(
+        played.refused(1)[0].contains("a value that can't be shown is no direction"),
+        "{:?}",
+        played.refused(1)
+    );
+}
+
+#[test]
 fn staying_is_an_order_too() {
     let played = Case::new(
         "from classes import *\nroundState.getBase().createUnitWarrior()\nunit = roundState.getUnits()[0]\n\
@@ -227,7 +312,8 @@ assert [unit.getLastMove() for unit in roundState.getUnits()][0] is not None
         assert_eq!(with.player("ai")[key], without.player("ai")[key]);
     }
     // Four gatherers can be paid for; the other rounds say that there is not enough, and nothing else.
-    assert_eq!(with.log().lines().filter(|line| !line.starts_with("===")).count(), 8);
+    let told: String = (1..=12).map(|round| with.round(round)).collect();
+    assert_eq!(told, "Not enough resources for gatherer!\n".repeat(8));
 }
 
 #[test]

@@ -213,7 +213,9 @@ fn after_three_lost_turns_the_units_stand_still() {
     let faults: Vec<String> = played.faults("ai").into_iter().map(|(what, _)| what).collect();
     assert_eq!(faults, ["crash 2", "crash 3", "crash 4"]);
     let log = played.log();
+    let (log, notes) = log.split_once("=== Notes ===\n").unwrap();
     assert!(log.ends_with("=== Too many lost turns: from round 5 on your units stand still ===\n"), "{log}");
+    assert!(notes.starts_with("- 3 turns were lost, first in round 2: "), "{notes}");
     assert_eq!(log.matches("turn\n").count(), 4, "{log}");
     assert_eq!(played.player("ai")["units"], 1);
     assert_eq!(played.player("foe")["faults_total"], 0);

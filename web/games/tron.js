@@ -4,6 +4,7 @@
 
 import { draw, headAt, paintGround } from 'wag/games/tron/draw.js';
 import { words } from 'wag/games/tron/words.js';
+import { refusedFacts, refusedIn } from 'wag/shell/refusals.js';
 
 /** `survived`: how many rounds it came through, once it has crashed. @typedef {{at: [number, number], facing: string, survived: number|null}} Cycle */
 /** `walls`: row by row, 0 or whose it is. @typedef {{walls: number[], cycles: Cycle[], rounds: number}} State */
@@ -97,7 +98,8 @@ function describeCycle(step, seat, talk) {
   const facts = [
     { label: t('tron.position'), value: spot(at) },
     { label: t('tron.facing'), value: t(`tron.${facing}`) },
-    ...orders.map((order) => ({ label: t('tron.order'), value: t(order.move ? `tron.${order.move}` : 'tron.nonsense'), ...(order.at ? { at: order.at } : {}) })),
+    ...orders.map((order) => ({ label: t('tron.order'), value: t(order.move ? `tron.${order.move}` : 'tron.nonsense'), at: order.at, calls: order.calls })),
+    ...refusedFacts(refusedIn(step, seat), t('tron.order'), talk),
     ...events.map((event) => ({ label: t('tron.happened'), value: tell(event, talk)?.text ?? '' })),
     { label: t('tron.state'), value: state, ...(survived === null ? {} : { tone: /** @type {const} */ ('bad') }) },
   ];
@@ -144,11 +146,14 @@ export default {
   trail: (selection, turn) => (turn.events ?? []).filter((event) => event.type === 'moved' && event.seat === seat(selection)).map((event) => event.to),
   describe,
   tell,
+  noted: (note) => `p${note.seat}`,
   columns: ['figure.rounds'],
   score: (state, player) => {
     const { survived } = state.cycles[player - 1];
     return { cells: [survived ?? state.rounds], out: survived !== null };
   },
+  decides: null,
+  knockOuts: ['crashed'],
   marks: [
     { kind: 'crashed', color: '#b3261e', dark: '#ff8a80' },
     { kind: 'refused', color: '#8a6100', dark: '#f2c14e', quiet: true },

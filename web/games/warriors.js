@@ -6,7 +6,7 @@ import { words } from 'wag/games/warriors/words.js';
 import { copy, open, play, score } from 'wag/games/warriors/state.js';
 import { paintGround } from 'wag/games/warriors/ground.js';
 import { draw, preview, whereabouts } from 'wag/games/warriors/draw.js';
-import { list, pick, place, seat, trail } from 'wag/games/warriors/select.js';
+import { list, noted, pick, place, seat, trail } from 'wag/games/warriors/select.js';
 import { describe } from 'wag/games/warriors/describe.js';
 import { tell } from 'wag/games/warriors/tell.js';
 
@@ -29,6 +29,7 @@ export default {
   trail,
   describe,
   tell,
+  noted,
   columns: ['figure.stock', 'figure.units', 'figure.kills', 'figure.losses'],
   score,
   marks: [

@@ -14,14 +14,19 @@
 /** @typedef {{name: string, opponents: string[], options: Values, wins: number, wins_needed: number, state: string, unlock?: string}} Stage */
 /** One word per seat, empty where nobody sits. @typedef {{game: string, players: string[], options: Values, seed: number|string|null, challenge: string|null}} Settings */
 /** @typedef {{stage?: string, won: boolean, result?: string, counted?: boolean, why_not_counted?: string|null, text: string, source?: string|null, mastered?: boolean, unlocked?: string[], wins?: number, wins_needed?: number}} Verdict */
+/** A player's turn: how long it has lasted, and what became of it in the program's words. @typedef {{player: string, seat: number, round: number, seconds: number|null, words: string|null}} Turn */
 /** What a person is asked: one of the choices is the answer. @typedef {{number: number, seat: number, choices: string[]}} Question */
-/** @typedef {{id: string, replay: string, ready: boolean, state: 'running'|'done'|'cancelled'|'failed', round: number, rounds: number, seconds_left: number|null, rounds_per_s: number|null, error: string|null, question?: Question|null, verdict: Verdict|null}} Run */
+/** A game of a match; `winners` are seats. @typedef {{replay: string, ready: boolean, over: boolean, winners: number[]}} GameNow */
+/** What several games came to: how many each seat has won, and which seats are ahead. @typedef {{won: number[], winners: number[]}} Total */
+/** `replay` and `ready` are of the game that is played. @typedef {{id: string, replay: string, ready: boolean, games: GameNow[], total: Total|null, state: 'running'|'done'|'cancelled'|'failed', round: number, rounds: number, seconds_left: number|null, rounds_per_s: number|null, error: string|null, question?: Question|null, turn?: Turn|null, lost?: Turn|null, cut?: Turn|null, verdict: Verdict|null}} Run */
 /**
  * All that can be chosen in a game.
  * @typedef {object} Start
  * @property {string} version
  * @property {string} folder
  * @property {string[]} files         AIs of the folder
+ * @property {string|null} [first]    what a folder without AIs can be given
+ * @property {string[]} [names]       what they are called, in the same order
  * @property {Run|null} run
  * @property {string} game
  * @property {string} title
@@ -34,7 +39,8 @@
  * @property {Stage[]} stages
  * @property {Settings} settings      what was chosen last
  */
-/** @typedef {{id: string, name: string, saved: string, rounds: number|null, players: string[]|null, map: string|null, automatic: boolean, error?: string|null}} Save */
+/** @typedef {{seat: number, name: string, place: number, figures: [string, number][]}} Standing */
+/** @typedef {{id: string, name: string, saved: string, rounds: number|null, players: string[]|null, map: string|null, automatic: boolean, game?: string|null, complete?: boolean, standings?: Standing[], error?: string|null}} Save */
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
 export async function getJson(path, options) {
@@ -71,6 +77,8 @@ export function post(path, value) {
 export const api = {
   /** @param {string} game @returns {Promise<Start>} */
   start: (game) => getJson(`/api/start?game=${encodeURIComponent(game)}`),
+  /** Writes a first player into the folder. @param {string} game */
+  first: (game) => post('/api/first', { game }),
   /** @param {string} game @param {string} option @param {string} name @returns {Promise<any>} the scene that a file makes */
   preview: (game, option, name) => getJson(`/api/preview/${encodeURIComponent(option)}/${encodeURIComponent(name)}?game=${encodeURIComponent(game)}`),
   /** @param {Settings} settings @returns {Promise<Run>} */

@@ -3,28 +3,28 @@
  */
 
 import { api, follow } from 'wag/shell/api.js';
+import { askBeforeAgain, lossOf, lossOfRunning } from 'wag/shell/again.js';
 import { createAsked } from 'wag/shell/asked.js';
-import { fill, h, iconButton, say } from 'wag/shell/dom.js';
+import { fill, h, say } from 'wag/shell/dom.js';
+import { createGames, gameOf } from 'wag/shell/games.js';
 import { showHelp } from 'wag/shell/help.js';
-import { language, LANGUAGES, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
+import { language, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
 import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
 import { readLink, writeLink } from 'wag/shell/link.js';
 import { recall, remember } from 'wag/shell/memory.js';
+import { endActions, nothingToPlay } from 'wag/shell/next.js';
 import { plainGame } from 'wag/shell/plain.js';
+import { Refresher } from 'wag/shell/refresher.js';
 import { message, Replay } from 'wag/shell/replay.js';
 import { createRunBar } from 'wag/shell/runbar.js';
 import { setupFailure } from 'wag/shell/setup.js';
 import { createSetups, listSetups } from 'wag/shell/setups.js';
 import { embeddedSource, httpSource } from 'wag/shell/source.js';
-import { clean, short } from 'wag/shell/text.js';
-import { toggleTheme } from 'wag/shell/theme.js';
+import { drawTopBar } from 'wag/shell/topbar.js';
 import { createWatch } from 'wag/shell/watch.js';
 
 /** @typedef {import('./api.js').Run} Run */
-
-/** While a match is being computed, it is asked this often what there is, in milliseconds. */
-const REFRESH = 700;
 
 export class App {
   #games;
@@ -45,14 +45,24 @@ export class App {
   #unlisten = () => {};
   /** What to do when there is something to see of the run. @type {(() => Promise<void>)|null} */
   #awaited = null;
-  #refreshing = false;
-  #refreshed = 0;
+  #refresher = new Refresher(() => this.#drawBar(), (error) => this.#tell(message(error), true));
+  /** The replay of the run whose result is not told yet: its end has not been seen. */
+  #untold = '';
+  /** Replays that have a name of the user's. @type {Set<string>} */
+  #saved = new Set();
   #view = '';
   #main = h('main', { id: 'main' });
   #bar = h('header', { class: 'top' });
   #note = h('p', { class: 'toast', role: 'status', hidden: true });
+  /** What the end of a match may do with the page. @type {import('./next.js').Hands} */
+  #hands = {
+    run: () => this.#run,
+    again: () => this.#again(lossOfRunning(this.#run)),
+    play: (settings) => void this.#try(async () => this.#watchRun(await api.run(settings))),
+  };
   #runBar = this.#makeRunBar();
   #asked = this.#makeAsked();
+  #gameStrip = this.#makeGameStrip();
   /** The question that was shown last. */
   #question = '';
 
@@ -69,7 +79,8 @@ export class App {
     document.documentElement.lang = language();
     this.#runBar = this.#makeRunBar();
     this.#asked = this.#makeAsked();
-    fill(this.#root, h('a', { class: 'skip', href: '#main', text: t('top.skip'), onclick: (/** @type {Event} */ event) => this.#skip(event) }), this.#bar, this.#runBar.element, this.#asked.element, this.#main, this.#note);
+    this.#gameStrip = this.#makeGameStrip();
+    fill(this.#root, h('a', { class: 'skip', href: '#main', text: t('top.skip'), onclick: (/** @type {Event} */ event) => this.#skip(event) }), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#asked.element, this.#main, this.#note);
     listenToKeys(() => this.#keys());
     window.addEventListener('hashchange', () => this.#followLink());
     if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null);
@@ -77,8 +88,10 @@ export class App {
     follow((run) => this.#onRun(run), (files) => this.#runBar.offer(files));
     const { replay, setup } = readLink(location.hash);
     this.#entry = this.#find(setup) ?? this.#entry;
-    if (replay) await this.#open(httpSource(replay), replay);
-    else await this.#showSetup(true);
+    if (replay) {
+      this.#untold = replay;
+      await this.#open(httpSource(replay), replay);
+    } else await this.#showSetup(true);
   }
 
   /** @param {string|null|undefined} id */
@@ -89,7 +102,7 @@ export class App {
   #makeRunBar() {
     return createRunBar({
       cancel: () => this.#try(async () => this.#onRun(await api.cancel())),
-      again: () => this.#again(),
+      again: this.#hands.again,
     });
   }
 
@@ -99,7 +112,17 @@ export class App {
         this.#asked.again();
         this.#tell(message(error), true);
       });
-    });
+    }, (replay) => this.#openGame(replay));
+  }
+
+  #makeGameStrip() {
+    return createGames((replay) => this.#openGame(replay));
+  }
+
+  /** Another game of the match. @param {string} replay */
+  async #openGame(replay) {
+    await this.#open(httpSource(replay), replay, true);
+    if (this.#run && this.#replay?.id === replay) this.#onRun(this.#run);
   }
 
   /** @param {Event} event */
@@ -115,10 +138,13 @@ export class App {
     const bar = this.#makeRunBar();
     this.#runBar.element.replaceWith(bar.element);
     this.#runBar = bar;
-    bar.update(this.#run);
+    this.#showRun();
     const asked = this.#makeAsked();
     this.#asked.element.replaceWith(asked.element);
     this.#asked = asked;
+    const strip = this.#makeGameStrip();
+    this.#gameStrip.element.replaceWith(strip.element);
+    this.#gameStrip = strip;
     if (this.#view === 'setup') this.#showSetup(false);
     else if (this.#replay) this.#showWatch(this.#replay);
   }
@@ -163,19 +189,27 @@ export class App {
 
   /** Shows a run as soon as there is something to see of it. @param {Run} run @param {() => void} [then] */
   async #watchRun(run, then = () => {}) {
+    this.#untold = run.replay;
     this.#awaited = async () => {
       await this.#open(httpSource(run.replay), run.replay, true);
       // It may have ended while its beginning was on the way.
-      if (this.#replay?.id === run.replay && this.#run?.state !== 'running') await this.#refresh(this.#replay, true);
+      if (this.#replay?.id === run.replay && this.#isOver(this.#run)) await this.#refresher.refresh(this.#replay, true);
       then();
     };
     // The page may have heard of it already, and of more than this.
     await this.#onRun(this.#run?.id === run.id ? this.#run : run);
   }
 
-  #again() {
-    if (this.#run?.state === 'running' || !this.#run) return;
+  /** Plays the last match again; asks first if something would be lost. @param {'running'|'unsaved'|null} loss */
+  #again(loss) {
+    if (!this.#run) return;
+    const isShown = this.#view === 'watch' && this.#replay?.id === this.#run.replay;
+    askBeforeAgain(loss, () => this.#playAgain(), isShown && loss === 'unsaved' ? () => this.#save() : null);
+  }
+
+  #playAgain() {
     this.#try(async () => {
+      if (this.#run?.state === 'running') this.#onRun(await api.cancel());
       const round = this.#replay?.playback.round ?? 0;
       const { selection } = this.#replay ?? {};
       await this.#watchRun(await api.again(), () => {
@@ -209,18 +243,41 @@ export class App {
   /** @param {Replay} replay */
   #showWatch(replay) {
     this.#leave('watch');
-    this.#watch = createWatch(replay, () => this.#writeLink());
+    this.#watch = createWatch(replay, {
+      onLink: () => {
+        this.#writeLink();
+        this.#gameStrip.update(this.#run, replay);
+      },
+      onEnd: () => replay.id === this.#untold && this.#tellAll(),
+      end: this.#embedded ? nothingToPlay : endActions(replay, this.#hands),
+    });
+    if (replay.id !== this.#untold) this.#tellAll();
     fill(this.#main, this.#watch.element);
     this.#unlisten();
     this.#unlisten = replay.selected.on(() => this.#asked.selected(replay));
     this.#asked.update(this.#run, replay);
+    this.#gameStrip.update(this.#run, replay);
     replay.grew.tell();
     replay.moved.tell();
     this.#drawBar();
   }
 
+  /** Nobody is watching the run, or its end has been seen: no result is held back any more. */
+  #tellAll() {
+    if (this.#untold === '') return;
+    this.#untold = '';
+    this.#showRun();
+  }
+
+  /** Shows the run, and its result as soon as it may be known. */
+  #showRun() {
+    this.#runBar.update(this.#run, this.#run?.state !== 'done' || this.#run.replay !== this.#untold);
+  }
+
   /** @param {string} view */
   #leave(view) {
+    if (view !== 'watch') this.#tellAll();
+
     this.#watch?.stop();
     this.#watch = null;
     this.#setup?.stop?.();
@@ -229,6 +286,7 @@ export class App {
     this.#view = view;
     this.#root.dataset.view = view;
     this.#asked.update(null, null);
+    this.#gameStrip.update(null, null);
   }
 
   /** @param {Replay} replay @param {import('./link.js').Link} link */
@@ -262,39 +320,30 @@ export class App {
 
   /** @param {Run} run @returns {Promise<void>|void} when it is shown, if it is shown now */
   #onRun(run) {
-    const ended = this.#run?.state === 'running' && run.state !== 'running';
+    const ended = this.#run?.id === run.id && !this.#isOver(this.#run) && this.#isOver(run);
     this.#run = run;
-    this.#runBar.update(run);
+    this.#showRun();
     const awaited = this.#awaited;
     if (run.ready || run.state !== 'running') this.#awaited = null;
     if (awaited && run.ready) return awaited();
-    if (!this.#replay || this.#replay.id !== run.replay) return;
-    if (this.#view === 'watch') this.#asked.update(run, this.#replay);
+    if (!this.#replay || gameOf(run, this.#replay) < 0) return;
+    if (this.#view === 'watch') {
+      this.#asked.update(run, this.#replay);
+      this.#gameStrip.update(run, this.#replay);
+    }
+    if (ended) this.#refresher.refresh(this.#replay, true);
+    if (this.#replay.id !== run.replay || ended) return;
     // Who is asked has to see what has happened.
     const question = run.question ? `${run.id} ${run.question.number}` : '';
     const isNew = question !== '' && question !== this.#question;
     this.#question = question;
-    if (isNew) this.#refresh(this.#replay, true);
-    else if (ended || (run.state === 'running' && performance.now() - this.#refreshed > REFRESH)) this.#refresh(this.#replay, ended);
+    if (isNew) this.#refresher.refresh(this.#replay, true);
+    else if (run.state === 'running') this.#refresher.refreshNowAndThen(this.#replay);
   }
 
-  /** @param {Replay} replay @param {boolean} ended */
-  async #refresh(replay, ended) {
-    if (this.#refreshing) {
-      if (ended) setTimeout(() => this.#refresh(replay, true), 100);
-      return;
-    }
-    this.#refreshing = true;
-    this.#refreshed = performance.now();
-    try {
-      await replay.refresh();
-      if (ended) this.#drawBar();
-    } catch (error) {
-      this.#tell(message(error), true);
-    } finally {
-      this.#refreshing = false;
-      this.#refreshed = performance.now();
-    }
+  /** Whether no more will be played of the game that is shown. @param {Run|null} run */
+  #isOver(run) {
+    return run?.state !== 'running' || run.games?.[gameOf(run, this.#replay)]?.over === true;
   }
 
   /** @param {Blob} file */
@@ -326,50 +375,27 @@ export class App {
   }
 
   #drawBar() {
-    const watching = this.#view === 'watch' && this.#replay !== null;
-    const served = !this.#embedded;
-    const languages = h('select', { 'aria-label': t('top.language'), class: 'language' },
-      ...LANGUAGES.map((name) => h('option', { value: name, text: name.toUpperCase(), title: t(`language.${name}`), selected: name === language() })));
-    languages.addEventListener('change', () => (setLanguage(languages.value), this.#rebuild()));
-    fill(this.#bar,
-      h('span', { class: 'brand', text: 'Wag' }),
-      watching && this.#replay ? this.#title(this.#replay) : h('span', { class: 'match' }),
-      h('nav', { 'aria-label': t('top.actions') },
-        served && this.#button('new', t('top.new'), () => this.#showSetup(false), watching),
-        served && this.#replay && !watching && this.#button('watch', t('top.watch'), () => this.#replay && this.#showWatch(this.#replay), true),
-        served && this.#button('load', t('top.load'), () => this.#load(), true),
-        served && watching && this.#button('save', t('top.save'), () => this.#save(), true),
-        watching && this.#button('link', t('top.link'), () => this.#copyLink(), true),
-        languages,
-        iconButton('theme', t('top.theme'), () => toggleTheme()),
-        iconButton('help', t('top.help'), () => this.#help(), '?'),
-        served && iconButton('stop', t('top.stop'), () => this.#stop())));
-  }
-
-  /** @param {string} name @param {string} text @param {() => void} act @param {boolean} shown */
-  #button(name, text, act, shown) {
-    if (!shown) return null;
-    const button = iconButton(name, text, act);
-    button.className = 'labelled';
-    button.append(h('span', { text }));
-    return button;
-  }
-
-  /** @param {Replay} replay */
-  #title({ header }) {
-    const names = header.players.map((player) => short(player.name, 24)).join(' · ');
-    const partial = !header.complete && this.#run?.replay !== this.#replay?.id ? ` · ${t('top.partial')}` : '';
-    const title = `${header.map ? `${short(header.map, 30)} · ` : ''}${t('top.seed', { seed: String(header.seed) })}${partial}`;
-    document.title = `${names} – Wag`;
-    return h('h1', { class: 'match', title: clean(names) }, h('bdi', { text: names }), h('small', { text: title }));
+    const replay = this.#replay;
+    drawTopBar(this.#bar, {
+      setup: () => this.#showSetup(false),
+      watch: () => this.#replay && this.#showWatch(this.#replay),
+      load: () => this.#load(),
+      save: () => this.#save(),
+      link: () => this.#copyLink(),
+      speak: (name) => (setLanguage(name), this.#rebuild()),
+      help: () => this.#help(),
+      stop: () => this.#stop(),
+    }, { served: !this.#embedded, watching: this.#view === 'watch' && replay !== null, replay, isPartial: replay !== null && !replay.header.complete && this.#run?.replay !== replay.id });
   }
 
   #load() {
-    showLoad((id) => this.#open(httpSource(id), id, true).then(() => this.#replay && (this.#replay.playback.playing = false)), (file) => this.#upload(file));
+    const wordsOfGame = (/** @type {string} */ name) => wordsOf(this.#games.find((one) => one.name === name)?.view?.words ?? {});
+    showLoad(wordsOfGame, (id) => this.#open(httpSource(id), id, true).then(() => this.#replay && (this.#replay.playback.playing = false)), (file) => this.#upload(file));
   }
 
   #save() {
-    if (this.#replay) showSave(this.#replay, (text) => this.#tell(text));
+    const replay = this.#replay;
+    if (replay) showSave(replay, (text) => (this.#saved.add(replay.id ?? ''), this.#tell(text)));
   }
 
   #copyLink() {
@@ -397,8 +423,8 @@ export class App {
   #keys() {
     /** @type {import('./keys.js').Keys} */
     const keys = { '?': () => this.#help(), ...(this.#watch?.keys() ?? {}) };
-    if (!this.#embedded) keys.r = () => this.#again();
-    if (!this.#embedded && this.#watch) keys['Shift+Enter'] = () => this.#again();
+    if (!this.#embedded) keys.r = () => this.#again(lossOf(this.#run, this.#saved));
+    if (!this.#embedded && this.#watch) keys['Shift+Enter'] = () => this.#again(lossOf(this.#run, this.#saved));
     return { ...keys, ...(this.#setup?.keys() ?? {}) };
   }
 }

@@ -5,30 +5,33 @@
 
 import { fill, h } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { t } from 'wag/shell/i18n.js';
+import { gameOf } from 'wag/shell/games.js';
+import { number, t } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./api.js').Run} Run */
 /** @typedef {import('./replay.js').Replay} Replay */
 
-/** @param {(run: string, question: number, answer: string) => void} send */
-export function createAsked(send) {
+/** @param {(run: string, question: number, answer: string) => void} send @param {(replay: string) => void} open shows another game of the match */
+export function createAsked(send, open) {
   const element = h('section', { class: 'asked panel', 'aria-label': t('asked.title'), hidden: true });
   /** @type {{run: string, number: number, choices: string[]}|null} */
-  let open = null;
+  let asked = null;
   /** @type {string|null} */
   let before = null;
 
   /** @param {Run|null} run @param {Replay|null} replay the match that is shown */
   function update(run, replay) {
-    const question = run?.state === 'running' && replay?.id === run.replay ? run.question : null;
+    const question = run?.state === 'running' && gameOf(run, replay) >= 0 ? run.question : null;
     if (!run || !question || !replay) {
-      open = null;
+      asked = null;
       element.hidden = true;
       return;
     }
-    if (open?.run === run.id && open.number === question.number) return;
-    open = { run: run.id, number: question.number, choices: question.choices };
+    if (replay.id !== run.replay) return lead(run, replay, question);
+    if (asked?.run === run.id && asked.number === question.number) return;
+    asked = { run: run.id, number: question.number, choices: question.choices };
     before = null;
+    delete element.dataset.next;
     const name = replay.game.choiceName ?? ((/** @type {string} */ choice) => choice);
     fill(element,
       h('div', { role: 'status' }, h('h2', {}, seatBadge(question.seat), h('bdi', { text: t('asked.turn', { name: replay.name(question.seat) }) }))),
@@ -38,10 +41,22 @@ export function createAsked(send) {
     element.hidden = false;
   }
 
+  /** The question is of the next game, and the end of this one may be looked at first. @param {Run} run @param {Replay} replay @param {import('./api.js').Question} question */
+  function lead(run, replay, question) {
+    asked = null;
+    if (!element.hidden && element.dataset.next === run.replay) return;
+    element.dataset.next = run.replay;
+    const next = (run.games ?? []).findIndex((game) => game.replay === run.replay) + 1;
+    fill(element,
+      h('div', { role: 'status' }, h('h2', {}, seatBadge(question.seat), h('bdi', { text: t('games.next', { name: replay.name(question.seat) }) }))),
+      h('div', { class: 'choices' }, h('button', { type: 'button', class: 'primary', text: t('games.go', { n: number(next) }), onclick: () => open(run.replay) })));
+    element.hidden = false;
+  }
+
   /** @param {string} choice */
   function answer(choice) {
-    if (!open) return;
-    const { run, number } = open;
+    if (!asked) return;
+    const { run, number } = asked;
     // Twice would be once too often.
     for (const button of element.querySelectorAll('button')) button.disabled = true;
     send(run, number, choice);
@@ -50,7 +65,7 @@ export function createAsked(send) {
   /** Something has been selected on the board. @param {Replay} replay */
   function selected(replay) {
     const now = replay.selection;
-    const choice = open && before && now && replay.game.choiceOf?.(open.choices, before, now);
+    const choice = asked && before && now && replay.game.choiceOf?.(asked.choices, before, now);
     before = now;
     if (!choice) return;
     before = null;

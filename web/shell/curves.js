@@ -80,7 +80,9 @@ function drawCurves(canvas, replay, figure) {
   const x = (/** @type {number} */ round) => (round / last) * width;
   const y = (/** @type {number} */ value) => height - 4 * ratio - (value / most) * (height - 12 * ratio);
   ctx.clearRect(0, 0, width, height);
-  drawScale(ctx, most, y, ratio, dark);
+  const playhead = Math.round(x(replay.playback.round));
+  const scale = { most, y, ratio, dark, playhead };
+  drawScale(ctx, scale);
   for (const { seat, values } of series) {
     ctx.beginPath();
     for (const [index, value] of values.entries()) ctx.lineTo(x(rounds[index]), y(value));
@@ -90,19 +92,32 @@ function drawCurves(canvas, replay, figure) {
     ctx.stroke();
   }
   ctx.setLineDash([]);
+  labelScale(ctx, scale);
   ctx.fillStyle = dark ? '#f2f4f7' : '#16181c';
-  ctx.fillRect(Math.round(x(replay.playback.round)), 0, Math.max(1, Math.round(ratio)), height);
+  ctx.fillRect(playhead, 0, Math.max(1, Math.round(ratio)), height);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {number} most @param {(value: number) => number} y @param {number} ratio @param {boolean} dark */
-function drawScale(ctx, most, y, ratio, dark) {
+/** @typedef {{most: number, y: (value: number) => number, ratio: number, dark: boolean, playhead: number}} Scale */
+
+/** Lines for nothing, half and all. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */
+function drawScale(ctx, { most, y, ratio, dark }) {
+  ctx.fillStyle = dark ? '#31353c' : '#e1e4e9';
+  for (const part of [0, 0.5, 1]) ctx.fillRect(0, Math.round(y(most * part)), ctx.canvas.width, Math.max(1, Math.round(ratio)));
+}
+
+/** What the lines stand for, out of the playhead's way. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */
+function labelScale(ctx, { most, y, ratio, dark, playhead }) {
   ctx.font = `${11 * ratio}px system-ui, sans-serif`;
   ctx.textBaseline = 'middle';
+  const labels = [0.5, 1].map((part) => ({ part, text: number(most * part, most < 10 ? 1 : 0) }));
+  const room = Math.max(...labels.map(({ text }) => ctx.measureText(text).width)) + 4 * ratio;
+  const left = playhead > room + 2 * ratio ? 0 : ctx.canvas.width - room;
   ctx.textAlign = 'left';
-  for (const part of [0, 0.5, 1]) {
-    ctx.fillStyle = dark ? '#31353c' : '#e1e4e9';
-    ctx.fillRect(0, Math.round(y(most * part)), ctx.canvas.width, Math.max(1, Math.round(ratio)));
+  for (const { part, text } of labels) {
+    const middle = y(most * part) + 8 * ratio;
+    ctx.fillStyle = dark ? '#1b1e23d9' : '#ffffffd9';
+    ctx.fillRect(left, middle - 7 * ratio, room, 14 * ratio);
     ctx.fillStyle = dark ? '#a4abb6' : '#5a616c';
-    if (part > 0) ctx.fillText(number(most * part, most < 10 ? 1 : 0), 2 * ratio, y(most * part) + 8 * ratio);
+    ctx.fillText(text, left + 2 * ratio, middle);
   }
 }

@@ -6,6 +6,7 @@ import { fill, h, say } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { t } from 'wag/shell/i18n.js';
 import { LISTED, TOLD } from 'wag/shell/limits.js';
+import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
 import { clean } from 'wag/shell/text.js';
 
 /** @typedef {import('./game.js').Sentence} Sentence */
@@ -56,8 +57,19 @@ export function createEvents(replay) {
 function tellAll(replay, step) {
   return step.turns.flatMap((turn) => [
     ...(turn.reports ?? []).flatMap((report) => faultSentence(replay, report)),
+    ...(turn.reports ?? []).flatMap((report) => refusedSentences(replay, step, report.seat)),
     ...(turn.events ?? []).flatMap((event) => replay.game.tell(event, replay.talk) ?? []),
   ]);
+}
+
+/** @param {import('./replay.js').Replay} replay @param {import('./game.js').Step} step @param {number} seat @returns {Sentence[]} */
+function refusedSentences(replay, step, seat) {
+  return refusedIn(step, seat).map((refusal) => ({
+    text: t('events.refused', { name: replay.name(seat), why: whyRefused(refusal, replay.talk) }).replace(/\?\.$/, '?'),
+    selection: replay.game.noted?.({ seat, values: { of: refusal.of, ...refusal.values } }) ?? null,
+    seat,
+    weight: 1,
+  }));
 }
 
 /** @param {import('./replay.js').Replay} replay @param {import('./frames.js').Report} report @returns {Sentence[]} */

@@ -12,6 +12,7 @@
  * @property {string|null} [file]
  * @property {boolean} [built_in]
  * @property {number} [place]
+ * @property {Record<string, number>} [figures]
  */
 
 /**
@@ -27,13 +28,17 @@
  * @property {string} [python]
  * @property {string} [created]
  * @property {number[]} [winners]
+ * @property {string[]} [figures]    their names, in the order of the game
  * @property {PlayerInfo[]} players
  * @property {any} scene             the game's own; never changes
  * @property {number} chunk_rounds
  * @property {Record<string, string>} [sources]
+ * @property {Advice[]} [notes]      on a match that is over, the costliest first
  */
 
-/** @typedef {Record<string, any> & {at?: string}} Order  `at` is the source line, `file.py:12`. */
+/** `at` is the source line, `file.py:12`; `calls` all lines that led there, if there are several. @typedef {Record<string, any> & {at?: string, calls?: string[]}} Order */
+/** An order that was not taken. @typedef {{kind: string, text?: string, of?: number, values?: Record<string, any>, at?: string, calls?: string[]}} Refusal */
+/** What a match teaches a player: a sentence, what it is made of, and where it can be seen. @typedef {{seat: number, kind: string, text?: string, values: Record<string, any>, round?: number, field?: Place, calls?: string[]}} Advice */
 /** @typedef {Record<string, any> & {type: string, seat: any, id: any}} GameEvent */
 /** @typedef {{fields?: Place[], text?: string, color?: string|null}} Note */
 /** @typedef {{kind: string, message?: string}} Fault */
@@ -45,6 +50,8 @@
  * @property {string} [output]
  * @property {number} [output_dropped]
  * @property {Note[]} [notes]
+ * @property {Refusal[]} [refused]
+ * @property {number} [refused_total]
  * @property {Fault|null} [fault]
  */
 

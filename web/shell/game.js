@@ -27,7 +27,7 @@
 /** How a game speaks: `t` finds its words in the language chosen, `name` a player's name. @typedef {{t: (key: string, values?: Record<string, any>) => string, name: (seat: number) => string}} Talk */
 
 /** @typedef {{text: string, selection: string}} Link */
-/** @typedef {{label: string, value: string, at?: string, links?: Link[], tone?: 'good'|'bad'}} Fact */
+/** @typedef {{label: string, value: string, at?: string, calls?: string[], links?: Link[], tone?: 'good'|'bad'}} Fact */
 /** What the inspector shows; `seat` colours it. @typedef {{title: string, seat: number|null, facts: Fact[]}} Description */
 /** `weight` 0: everyday, 1: worth a mention, 2: decisive. @typedef {{text: string, selection: string|null, seat: number|null, weight: number}} Sentence */
 /** A kind of mark on the scrubber; `quiet` ones are no goal for "next event". @typedef {{kind: string, color: string, dark: string, quiet?: boolean}} MarkKind */
@@ -52,9 +52,12 @@
  * @property {(selection: string, turn: Turn) => Place[]} trail         where something went in a turn
  * @property {(step: Step, selection: string, talk: Talk) => Description} describe
  * @property {(event: GameEvent, talk: Talk) => Sentence|null} tell
+ * @property {(note: {seat: number, kind?: string, values?: Record<string, any>, field?: Place}) => string|null} [noted]  what a note, or a refused order, is about
  * @property {string[]} columns                                         of the score board: keys of words
  * @property {(state: any, seat: number) => {cells: number[], out: boolean}} score
  * @property {MarkKind[]} marks                                         in the order of their lanes
+ * @property {string|null} [decides]                                    the figure that decides, if it is not the first one; null: none does
+ * @property {string[]} [knockOuts]                                     kinds of marks that say that a player is out, if it is not `out`
  * @property {boolean} [isText]                                         there is no board to be drawn
  * @property {(choice: string) => string} [choiceName]                  of a move that a person can choose; where persons can play
  * @property {(choices: string[], before: string, now: string) => string|null} [choiceOf]  the move that is meant by two selections, one after the other

@@ -6,8 +6,8 @@ import { fill, h, iconButton } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { t } from 'wag/shell/i18n.js';
 import { clean } from 'wag/shell/text.js';
-import { hasSource } from 'wag/shell/listing.js';
 import { notesOf } from 'wag/shell/notes.js';
+import { way } from 'wag/shell/way.js';
 
 /** @typedef {import('./game.js').Fact} Fact */
 
@@ -33,17 +33,9 @@ export function createInspector(replay, showSource) {
     for (const fact of facts) {
       const links = (fact.links ?? []).map((link) =>
         h('button', { type: 'button', class: 'link', text: clean(link.text), onclick: () => replay.select(link.selection) }));
-      list.append(h('dt', { text: fact.label }), h('dd', { class: fact.tone ?? '' }, h('bdi', { text: clean(fact.value) }), ' ', source(fact, seat), ...links));
+      list.append(h('dt', { text: fact.label }), h('dd', { class: fact.tone ?? '' }, h('bdi', { text: clean(fact.value) }), ' ', way(replay, seat, fact, showSource), ...links));
     }
     return list;
-  }
-
-  /** @param {Fact} fact @param {number|null} seat */
-  function source(fact, seat) {
-    if (!fact.at) return null;
-    const at = fact.at;
-    if (!hasSource(replay, seat, at)) return h('code', { class: 'at', text: clean(at) });
-    return h('button', { type: 'button', class: 'link at', text: clean(at), onclick: () => showSource(seat, at) });
   }
 
   /** @param {import('./game.js').Step} step @param {number|null} seat */

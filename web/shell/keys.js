@@ -1,13 +1,18 @@
 /**
- * The keys of the page. Keys that something focused needs itself stay with it.
+ * The keys of the page. Keys that something focused needs itself stay with it, and no letter acts while a field, a tab or a
+ * button of a form has the focus: whoever types there means no key of the page.
  */
 
 /** @typedef {Record<string, (event: KeyboardEvent) => void>} Keys */
+
+/** What letters are typed into, or would be. */
+const TAKES_LETTERS = 'input, select, textarea, [contenteditable], [role="tab"], [role="radio"], form button';
 
 /** @param {EventTarget|null} target @param {string} key */
 function belongsTo(target, key) {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('dialog')) return true;
+  if (/^\p{L}$/u.test(key) && target.matches(TAKES_LETTERS)) return true;
   if (target instanceof HTMLInputElement && target.type === 'range') return false;
   if (target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type)) return key === ' ';
   if (target.matches('input, select, textarea')) return true;

@@ -5,20 +5,21 @@
 import { api } from 'wag/shell/api.js';
 import { showDialog } from 'wag/shell/dialog.js';
 import { fill, h, say } from 'wag/shell/dom.js';
-import { language, number, t } from 'wag/shell/i18n.js';
+import { language, number, t, wordOr } from 'wag/shell/i18n.js';
 import { message } from 'wag/shell/replay.js';
 import { short } from 'wag/shell/text.js';
+
+/** Of the winner so many figures are told, of the others the first one. */
+const FIGURES = 4;
 
 /** @param {import('./replay.js').Replay} replay @param {(text: string) => void} tell */
 export function showSave(replay, tell) {
   const name = h('input', { type: 'text', id: 'save-name', required: true, maxlength: '80', autocomplete: 'off', value: `${replay.header.map ?? ''} ${replay.header.seed}`.trim() });
   const failure = h('p', { class: 'failure', role: 'alert' });
-  const page = h('a', { class: 'button', href: `/api/replays/${encodeURIComponent(replay.id ?? '')}/page`, download: '', text: t('save.page') });
-  const file = h('a', { class: 'button', href: `/api/replays/${encodeURIComponent(replay.id ?? '')}/file`, download: '', text: t('save.file') });
+  const downloads = createDownloads(replay);
   const form = h('form', { class: 'stack' }, h('label', { for: 'save-name', text: t('save.name') }), name, failure,
     h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary', text: t('save.save') })),
-    h('hr'), h('p', { class: 'hint', text: t('save.export') }), h('div', { class: 'actions' }, page, file),
-    Object.keys(replay.header.sources ?? {}).length > 0 && h('p', { class: 'hint', text: t('save.sources') }));
+    h('hr'), ...downloads);
   const dialog = showDialog(t('save.title'), form);
   name.select();
   form.addEventListener('submit', async (event) => {
@@ -33,8 +34,30 @@ export function showSave(replay, tell) {
   });
 }
 
-/** @param {(id: string) => void} open @param {(file: Blob) => void} upload */
-export async function showLoad(open, upload) {
+/** The replay as a page and as a file, without the sources of the AIs unless they are asked for. @param {import('./replay.js').Replay} replay */
+function createDownloads(replay) {
+  const address = `/api/replays/${encodeURIComponent(replay.id ?? '')}`;
+  const page = h('a', { class: 'button', download: '', text: t('save.page') });
+  const file = h('a', { class: 'button', download: '', text: t('save.file') });
+  const hasSources = Object.keys(replay.header.sources ?? {}).length > 0;
+  const wanted = h('input', { type: 'checkbox' });
+  const told = h('p', { class: 'hint', role: 'status' });
+  function draw() {
+    const query = wanted.checked ? '?sources=yes' : '';
+    page.href = `${address}/page${query}`;
+    file.href = `${address}/file${query}`;
+    say(told, t(wanted.checked ? 'save.withSources' : 'save.withoutSources'));
+  }
+  wanted.addEventListener('change', draw);
+  draw();
+  const box = hasSources && h('label', { class: 'check' }, wanted, t('save.sources'));
+  return [h('p', { class: 'hint', text: t('save.export') }), h('div', { class: 'actions' }, page, file), box, told];
+}
+
+/** @typedef {(game: string) => import('./i18n.js').Speak} WordsOfGame */
+
+/** @param {WordsOfGame} wordsOfGame @param {(id: string) => void} open @param {(file: Blob) => void} upload */
+export async function showLoad(wordsOfGame, open, upload) {
   const list = h('ul', { class: 'saves' });
   const filter = h('input', { type: 'search', id: 'load-filter', placeholder: t('load.filter'), 'aria-label': t('load.filter') });
   const file = h('input', { type: 'file', accept: '.wag', id: 'load-file' });
@@ -56,22 +79,33 @@ export async function showLoad(open, upload) {
   const show = () => {
     const wanted = filter.value.toLowerCase();
     const found = saves.filter((save) => `${save.name} ${save.map ?? ''} ${(save.players ?? []).join(' ')}`.toLowerCase().includes(wanted));
-    fill(list, ...found.slice(0, 300).map((save) => saveItem(save, () => (dialog.close(), open(save.id)))));
+    fill(list, ...found.slice(0, 300).map((save) => saveItem(save, wordsOfGame, () => (dialog.close(), open(save.id)))));
     if (found.length === 0) fill(list, h('li', { class: 'hint', text: t('load.none') }));
   };
   filter.addEventListener('input', show);
   show();
 }
 
-/** @param {import('./api.js').Save} save @param {() => void} open */
-function saveItem(save, open) {
+/** Who has won, and the figures of all. @param {import('./api.js').Save} save @param {WordsOfGame} wordsOfGame @returns {string[]} lines */
+function standingsOf({ game, complete, standings = [] }, wordsOfGame) {
+  const speak = wordsOfGame(game ?? '');
+  const figure = (/** @type {[string, number]} */ [name, value]) => `${wordOr(speak, `figure.${name}`, name)} ${number(Number(value), 1)}`;
+  const winners = complete ? standings.filter((one) => one.place === 1) : [];
+  const told = (/** @type {import('./api.js').Standing} */ { name, figures }, /** @type {number} */ most) => [short(name, 40), figures.slice(0, most).map(figure).join(' · ')].filter(Boolean).join(': ');
+  const first = winners.length > 0 ? [t('load.won', { n: winners.length, names: winners.map((one) => told(one, FIGURES)).join('; ') })] : [];
+  const rest = standings.filter((one) => !winners.includes(one)).map((one) => told(one, 1)).join('; ');
+  return [...first, rest].filter(Boolean);
+}
+
+/** @param {import('./api.js').Save} save @param {WordsOfGame} wordsOfGame @param {() => void} open */
+function saveItem(save, wordsOfGame, open) {
   const date = new Date(save.saved);
   const when = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
   const detail = save.error ? `${when} · ${save.error}` : [save.map, t('load.rounds', { n: number(save.rounds ?? 0) }), when].filter(Boolean).join(' · ');
   return h('li', {}, h('button', { type: 'button', class: 'save', disabled: Boolean(save.error), onclick: open },
     h('strong', {}, h('bdi', { text: short(save.name) })),
     save.automatic ? h('span', { class: 'tag', text: t('load.automatic') }) : null,
-    h('span', { class: 'save-players', text: short((save.players ?? []).join(', '), 120) }),
+    ...(save.standings?.length ? standingsOf(save, wordsOfGame) : [(save.players ?? []).join(', ')]).map((line) => h('span', { class: 'save-players', text: short(line, 200) })),
     h('span', { class: 'hint', text: short(detail, 200) })));
 }
 

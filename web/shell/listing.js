@@ -21,6 +21,11 @@ function find(replay, seat, at) {
   return null;
 }
 
+/** What stands in a line, if it is known. @param {import('./replay.js').Replay} replay @param {number|null} seat @param {string} at */
+export function codeAt(replay, seat, at) {
+  return (find(replay, seat, at)?.split('\n')[split(at).line - 1] ?? '').trim().slice(0, 200);
+}
+
 /** @param {import('./replay.js').Replay} replay @param {number|null} seat @param {string} at */
 export function hasSource(replay, seat, at) {
   return find(replay, seat, at) !== null;

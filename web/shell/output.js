@@ -6,7 +6,9 @@ import { fill, h } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { number, t } from 'wag/shell/i18n.js';
 import { OUTPUT } from 'wag/shell/limits.js';
+import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
 import { clean, excerpt } from 'wag/shell/text.js';
+import { linesOf } from 'wag/shell/way.js';
 
 /** @param {import('./replay.js').Replay} replay */
 export function createOutput(replay) {
@@ -22,9 +24,15 @@ export function createOutput(replay) {
     if (key === shown) return;
     shown = key;
     fill(heading, seatBadge(replay.seat), h('bdi', { text: replay.name(replay.seat) }), h('span', { class: 'time', text: timeOf(reports) }));
-    fill(text, ...reports.flatMap(partsOf), ...noticesOf(step));
+    fill(text, ...reports.flatMap(partsOf), ...refusedOf(step), ...noticesOf(step));
     if (!text.hasChildNodes()) fill(text, h('span', { class: 'hint', text: t(step.round === 0 ? 'output.start' : 'output.none') }));
     text.scrollTop = 0;
+  }
+
+  /** Beside what the game itself has printed. @param {import('./game.js').Step} step */
+  function refusedOf(step) {
+    const lines = refusedIn(step, replay.seat).map((refusal) => [whyRefused(refusal, replay.talk), linesOf(refusal).join(' → ')]);
+    return lines.map(([why, at]) => h('em', { class: 'refused', text: clean(t('refused.order', { why: at ? `${why} (${at})` : why })) }));
   }
 
   /** @param {import('./game.js').Step} step */

@@ -21,8 +21,8 @@ export function createRunBar(actions) {
 
   let started = '';
 
-  /** @param {Run|null} run */
-  function update(run) {
+  /** @param {Run|null} run @param {boolean} [isTold] whether its result may be told: nobody wants to know it who still watches the match */
+  function update(run, isTold = true) {
     const running = run?.state === 'running';
     progress.hidden = !running;
     if (running) {
@@ -31,11 +31,11 @@ export function createRunBar(actions) {
       say(text, progressText(run));
     }
     // A new run has read the files anew; a change during a run is still to be told.
-    if (running && run.id !== started) {
+    if (run && run.id !== started) {
       started = run.id;
       changed.hidden = true;
     }
-    showResult(run);
+    showResult(isTold ? run : null);
   }
 
   /** @param {Run|null} run */
@@ -65,7 +65,28 @@ function progressText(run) {
   const left = run.seconds_left === null ? '' : ` · ${t('run.left', { time: duration(run.seconds_left) })}`;
   const pace = run.rounds_per_s ? ` · ${t('run.pace', { n: Math.round(run.rounds_per_s) })}` : '';
   const rounds = run.rounds > 0 ? t('run.round', { round: run.round, rounds: run.rounds }) : t('run.roundAlone', { round: run.round });
-  return `${rounds}${left}${pace}`;
+  const games = run.games ?? [];
+  const game = games.length > 1 ? `${t('games.of', { n: number(games.findIndex((one) => one.replay === run.replay) + 1), all: games.length })} · ` : '';
+  const turn = run.turn ? ` · ${t('run.turn', { name: short(run.turn.player, 40), time: duration(run.turn.seconds ?? 0) })}` : '';
+  const lost = run.lost ? ` · ${lostText(run.lost)}` : '';
+  return run.turn ? `${game}${rounds}${turn}${lost}` : `${game}${rounds}${left}${pace}${lost}`;
+}
+
+/** `loop.py:3`, as the program says at the end of a sentence where the code was. @param {string|null|undefined} words */
+function placeIn(words) {
+  const place = /\(([^()]+), line (\d+)\)/.exec(words ?? '');
+  return place ? `${clean(place[1])}:${place[2]}` : null;
+}
+
+/** A turn that was lost, and why. @param {import('./api.js').Turn} turn */
+function lostText({ player, round, words }) {
+  return t('run.lost', { name: short(player, 40), round, why: short(words, 200) });
+}
+
+/** In whose turn a match was cancelled, and where that was. @param {import('./api.js').Turn} turn */
+function cutText({ player, round, seconds, words }) {
+  const place = placeIn(words);
+  return t(place ? 'run.cutAt' : 'run.cut', { name: short(player, 40), round, time: duration(seconds ?? 0), place });
 }
 
 /** @param {number} seconds */
@@ -91,9 +112,9 @@ export function verdictText(verdict) {
 /** @param {Run} run @returns {{text: string, tone: string}|null} */
 function resultOf(run) {
   if (run.state === 'failed') return { text: t('run.failed', { error: clean((run.error ?? '').slice(0, 2000)) }), tone: 'bad' };
-  if (run.state === 'cancelled') return { text: t('run.cancelled', { round: run.round }), tone: '' };
+  if (run.state === 'cancelled') return { text: [t('run.cancelled', { round: run.round }), run.cut && cutText(run.cut)].filter(Boolean).join(' '), tone: '' };
   const { verdict } = run;
-  if (!verdict) return null;
+  if (!verdict) return run.lost ? { text: lostText(run.lost), tone: '' } : null;
   const unlocked = verdict.unlocked?.length ? ` ${t('run.unlocked', { names: verdict.unlocked.join(', ') })}` : '';
   return { text: short(`${verdictText(verdict)}${unlocked}`, 400), tone: verdict.won ? 'good' : '' };
 }

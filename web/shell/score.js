@@ -6,15 +6,18 @@ import { h, say } from 'wag/shell/dom.js';
 import { number, t } from 'wag/shell/i18n.js';
 import { seatBadge } from 'wag/shell/badge.js';
 
+/** With more columns than these a name has a line of its own above its figures, so that it is there as a whole. */
+const BESIDE_NAME = 4;
+
 /** @param {import('./replay.js').Replay} replay */
 export function createScore(replay) {
-  const body = h('tbody');
-  const head = h('tr', {}, h('th', { scope: 'col', text: t('score.player') }),
+  const isTall = replay.game.columns.length > BESIDE_NAME;
+  const head = h('tr', {}, !isTall && h('th', { scope: 'col', text: t('score.player') }),
     ...replay.game.columns.map((key) => h('th', { scope: 'col', text: replay.talk.t(key) })));
-  const rows = replay.header.players.map(({ seat }) => scoreRow(replay, seat));
-  body.append(...rows.map((row) => row.element));
-  const element = h('section', { class: 'panel score', 'aria-label': t('score.title') },
-    h('table', {}, h('thead', {}, head), body));
+  const rows = replay.header.players.map(({ seat }) => scoreRow(replay, seat, isTall));
+  const bodies = isTall ? rows.map((row) => h('tbody', {}, ...row.elements)) : [h('tbody', {}, ...rows.flatMap((row) => row.elements))];
+  const element = h('section', { class: isTall ? 'panel score tall' : 'panel score', 'aria-label': t('score.title') },
+    h('table', {}, h('thead', {}, head), ...bodies));
 
   /** @param {import('./game.js').Step} step */
   function update(step) {
@@ -23,13 +26,16 @@ export function createScore(replay) {
   return { element, update };
 }
 
-/** @param {import('./replay.js').Replay} replay @param {number} seat */
-function scoreRow(replay, seat) {
+/** @param {import('./replay.js').Replay} replay @param {number} seat @param {boolean} isTall */
+function scoreRow(replay, seat, isTall) {
   const cells = replay.game.columns.map(() => h('td'));
   const state = h('span', { class: 'state' });
   const button = h('button', { type: 'button', class: 'player', onclick: () => replay.showSeat(seat), title: t('score.choose') },
     seatBadge(seat), h('bdi', { text: replay.name(seat) }));
-  const element = h('tr', {}, h('th', { scope: 'row' }, h('div', { class: 'who' }, button, state)), ...cells);
+  const who = h('div', { class: 'who' }, button, state);
+  const elements = isTall
+    ? [h('tr', {}, h('th', { scope: 'rowgroup', colspan: cells.length }, who)), h('tr', { class: 'figures' }, ...cells)]
+    : [h('tr', {}, h('th', { scope: 'row' }, who), ...cells)];
 
   /** @param {import('./game.js').Step} step */
   function update(step) {
@@ -37,8 +43,8 @@ function scoreRow(replay, seat) {
     for (const [index, cell] of cells.entries()) say(cell, number(score.cells[index], 1));
     const won = replay.header.complete && replay.header.winners?.includes(seat) && step.round === replay.playback.last;
     say(state, won ? t('score.winner') : score.out ? t('score.out') : '');
-    element.classList.toggle('out', score.out);
+    for (const element of elements) element.classList.toggle('out', score.out);
     button.setAttribute('aria-pressed', String(replay.seat === seat));
   }
-  return { element, update };
+  return { elements, update };
 }

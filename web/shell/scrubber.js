@@ -32,6 +32,8 @@ export function createScrubber(replay) {
     replay.live = false;
     replay.seek(Number(slider.value));
   });
+  // After a click the keys shall belong to the match again.
+  slider.addEventListener('pointerup', () => slider.blur());
   const legend = h('div', { class: 'legend', role: 'group', 'aria-label': t('play.marks') });
   for (const kind of kinds) legend.append(legendButton(kind, replay.talk.t(`mark.${kind.kind}`), hidden, draw));
   const track = h('div', { class: 'track' }, canvas, slider);

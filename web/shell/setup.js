@@ -14,8 +14,8 @@ import { short } from 'wag/shell/text.js';
 /** @typedef {import('./api.js').Settings} Settings */
 /** @typedef {import('./game.js').Game} Game */
 
-/** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun */
-export function createSetup(start, game, onRun) {
+/** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun @param {() => Promise<void>} onFirst writes a first AI into the folder */
+export function createSetup(start, game, onRun, onFirst) {
   const { settings } = start;
   const speak = wordsOf(game.view?.words ?? {});
   const players = Array.from({ length: start.seats.most }, (_, index) => playerField(start, index));
@@ -49,7 +49,7 @@ export function createSetup(start, game, onRun) {
   const form = h('form', { class: 'setup' },
     head(start, wordOr(speak, 'game.about', start.about ?? '')),
     start.stages.length > 0 && stages.element,
-    columns(h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.players') }), ...players.map((field) => field.element), playerHints(start)), options, seed),
+    columns(h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.players') }), firstAi(start, failure, onFirst), ...players.map((field) => field.element), playerHints(start)), options, seed),
     h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('setup.return') }), run));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -90,12 +90,25 @@ export function readSeed(text) {
   return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 }
 
+/** The way to an AI of one's own, where there is none yet. @param {Start} start @param {HTMLElement} failure @param {() => Promise<void>} onFirst */
+function firstAi({ first }, failure, onFirst) {
+  if (!first) return null;
+  const write = h('button', { type: 'button', class: 'primary', text: t('setup.first', { file: short(first, 40) }), onclick: () => {
+    write.disabled = true;
+    onFirst().catch((error) => {
+      write.disabled = false;
+      say(failure, message(error));
+    });
+  } });
+  return h('div', { class: 'first-ai' }, h('p', { text: t('setup.noAi') }), write);
+}
+
 /** Who can play, as a list for the fields and in words. @param {Start} start */
 function playerHints(start) {
   const open = start.built_in.filter((one) => !one.locked);
   const locked = start.built_in.filter((one) => one.locked).map((one) => one.name);
   const list = h('datalist', { id: 'setup-files' });
-  for (const file of start.files) list.append(h('option', { value: file }));
+  for (const [index, file] of start.files.entries()) list.append(h('option', { value: file, label: start.names?.[index] }));
   for (const one of open) list.append(h('option', { value: one.name, label: one.about ? `${t('setup.builtIn')}: ${short(one.about, 80)}` : t('setup.builtIn') }));
   if (start.person) list.append(h('option', { value: start.person, label: t('setup.you') }));
   const hints = [

@@ -2,7 +2,8 @@
  * What can be set up, one tab each at the top of the page. This is the one list of them: an entry more is a tab more.
  */
 
-import { h } from 'wag/shell/dom.js';
+import { api } from 'wag/shell/api.js';
+import { fill, h } from 'wag/shell/dom.js';
 import { t, wordOr, wordsOf } from 'wag/shell/i18n.js';
 import { createSetup } from 'wag/shell/setup.js';
 import { createTabs } from 'wag/shell/tabs.js';
@@ -31,8 +32,19 @@ function gameEntry(game) {
     title: () => wordOr(wordsOf(game.view?.words ?? {}), 'game.title', game.title),
     runs: true,
     open: async (desk) => {
-      const { element, run, stop } = createSetup(await desk.start(game.name), game, desk.run);
-      return { element, keys: () => ({ Enter: run }), stop };
+      const element = h('div', {});
+      /** @type {ReturnType<typeof createSetup>} */
+      let setup;
+      const draw = async () => {
+        setup = createSetup(await desk.start(game.name), game, desk.run, async () => {
+          await api.first(game.name);
+          setup.stop();
+          await draw();
+        });
+        fill(element, setup.element);
+      };
+      await draw();
+      return { element, keys: () => ({ Enter: () => setup.run() }), stop: () => setup.stop() };
     },
   };
 }

@@ -2,9 +2,11 @@
  * The view of a match: board, controls, panels, and the loop that draws them. Nothing is drawn while nothing changes.
  */
 
+import { createAdvice } from 'wag/shell/advice.js';
 import { Board } from 'wag/shell/board.js';
 import { createCurves } from 'wag/shell/curves.js';
 import { h, iconButton, say } from 'wag/shell/dom.js';
+import { createEndCard } from 'wag/shell/endcard.js';
 import { createEvents } from 'wag/shell/events.js';
 import { language, t } from 'wag/shell/i18n.js';
 import { createInspector } from 'wag/shell/inspector.js';
@@ -27,15 +29,17 @@ import { createTransport } from 'wag/shell/transport.js';
 /** Panels need not follow faster than anyone reads, in milliseconds. */
 const PANEL_PAUSE = 120;
 
-/** @param {Replay} replay @param {() => void} onLink is told when the link would change */
-export function createWatch(replay, onLink) {
-  const parts = createParts(replay);
+/** What the page is told, and what it can do at the end of the match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./endcard.js').EndActions}} Page */
+
+/** @param {Replay} replay @param {Page} page hears when the link would change, and when the end is shown */
+export function createWatch(replay, page) {
+  const parts = createParts(replay, page.end);
   const { board, transport, element } = parts;
   /** @type {import('./frames.js').Place|null} */
   let cursor = null;
   /** How many of the player's things on or back, as soon as the round is there. */
   let pressed = 0;
-  const loop = createLoop(replay, parts, onLink, () => cursor);
+  const loop = createLoop(replay, parts, page, () => cursor);
   const redraw = () => loop.request();
   const stops = [
     replay.moved.on(() => {
@@ -48,6 +52,7 @@ export function createWatch(replay, onLink) {
     replay.grew.on(() => {
       parts.trail.forget();
       parts.curves.refresh();
+      parts.endCard.redraw();
       transport.draw();
       loop.request(true);
     }),
@@ -94,8 +99,8 @@ export function createWatch(replay, onLink) {
 
 /** @typedef {ReturnType<typeof createParts>} Parts */
 
-/** @param {Replay} replay */
-function createParts(replay) {
+/** @param {Replay} replay @param {import('./endcard.js').EndActions} end */
+function createParts(replay, end) {
   const canvas = h('canvas', { class: 'board', tabindex: '0', role: 'img', 'aria-label': t('board.label'), 'aria-describedby': 'board-hint' });
   const tooltip = createTooltip();
   let onView = () => {};
@@ -117,6 +122,7 @@ function createParts(replay) {
   const curves = createCurves(replay, transport.legend);
   const score = createScore(replay);
   const inspector = createInspector(replay, (seat, at) => showListing(replay, seat, at));
+  const advice = createAdvice(replay, (seat, at) => showListing(replay, seat, at));
   const output = createOutput(replay);
   const events = createEvents(replay);
   const search = createSearch(replay);
@@ -126,6 +132,11 @@ function createParts(replay) {
     { id: 'search', title: t('tabs.search'), content: search.element },
   ], () => replay.moved.tell());
   tabs.show('output');
+  // Who opens the search means to type; with the arrow keys one only passes by.
+  tabs.element.addEventListener('click', (event) => {
+    if (event.detail > 0 && event.target instanceof Element && event.target.id === 'tab-search') search.focus();
+  });
+  const endCard = createEndCard(replay, end);
   const failure = h('p', { class: 'failure', role: 'alert' });
   const cursorText = h('p', { class: 'unseen', 'aria-live': 'polite' });
   const zoom = h('div', { class: 'zoom', role: 'group', 'aria-label': t('board.zoom') },
@@ -135,15 +146,15 @@ function createParts(replay) {
   for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
   const undrawn = replay.game.isText ? h('p', { class: 'undrawn hint', text: t('board.none', { game: short(replay.game.name, 40) }) }) : null;
   const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, undrawn, zoom, failure,
-    h('p', { id: 'board-hint', class: 'unseen', text: replay.talk.t('board.hint') }), cursorText, tooltip.element);
-  const side = h('div', { class: 'side' }, score.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
+    h('p', { id: 'board-hint', class: 'unseen', text: replay.talk.t('board.hint') }), cursorText, endCard.element, tooltip.element);
+  const side = h('div', { class: 'side' }, score.element, advice.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
   const below = h('div', { class: 'below' }, transport.element, curves.element);
   // After a click the keys shall belong to the match again, not to the button.
   transport.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   });
   const element = h('div', { class: 'watch' }, stage, side, below, events.live);
-  return { element, canvas, board, tooltip, transport, curves, score, inspector, output, events, search, tabs, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
+  return { element, canvas, board, tooltip, transport, curves, score, advice, inspector, output, events, search, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
 }
 
 /** @param {Replay} replay @param {Step} step @param {string} selection */
@@ -154,9 +165,9 @@ function brief(replay, step, selection) {
 
 /**
  * Draws when something has changed, and while the match is played.
- * @param {Replay} replay @param {Parts} parts @param {() => void} onLink @param {() => import('./frames.js').Place|null} cursor
+ * @param {Replay} replay @param {Parts} parts @param {Page} page @param {() => import('./frames.js').Place|null} cursor
  */
-function createLoop(replay, parts, onLink, cursor) {
+function createLoop(replay, parts, page, cursor) {
   const { playback } = replay;
   let scheduled = 0;
   let before = 0;
@@ -200,6 +211,9 @@ function createLoop(replay, parts, onLink, cursor) {
       cursor: cursor(),
     });
     if (!playback.playing || now - panelsAt > PANEL_PAUSE) showPanels(step, now, trail.length);
+    const atEnd = replay.isOver && !playback.playing && step.round === playback.last;
+    parts.endCard.update(atEnd);
+    if (atEnd) page.onEnd();
     if (!playback.playing && !replay.live && told !== step.round) {
       told = step.round;
       parts.events.announce(step);
@@ -215,13 +229,14 @@ function createLoop(replay, parts, onLink, cursor) {
     wanted = false;
     parts.transport.update();
     parts.score.update(step);
+    parts.advice.update();
     parts.inspector.update(step, path);
     if (parts.tabs.current() === 'output') parts.output.update(step);
     if (parts.tabs.current() === 'events') parts.events.show(step);
     parts.curves.draw();
     say(parts.failure, replay.damage(step.round));
     window.clearTimeout(late);
-    late = window.setTimeout(onLink, 250);
+    late = window.setTimeout(page.onLink, 250);
   }
 
   /** @param {boolean} [panels] whether they must be made anew, whatever they show */
@@ -264,7 +279,7 @@ function keysOf(replay, parts, hands, redraw) {
     ']': () => hands.selectNext(1), '[': () => hands.selectNext(-1), '.': () => hands.selectNext(1), ',': () => hands.selectNext(-1),
     '0': () => (parts.board.fit(), redraw()),
     '/': () => (parts.tabs.show('search'), parts.search.focus()),
-    Escape: () => (hands.dropCursor(), replay.select(null)),
+    Escape: () => (parts.endCard.close(), hands.dropCursor(), replay.select(null)),
   };
   if (document.activeElement !== parts.canvas) return keys;
   const cursor = hands.cursor();

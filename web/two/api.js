@@ -6,7 +6,9 @@ import { getJson, post } from 'wag/shell/api.js';
 
 /** @typedef {import('./table.js').Wanted} Wanted */
 /** @typedef {import('./table.js').Now} Now */
-/** @typedef {{games: string[], players: string[], own_games: string[], own_players: string[]}} Choices */
+/** `usual` is null where it has to be said. @typedef {{name: string, usual: string|null}} Argument */
+/** A game or a player, and what may stand behind its colon. @typedef {{word: string, arguments: Argument[]}} Choice */
+/** @typedef {{games: Choice[], players: Choice[], own_games: Choice[], own_players: Choice[]}} Choices */
 /** @typedef {{folder: string, choices: Choices, table: Now|null}} Start */
 
 export const tableApi = {

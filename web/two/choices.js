@@ -6,6 +6,7 @@ import { fill, h, say } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 import { short } from 'wag/shell/text.js';
 import { BUTTONS } from 'wag/two/limits.js';
+import { inWords } from 'wag/two/moves-in-words.js';
 import { choice } from 'wag/two/table.js';
 
 /** @typedef {import('./table.js').Question} Question */
@@ -22,6 +23,8 @@ export function createChoices(onAnswer, onLeave) {
       h('button', { type: 'button', class: 'two-resign', text: t('two.resign'), onclick: () => answer('resign') })), failure);
   /** @type {Question|null} */
   let asked = null;
+  /** Which of the course's games is played. */
+  let family = '';
   /** Where the focus was when the last question was answered. @type {'buttons'|'field'|null} */
   let came = null;
 
@@ -50,15 +53,16 @@ export function createChoices(onAnswer, onLeave) {
   element.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!asked) return;
-    const number = choice(asked, typed.value);
+    const number = choice(asked, typed.value, (move) => inWords(move, family));
     if (number === null) return say(failure, t('two.noChoice', { n: asked.count }));
     answer(String(number));
   });
 
-  /** @param {Question|null} question @param {string} name */
-  function ask(question, name) {
+  /** @param {Question|null} question @param {string} name @param {string} game which of the course's games is played */
+  function ask(question, name, game) {
     if (question?.question === asked?.question) return;
     asked = question;
+    family = game;
     element.hidden = !question;
     if (!question) return;
     element.setAttribute('aria-label', `${short(name, 40)}: ${t('two.choose')}`);
@@ -74,8 +78,10 @@ export function createChoices(onAnswer, onLeave) {
 
   /** @param {number} number @param {string} move */
   function button(number, move) {
-    return h('button', { type: 'button', onclick: () => answer(String(number)) }, h('span', { class: 'number', text: `${number}` }), h('bdi', { text: short(move, 60) }));
+    return h('button', { type: 'button', onclick: () => answer(String(number)) }, h('span', { class: 'number', text: `${number}` }), h('bdi', { text: short(inWords(move, family), 60) }));
   }
 
-  return { element, ask };
+  /** A move that is chosen elsewhere. @param {number} number */
+  const choose = (number) => asked && !element.hidden && answer(String(number));
+  return { element, ask, choose };
 }

@@ -2,6 +2,7 @@
  * The tab of games for two: the form, or the table at which something is played.
  */
 
+import { askFirst } from 'wag/shell/ask.js';
 import { fill, h } from 'wag/shell/dom.js';
 import { addWords, t } from 'wag/shell/i18n.js';
 import { recall, remember } from 'wag/shell/memory.js';
@@ -127,8 +128,10 @@ class Desk {
 
   /** @returns {import('../shell/keys.js').Keys} */
   keys() {
+    const keys = this.#view?.keys() ?? {};
+    const ask = () => askFirst(t('ask.again'), t('ask.two'), [{ words: t('ask.unsaved.again'), act: () => this.#actions().again() }]);
     // The key of the other tabs must not start their match.
-    return { r: () => {}, ...(this.#form ? { Enter: () => this.#form?.run() } : {}), ...(this.#view?.keys() ?? {}) };
+    return { ...(this.#form ? { Enter: () => this.#form?.run() } : {}), ...keys, r: 'r' in keys ? ask : () => {} };
   }
 }
 

@@ -3,10 +3,11 @@
  */
 
 import { h, say } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
+import { hasWords, t } from 'wag/shell/i18n.js';
 import { message } from 'wag/shell/replay.js';
 import { readSeed } from 'wag/shell/setup.js';
 import { short } from 'wag/shell/text.js';
+import { createArguments, createWord, split } from 'wag/two/arguments.js';
 
 /** @typedef {import('./table.js').Wanted} Wanted */
 /** @typedef {import('./api.js').Start} Start */
@@ -20,8 +21,10 @@ const ENTRANTS = ['Random', 'Perfect'];
 export function createForm(start, last, onStart, onBack) {
   const wanted = { ...STANDARD, ...last };
   const isTournament = wanted.rounds !== null;
-  const game = h('input', { type: 'text', id: 'two-game', list: 'two-games', autocomplete: 'off', spellcheck: 'false', required: true, maxlength: '200', value: wanted.game });
-  const players = [0, 1].map((index) => playerField(index, (isTournament ? STANDARD : wanted).players[index] ?? ''));
+  const { choices } = start;
+  const games = [...choices.own_games, ...choices.games];
+  const game = createWord('two-game', 'two-games', games, wanted.game);
+  const players = [0, 1].map((index) => playerField(start, index, (isTournament ? STANDARD : wanted).players[index] ?? ''));
   const entrants = entrantField(start, isTournament ? wanted.players : ENTRANTS);
   const rounds = numberField('rounds', '1', '1000', '1', String(wanted.rounds ?? STANDARD_ROUNDS));
   const limit = numberField('limit', '0.05', '3600', 'any', String(wanted.time_limit));
@@ -37,7 +40,8 @@ export function createForm(start, last, onStart, onBack) {
     entrants.element.hidden = !tournament;
     rounds.element.hidden = !tournament;
     // What is not shown is not asked for.
-    for (const field of players) field.input.disabled = tournament;
+    for (const field of players) field.disable(tournament);
+    entrants.disable(!tournament);
     rounds.input.disabled = !tournament;
   }
 
@@ -48,14 +52,13 @@ export function createForm(start, last, onStart, onBack) {
     kind.element,
     h('div', { class: 'setup-columns' },
       h('div', { class: 'setup-column' },
-        h('fieldset', { class: 'panel' }, h('legend', { text: t('two.game') }), h('div', { class: 'two-field' }, h('label', { for: 'two-game', text: t('two.game') }), game), h('p', { class: 'hint', text: t('two.gameHint') })),
+        h('fieldset', { class: 'panel' }, h('legend', { text: t('two.game') }), h('div', { class: 'two-field' }, h('label', { for: 'two-game', text: t('two.game') }), game.input), game.arguments, h('p', { class: 'hint', text: t('two.gameHint') })),
         h('fieldset', { class: 'panel' }, h('legend', { text: t('two.details') }), h('div', { class: 'two-details' },
           rounds.element, h('div', {}, h('label', { for: 'two-seed', text: t('two.seed') }), seed), limit.element))),
       one, entrants.element),
-    datalist('two-games', [...start.choices.own_games, ...start.choices.games]),
-    datalist('two-players', [...start.choices.own_players, ...start.choices.players]),
+    datalist('two-games', games),
+    datalist('two-players', [...choices.own_players, ...choices.players]),
     h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('two.return') }), run));
-  for (const input of [game, ...players.map((field) => field.input)]) input.addEventListener('focus', () => input.select());
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     run.disabled = true;
@@ -63,7 +66,7 @@ export function createForm(start, last, onStart, onBack) {
     const tournament = kind.isTournament();
     try {
       await onStart({
-        game: game.value.trim(), players: tournament ? entrants.value() : players.map((field) => field.input.value.trim()),
+        game: game.value(), players: tournament ? entrants.value() : players.map((field) => field.value()),
         seed: readSeed(seed.value), time_limit: Number(limit.input.value), rounds: tournament ? Number(rounds.input.value) : null,
       });
     } catch (error) {
@@ -92,11 +95,12 @@ function kindChoice(isTournament, onChange) {
   };
 }
 
-/** @param {number} index @param {string} value */
-function playerField(index, value) {
+/** @param {Start} start @param {number} index @param {string} value */
+function playerField({ choices }, index, value) {
   const id = `two-player-${index + 1}`;
-  const input = h('input', { type: 'text', id, list: 'two-players', autocomplete: 'off', spellcheck: 'false', required: true, maxlength: '200', value });
-  return { input, element: h('div', { class: 'two-field' }, h('label', { for: id, text: t(index === 0 ? 'two.first' : 'two.second') }), input) };
+  const word = createWord(id, 'two-players', [...choices.own_players, ...choices.players], value);
+  const label = h('label', { for: id, text: t(index === 0 ? 'two.first' : 'two.second') });
+  return { ...word, element: h('div', {}, h('div', { class: 'two-field' }, label, word.input), word.arguments) };
 }
 
 /** @param {string} name @param {string} min @param {string} max @param {string} step @param {string} value */
@@ -107,22 +111,35 @@ function numberField(name, min, max, step, value) {
 
 /** Who takes part in a tournament: those there are, and others. @param {Start} start @param {string[]} chosen */
 function entrantField(start, chosen) {
-  const known = [...start.choices.own_players, ...start.choices.players.filter((name) => name !== 'You')];
-  const boxes = known.map((name) => {
-    const box = h('input', { type: 'checkbox', value: name });
-    box.checked = chosen.includes(name);
-    return box;
-  });
-  const others = chosen.filter((name) => !known.includes(name) && name !== 'You').join(' ');
+  const known = [...start.choices.own_players, ...start.choices.players.filter(({ word }) => word !== 'You')];
+  const boxes = known.map((choice, index) => entrantBox(choice, `two-entrant-${index + 1}`, chosen.find((text) => split(text).word === choice.word)));
+  const others = chosen.filter((text) => !known.some(({ word }) => word === split(text).word) && text !== 'You').join(' ');
   const more = h('input', { type: 'text', id: 'two-more', autocomplete: 'off', spellcheck: 'false', placeholder: t('two.moreHint'), value: others });
   const element = h('fieldset', { class: 'panel' }, h('legend', { text: t('two.entrants') }),
-    h('div', { class: 'two-entrants' }, ...boxes.map((box) => h('label', { class: 'two-check' }, box, h('bdi', { text: short(box.value, 60) })))),
+    h('div', { class: 'two-entrants' }, ...boxes.map((box) => box.element)),
     h('div', { class: 'two-more' }, h('label', { for: 'two-more', text: t('two.more') }), more));
-  const value = () => [...boxes.filter((box) => box.checked).map((box) => box.value), ...more.value.split(/\s+/).filter(Boolean)];
-  return { element, value };
+  const value = () => [...boxes.flatMap((box) => box.value()), ...more.value.split(/\s+/).filter(Boolean)];
+  /** @param {boolean} isOff */
+  const disable = (isOff) => boxes.forEach((box) => box.disable(isOff));
+  return { element, value, disable };
 }
 
-/** @param {string} id @param {string[]} words */
-function datalist(id, words) {
-  return h('datalist', { id }, ...words.map((word) => h('option', { value: word })));
+/** A player who may take part, and, if so, what he is made with. @param {import('./api.js').Choice} choice @param {string} id @param {string|undefined} chosen */
+function entrantBox(choice, id, chosen) {
+  const box = h('input', { type: 'checkbox', value: choice.word });
+  box.checked = chosen !== undefined;
+  const fields = createArguments(id, [choice]);
+  const show = () => fields.show(box.checked ? choice.word : '', chosen && split(chosen).values);
+  box.addEventListener('change', show);
+  show();
+  return {
+    element: h('div', {}, h('label', { class: 'two-check' }, box, h('bdi', { text: short(choice.word, 60) })), fields.element),
+    value: () => (box.checked ? [fields.complete(choice.word)] : []),
+    disable: fields.disable,
+  };
+}
+
+/** @param {string} id @param {import('./api.js').Choice[]} choices */
+function datalist(id, choices) {
+  return h('datalist', { id }, ...choices.map(({ word }) => h('option', { value: word, label: hasWords(`two.name.${word}`) ? t(`two.name.${word}`) : undefined })));
 }

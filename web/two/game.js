@@ -1,24 +1,34 @@
 /**
- * A game at the table: the position as it is printed, the moves so far, and, when it is a person's turn, the moves there are.
+ * A game at the table: the position as a board, or as it is printed, the moves so far, and, when it is a person's turn, the moves there are.
  */
 
 import { fill, h, iconButton, say } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
+import { hasWords, t } from 'wag/shell/i18n.js';
 import { clean, short } from 'wag/shell/text.js';
+import { boardOf, latest } from 'wag/two/board.js';
 import { createChoices } from 'wag/two/choices.js';
+import { about, endOf, nameOf } from 'wag/two/ends.js';
+import { createGrid } from 'wag/two/grid.js';
 import { createMoves } from 'wag/two/moves.js';
+import { inWords } from 'wag/two/moves-in-words.js';
 import { createPrinted } from 'wag/two/printed.js';
 
 /** @typedef {import('./table.js').Table} Table */
 
-/** @param {Table} table @param {import('./entry.js').Actions} actions @returns {import('./entry.js').View} */
-export function createGame(table, actions) {
+/** What these show are no boards, though it may look like one. */
+const BOARDLESS = ['SimpleNim', 'Nim'];
+
+/** @param {Table} table @param {import('./entry.js').Actions} actions @param {(() => void)|null} [onBack] to the tournament that the game is of @returns {import('./entry.js').View} */
+export function createGame(table, actions, onBack = null) {
   const title = h('h1', {});
   const seed = h('p', { class: 'hint' });
   const board = h('pre', { class: 'two-board', tabindex: '0', role: 'region', 'aria-label': t('two.board') });
+  const grid = createGrid((number) => choices.choose(number), () => element);
+  const asText = h('details', { class: 'two-text' }, h('summary', { text: t('two.asText') }));
+  const stage = h('div', { class: 'panel two-stage' });
   const turn = h('p', { class: 'two-turn' });
   const live = h('p', { class: 'unseen', role: 'status' });
-  const choices = createChoices((answer) => actions.answer(answer), () => board.focus());
+  const choices = createChoices((answer) => actions.answer(answer), () => element.focus());
   const moves = createMoves(table, show);
   const printed = createPrinted();
   const where = h('span', { class: 'two-where' });
@@ -26,13 +36,15 @@ export function createGame(table, actions) {
     iconButton('first', t('two.firstPosition'), () => show(table.first), 'Home'), iconButton('back', t('two.previous'), () => show(shown - 1), '←'), where,
     iconButton('forward', t('two.next'), () => show(shown + 1), '→'), iconButton('last', t('two.last'), () => show(table.last), 'End'));
   const cancel = h('button', { type: 'button', text: t('two.cancel'), onclick: actions.cancel });
+  const back = h('button', { type: 'button', text: t('two.toTable'), hidden: !onBack, onclick: () => onBack?.() });
   const after = [h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('two.again'), ' ', h('kbd', { text: 'R' })), h('button', { type: 'button', text: t('two.swap'), onclick: actions.swap })];
   const element = h('section', { class: 'two', tabindex: '-1', 'aria-label': t('two.title') },
     h('header', { class: 'two-head' }, h('div', {}, title, seed),
-      h('div', { class: 'actions' }, ...after, cancel, h('button', { type: 'button', text: t('two.setup'), onclick: actions.setup }))),
+      h('div', { class: 'actions' }, back, ...after, cancel, h('button', { type: 'button', text: t('two.setup'), onclick: actions.setup }))),
     h('div', { class: 'two-columns' },
-      h('div', { class: 'panel two-stage' }, board, steps, turn, choices.element, live),
+      stage,
       h('div', { class: 'two-side' }, moves.element, printed.element)));
+  stage.append(grid.element, board, steps, turn, choices.element, asText, live);
   let shown = -1;
   /** The last position when this was drawn before. */
   let before = -1;
@@ -47,6 +59,7 @@ export function createGame(table, actions) {
   function draw() {
     const position = table.position(shown);
     say(board, position ? clean(position.text) : '');
+    drawBoard(position);
     board.classList.toggle('wide', position !== null && position.text.split('\n').some((line) => line.length > 44));
     board.hidden = steps.hidden = table.now?.state === 'failed' && !position;
     say(where, shown > 0 ? t('two.shown', { n: shown, all: Math.max(0, table.last) }) : t('two.begin'));
@@ -54,10 +67,23 @@ export function createGame(table, actions) {
     printed.show(position ? position.printed : table.printed);
   }
 
+  /** As a board if it is one; then the text is below it for whoever wants to see it. @param {import('./table.js').Position|null} position */
+  function drawBoard(position) {
+    const drawn = position && boardIn(table, position.text);
+    const isAsked = table.question !== null && shown === table.last;
+    const before = drawn && shown > 0 ? boardIn(table, table.position(shown - 1)?.text ?? '') : null;
+    grid.show(drawn, table.family, drawn && latest(before, drawn), isAsked ? (table.question?.count ?? 0) : 0, [0, 1].map((player) => nameOf(table, player)));
+    asText.hidden = !drawn;
+    const place = drawn ? asText : stage;
+    if (board.parentElement === place) return;
+    if (drawn) asText.append(board);
+    else stage.insertBefore(board, steps);
+  }
+
   function update() {
     const names = table.now?.wanted.players ?? [];
-    const [first, second] = (table.players.length === 2 ? table.players : names).map((name) => short(name, 40));
-    say(title, `${short(table.game || table.now?.wanted.game, 40)}: ${t('two.against', { first, second })}`);
+    const [first, second] = (table.players.length === 2 ? [nameOf(table, 0), nameOf(table, 1)] : names).map((name) => short(name, 40));
+    say(title, `${gameName(table)}: ${t('two.against', { first, second })}`);
     say(seed, [table.seed && t('two.seedOf', { seed: table.seed }), ...table.warnings].filter(Boolean).map((text) => clean(text)).join(' · '));
     // Who looks at an earlier position goes on doing so.
     const follows = shown < 0 || shown >= before;
@@ -66,9 +92,10 @@ export function createGame(table, actions) {
     shown = follows ? table.last : Math.max(shown, table.first);
     draw();
     cancel.hidden = !table.isRunning;
-    for (const button of after) button.hidden = table.isRunning;
+    for (const button of after) button.hidden = table.isRunning || onBack !== null;
     showState();
-    choices.ask(table.question, table.name(table.positions.at(-1)?.toMove ?? null));
+    choices.ask(table.question, nameOf(table, table.positions.at(-1)?.toMove ?? null), table.family);
+    drawBoard(table.position(shown));
     announce();
   }
 
@@ -84,7 +111,7 @@ export function createGame(table, actions) {
   /** Tells those who do not see the board what has happened. */
   function announce() {
     const position = table.positions.at(-1);
-    const said = position?.move ? t('two.said', { name: table.name(position.by), move: short(position.move, 60) }) : '';
+    const said = position?.move ? about('two.said', table, position.by, { move: short(inWords(position.move, table.family), 60) }) : '';
     const words = [table.isRunning ? said : '', stateOf(table).text].filter(Boolean).join(' ');
     // Of a game among programs the end is told; each move would be too much.
     if (words === told || (table.isRunning && !table.question)) return;
@@ -108,16 +135,17 @@ function stateOf(table) {
   if (mover === null) return { text: t('two.starting'), tone: '', place };
   const isAlone = table.people.filter(Boolean).length === 1;
   const word = table.people[mover] ? (isAlone ? 'two.yourTurn' : 'two.turnOf') : 'two.thinks';
-  return { text: t(word, { name: short(table.name(mover), 40) }), tone: table.people[mover] ? 'yours' : '', place };
+  return { text: t(word, { name: short(nameOf(table, mover), 40) }), tone: table.people[mover] ? 'yours' : '', place };
 }
 
-/** @param {Table} table @param {import('./table.js').Result} result */
-function endOf(table, { winner, reason, explanation }) {
-  if (reason === 'draw') return t('two.draw');
-  const name = table.name(winner);
-  const won = winner === null ? t('two.void') : t('two.won', { name: short(name, 40) });
-  if (reason === 'won') return won;
-  // The referee says once more who has won, and then why.
-  const why = explanation.startsWith(`${name} won: `) ? explanation.slice(name.length + 6) : explanation;
-  return `${won} ${short(why, 400)}`;
+/** The board in a text, if it is one. @param {Table} table @param {string} text */
+function boardIn(table, text) {
+  return BOARDLESS.includes(table.family) ? null : boardOf(clean(text));
+}
+
+/** What the game is called. @param {Table} table */
+export function gameName(table) {
+  const name = table.game || table.now?.wanted.game || '';
+  const key = `two.name.${name.split(':')[0]}`;
+  return hasWords(key) ? t(key) : short(name, 40);
 }

@@ -4,6 +4,8 @@
 
 import { h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
+import { nameOf } from 'wag/two/ends.js';
+import { inWords } from 'wag/two/moves-in-words.js';
 import { short } from 'wag/shell/text.js';
 import { LISTED } from 'wag/two/limits.js';
 
@@ -36,7 +38,7 @@ export function createMoves(table, onChoose) {
   function add(number) {
     const position = table.position(number);
     if (!position) return;
-    const text = position.move === null ? t('two.begin') : t('two.move', { n: String(number), name: short(table.name(position.by), 30), move: short(position.move, 60) });
+    const text = position.move === null ? t('two.begin') : t('two.move', { n: String(number), name: short(nameOf(table, position.by), 30), move: short(inWords(position.move, table.family), 60) });
     const button = h('button', { type: 'button', class: 'two-move', text, onclick: () => onChoose(number) });
     buttons.set(number, button);
     list.append(h('li', {}, button));

@@ -3,14 +3,19 @@
  * counted here, and shown as text only.
  */
 
-import { POSITIONS, PRINTED } from 'wag/two/limits.js';
+import { GAMES, POSITIONS, PRINTED } from 'wag/two/limits.js';
 
 /** @typedef {{game: string, players: string[], seed: number|string|null, time_limit: number, rounds: number|null}} Wanted */
 /** @typedef {{id: string, state: 'running'|'done'|'cancelled'|'failed', wanted: Wanted, error: string|null}} Now */
 /** `by` made the `move` that led here; players are 0 and 1. @typedef {{number: number, text: string, move: string|null, by: number|null, toMove: number|null, printed: string}} Position */
 /** @typedef {{question: number, moves: string[], count: number}} Question */
 /** @typedef {{winner: number|null, reason: string, explanation: string, where: string|null}} Result */
+/** A game of a tournament; without positions it can't be opened. @typedef {{number: number, players: string[], family: string, result: Result, positions: any[]}} Played */
+/** A line of the table of a tournament. @typedef {{name: string, points: number, wins: number, draws: number, losses: number, void: number}} Row */
 /** @typedef {{table: Now, lines: {number: number, line: any}[]}} News */
+
+/** @type {Now} */
+const NOBODY = { id: '', state: 'done', wanted: { game: '', players: [], seed: null, time_limit: 0, rounds: null }, error: null };
 
 export class Table {
   /** @type {Now|null} */
@@ -22,6 +27,8 @@ export class Table {
   /** @type {boolean[]} */
   people = [];
   seed = '';
+  /** Which of the course's games is played; empty for any other. */
+  family = '';
   /** @type {Position[]} */
   positions = [];
   /** @type {Question|null} */
@@ -35,6 +42,10 @@ export class Table {
   played = 0;
   games = 0;
   standings = '';
+  /** @type {Row[]} */
+  rows = [];
+  /** The games of a tournament, in their order. @type {Played[]} */
+  list = [];
 
   get isRunning() {
     return this.now?.state === 'running';
@@ -85,6 +96,7 @@ export class Table {
         this.players = list(line.players).map((name) => text(name));
         this.people = list(line.people).map(Boolean);
         this.seed = text(line.seed);
+        this.family = text(line.family);
         break;
       case 'position':
         this.question = null;
@@ -95,10 +107,14 @@ export class Table {
         break;
       case 'result':
         this.question = null;
-        this.result = { winner: player(line.winner), reason: text(line.reason), explanation: text(line.explanation, 1000), where: line.where ? text(line.where) : null };
+        this.result = resultOf(line);
         break;
       case 'tournament':
         this.games = whole(line.games) ?? 0;
+        this.players = list(line.players).map((name) => text(name));
+        break;
+      case 'game':
+        this.#addGame(line);
         break;
       case 'progress':
         this.played = whole(line.played) ?? this.played;
@@ -106,12 +122,35 @@ export class Table {
       case 'standings':
         this.played = whole(line.played) ?? this.played;
         this.standings = text(line.text, 20000);
+        this.rows = list(line.rows).map(rowOf);
         break;
       case 'warning':
         this.warnings.push(text(line.text, 500));
         break;
     }
     this.#print(printed);
+  }
+
+  /** @param {any} line */
+  #addGame(line) {
+    const known = this.list.at(-1)?.number ?? -1;
+    const number = whole(line.number) ?? 0;
+    if (number <= known || this.list.length >= GAMES) return;
+    const players = list(line.players).map((name) => text(name));
+    this.list.push({ number, players, family: text(line.family), result: resultOf(line), positions: list(line.positions) });
+  }
+
+  /** A game of this tournament, as a table of its own. @param {Played} played */
+  open({ players, family, result, positions }) {
+    const table = new Table();
+    const now = { ...(this.now ?? NOBODY), state: /** @type {const} */ ('done') };
+    Object.assign(table, { now: { ...now, wanted: { ...now.wanted, players, rounds: null } }, players, people: [false, false], family, game: now.wanted.game, result });
+    for (const [at, position] of positions.entries()) {
+      const [shown, move, toMove] = list(position);
+      const by = list(positions[at - 1])[2];
+      table.#addPosition({ number: at, text: shown, move: move ?? null, by, to_move: toMove }, '');
+    }
+    return table;
   }
 
   /** @param {any} line @param {string} printed */
@@ -131,13 +170,25 @@ export class Table {
   }
 }
 
-/** The number of the choice that was typed: a number, or a move as it is shown; null if it is none. @param {Question} question @param {string} typed */
-export function choice(question, typed) {
+/** The number of the choice that was typed: a number, or a move as it is shown; null if it is none. @param {Question} question @param {string} typed @param {(move: string) => string} shown */
+export function choice(question, typed, shown = (move) => move) {
   const word = typed.trim();
-  const at = question.moves.indexOf(word);
+  const at = question.moves.findIndex((move) => move === word || shown(move) === word);
   const number = Number(word);
   if (/^\d{1,9}$/.test(word) && number >= 1 && number <= question.count) return number;
   return at >= 0 ? at + 1 : null;
+}
+
+/** @param {any} line @returns {Result} */
+function resultOf(line) {
+  return { winner: player(line.winner), reason: text(line.reason), explanation: text(line.explanation, 1000), where: line.where ? text(line.where) : null };
+}
+
+/** @param {unknown} value @returns {Row} */
+function rowOf(value) {
+  const [name, ...numbers] = list(value);
+  const [points, wins, draws, losses, none] = [0, 1, 2, 3, 4].map((at) => whole(numbers[at]) ?? 0);
+  return { name: text(name), points, wins, draws, losses, void: none };
 }
 
 /** @param {unknown} value */

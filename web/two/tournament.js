@@ -1,10 +1,13 @@
 /**
- * A tournament at the table: how far it is, and the table of its players as the command prints it.
+ * A tournament at the table: how far it is, the table of its players, and its games, each of which opens with a click.
  */
 
-import { h, say } from 'wag/shell/dom.js';
-import { t } from 'wag/shell/i18n.js';
+import { fill, h, say } from 'wag/shell/dom.js';
+import { number, t } from 'wag/shell/i18n.js';
 import { clean, short } from 'wag/shell/text.js';
+import { endOf } from 'wag/two/ends.js';
+import { createGame, gameName } from 'wag/two/game.js';
+import { GAMES_LISTED } from 'wag/two/limits.js';
 import { createPrinted } from 'wag/two/printed.js';
 
 /** @param {import('./table.js').Table} table @param {import('./entry.js').Actions} actions @returns {import('./entry.js').View} */
@@ -13,35 +16,96 @@ export function createTournament(table, actions) {
   const bar = h('progress', { max: '1', value: '0', 'aria-label': t('two.games') });
   const text = h('span', { class: 'run-text' });
   const state = h('p', { class: 'two-turn', role: 'status' });
-  const standings = h('pre', { class: 'two-board wide', tabindex: '0', role: 'region', 'aria-label': t('two.table') });
-  const printed = createPrinted(t('two.games'));
+  const standings = h('div', { class: 'two-standings', tabindex: '0', role: 'region', 'aria-label': t('two.table') });
+  const printed = createPrinted();
+  const games = createList(table, (played) => open(played));
   const cancel = h('button', { type: 'button', text: t('two.cancel'), onclick: actions.cancel });
   const again = h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('two.again'), ' ', h('kbd', { text: 'R' }));
-  const element = h('section', { class: 'two', tabindex: '-1', 'aria-label': t('two.tournament') },
-    h('header', { class: 'two-head' }, h('div', {}, h('h1', { text: t('two.tournamentOf', { game: short(table.now?.wanted.game, 60) }) }), seed),
+  /** The game that is open. @type {import('./entry.js').View|null} */
+  let opened = null;
+  const whole = h('div', { class: 'two' },
+    h('header', { class: 'two-head' }, h('div', {}, h('h1', { text: t('two.tournamentOf', { game: short(gameName(table), 60) }) }), seed),
       h('div', { class: 'actions' }, again, cancel, h('button', { type: 'button', text: t('two.setup'), onclick: actions.setup }))),
     h('div', { class: 'two-columns' },
       h('div', { class: 'panel two-stage' }, h('div', { class: 'two-progress' }, bar, text), standings, state),
-      h('div', { class: 'two-side' }, printed.element)));
+      h('div', { class: 'two-side' }, games.element, printed.element)));
+  const element = h('section', { tabindex: '-1', class: 'two-tournament', 'aria-label': t('two.tournament') }, whole);
+
+  /** @param {import('./table.js').Played} played */
+  function open(played) {
+    opened = createGame(table.open(played), actions, close);
+    fill(element, opened.element);
+    opened.update();
+    opened.element.focus();
+  }
+
+  function close() {
+    opened = null;
+    fill(element, whole);
+    games.focus();
+  }
 
   function update() {
     say(seed, [t('two.seedOf', { seed: String(table.now?.wanted.seed ?? '') }), ...table.warnings].map((words) => clean(words)).join(' · '));
     bar.max = Math.max(1, table.games);
     bar.value = table.played;
     say(text, t('two.progress', { played: table.played, all: table.games }));
-    say(standings, clean(table.standings));
-    standings.hidden = table.standings === '';
+    showStandings(standings, table);
+    games.update();
     const { words, tone } = stateOf(table);
     state.className = `two-turn ${tone}`;
     say(state, words);
     cancel.hidden = !table.isRunning;
     again.hidden = table.isRunning;
-    printed.show(table.printed, t('two.noGames'));
+    printed.show(table.printed, t('two.nothingAtAll'));
   }
 
   /** @returns {import('../shell/keys.js').Keys} */
-  const keys = () => (table.isRunning ? {} : { r: actions.again });
+  const keys = () => (opened ? { ...opened.keys(), r: () => {}, Escape: close } : table.isRunning ? {} : { r: actions.again });
   return { element, update, keys };
+}
+
+/** @param {HTMLElement} place @param {import('./table.js').Table} table */
+function showStandings(place, { rows, standings }) {
+  place.hidden = rows.length === 0;
+  if (place.hidden || place.dataset.text === standings) return;
+  place.dataset.text = standings;
+  const columns = ['player', 'points', 'won', 'drawn', 'lost', ...(rows.some((row) => row.void > 0) ? ['void'] : [])];
+  const cells = (/** @type {import('./table.js').Row} */ row) => [row.points, row.wins, row.draws, row.losses, row.void].slice(0, columns.length - 1);
+  const line = (/** @type {import('./table.js').Row} */ row) =>
+    h('tr', {}, h('th', { scope: 'row' }, h('bdi', { text: short(row.name, 60) })), ...cells(row).map((value) => h('td', { text: number(value) })));
+  fill(place, h('table', {},
+    h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col', text: t(`two.column.${name}`) })))), h('tbody', {}, ...rows.map(line))));
+}
+
+/** The games, the first ones first; more on demand. @param {import('./table.js').Table} table @param {(played: import('./table.js').Played) => void} onOpen */
+function createList(table, onOpen) {
+  const list = h('ol', { class: 'two-moves' });
+  const hint = h('p', { class: 'hint', text: t('two.noGames') });
+  const more = h('button', { type: 'button', hidden: true, onclick: () => ((limit += GAMES_LISTED), update()) });
+  const element = h('section', { class: 'panel two-list', 'aria-label': t('two.games') }, h('h2', { text: t('two.games') }), hint, list, more);
+  let limit = GAMES_LISTED;
+  let told = 0;
+  /** The one that was opened last. @type {HTMLButtonElement|null} */
+  let last = null;
+
+  function update() {
+    for (; told < Math.min(limit, table.list.length); told += 1) list.append(item(table.list[told]));
+    hint.hidden = told > 0;
+    more.hidden = told >= table.list.length;
+    say(more, t('two.moreGames', { n: table.list.length - told }));
+  }
+
+  /** @param {import('./table.js').Played} played */
+  function item(played) {
+    const game = table.open({ ...played, positions: [] });
+    const text = t('two.gameOf', { at: number(played.number + 1), first: short(game.name(0), 30), second: short(game.name(1), 30), end: endOf(game, played.result) });
+    const isKept = played.positions.length > 0;
+    const button = h('button', { type: 'button', class: 'two-move', text, disabled: !isKept, title: isKept ? undefined : t('two.notKept'), onclick: () => ((last = button), onOpen(played)) });
+    return h('li', {}, button);
+  }
+
+  return { element, update, focus: () => last?.focus() };
 }
 
 /** @param {import('./table.js').Table} table */

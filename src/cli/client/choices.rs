@@ -5,6 +5,7 @@ use super::super::ladder::{self, Keeper};
 use super::super::locks::locked;
 use crate::game::{Kind, Opt, Thing};
 use crate::ladder::{Progress, StageNumber};
+use crate::language::{cited, t};
 use crate::play::{self, Card, KnownGame, PERSON, Words, find, first, read_file};
 use crate::server::check_inside;
 use crate::server::host::{self, BuiltIn, File, Offer, OptKind, Seats, Stage, Wanted};
@@ -15,7 +16,8 @@ use std::path::Path;
 pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
     match name {
         "" => Ok(first()),
-        name => find(name).map_or_else(|| mistake(format!("no game of the client is called {name:?}")), Ok),
+        name => find(name)
+            .map_or_else(|| mistake(t!("no game of the client is called %{name}", name = cited(name))), Ok),
     }
 }
 
@@ -157,7 +159,11 @@ pub fn check_options(card: &Card, folder: &Path, options: &Words) -> anyhow::Res
 /// What the pages draw of a file for an option; of what is made by chance nobody knows the first moment.
 pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
     if !matches!(game.card.option(option), Some(Opt { kind: Kind::File { .. }, .. })) {
-        return mistake(format!("{} takes no files for an option {option:?}", game.card.title));
+        return mistake(t!(
+            "%{title} takes no files for an option %{option}",
+            title = game.card.title,
+            option = cited(option)
+        ));
     }
     let words = Words::from_iter([(option.to_string(), file.to_string())]);
     check_options(&game.card, folder, &words)?;

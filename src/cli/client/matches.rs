@@ -7,14 +7,17 @@ use super::super::locks;
 use super::super::start::drawn_for_play;
 use super::choices::{check_options, game};
 use super::told;
+use crate::arena::Fault;
 use crate::game::Seat;
 use crate::ladder::{Progress, StageNumber, Win};
+use crate::language::{cited, t};
 use crate::play::{
-    Audience, Card, Entrant, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People, PlayError, Session,
-    Sheet, Words, cores, one_of, program_in, told_apart,
+    Audience, Card, CutTurn, Entrant, GameEnd, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
+    PlayError, Session, Sheet, Words, cores, one_of, program_in, told_apart,
 };
 use crate::server::check_inside;
-use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Question, Wanted};
+use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Question, Total, Wanted};
+use crate::text::printable;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -57,10 +60,10 @@ impl Idle {
         }
     }
 
-    fn sentence(self) -> &'static str {
+    fn sentence(self) -> String {
         match self {
-            Idle::Again => "The same match again does not count.",
-            Idle::Practice => "The stage is mastered already: this was practice and does not count.",
+            Idle::Again => t!("The same match again does not count."),
+            Idle::Practice => t!("The stage is mastered already: this was practice and does not count."),
         }
     }
 }
@@ -93,9 +96,9 @@ pub fn prepare(
     match challenge {
         // What a stage needs is open when the stage is.
         Some(_) if session.entrants[YOU.index()].file().is_none() => {
-            return mistake(format!(
-                "a challenge takes a file of yours, such as {}: nobody climbs with a built-in AI",
-                card.own_player().unwrap_or("bot.py")
+            return mistake(t!(
+                "a challenge takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
+                file = card.own_player().unwrap_or("bot.py")
             ));
         }
         Some(_) => {}
@@ -113,11 +116,11 @@ fn seats(card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
     let players: Vec<String> = words.iter().filter_map(seat).collect();
     match card.seats.contains(&players.len()) {
         true => Ok(players),
-        false => mistake(format!(
-            "{} is for {}; name a player for each seat, such as {}",
-            card.title,
-            card.seats_in_words(),
-            card.suggested.join(", ")
+        false => mistake(t!(
+            "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
+            title = card.title,
+            seats = card.seats_in_words(),
+            suggested = card.suggested.join(", ")
         )),
     }
 }
@@ -145,10 +148,13 @@ fn entrant(card: &Card, folder: &Path, readable: &[PathBuf], word: &str) -> anyh
     match &entrant.kind {
         Kind::BuiltIn(_) | Kind::Person => Ok(entrant),
         Kind::Python { file, .. } if file.starts_with(folder) => Ok(entrant),
-        Kind::Python { file, .. } => mistake(format!("{} is not in the working folder", file.display())),
+        Kind::Python { file, .. } => {
+            mistake(t!("%{file} is not in the working folder", file = file.display()))
+        }
         // A command may start anything.
-        Kind::Program { .. } | Kind::Client { .. } => mistake(format!(
-            "{word:?} is no player for a page; name a built-in player or a file of the working folder"
+        Kind::Program { .. } | Kind::Client { .. } => mistake(t!(
+            "%{word} is no player for a page; name a built-in player or a file of the working folder",
+            word = cited(word)
         )),
     }
 }
@@ -157,7 +163,7 @@ fn entrant(card: &Card, folder: &Path, readable: &[PathBuf], word: &str) -> anyh
 fn challenge(card: &Card, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
     let ladder = ladder::of(card);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
-        return mistake(format!("there is no challenge {name:?}"));
+        return mistake(t!("there is no challenge %{name}", name = cited(name)));
     };
     let progress = Keeper::of(card).progress().unwrap_or_else(|_| Progress::new(ladder));
     match ladder::standing(&progress, number) {
@@ -166,13 +172,22 @@ fn challenge(card: &Card, name: &str, is_again: bool) -> anyhow::Result<Challeng
         ladder::StageState::Mastered => return Ok(Challenge { number, idle: Some(Idle::Practice) }),
         ladder::StageState::Current => return Ok(Challenge { number, idle: None }),
     }
-    let before = progress.current().map_or("the one before", |current| current.stage().name);
-    mistake(format!("the challenge {name} is locked: master {before} first"))
+    let before =
+        progress.current().map_or_else(|| t!("the one before"), |current| current.stage().name.to_string());
+    mistake(t!("the challenge %{name} is locked: master %{before} first", name, before))
 }
 
 impl Prepared for Planned {
     fn rounds(&self) -> u32 {
         self.rounds
+    }
+
+    fn games(&self) -> usize {
+        self.game.card.games
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.entrants.iter().map(|entrant| printable(&entrant.name)).collect()
     }
 
     fn files(&self) -> Vec<PathBuf> {
@@ -185,14 +200,12 @@ impl Prepared for Planned {
 }
 
 impl Planned {
-    /// The page plays the first game of a match.
     fn session(&self) -> Result<Session, PlayError> {
         let limits = self.limiting.limits(self.game.card.turn_seconds);
         let mut session = Session::with(self.game, self.entrants.clone(), &self.options, limits)?;
         // Who asks in the page where an order came from sees the line.
         session.keeping =
             Keeping { log_dir: Some(".".into()), with_sources: true, replay: None, no_replay: false };
-        session.games = 1;
         Ok(session)
     }
 
@@ -205,19 +218,25 @@ impl Planned {
         let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(&self.game.card)));
         let people = Rc::new(InThePage { onlooker: Rc::clone(onlooker), questions: Cell::new(0) });
         let mut ear = Ear { onlooker: &**onlooker, seed: self.seed };
+        let heard = |_: usize, game: &GameEnd| {
+            let winners = game.winners().into_iter();
+            onlooker.game_over(winners.map(|seat| seat.0 + 1).collect());
+        };
         let outcome = match (&mut climb, counted) {
             (Some(climb), Some(Challenge { number, .. })) => {
-                session.play(stop, people, &mut Climber { climb, number, audience: ear }, |_, _| ())
+                session.play(stop, people, &mut Climber { climb, number, audience: ear }, heard)
             }
-            _ => session.play(stop, people, &mut ear, |_, _| ()),
+            _ => session.play(stop, people, &mut ear, heard),
         };
         match outcome? {
             Outcome::CannotStart(words) => Err(Mistake(words).into()),
-            Outcome::Interrupted => Ok(Ended { interrupted: true, verdict: None, logs: Vec::new() }),
+            Outcome::Interrupted => {
+                Ok(Ended { interrupted: true, total: None, verdict: None, logs: Vec::new() })
+            }
             Outcome::Over(end) => {
                 let verdict = self.challenge.zip(climb);
                 let verdict = verdict.map(|(challenge, mut climb)| self.judge(challenge, &mut climb, &end));
-                Ok(Ended { interrupted: end.interrupted(), verdict, logs: logs(&end) })
+                Ok(Ended { interrupted: end.interrupted(), total: total(&end), verdict, logs: logs(&end) })
             }
         }
     }
@@ -237,10 +256,10 @@ impl Planned {
             None => plain(&ladder::line(number, &verdict, win, climb)),
         };
         if mastered {
-            text += &format!(" You have mastered the stage {}!", number.stage().name);
+            text += &t!(" You have mastered the stage %{stage}!", stage = number.stage().name);
         }
         if let Some(source) = &source {
-            text += &format!(" The beaten AI's source is yours, to learn from: {source}");
+            text += &t!(" The beaten AI's source is yours, to learn from: %{source}", source);
         }
         let unsaved = (won && win.is_none()).then_some("unsaved");
         let needed = number.stage().wins_needed;
@@ -261,6 +280,12 @@ impl Planned {
     }
 }
 
+fn total(end: &MatchEnd) -> Option<Total> {
+    let is_one = end.games.len() < 2 || end.interrupted();
+    let winners = || end.winners().into_iter().map(|seat| seat + 1).collect();
+    (!is_one).then(|| Total { won: end.won(), winners: winners() })
+}
+
 fn logs(end: &MatchEnd) -> Vec<PathBuf> {
     let seats = Seat::all(end.games[0].standings.len());
     let logs = |seat| end.logs.as_ref().map(|logs| logs.path(seat).to_path_buf());
@@ -268,7 +293,7 @@ fn logs(end: &MatchEnd) -> Vec<PathBuf> {
 }
 
 fn uncounted(number: StageNumber, verdict: &Verdict, idle: Idle) -> String {
-    let result = verdict.reason().map_or_else(|| "won".to_string(), |reason| format!("not won ({reason})"));
+    let result = verdict.told().map_or_else(|| t!("won"), |reason| t!("not won (%{reason})", reason));
     format!("{}: {result}. {}", number.stage().name, idle.sentence())
 }
 
@@ -285,7 +310,10 @@ struct Ear<'o> {
 
 impl Audience for Ear<'_> {
     fn seed(&mut self) -> Result<u64, PlayError> {
-        self.seed.map_or_else(drawn_for_play, Ok)
+        // All games of a match have the same one.
+        let seed = self.seed.map_or_else(drawn_for_play, Ok)?;
+        self.seed = Some(seed);
+        Ok(seed)
     }
 
     fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
@@ -295,6 +323,18 @@ impl Audience for Ear<'_> {
 
     fn recorded(&mut self, replay: &Path) {
         self.onlooker.recorded(replay);
+    }
+
+    fn waits_for(&mut self, round: u32, seat: Seat) {
+        self.onlooker.waits_for(round, seat.0 + 1);
+    }
+
+    fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
+        self.onlooker.lost(round, seat.0 + 1, &printable(&fault.message));
+    }
+
+    fn cut_short(&mut self, cut: &CutTurn<'_>) {
+        self.onlooker.cut_short(cut.round, cut.seat.0 + 1, cut.lasted, &printable(cut.words));
     }
 
     fn round(&mut self, round: u32) {

@@ -6,9 +6,12 @@ mod opening;
 
 use super::answer::{Done, is_mistake, mistake, print};
 use super::args::Client;
+use super::follower::warn;
 use super::limiting::Limiting;
+use super::new;
 use super::start::{drawn_for_play, stop_on_signals};
-use crate::play::first;
+use crate::language::t;
+use crate::play::{first, name_of_file};
 use crate::server::host::{Host, HostError, Offer, Prepared, SetTable, Wanted, WantedTable};
 use crate::server::{self, Doormat, Options, ServerError};
 use crate::two_player;
@@ -22,7 +25,7 @@ pub fn run(options: &Client) -> anyhow::Result<Done> {
     let stop = stop_on_signals()?;
     let folder = std::env::current_dir()
         .and_then(|folder| folder.canonicalize())
-        .context("the current folder can't be found")?;
+        .context(t!("the current folder can't be found"))?;
     let home = super::ladder::Keeper::of(&first().card).folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
     let referee = Referee { folder: folder.clone(), limiting: options.limiting.clone() };
@@ -38,9 +41,10 @@ pub fn run(options: &Client) -> anyhow::Result<Done> {
 /// Prints the address, and opens it; `folders` are where a file for that may be written.
 fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> Doormat {
     // Whoever has closed the terminal's end can still use the pages.
-    let _ = print(&format!(
-        "{} {address}\nThe address is for you alone: whoever knows it can use the client. Ctrl+C stops it.\n",
-        "The client is at".bold()
+    let _ = print(&t!(
+        "%{head} %{address}\nThe address is for you alone: whoever knows it can use the client. Ctrl+C stops it.\n",
+        head = t!("The client is at").bold(),
+        address
     ));
     if no_open {
         return None;
@@ -48,7 +52,8 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> Doormat {
     match opening::open(address, folders) {
         Ok(file) => Some(Box::new(file)),
         Err(fault) => {
-            log::warn!("no browser can be opened ({fault}); open the address yourself");
+            log::debug!("no browser can be opened: {fault}");
+            warn(&t!("no browser was found here; open the address above in one yourself"));
             None
         }
     }
@@ -69,6 +74,20 @@ impl Host for Referee {
 
     fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError> {
         choices::game(game).map(|game| choices::endings(&game.card)).map_err(told)
+    }
+
+    fn new_files(&self, game: &str) -> Result<Vec<&'static str>, HostError> {
+        let game = choices::game(game).map_err(told)?;
+        Ok(game.card.new.iter().map(|(name, _)| *name).collect())
+    }
+
+    fn write_new(&self, game: &str) -> Result<(), HostError> {
+        let game = choices::game(game).map_err(told)?;
+        new::write_into(&game.card, &self.folder).map_err(|fault| told(fault.into()))
+    }
+
+    fn player_name(&self, game: &str, file: &str) -> Result<String, HostError> {
+        choices::game(game).map(|game| name_of_file(&game.card, file)).map_err(told)
     }
 
     fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError> {

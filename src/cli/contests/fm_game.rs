@@ -6,6 +6,7 @@ use super::super::make::write_new;
 use super::super::report;
 use super::super::start::{drawn_seed, stop_on_signals};
 use super::manual;
+use crate::game::Kind;
 use crate::play::{
     Entrant, GameEnd, Keeping, KnownGame, Nobody, Outcome, Session, Telling, Words, find, program_in,
     told_apart,
@@ -22,15 +23,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const USAGE: &str = "\
-fm-game FILE          two games on the board in FILE: ./fm-ai1.bin against ./fm-ai2.bin
+fm-game FILE          two games on the board in FILE: fm-ai1.bin against fm-ai2.bin, which lie here or in the folder fm-ai;
+                      beispielfeld.dat is the example of the contest, and need not be there
 fm-game FILE create   write a new board
 fm-game               manual mode: play both players yourself, by the files
 --debug               print every move and what comes of it
 --no-wait             do not wait for a key between the games
 ";
 
-/// The contest's programs, or links to them, in the working folder.
+/// The contest's programs, or links to them.
 const PROGRAMS: [&str; 2] = ["fm-ai1.bin", "fm-ai2.bin"];
+/// The folders in which they are looked for, one after the other: where the game is played, beside it in the contest's
+/// package, and the same seen from the game's own folder there.
+const FOLDERS: [&str; 3] = ["", "fm-ai", "../fm-ai"];
+/// What the package's own AI is called; it plays where a seat has no program of its own.
+const USUAL: &str = "fm-ai.bin";
 
 /// What the words ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,16 +118,13 @@ fn create(file: &Path) -> anyhow::Result<Done> {
 fn play(file: &Path, words: &Said) -> anyhow::Result<Done> {
     let stop = stop_on_signals()?;
     let game = game();
-    // A name without a folder may be that of a built-in board, or none.
-    let board = if file.components().count() > 1 { file.to_path_buf() } else { Path::new(".").join(file) };
-    if !board.exists() {
-        return mistake(format!("there is no board {}; fm-game FILE create makes one", file.display()));
-    }
-    let options = Words::from_iter([("board".to_string(), board.display().to_string())]);
+    let options = Words::from_iter([("board".to_string(), board(game, file)?)]);
     let limits = Limits { turn_time: Some(Duration::from_secs(game.card.turn_seconds)), ..Limits::default() };
     // Of the board it is told before the programs are looked for.
     game.choose(&options)?;
-    let mut session = Session::with(game, entrants(game)?, &options, limits)?;
+    let entrants = entrants(game)?;
+    eprintln!("{}", where_they_run(&entrants, &limits));
+    let mut session = Session::with(game, entrants, &options, limits)?;
     session.keeping = Keeping { no_replay: true, ..Keeping::default() };
     let telling = if words.debug { Telling::Everything } else { Telling::Nothing };
     let mut follower = Follower::new(Some(0), false, telling);
@@ -142,17 +146,50 @@ fn play(file: &Path, words: &Said) -> anyhow::Result<Done> {
     }
 }
 
+/// The board in a file; or the built-in one of this name, where there is no such file.
+fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
+    let is_plain = file.components().count() == 1;
+    // Else a name without a folder would be that of a built-in board, even if there is such a file.
+    let path = if is_plain { Path::new(".").join(file) } else { file.to_path_buf() };
+    if path.exists() {
+        return Ok(path.display().to_string());
+    }
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let known = game.card.options.iter().find_map(|option| match &option.kind {
+        Kind::File { built_in, .. } => built_in.iter().find(|file| is_plain && file.name == stem),
+        _ => None,
+    });
+    match known {
+        Some(known) => Ok(known.name.to_string()),
+        None => mistake(format!("there is no board {}; fm-game FILE create makes one", file.display())),
+    }
+}
+
 /// The contest's programs.
 fn entrants(game: &KnownGame) -> anyhow::Result<Vec<Entrant>> {
     let entrant = |name: &str| -> anyhow::Result<Entrant> {
-        if !Path::new(name).exists() {
-            return mistake(format!(
-                "there is no {name} here; put your program into this folder under this name, or a link to it: ln -s MY-BOT {name}"
-            ));
+        let places = [name, USUAL].map(|name| FOLDERS.map(|folder| Path::new(folder).join(name)));
+        match places.as_flattened().iter().find(|place| place.exists()) {
+            Some(place) => Ok(program_in(&game.card, &place.display().to_string())?),
+            None => mistake(format!(
+                "there is no {name}, neither here nor in the folder fm-ai; put your program here under this name, or a link to it: ln -s MY-BOT {name}"
+            )),
         }
-        Ok(program_in(&game.card, name)?)
     };
     Ok(told_apart(PROGRAMS.into_iter().map(entrant).collect::<anyhow::Result<_>>()?)?)
+}
+
+/// Which programs play, and what each may do.
+fn where_they_run(entrants: &[Entrant], limits: &Limits) -> String {
+    let players = entrants.iter().zip(1..).map(|(entrant, seat)| format!("Player {seat}: {}", entrant.word));
+    let time = limits.turn_time.map(|time| format!("{} s for a move", time.as_secs()));
+    let memory = limits.bounds.memory.map(|bytes| format!("{} MB of memory", bytes >> 20));
+    let bounds: Vec<String> = time.into_iter().chain(memory).collect();
+    format!(
+        "{}\nEach runs in a folder of its own, in which it finds what lies beside it, and may write nowhere else. It has {}, and no network.",
+        players.collect::<Vec<_>>().join(", "),
+        bounds.join(" and ")
+    )
 }
 
 /// As a terminal hands keys on: with Enter. Ctrl+C ends the waiting, too.

@@ -1,6 +1,7 @@
 //! Judges what was found, and says what to do about it. Looks at nothing itself.
 
 use super::probe::{Environment, Linux, Probe, System};
+use crate::language::{decimal, t};
 use crate::worker;
 
 /// How bad it is.
@@ -41,8 +42,8 @@ pub fn all(probe: &Probe) -> Vec<Finding> {
     match &probe.linux {
         Some(linux) => findings.extend(of_linux(linux)),
         None => findings.push(warning(
-            "This system has no sandbox for AIs: they can read and write the files that you can",
-            "play only AIs you trust here, or play in a virtual machine with Linux; see docs/security.md",
+            t!("This system has no sandbox for AIs: they can read and write the files that you can"),
+            t!("play only AIs you trust here, or play in a virtual machine with Linux; see docs/security.md"),
         )),
     }
     findings.extend(system(probe.system));
@@ -53,10 +54,13 @@ pub fn all(probe: &Probe) -> Vec<Finding> {
 fn executable(probe: &Probe) -> Finding {
     let (version, path) = (worker::version(), probe.executable.path.display());
     match probe.executable.exists || !probe.executable.path.is_absolute() {
-        true => ok(format!("Python {version} is embedded, that of {path}")),
+        true => ok(t!("Python %{version} is embedded, that of %{path}", version, path)),
         false => warning(
-            format!("Python {version} is embedded, but its interpreter {path} is gone"),
-            format!("install Python {version} there again, or build wag anew with the Python that you have"),
+            t!("Python %{version} is embedded, but its interpreter %{path} is gone", version, path),
+            t!(
+                "install Python %{version} there again, or build wag anew with the Python that you have",
+                version
+            ),
         ),
     }
 }
@@ -65,29 +69,32 @@ fn library(probe: &Probe) -> Finding {
     let built = &probe.library;
     let is_static = built.path.extension().is_some_and(|extension| extension == "a");
     match (&probe.loaded, built.exists) {
-        (Some(loaded), _) => ok(format!("Python's library is {}", loaded.display())),
-        (None, _) if is_static => ok("Python's library is part of this program"),
-        (None, true) => ok(format!("Python's library is {}", built.path.display())),
+        (Some(loaded), _) => ok(t!("Python's library is %{loaded}", loaded = loaded.display())),
+        (None, _) if is_static => ok(t!("Python's library is part of this program")),
+        (None, true) => ok(t!("Python's library is %{path}", path = built.path.display())),
         (None, false) => warning(
-            format!("Python's library {} is gone; another one may be in use", built.path.display()),
-            format!("install Python {} with its library again, or build wag anew", worker::version()),
+            t!("Python's library %{path} is gone; another one may be in use", path = built.path.display()),
+            t!(
+                "install Python %{version} with its library again, or build wag anew",
+                version = worker::version()
+            ),
         ),
     }
 }
 
 fn trial(probe: &Probe) -> Finding {
     match &probe.trial {
-        Ok(trial) => ok(format!(
-            "An AI plays: Python {} answered in a process of its own, after {:.0} ms in all",
-            trial.python,
-            trial.wall.as_secs_f64() * 1e3
+        Ok(trial) => ok(t!(
+            "An AI plays: Python %{python} answered in a process of its own, after %{ms} ms in all",
+            python = trial.python,
+            ms = decimal(trial.wall.as_secs_f64() * 1e3, 0)
         )),
         Err(reason) => problem(
-            format!("An AI does not play: {}", reason.trim_end()),
-            format!(
-                "mend what the lines above and other PROBLEMs name; else install Python {} anew with its \
+            t!("An AI does not play: %{reason}", reason = reason.trim_end()),
+            t!(
+                "mend what the lines above and other PROBLEMs name; else install Python %{version} anew with its \
                  library and standard library, and build wag with it",
-                worker::version()
+                version = worker::version()
             ),
         ),
     }
@@ -96,53 +103,62 @@ fn trial(probe: &Probe) -> Finding {
 fn environment(environment: Option<&Environment>) -> Finding {
     let version = worker::version();
     let Some(Environment { folder, exists, fits }) = environment else {
-        return ok(format!("No virtual environment is active: AIs import the packages of Python {version}"));
+        return ok(t!(
+            "No virtual environment is active: AIs import the packages of Python %{version}",
+            version
+        ));
     };
     let folder = folder.display();
-    let make = format!("python{version} -m venv FOLDER, then activate it: . FOLDER/bin/activate");
+    let make = t!("python%{version} -m venv FOLDER, then activate it: . FOLDER/bin/activate", version);
     match (exists, fits) {
-        (_, true) => ok(format!("The virtual environment {folder} is one of Python {version}")),
+        (_, true) => ok(t!("The virtual environment %{folder} is one of Python %{version}", folder, version)),
         (true, false) => warning(
-            format!(
-                "The virtual environment {folder} is not one of Python {version}; AIs can't import from it"
+            t!(
+                "The virtual environment %{folder} is not one of Python %{version}; AIs can't import from it",
+                folder,
+                version
             ),
             make,
         ),
-        (false, false) => warning(format!("The virtual environment {folder} is active but not there"), make),
+        (false, false) => {
+            warning(t!("The virtual environment %{folder} is active but not there", folder), make)
+        }
     }
 }
 
 fn folder(written: &Result<(), String>) -> Finding {
     match written {
-        Ok(()) => ok("Logs can be written in the current folder"),
+        Ok(()) => ok(t!("Logs can be written in the current folder")),
         Err(reason) => warning(
-            format!("Logs can't be written in the current folder: {reason}"),
-            "call wag from another folder, or name one with --log-dir",
+            t!("Logs can't be written in the current folder: %{reason}", reason),
+            t!("call wag from another folder, or name one with --log-dir"),
         ),
     }
 }
 
 fn of_linux(linux: &Linux) -> Vec<Finding> {
     let memory = match &linux.sealed_memory {
-        Ok(()) => ok("Memory can be shared with AIs and sealed (memfd)"),
+        Ok(()) => ok(t!("Memory can be shared with AIs and sealed (memfd)")),
         Err(reason) => problem(
-            format!("Memory can't be shared with AIs and sealed (memfd): {reason}"),
-            "use Linux 3.17 or later; in a container, allow memfd_create and fcntl",
+            t!("Memory can't be shared with AIs and sealed (memfd): %{reason}", reason),
+            t!("use Linux 3.17 or later; in a container, allow memfd_create and fcntl"),
         ),
     };
     let pinning = match &linux.pinning {
-        Ok(()) => ok("A match can stay on one core, which is faster"),
+        Ok(()) => ok(t!("A match can stay on one core, which is faster")),
         Err(reason) => warning(
-            format!("A match can't stay on one core and takes somewhat longer: {reason}"),
-            "in a container, allow sched_setaffinity",
+            t!("A match can't stay on one core and takes somewhat longer: %{reason}", reason),
+            t!("in a container, allow sched_setaffinity"),
         ),
     };
     let addresses = match linux.fixed_addresses {
-        true => ok("Address randomisation can be switched off: addresses are the same in every run"),
+        true => ok(t!("Address randomisation can be switched off: addresses are the same in every run")),
         false => warning(
-            "Address randomisation can't be switched off: an AI that looks at addresses (id, default sorting of \
-             sets) may play otherwise with the same seed",
-            "in a container, allow personality (Docker: --security-opt seccomp=unconfined)",
+            t!(
+                "Address randomisation can't be switched off: an AI that looks at addresses (id, default sorting of \
+             sets) may play otherwise with the same seed"
+            ),
+            t!("in a container, allow personality (Docker: --security-opt seccomp=unconfined)"),
         ),
     };
     vec![memory, pinning, addresses, sandbox(linux)]
@@ -150,20 +166,21 @@ fn of_linux(linux: &Linux) -> Vec<Finding> {
 
 /// What confines AIs.
 fn sandbox(linux: &Linux) -> Finding {
-    const MEND: &str =
-        "play only AIs you trust here, or use a newer kernel (5.13 has both); see docs/security.md";
+    let mend =
+        || t!("play only AIs you trust here, or use a newer kernel (5.13 has both); see docs/security.md");
     match (linux.landlock, linux.seccomp) {
-        (Some(version), true) => ok(format!(
-            "AIs are kept from your files by Landlock (version {version}), from programs and the network by seccomp"
+        (Some(version), true) => ok(t!(
+            "AIs are kept from your files by Landlock (version %{version}), from programs and the network by seccomp",
+            version
         )),
         (Some(_), false) => {
-            warning("This kernel has no seccomp: AIs can start programs and use the network", MEND)
+            warning(t!("This kernel has no seccomp: AIs can start programs and use the network"), mend())
         }
         (None, true) => {
-            warning("This kernel has no Landlock: AIs can read and write the files that you can", MEND)
+            warning(t!("This kernel has no Landlock: AIs can read and write the files that you can"), mend())
         }
         (None, false) => {
-            warning("This kernel has neither Landlock nor seccomp: AIs can do what you can", MEND)
+            warning(t!("This kernel has neither Landlock nor seccomp: AIs can do what you can"), mend())
         }
     }
 }
@@ -172,18 +189,18 @@ fn system(system: System) -> Option<Finding> {
     match system {
         System::Linux => None,
         System::Wsl2 => {
-            Some(ok("This is WSL 2: keep your AIs in Linux's own folders; those under /mnt are slow"))
+            Some(ok(t!("This is WSL 2: keep your AIs in Linux's own folders; those under /mnt are slow")))
         }
         System::Wsl1 => Some(warning(
-            "This is WSL 1, which has no Linux kernel of its own",
-            "change to WSL 2: wsl --set-version NAME 2",
+            t!("This is WSL 1, which has no Linux kernel of its own"),
+            t!("change to WSL 2: wsl --set-version NAME 2"),
         )),
-        System::MacOs => Some(ok(
-            "This is macOS: addresses differ from run to run, and a match may move from core to core",
-        )),
+        System::MacOs => Some(ok(t!(
+            "This is macOS: addresses differ from run to run, and a match may move from core to core"
+        ))),
         System::Other => Some(warning(
-            "This system is not one that wag is tested on",
-            "use Linux, macOS, or WSL 2 on Windows",
+            t!("This system is not one that wag is tested on"),
+            t!("use Linux, macOS, or WSL 2 on Windows"),
         )),
     }
 }

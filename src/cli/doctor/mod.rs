@@ -7,6 +7,7 @@ mod probe;
 mod trial;
 
 use super::answer::{Done, print};
+use crate::language::t;
 use findings::{Finding, Level};
 use owo_colors::{OwoColorize, Style};
 
@@ -20,13 +21,13 @@ pub fn run() -> anyhow::Result<Done> {
 /// `OK       Python 3.11: ...`, and what to do in a second line.
 fn line(finding: &Finding) -> String {
     let (word, style) = match finding.level {
-        Level::Ok => ("OK", Style::new().green()),
-        Level::Warning => ("WARNING", Style::new().yellow().bold()),
-        Level::Problem => ("PROBLEM", Style::new().red().bold()),
+        Level::Ok => ("OK".to_string(), Style::new().green()),
+        Level::Warning => (t!("WARNING"), Style::new().yellow().bold()),
+        Level::Problem => (t!("PROBLEM"), Style::new().red().bold()),
     };
     let mut text = format!("{} {}\n", format!("{word:<8}").style(style), finding.what.trim_end());
     if let Some(remedy) = &finding.remedy {
-        text += &format!("{:<8} What to do: {remedy}\n", "");
+        text += &format!("{:<8} {}\n", "", t!("What to do: %{remedy}", remedy));
     }
     text
 }
@@ -36,11 +37,15 @@ fn count(findings: &[Finding], level: Level) -> usize {
 }
 
 fn summary(findings: &[Finding]) -> String {
-    let counted = |count: usize, what: &str| match count {
-        0 => format!("no {what}s"),
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
+    let problems = match count(findings, Level::Problem) {
+        0 => t!("no PROBLEMs"),
+        1 => t!("1 PROBLEM"),
+        n => t!("%{n} PROBLEMs", n),
     };
-    let problems = counted(count(findings, Level::Problem), "PROBLEM");
-    format!("\nFound {problems} and {}.\n", counted(count(findings, Level::Warning), "WARNING"))
+    let warnings = match count(findings, Level::Warning) {
+        0 => t!("no WARNINGs"),
+        1 => t!("1 WARNING"),
+        n => t!("%{n} WARNINGs", n),
+    };
+    format!("\n{}\n", t!("Found %{problems} and %{warnings}.", problems, warnings))
 }

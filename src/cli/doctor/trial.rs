@@ -1,5 +1,6 @@
 //! A match of one round with a small Python file in a temporary folder: the whole way from the engine to Python and back.
 
+use crate::language::{cited, t};
 use crate::play::{Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, Words, all};
 use crate::players::Limits;
 use std::path::Path;
@@ -24,10 +25,11 @@ pub struct Trial {
 pub fn play() -> Result<Trial, String> {
     let began = Instant::now();
     let folder = tempfile::tempdir().map_err(|fault| {
-        format!("no temporary folder can be made (TMPDIR can name another place): {fault}")
+        t!("no temporary folder can be made (TMPDIR can name another place): %{fault}", fault)
     })?;
     let file = folder.path().join("trial.py");
-    std::fs::write(&file, PLAYER).map_err(|fault| format!("{} can't be written: {fault}", file.display()))?;
+    std::fs::write(&file, PLAYER)
+        .map_err(|fault| t!("%{file} can't be written: %{fault}", file = file.display(), fault))?;
     let end = played(&file, folder.path())?;
     if let Some(first) = end.games[0].seats[0].faults.first() {
         return Err(first.fault.message.clone());
@@ -54,16 +56,16 @@ fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
     let stop = Arc::new(AtomicBool::new(false));
     match session.play(&stop, Rc::new(Nobody), &mut Silent, |_, _| ()).map_err(told)? {
         Outcome::CannotStart(words) => Err(words),
-        Outcome::Interrupted => Err("the match was interrupted".to_string()),
+        Outcome::Interrupted => Err(t!("the match was interrupted")),
         Outcome::Over(end) => Ok(*end),
     }
 }
 
 /// What the player was to print.
 fn version(log: &Path) -> Result<String, String> {
-    let text = std::fs::read_to_string(log).map_err(|fault| format!("its log can't be read: {fault}"))?;
+    let text = std::fs::read_to_string(log).map_err(|fault| t!("its log can't be read: %{fault}", fault))?;
     match text.lines().find_map(|line| line.strip_prefix("1 ")) {
         Some(version) => Ok(version.to_string()),
-        None => Err(format!("the player printed {text:?} where \"1\" and a version belong")),
+        None => Err(t!("the player printed %{text} where \"1\" and a version belong", text = cited(text))),
     }
 }

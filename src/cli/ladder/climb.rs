@@ -2,6 +2,7 @@
 
 use super::keeper::{Keeper, warn};
 use crate::ladder::{Progress, StageNumber, Win};
+use crate::language::t;
 use std::path::Path;
 
 /// A climb goes on when its progress can't be saved; that is told once.
@@ -62,7 +63,7 @@ impl Climb {
 
     fn unsaved(&mut self, fault: super::super::answer::Mistake) {
         if std::mem::replace(&mut self.is_saved, false) {
-            warn(format!("{fault}. Matches are played all the same, but wins are not counted"));
+            warn(t!("%{fault}. Matches are played all the same, but wins are not counted", fault));
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::super::answer::Mistake;
 pub use super::super::follower::warn;
 use crate::ladder::{Ladder, Loaded, Progress, SetAside, Store, StoreError};
+use crate::language::t;
 use crate::play::Card;
 
 /// The user's data directory, if there is one.
@@ -54,10 +55,11 @@ fn told_error(fault: StoreError) -> Mistake {
 
 fn told(loaded: Loaded) -> Progress {
     if let Some(SetAside { file, kept_as, why }) = loaded.set_aside {
-        warn(format!(
-            "the progress {} can't be used: {why}. It is kept as {}, and the ladder begins anew",
-            file.display(),
-            kept_as.display()
+        warn(t!(
+            "the progress %{file} can't be used: %{why}. It is kept as %{kept_as}, and the ladder begins anew",
+            file = file.display(),
+            why,
+            kept_as = kept_as.display()
         ));
     }
     loaded.progress

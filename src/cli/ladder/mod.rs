@@ -5,16 +5,18 @@ mod keeper;
 mod play;
 mod prize;
 mod reset;
+mod several;
 mod stage_match;
 pub mod things;
 mod verdict;
 
-use super::answer::{Done, print};
+use super::answer::{Done, mistake, print};
 use super::args::{Ladder as Words, LadderCommand, Unlock};
 use super::for_game::ForGame;
 use super::table::Table;
 use crate::game::Thing;
 use crate::ladder::{Ladder, Progress, StageNumber};
+use crate::language::{later, t};
 use crate::play::{Card, KnownGame};
 use owo_colors::OwoColorize;
 use serde_json::json;
@@ -52,24 +54,47 @@ pub fn run(options: &ForGame<Words>) -> anyhow::Result<Done> {
 pub fn unlock(options: &ForGame<Unlock>) -> anyhow::Result<Done> {
     let card = &options.game.card;
     let keeper = Keeper::of(card);
+    if !options.words.all {
+        return mistake(what_is_locked(card, &keeper.progress()?));
+    }
     keeper.change(Progress::unlock_by_hand)?;
-    print(&format!(
-        "Everything of {} is open now. The progress is marked as unlocked by hand: {}\n\
-         The stages of the ladder are won as before; `{} reset` locks everything again.\n",
-        card.title,
-        keeper.place(),
-        command(card)
+    print(&t!(
+        "Everything of %{title} is open now. The progress is marked as unlocked by hand: %{place}\n\
+         The stages of the ladder are won as before; `%{command} reset` locks everything again.\n",
+        title = card.title,
+        place = keeper.place(),
+        command = command(card)
     ))
+}
+
+/// For whoever has not said what to open.
+fn what_is_locked(card: &Card, progress: &Progress) -> String {
+    let locked: Vec<&str> =
+        things(card).into_iter().filter(|thing| !progress.is_open(*thing)).map(name).collect();
+    let (ladder, unlock) = (command(card), unlock_command(card));
+    match locked.as_slice() {
+        [] => format!("nothing of {} is locked; `{ladder}` shows the challenges", card.title),
+        locked => format!(
+            "say --all: `{unlock} --all` opens everything, for teachers. Won matches open it, too: `{ladder} play`\n\
+             Locked: {}",
+            locked.join(", ")
+        ),
+    }
+}
+
+/// The command that opens everything.
+fn unlock_command(card: &Card) -> String {
+    command(card).replace("ladder", "unlock")
 }
 
 /// `3 of 10 wins`; wins beyond what is needed are not told.
 pub fn wins(progress: &Progress, number: StageNumber) -> String {
-    format!("{} wins", wins_of(progress, number))
+    t!("%{wins} wins", wins = wins_of(progress, number))
 }
 
 fn wins_of(progress: &Progress, number: StageNumber) -> String {
     let needed = number.stage().wins_needed;
-    format!("{} of {needed}", progress.of(number).wins.min(needed))
+    t!("%{wins} of %{needed}", wins = progress.of(number).wins.min(needed), needed)
 }
 
 fn show(card: &Card) -> anyhow::Result<Done> {
@@ -77,22 +102,28 @@ fn show(card: &Card) -> anyhow::Result<Done> {
     let progress = keeper.progress()?;
     let mut text = format!("{}\n", table(&progress));
     text += &match progress.current() {
-        Some(number) => format!("{} {}\n", "Next:".bold(), invitation(card, number)),
-        None => format!("You have mastered every stage. `{} reset` begins again.\n", command(card)),
+        Some(number) => format!("{} {}\n", t!("Next:").bold(), invitation(card, number)),
+        None => {
+            t!("You have mastered every stage. `%{command} reset` begins again.\n", command = command(card))
+        }
     };
     let locked: Vec<&str> =
         things(card).into_iter().filter(|thing| !progress.is_open(*thing)).map(name).collect();
     let open: Vec<&str> =
         things(card).into_iter().filter(|thing| progress.is_open(*thing)).map(name).collect();
-    text += &format!("Open: {}\n", open.join(", "));
+    text += &t!("Open: %{open}\n", open = open.join(", "));
     if !locked.is_empty() {
-        text += &format!("Locked: {}\n", locked.join(", "));
+        text += &t!("Locked: %{locked}\n", locked = locked.join(", "));
     }
     if progress.unlocked_by_hand() {
-        let unlock = command(card).replace("ladder", "unlock");
-        text += &format!("{} (`{unlock} --all`): everything is open.\n", "Unlocked by hand".yellow());
+        let unlock = unlock_command(card);
+        text += &t!(
+            "%{head} (`%{unlock} --all`): everything is open.\n",
+            head = t!("Unlocked by hand").yellow(),
+            unlock
+        );
     }
-    print(&format!("{text}Progress: {}\n", keeper.place()))
+    print(&format!("{text}{}\n", t!("Progress: %{place}", place = keeper.place())))
 }
 
 /// All that [`show`] tells, for programs.
@@ -133,7 +164,7 @@ fn table(progress: &Progress) -> Table {
             stage.opponents.join(", "),
             with(number),
             wins_of(progress, number),
-            standing(progress, number).word().to_string(),
+            t!(standing(progress, number).word()),
             opened(number).join(", "),
         ]);
     }
@@ -150,9 +181,9 @@ pub enum StageState {
 impl StageState {
     pub fn word(&self) -> &'static str {
         match self {
-            StageState::Locked => "locked",
-            StageState::Current => "current",
-            StageState::Mastered => "mastered",
+            StageState::Locked => later!("locked"),
+            StageState::Current => later!("current"),
+            StageState::Mastered => later!("mastered"),
         }
     }
 }
@@ -186,11 +217,11 @@ pub fn opened(number: StageNumber) -> Vec<&'static str> {
 pub fn prizes(number: StageNumber) -> String {
     let opens = number.stage().opens;
     let mut prizes: Vec<String> =
-        number.next().map(|next| format!("the stage {}", next.stage().name)).into_iter().collect();
+        number.next().map(|next| t!("the stage %{stage}", stage = next.stage().name)).into_iter().collect();
     let players = opens.iter().filter(|thing| matches!(thing, Thing::Player(_))).map(|thing| name(*thing));
     let players: Vec<&str> = players.collect();
     if !players.is_empty() {
-        prizes.push(format!("the AI {}", players.join(", ")));
+        prizes.push(t!("the AI %{players}", players = players.join(", ")));
     }
     let mut files: Vec<(&str, Vec<&str>)> = Vec::new();
     for thing in opens {
@@ -201,21 +232,28 @@ pub fn prizes(number: StageNumber) -> String {
             }
         }
     }
-    prizes.extend(files.into_iter().map(|(option, names)| format!("the {option} {}", names.join(", "))));
-    if prizes.is_empty() { "nothing more: it was the last stage".to_string() } else { prizes.join("; ") }
+    prizes.extend(
+        files
+            .into_iter()
+            .map(|(option, names)| t!("the %{option} %{names}", option, names = names.join(", "))),
+    );
+    if prizes.is_empty() { t!("nothing more: it was the last stage") } else { prizes.join("; ") }
 }
 
 /// What the next stage asks for.
 fn invitation(card: &Card, number: StageNumber) -> String {
     let stage = number.stage();
     let wins =
-        if stage.wins_needed == 1 { "1 win".to_string() } else { format!("{} wins", stage.wins_needed) };
-    let with = if stage.options.is_empty() { String::new() } else { format!(" with {}", with(number)) };
-    format!(
-        "{}, against {}{with}; it takes {wins}. Play a match: {} play",
-        stage.name,
-        stage.opponents.join(", "),
-        command(card)
+        if stage.wins_needed == 1 { t!("1 win") } else { t!("%{wins} wins", wins = stage.wins_needed) };
+    let with =
+        if stage.options.is_empty() { String::new() } else { t!(" with %{options}", options = with(number)) };
+    t!(
+        "%{stage}, against %{opponents}%{with}; it takes %{wins}. Play a match: %{command} play",
+        stage = stage.name,
+        opponents = stage.opponents.join(", "),
+        with,
+        wins,
+        command = command(card)
     )
 }
 

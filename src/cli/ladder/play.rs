@@ -4,16 +4,21 @@ use super::super::answer::{Done, mistake, print};
 use super::super::args::{LadderPlay, Play};
 use super::super::follower::Follower;
 use super::super::limiting::Limiting;
+use super::super::play::keeping;
 use super::super::report::{self, Again, Report};
 use super::super::start::stop_on_signals;
 use super::climb::Climb;
 use super::keeper::{Keeper, warn};
+use super::several::Several;
 use super::stage_match::{line, prize, stage_options, stage_players, win};
 use super::verdict::{Verdict, YOU};
 use super::{command, invitation, opened, own_file, prizes};
+use crate::arena::Fault;
+use crate::game::Seat;
 use crate::ladder::{StageNumber, Win};
+use crate::language::t;
 use crate::play::{
-    Audience, Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session as Match, Telling, Words,
+    Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session as Match, Telling, Words,
     cores,
 };
 use owo_colors::OwoColorize;
@@ -25,8 +30,10 @@ use std::sync::atomic::AtomicBool;
 
 /// Plays as many matches as are asked for, or until the stage is mastered.
 pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Done> {
-    if options.replay.is_some() && options.matches > 1 {
-        return mistake("--replay keeps one match; leave --matches out");
+    if options.recording.replay.is_some() && options.matches > 1 {
+        return mistake(t!(
+            "--replay names the file of one match; without it each match has its own in saves/"
+        ));
     }
     let stop = stop_on_signals()?;
     if !game.card.at_once {
@@ -34,9 +41,9 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Don
     }
     let mut climb = Climb::begin(Keeper::of(&game.card));
     let Some(number) = climb.progress.current() else {
-        return mistake(format!(
-            "you have mastered every stage; `{} reset` begins again with the first one",
-            command(&game.card)
+        return mistake(t!(
+            "you have mastered every stage; `%{command} reset` begins again with the first one",
+            command = command(&game.card)
         ));
     };
     let mut session = Session::new(game, options, number);
@@ -47,9 +54,7 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Don
             break;
         }
     }
-    if options.json {
-        session.tell_json(&climb)?;
-    }
+    session.close(&climb)?;
     Ok(if done == Done::Well && !climb.is_saved { Done::Defect } else { done })
 }
 
@@ -62,6 +67,8 @@ struct Session<'o> {
     words: Play,
     chosen: Words,
     told: Told,
+    /// Where more than one match is asked for.
+    several: Option<Several>,
 }
 
 /// Follows a match of a stage, whose seed follows from the progress.
@@ -96,6 +103,18 @@ impl<A: Audience> Audience for Climber<'_, A> {
 
     fn recorded(&mut self, replay: &Path) {
         self.audience.recorded(replay);
+    }
+
+    fn waits_for(&mut self, round: u32, seat: Seat) {
+        self.audience.waits_for(round, seat);
+    }
+
+    fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
+        self.audience.lost(round, seat, fault);
+    }
+
+    fn cut_short(&mut self, cut: &CutTurn<'_>) {
+        self.audience.cut_short(cut);
     }
 
     fn round(&mut self, round: u32) {
@@ -147,22 +166,24 @@ impl<'o> Session<'o> {
         let own = options.ai.clone().unwrap_or_else(|| own_file(game));
         let log_dir = options.log_dir.clone();
         let words = Play { players: stage_players(number, &own), limiting, log_dir, ..Play::default() };
-        Session { game, options, number, words, chosen: stage_options(number), told: Told::new(number) }
+        let several = (options.matches > 1).then(Several::default);
+        let (chosen, told) = (stage_options(number), Told::new(number));
+        Session { game, options, number, words, chosen, told, several }
     }
 
     fn play_one(&mut self, climb: &mut Climb, stop: &Arc<AtomicBool>) -> anyhow::Result<Done> {
         let session = self.session()?;
         let Some(file) = session.entrants[YOU.index()].file() else {
-            return mistake(format!(
-                "--ai takes a file of yours, such as {}: nobody climbs with a built-in AI",
-                own_file(self.game)
+            return mistake(t!(
+                "--ai takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
+                file = own_file(self.game)
             ));
         };
         let follower = Follower::new(None, !self.options.json, Telling::Nothing);
         let mut climber = Climber { climb: &mut *climb, number: self.number, audience: follower };
         let end = match session.play(stop, Rc::new(Nobody), &mut climber, |_, _| ())? {
             Outcome::CannotStart(_) => {
-                warn("no match was played, and none is counted");
+                warn(t!("no match was played, and none is counted"));
                 return Ok(Done::Rejected);
             }
             Outcome::Interrupted => return Ok(Done::Interrupted),
@@ -172,10 +193,7 @@ impl<'o> Session<'o> {
         let own_folder = file.parent().unwrap_or(Path::new("."));
         let card = &self.game.card;
         let win = if verdict == Verdict::Won { win(card, self.number, climb, own_folder) } else { None };
-        self.tell_match(&session, &end, &verdict)?;
-        if !self.options.json {
-            print(&format!("{}\n", line(self.number, &verdict, win, climb)))?;
-        }
+        self.tell_match(&session, &end, (&verdict, win), climb)?;
         if win == Some(Win::Mastered) {
             self.celebrate(climb, own_folder)?;
         }
@@ -185,32 +203,33 @@ impl<'o> Session<'o> {
     fn session(&self) -> anyhow::Result<Match> {
         let limits = self.words.limiting.limits(self.game.card.turn_seconds);
         let mut session = Match::new(self.game, &self.words.players, &self.chosen, &[], limits)?;
-        session.keeping = Keeping {
-            log_dir: Some(self.options.log_dir.clone()),
-            replay: self.options.replay.clone(),
-            no_replay: self.options.replay.is_none(),
-            with_sources: false,
-        };
+        session.keeping = keeping(&self.options.recording, &self.options.log_dir);
         Ok(session)
     }
 
-    fn tell_match(&mut self, session: &Match, end: &MatchEnd, verdict: &Verdict) -> anyhow::Result<()> {
+    fn tell_match(
+        &mut self,
+        session: &Match,
+        end: &MatchEnd,
+        (verdict, win): (&Verdict, Option<Win>),
+        climb: &Climb,
+    ) -> anyhow::Result<()> {
         let again = Again { words: &self.words, options: &self.chosen };
         let report = Report { session, end, again };
-        if !self.options.json {
-            for game in &end.games {
-                report::print_game(session, game, false)?;
-            }
-            return report::print(&report, false, false);
+        if self.options.json {
+            report::warn_of_incomplete(end.logs.as_ref());
+            self.told.matches.push(as_json(&report, verdict));
+            return Ok(());
         }
-        report::warn_of_incomplete(end.logs.as_ref());
-        let mut json = report::as_json(&report);
-        json["won"] = (*verdict == Verdict::Won).into();
-        if let Some(reason) = verdict.reason() {
-            json["not_won"] = reason.into();
+        if let Some(several) = &mut self.several {
+            report::warn_of_incomplete(end.logs.as_ref());
+            return print(&several.add(self.number, &report, (verdict, win), climb)).map(|_| ());
         }
-        self.told.matches.push(json);
-        Ok(())
+        for game in &end.games {
+            report::print_game(session, game, false)?;
+        }
+        report::print(&report, false, false)?;
+        print(&format!("{}\n", line(self.number, verdict, win, climb))).map(|_| ())
     }
 
     /// The stage is mastered: hands out the beaten AI's source.
@@ -223,21 +242,34 @@ impl<'o> Session<'o> {
     /// What the mastered stage opens, where the source is, and what comes next.
     fn feast(&self, climb: &Climb) -> String {
         let stage = self.number.stage();
-        let title = format!("*** You have mastered the stage {}! ***", stage.name);
-        let source =
-            self.told.source.as_ref().map(|file| {
-                format!("{}'s source is yours, to learn from: {}\n", stage.champion, file.display())
-            });
+        let title = t!("*** You have mastered the stage %{stage}! ***", stage = stage.name);
+        let source = self.told.source.as_ref().map(|file| {
+            t!(
+                "%{champion}'s source is yours, to learn from: %{file}\n",
+                champion = stage.champion,
+                file = file.display()
+            )
+        });
         let next = match climb.progress.current() {
-            Some(next) => format!("Next: {}", invitation(&self.game.card, next)),
-            None => "Nothing is left to climb: you have mastered every stage.".to_string(),
+            Some(next) => t!("Next: %{next}", next = invitation(&self.game.card, next)),
+            None => t!("Nothing is left to climb: you have mastered every stage."),
         };
-        format!(
-            "\n{}\nUnlocked: {}\n{}{next}\n",
-            title.green().bold(),
-            prizes(self.number),
-            source.unwrap_or_default()
+        t!(
+            "\n%{title}\nUnlocked: %{prizes}\n%{source}%{next}\n",
+            title = title.green().bold(),
+            prizes = prizes(self.number),
+            source = source.unwrap_or_default(),
+            next
         )
+    }
+
+    /// What all matches come to.
+    fn close(&mut self, climb: &Climb) -> anyhow::Result<()> {
+        match &self.several {
+            _ if self.options.json => self.tell_json(climb),
+            Some(several) if !several.is_empty() => print(&several.in_words(self.number, climb)).map(|_| ()),
+            _ => Ok(()),
+        }
     }
 
     fn tell_json(&mut self, climb: &Climb) -> anyhow::Result<()> {
@@ -246,4 +278,14 @@ impl<'o> Session<'o> {
         self.told.saved = climb.is_saved;
         print(&format!("{}\n", serde_json::to_string(&self.told)?)).map(|_| ())
     }
+}
+
+/// As `wag play --json` has it, and whether it was won.
+fn as_json(report: &Report<'_>, verdict: &Verdict) -> serde_json::Value {
+    let mut json = report::as_json(report);
+    json["won"] = (*verdict == Verdict::Won).into();
+    if let Some(reason) = verdict.reason() {
+        json["not_won"] = reason.into();
+    }
+    json
 }

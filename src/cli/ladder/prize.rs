@@ -1,5 +1,6 @@
 //! Hands out the source of a beaten AI.
 
+use crate::language::t;
 use crate::play::Card;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -9,9 +10,9 @@ use std::path::{Path, PathBuf};
 /// is, or why it could not be written.
 pub fn hand_out(card: &Card, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
     let Some(source) = card.built_in(champion).and_then(|player| player.source) else {
-        return Err(format!("{champion} has no source"));
+        return Err(t!("%{champion} has no source", champion));
     };
-    let mut why = "there is no folder for it".to_string();
+    let mut why = t!("there is no folder for it");
     for folder in folders {
         let file = folder.join(format!("{champion}.py"));
         match write_new(&file, source) {

@@ -4,6 +4,7 @@ use super::super::answer::{Done, mistake, print};
 use super::super::args::LadderReset;
 use super::{Keeper, wins};
 use crate::ladder::Progress;
+use crate::language::t;
 use crate::play::Card;
 use anstream::eprint;
 use std::io::{BufRead, IsTerminal, Write};
@@ -14,14 +15,18 @@ pub fn run(card: &Card, options: &LadderReset) -> anyhow::Result<Done> {
     let progress = keeper.progress()?;
     if !options.yes {
         if !std::io::stdin().is_terminal() {
-            return mistake("nobody is at the terminal to be asked; to give up the progress write --yes");
+            return mistake(t!("nobody is at the terminal to be asked; to give up the progress write --yes"));
         }
         if !agreed(&progress)? {
-            return print("The progress stays as it is.\n");
+            return print(&t!("The progress stays as it is.\n"));
         }
     }
     keeper.change(|progress| *progress = Progress::new(progress.ladder()))?;
-    print(&format!("The ladder begins with {} again. Progress: {}\n", card.stages[0].name, keeper.place()))
+    print(&t!(
+        "The ladder begins with %{stage} again. Progress: %{place}\n",
+        stage = card.stages[0].name,
+        place = keeper.place()
+    ))
 }
 
 fn agreed(progress: &Progress) -> std::io::Result<bool> {
@@ -31,10 +36,10 @@ fn agreed(progress: &Progress) -> std::io::Result<bool> {
         .filter(|number| progress.of(*number).matches > 0)
         .map(|number| format!("{}: {}", number.stage().name, wins(progress, number)))
         .collect();
-    let won = if won.is_empty() { "no match played yet".to_string() } else { won.join(", ") };
-    eprint!("Give up the progress ({won}) and lock everything again? [y/N] ");
+    let won = if won.is_empty() { t!("no match played yet") } else { won.join(", ") };
+    eprint!("{}", t!("Give up the progress (%{won}) and lock everything again? [y/N] ", won));
     std::io::stderr().flush()?;
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer)?;
-    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "j" | "ja"))
 }

@@ -6,6 +6,7 @@ use super::prize::hand_out;
 use super::verdict::Verdict;
 use super::wins;
 use crate::ladder::{StageNumber, Win};
+use crate::language::t;
 use crate::play::{Card, Words};
 use owo_colors::OwoColorize;
 use std::path::{Path, PathBuf};
@@ -23,12 +24,16 @@ pub fn stage_options(number: StageNumber) -> Words {
 
 /// `FIRST: won, 4 of 10 wins.`
 pub fn line(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {
-    let stage = number.stage().name.bold();
+    format!("{}: {}.", number.stage().name.bold(), outcome(number, verdict, win, climb))
+}
+
+/// `won, 4 of 10 wins`
+pub fn outcome(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {
     let wins = wins(&climb.progress, number);
-    match (verdict.reason(), win) {
-        (None, Some(_)) => format!("{stage}: {}, {wins}.", "won".green().bold()),
-        (None, None) => format!("{stage}: won, but the win can't be saved and does not count."),
-        (Some(reason), _) => format!("{stage}: not won ({reason}), {wins}."),
+    match (verdict.told(), win) {
+        (None, Some(_)) => format!("{}, {wins}", t!("won").green().bold()),
+        (None, None) => t!("won, but the win can't be saved and does not count"),
+        (Some(reason), _) => t!("not won (%{reason}), %{wins}", reason, wins),
     }
 }
 
@@ -47,7 +52,7 @@ pub fn prize(card: &Card, number: StageNumber, climb: &Climb, own_folder: &Path)
     let champion = number.stage().champion;
     card.built_in(champion)?.source?;
     hand_out(card, champion, &folders(climb, own_folder))
-        .inspect_err(|why| warn(format!("the source of {champion} can't be written: {why}")))
+        .inspect_err(|why| warn(t!("the source of %{champion} can't be written: %{why}", champion, why)))
         .ok()
 }
 

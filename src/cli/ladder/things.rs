@@ -1,13 +1,14 @@
 //! What is built in and may be locked, in words.
 
 use crate::game::{Kind, Thing};
+use crate::language::t;
 use crate::play::Card;
 
 /// `the AI NAME`, `the OPTION NAME`.
 pub fn in_words(thing: Thing<'_>) -> String {
     match thing {
-        Thing::Player(name) => format!("the AI {name}"),
-        Thing::File(option, name) => format!("the {option} {name}"),
+        Thing::Player(name) => t!("the AI %{name}", name),
+        Thing::File(option, name) => t!("the %{option} %{name}", option, name),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a match was worth to the learner.
 
 use crate::game::Seat;
+use crate::language::{retold, t};
 use crate::play::MatchEnd;
 
 /// The learner sits here.
@@ -43,7 +44,7 @@ impl Verdict {
         }
     }
 
-    /// Why it is not won; `None` for a win.
+    /// Why it is not won, for programs; `None` for a win.
     pub fn reason(&self) -> Option<String> {
         match self {
             Verdict::Won => None,
@@ -53,6 +54,16 @@ impl Verdict {
             }
             Verdict::Beaten(None) => Some("another player is ahead".to_string()),
             Verdict::Interrupted => Some("the match was interrupted".to_string()),
+        }
+    }
+
+    /// The same for people.
+    pub fn told(&self) -> Option<String> {
+        match self {
+            Verdict::Beaten(Some(figure)) => {
+                Some(t!("another player is ahead: what counts is %{figure}", figure = t!(*figure)))
+            }
+            _ => self.reason().map(|reason| retold(&reason)),
         }
     }
 }

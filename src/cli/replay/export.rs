@@ -3,6 +3,7 @@
 use super::super::answer::{Done, mistake};
 use super::super::args::ReplayExport;
 use super::{open, told};
+use crate::language::t;
 use crate::pages;
 use crate::play;
 use crate::replay::{Film, ReplayError};
@@ -17,17 +18,19 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
     let film = told(path, play::film(open(path)?))?;
     // Before the output is opened: it may be a file that is there.
     let page = match options.form.html {
-        true => Some(told(path, pages::around(&*film))?),
+        true => Some(told(path, pages::around(&*film, true))?),
         false => None,
     };
     let mut out: Box<dyn Write> = match &options.output {
         None => Box::new(io::stdout().lock()),
         Some(file) if is_same(file, path) => {
-            return mistake("--output names the replay itself; name another file");
+            return mistake(t!("--output names the replay itself; name another file"));
         }
         Some(file) => match File::create(file) {
             Ok(file) => Box::new(file),
-            Err(fault) => return mistake(format!("{} can't be written: {fault}", file.display())),
+            Err(fault) => {
+                return mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault));
+            }
         },
     };
     let written = match page {
@@ -36,11 +39,11 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
     };
     match written {
         Err(fault) if fault.kind() == ErrorKind::BrokenPipe => Ok(Done::Well),
-        Err(fault) => Err(fault).context("the export can't be written"),
+        Err(fault) => Err(fault).context(t!("the export can't be written")),
         Ok(damaged) if damaged.is_empty() => Ok(Done::Well),
         Ok(damaged) => {
             for fault in damaged {
-                log::warn!("{}: {fault}; they are left out", path.display());
+                log::warn!("{}", t!("%{path}: %{fault}; they are left out", path = path.display(), fault));
             }
             Ok(Done::Defect)
         }

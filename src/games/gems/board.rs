@@ -24,11 +24,13 @@ pub struct Swap {
     pub to: Place,
 }
 
-/// Why a text is no board.
+/// Why a text is no board, and where; lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BoardError {
-    #[error("a board has {SIDE} tiles in each row, and at least {SIDE} rows; this one has {0} tiles in all")]
-    Incomplete(usize),
+#[error("line {line}, column {column}: {what}")]
+pub struct BoardError {
+    pub line: usize,
+    pub column: usize,
+    pub what: String,
 }
 
 impl Board {
@@ -36,7 +38,7 @@ impl Board {
     pub fn parse(text: &[u8]) -> Result<Board, BoardError> {
         let tiles: Vec<Tile> = text.iter().filter_map(|letter| Tile::of_letter(*letter)).collect();
         if tiles.len() < SIDE * SIDE || !tiles.len().is_multiple_of(SIDE) {
-            return Err(BoardError::Incomplete(tiles.len()));
+            return Err(fault_of(text, tiles.len()));
         }
         Ok(Board::of_rows(tiles.chunks(SIDE)))
     }
@@ -138,6 +140,48 @@ impl Board {
     }
 }
 
+/// Why this text, which holds too few tiles or a broken row, is no board: its first line with other than ten tiles, or
+/// where it ends.
+fn fault_of(text: &[u8], tiles: usize) -> BoardError {
+    let mut lines = 0;
+    for (row, line) in String::from_utf8_lossy(text).lines().zip(1..) {
+        let fault = if tiles == 0 { foreign_sign(row) } else { fault_of_row(row) };
+        if let Some((column, what)) = fault {
+            return BoardError { line, column, what };
+        }
+        lines = line;
+    }
+    let rows = tiles / SIDE;
+    let what = format!("the board ends after {rows} rows of {SIDE} tiles; add at least {}", SIDE - rows);
+    BoardError { line: lines + 1, column: 1, what }
+}
+
+/// What a tile is written as.
+const SIGNS: &str = "write R, Y, G, B, L or 1 to 5 (a bomb)";
+
+fn is_tile(sign: char) -> bool {
+    u8::try_from(sign).ok().and_then(Tile::of_letter).is_some()
+}
+
+fn foreign_sign(row: &str) -> Option<(usize, String)> {
+    let mut signs = row.chars().zip(1..);
+    let (sign, column) = signs.find(|(sign, _)| !is_tile(*sign) && !sign.is_whitespace())?;
+    Some((column, format!("found {sign:?}, which is no tile; {SIGNS}")))
+}
+
+/// What is wrong with a row, and in which column; nothing is with a line that holds no tiles.
+fn fault_of_row(row: &str) -> Option<(usize, String)> {
+    let tiles = row.chars().zip(1..).filter(|(sign, _)| is_tile(*sign)).map(|(_, column)| column);
+    let tiles: Vec<usize> = tiles.collect();
+    let found = format!("found a row of {} tiles where {SIDE} belong", tiles.len());
+    match (tiles.len(), tiles.last(), foreign_sign(row)) {
+        (SIDE, ..) | (_, None, _) => None,
+        (SIDE.., ..) => Some((tiles[SIDE], format!("{found}; take {} out", tiles.len() - SIDE))),
+        (_, _, Some((column, sign))) => Some((column, format!("{found}: {sign}"))),
+        (count, Some(last), None) => Some((last + 1, format!("{found}; add {}: {SIGNS}", SIDE - count))),
+    }
+}
+
 impl From<Board> for Vec<String> {
     fn from(board: Board) -> Vec<String> {
         board.columns.iter().map(|column| column.iter().map(|tile| tile.letter()).collect()).collect()
@@ -153,6 +197,16 @@ impl TryFrom<Vec<String>> for Board {
         }
         let column = |letters: &String| letters.bytes().map(Tile::try_from).collect::<Result<Vec<_>, _>>();
         Ok(Board { columns: columns.iter().map(column).collect::<Result<_, _>>()? })
+    }
+}
+
+/// Why four numbers that a player has answered are no swap that is allowed.
+pub fn why_not(numbers: [i64; 4]) -> &'static str {
+    let is_outside = |number: &i64| !(0..SIDE as i64).contains(number);
+    match Swap::of(numbers) {
+        _ if numbers.iter().any(is_outside) => "there is no such field, x and y go from 0 to 9",
+        None => "these fields are not side by side",
+        Some(_) => "no three of a kind come to lie in a row",
     }
 }
 

@@ -22,6 +22,18 @@ pub fn create(seed: u64) -> Board {
     board
 }
 
+/// The field of the example in the contest's text, the top row first.
+const EXAMPLE: &str = "\
+RBB3GG5B1G BGYYLYLGRL LBLRL1RGGB GLGLRRYBRB GYRYBRGLBG BBYYGBRYBY 5R5BR2RYGR YGYGBRL3RB 3LR4RGBRGB LBL1L1BGRL";
+
+/// The board with that field; the stock above it is drawn, always the same.
+pub fn example() -> Board {
+    let field: Vec<Tile> = EXAMPLE.bytes().filter_map(Tile::of_letter).collect();
+    let mut board = create(0);
+    board.set_field(|(x, y)| field[(SIDE - 1 - y) * SIDE + x]);
+    board
+}
+
 /// One tile: each colour with 18 in 100, each value of a bomb with 2.
 pub fn draw(luck: &mut Stream) -> Tile {
     const COLOUR: u32 = 9;

@@ -24,7 +24,7 @@ pub use wire::PYTHON;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, Phase, Seat, SeatSet, Standing};
+use crate::game::{Game, Phase, Refusal, Seat, SeatSet, Standing};
 use account::{Account, Rules};
 use board::Board;
 use duel::{End, State};
@@ -90,15 +90,25 @@ impl Game for Gems {
     fn refusals(events: &[Event], of: Seat) -> String {
         let line = |event: &Event| match event {
             Event::Refused { seat, given: Some([x1, y1, x2, y2]) } if *seat == of => {
-                Some(format!("*** Not allowed: ({x1}, {y1}) and ({x2}, {y2}) ***\n"))
-            }
-            Event::Refused { seat, given: None } if *seat == of => {
-                Some("*** Not allowed: the answer is no move ***\n".to_string())
+                let why = board::why_not([*x1, *y1, *x2, *y2]);
+                Some(format!("*** Not allowed: ({x1}, {y1}) and ({x2}, {y2}): {why} ***\n"))
             }
             Event::Failed { seat } if *seat == of => Some("*** No move: the game is lost ***\n".to_string()),
             _ => None,
         };
         events.iter().filter_map(line).collect()
+    }
+
+    fn refused(refusal: &Refusal) -> String {
+        format!("{} is no move; a move is four whole numbers: x1 y1 x2 y2", refusal.value("given"))
+    }
+
+    fn void(orders: &Orders, given: &str) -> Option<Refusal> {
+        (*orders == Orders::Nonsense).then(|| Refusal::new("no_move", &[("given", given)]))
+    }
+
+    fn count_refused(events: &[Event], of: Seat) -> u32 {
+        events.iter().filter(|event| matches!(event, Event::Refused { seat, .. } if *seat == of)).count() as u32
     }
 
     fn view(state: &State, seat: Seat) -> View<'_> {

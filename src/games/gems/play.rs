@@ -1,8 +1,9 @@
 //! What there is to choose in the gem duel: boards, built-in players, and whom it can be played by.
 
+use crate::language::{later, retold, t};
 use super::account::Rules;
 use super::board::{Board, Swap};
-use super::create::create;
+use super::create::{create, example};
 use super::duel::State;
 use super::event::{Event, Reason};
 use super::narrator::Narrator;
@@ -12,7 +13,7 @@ use super::thinkers::{Sight, greedy, looking_ahead};
 use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
 use crate::game::ways::Person;
 use crate::game::{
-    self, BuiltIn, Chosen, Draw, Fared, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Tally, Verdict, Ways,
+    self, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Tally, Verdict, Ways,
     Wrong,
 };
 use std::ops::RangeInclusive;
@@ -20,16 +21,23 @@ use std::ops::RangeInclusive;
 /// The longest board file, in bytes: ten times the contest's.
 const BOARD_MAX: usize = 4 << 20;
 
+/// Under the name that the contest's text calls it by.
+const EXAMPLES: &[BuiltInFile] = &[BuiltInFile {
+    name: "beispielfeld",
+    about: "the field of the contest's example, with a stock that is always the same",
+    text: || example().to_text(),
+}];
+
 /// A built-in player that goes by what it sees.
 macro_rules! thinker {
-    ($name:literal, $about:literal, $choose:expr) => {
+    ($name:literal, $about:expr, $choose:expr) => {
         BuiltIn { name: $name, about: $about, plays: Plays::Thinker(|view, _| answer(view, $choose)) }
     };
 }
 
 impl Playable for Gems {
     const TITLE: &'static str = "Gem duel";
-    const ABOUT: &'static str = "two players swap stones on one field; three alike in a row vanish, and hurt";
+    const ABOUT: &'static str = later!("two players swap stones on one field; three alike in a row vanish, and hurt");
     const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
     /// Each player opens one.
     const GAMES: usize = SEATS;
@@ -37,29 +45,38 @@ impl Playable for Gems {
     const OPTIONS: &'static [Opt] = &[Opt {
         name: "board",
         help: "A board file; without one the seed makes a new board",
-        kind: Kind::File { ending: "dat", built_in: &[], usual: "new", absent: Some(("new", "A new board")) },
+        kind: Kind::File { ending: "dat", built_in: EXAMPLES, usual: "new", absent: Some(("new", "A new board")) },
     }];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
         thinker!(
             "ref",
-            "the contest's simple player: the first legal swap, row by row from below",
+            later!("the contest's simple player: the first legal swap, row by row from below"),
             |sight| { first_swap(sight.board, Order::Rows) }
         ),
-        thinker!("ref-columns", "the same, column by column", |sight| first_swap(
+        thinker!("ref-columns", later!("the same, column by column"), |sight| first_swap(
             sight.board,
             Order::Columns
         )),
-        thinker!("greedy", "the swap that brings most at once", greedy),
-        thinker!("look-ahead", "the swap after which the best answer does least harm", looking_ahead),
+        thinker!("greedy", later!("the swap that brings most at once"), greedy),
+        thinker!("look-ahead", later!("the swap after which the best answer does least harm"), looking_ahead),
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
     const WAYS: &'static Ways<Self> =
         &Ways { python: Some(PYTHON), living: Some(PYTHON), files: Some(FILES), person: Some(PERSON), ..Ways::NONE };
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../python/gems/bot.py")),
+        ("test_bot.py", include_str!("../../../python/gems/test_bot.py")),
         ("gems.pyi", include_str!("../../../python/gems/gems.pyi")),
         ("README.md", include_str!("../../../python/gems/README.md")),
     ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("bot.py", include_str!("../../../python/gems/de/bot.py")),
+            ("gems.pyi", include_str!("../../../python/gems/de/gems.pyi")),
+            ("README.md", include_str!("../../../python/gems/de/README.md")),
+        ],
+    )];
     const MAKERS: &'static [Maker] = &[Maker {
         name: "board",
         help: "A board by chance: 1000 rows, of which the lowest ten are the field",
@@ -68,13 +85,13 @@ impl Playable for Gems {
         make: |seed, _| create(seed).to_text(),
     }];
 
-    const FIGURES: &'static [&'static str] = &["life", "shield", "red", "yellow", "green", "lilac"];
-    const TALLY: Option<Tally<Self>> = Some(Tally { name: "damage", count: damage });
+    const FIGURES: &'static [&'static str] = &[later!("life"), later!("shield"), later!("red"), later!("yellow"), later!("green"), later!("lilac")];
+    const TALLY: Option<Tally<Self>> = Some(Tally { name: later!("damage"), count: damage });
 
     fn setup(chosen: &Chosen, _: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
         let board = match chosen.file("board") {
             Some((bytes, word)) => {
-                board(bytes).map_err(|fault| Wrong(format!("{word} is no board: {fault}")))?
+                board(bytes).map_err(|fault| Wrong(t!("%{word} is no board: %{fault}", word, fault = retold(&fault.to_string()))))?
             }
             None => create(draw.seed),
         };
@@ -87,12 +104,12 @@ impl Playable for Gems {
 
     fn title_of(game: usize) -> String {
         let number = game + 1;
-        format!("Game {number}: player {number} opens")
+        t!("Game %{number}: player %{number} opens", number)
     }
 
     fn verdict(state: &State, players: &[Fared<'_>], game: usize) -> Option<Verdict> {
         let number = game + 1;
-        let words = format!("Game {number}: {}{}", in_words(state, players), of_refused(state, players));
+        let words = t!("Game %{number}: %{end}%{refused}", number, end = in_words(state, players), refused = of_refused(state, players));
         Some(Verdict { words, lines: line(number, state, players) })
     }
 
@@ -103,7 +120,7 @@ impl Playable for Gems {
 
 fn board(bytes: &[u8]) -> Result<Board, String> {
     if bytes.len() > BOARD_MAX {
-        return Err(format!("it has more than {BOARD_MAX} bytes"));
+        return Err(t!("it has more than %{most} bytes", most = BOARD_MAX));
     }
     Board::parse(bytes).map_err(|fault| fault.to_string())
 }
@@ -118,9 +135,9 @@ fn answer(view: &View<'_>, choose: impl Fn(Sight<'_>) -> Option<Swap>) -> Orders
 const PERSON: Person<Gems> = Person {
     choices: |view| legal_swaps(view.board).into_iter().map(word_of).collect(),
     orders: |view, word| match swap_of(word) {
-        None => Err("These are not four numbers from 0 to 9 for two neighbours.".to_string()),
+        None => Err(t!("These are not four numbers from 0 to 9 for two neighbours.")),
         Some(swap) if !is_legal(view.board, swap) => {
-            Err("After this swap no three in a row are alike.".to_string())
+            Err(t!("After this swap no three in a row are alike."))
         }
         Some(swap) => Ok(Orders::Swap(swap.numbers())),
     },
@@ -129,7 +146,7 @@ const PERSON: Person<Gems> = Person {
         accounts.rotate_left(seat.index());
         picture(view.board, &accounts)
     },
-    question: "which two stones (x1 y1 x2 y2, such as 1 0 1 1)",
+    question: later!("which two stones (x1 y1 x2 y2, such as 1 0 1 1)"),
 };
 
 fn word_of(swap: Swap) -> String {
@@ -157,22 +174,22 @@ fn damage(movers: &[Seat], events: &[Event], counts: &mut [u64]) {
 }
 
 fn in_words(end: &State, players: &[Fared<'_>]) -> String {
-    let name = |seat: Seat| format!("player {} ({})", seat.0 + 1, players[seat.index()].name);
+    let name = |seat: Seat| t!("player %{seat} (%{name})", seat = seat.0 + 1, name = players[seat.index()].name);
     let dead = Seat::all(SEATS).find(|seat| end.account(*seat).is_dead());
     let winner = end.end.and_then(|end| end.winner);
     match (dead, winner) {
         (Some(loser), Some(winner)) => match fault_of(end, players, loser) {
             Some((_, what)) => {
-                format!("{} fails in move {}: {what}; {} wins.", name(loser), end.moves, name(winner))
+                t!("%{loser} fails in move %{moves}: %{what}; %{winner} wins.", loser = name(loser), moves = end.moves, what, winner = name(winner))
             }
             // A person who has gone, or an AI that has called `sys.exit()`.
             None if failed(end) => {
-                format!("{} gives no answer in move {}; {} wins.", name(loser), end.moves, name(winner))
+                t!("%{loser} gives no answer in move %{moves}; %{winner} wins.", loser = name(loser), moves = end.moves, winner = name(winner))
             }
-            None => format!("{} is dead, {} wins.", name(loser), name(winner)),
+            None => t!("%{loser} is dead, %{winner} wins.", loser = name(loser), winner = name(winner)),
         },
-        (_, Some(winner)) => format!("nobody died; {} is ahead and wins.", name(winner)),
-        (_, None) => "nobody died; a draw.".to_string(),
+        (_, Some(winner)) => t!("nobody died; %{winner} is ahead and wins.", winner = name(winner)),
+        (_, None) => t!("nobody died; a draw."),
     }
 }
 
@@ -182,10 +199,10 @@ fn of_refused(state: &State, players: &[Fared<'_>]) -> String {
         let without_answer = failed(state) && state.end.and_then(|end| end.winner) != Some(seat);
         let were = match player.refused.saturating_sub(u32::from(without_answer)) {
             0 => return String::new(),
-            1 => "1 move was".to_string(),
-            count => format!("{count} moves were"),
+            1 => t!("1 move was"),
+            count => t!("%{count} moves were", count),
         };
-        format!(" Of player {}, {were} not allowed.", seat.0 + 1)
+        t!(" Of player %{seat}, %{were} not allowed.", seat = seat.0 + 1, were)
     });
     told.collect()
 }

@@ -3,13 +3,16 @@
 //! The file runs anew for every move, then its function is called. What it answers is the move: `(x1, y1, x2, y2)`. A file
 //! that lives for the whole game runs once; it may define a class `Player` with such a method instead.
 
-use super::Orders;
+use super::{Gems, Orders};
 use super::board::{Board, SIDE, Swap};
 use super::runs::legal_swaps;
 use super::wire::Snapshot;
 use crate::arena::Note;
+use crate::game::Game;
 use crate::worker::face::{Face, Taken};
 use crate::worker::gil::Gil;
+use crate::worker::origin::{self, Origin};
+use crate::worker::refusals::refuse_answer;
 use pyo3::exceptions::{PyNameError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule, PyType};
@@ -26,8 +29,20 @@ const QUOTED_MAX: usize = 100;
 
 /// What was noted in this turn.
 static NOTES: Gil<Vec<Note>> = Gil::new(Vec::new());
-/// What was answered in this turn.
-static ANSWER: Gil<Option<Orders>> = Gil::new(None);
+/// What was answered in this turn, and by which function.
+static ANSWER: Gil<Option<(Orders, Option<Origin>)>> = Gil::new(None);
+
+/// The name of the module.
+pub const MODULE: &str = "gems";
+
+/// Puts everything into the module. What is for tests alone comes not with `import *`.
+pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.setattr("__doc__", "Helpers for the gem duel. Use them with: from gems import *")?;
+    module.add("SIZE", SIDE)?;
+    module.add_function(pyo3::wrap_pyfunction!(legal_moves, module)?)?;
+    module.add_function(pyo3::wrap_pyfunction!(annotate, module)?)?;
+    module.setattr("field", pyo3::wrap_pyfunction!(field, module)?)
+}
 
 struct GemsFace {
     view: Option<Snapshot>,
@@ -42,14 +57,11 @@ pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn Face>> {
 
 impl Face for GemsFace {
     fn module_name(&self) -> &'static str {
-        "gems"
+        MODULE
     }
 
     fn fill_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.setattr("__doc__", "Helpers for the gem duel. Use them with: from gems import *")?;
-        module.add("SIZE", SIDE)?;
-        module.add_function(pyo3::wrap_pyfunction!(legal_moves, module)?)?;
-        module.add_function(pyo3::wrap_pyfunction!(annotate, module)?)
+        fill(module)
     }
 
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()> {
@@ -89,13 +101,15 @@ impl Face for GemsFace {
         let columns = view.columns.iter().map(|column| PyList::new(py, column.iter().map(letter)));
         let field = PyList::new(py, columns.collect::<PyResult<Vec<_>>>()?)?;
         let answer = entry.call1((player?, opponent?, field))?;
-        ANSWER.replace(py, Some(orders(&answer)));
+        ANSWER.replace(py, Some((orders(&entry, &answer), origin::of_function(&entry))));
         Ok(())
     }
 
     fn take_turn(&mut self, py: Python<'_>) -> Taken {
-        let orders = ANSWER.replace(py, None).unwrap_or_default();
-        Taken { notes: NOTES.replace(py, Vec::new()), ..Taken::of(py, &orders, Vec::new()) }
+        let answer = ANSWER.replace(py, None);
+        let places = answer.iter().map(|(_, place)| *place).collect();
+        let orders = answer.map(|(orders, _)| orders).unwrap_or_default();
+        Taken { notes: NOTES.replace(py, Vec::new()), ..Taken::of(py, &orders, places) }
     }
 }
 
@@ -109,7 +123,7 @@ fn letter(letter: &u8) -> String {
 }
 
 /// Four whole numbers in a row; anything else is a move that is not allowed, and its author is told.
-fn orders(answer: &Bound<'_, PyAny>) -> Orders {
+fn orders(entry: &Bound<'_, PyAny>, answer: &Bound<'_, PyAny>) -> Orders {
     let numbers = answer
         .try_iter()
         .and_then(|items| items.take(5).map(|item| item?.extract::<i64>()).collect::<PyResult<Vec<_>>>());
@@ -120,6 +134,9 @@ fn orders(answer: &Bound<'_, PyAny>) -> Orders {
             let shown: String = shown.chars().take(QUOTED_MAX).collect();
             let what = "not four whole numbers (x1, y1, x2, y2); it counts as a move that is not allowed";
             crate::worker::say(&format!("{ENTRY} answered {shown}: {what}\n"));
+            if let Some(refusal) = Gems::void(&Orders::Nonsense, &shown) {
+                refuse_answer(entry, refusal);
+            }
             Orders::Nonsense
         }
     }
@@ -136,6 +153,25 @@ fn legal_moves(field: &Bound<'_, PyAny>) -> PyResult<Vec<(i64, i64, i64, i64)>> 
     let board = Board::try_from(columns).ok().filter(|board| board.is_full() && board.height() == SIDE);
     let swaps = legal_swaps(&board.ok_or_else(wrong)?);
     Ok(swaps.into_iter().map(Swap::numbers).map(|[x1, y1, x2, y2]| (x1, y1, x2, y2)).collect())
+}
+
+/// For tests of your functions: a field from a drawing of ten rows of ten letters, the highest row first, as choose_move is
+/// given it. Blanks between the letters mean nothing.
+#[pyfunction]
+fn field(drawing: &str) -> PyResult<Vec<Vec<String>>> {
+    let signs = |line: &str| line.chars().filter(|sign| !sign.is_whitespace()).collect::<String>();
+    let mut rows: Vec<String> = drawing.lines().map(signs).filter(|row| !row.is_empty()).collect();
+    rows.reverse();
+    let found: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
+    if found != [SIDE; SIDE] {
+        let what = format!("a field is drawn as {SIDE} rows of {SIDE} letters; these rows have, from below, {found:?}");
+        return Err(PyValueError::new_err(what));
+    }
+    let letter = |x: usize| move |row: &String| row.chars().nth(x).map_or_else(String::new, String::from);
+    let columns: Vec<Vec<String>> = (0..SIDE).map(|x| rows.iter().map(letter(x)).collect()).collect();
+    Board::try_from(columns.iter().map(|column| column.concat()).collect::<Vec<_>>())
+        .map_err(PyValueError::new_err)?;
+    Ok(columns)
 }
 
 /// Leaves a note for whoever watches the game: a text at the field (x, y). The color is a name or a code such as

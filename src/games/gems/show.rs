@@ -8,6 +8,7 @@ mod json;
 mod pack;
 mod words;
 
+use crate::language::later;
 use super::duel::State;
 use super::event::Event;
 use super::tile::Tile;
@@ -23,9 +24,9 @@ impl Show for Gems {
     const COLUMNS: usize = pack::COLUMNS;
     const QUIET: &[&str] = &["hurt"];
     const LEGEND: &[(&str, &str)] = &[
-        ("R Y G", "stones that hurt the other one, 15 at a time"),
-        ("B", "mends the own shield"),
-        ("L", "15 give another turn"),
+        ("R Y G", later!("stones that hurt the other one, 15 at a time")),
+        ("B", later!("mends the own shield")),
+        ("L", later!("15 give another turn")),
         ("1-5", "bomb"),
     ];
     type Frame = Frame;

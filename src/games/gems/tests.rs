@@ -1,8 +1,8 @@
 //! The rules of the duel, by the contest's example, by hand and by games whose ends are known.
 
 use super::account::{Account, Rules};
-use super::board::{Board, BoardError, SIDE, Swap};
-use super::create::create;
+use super::board::{Board, SIDE, Swap};
+use super::create::{create, example};
 use super::duel::State;
 use super::event::{Event, Reason};
 use super::reference::{Order, first_swap};
@@ -51,6 +51,12 @@ fn start(board: Board, opener: u8) -> State {
 /// With a stock above the field that makes no runs of its own.
 fn with_stock(field: &str) -> Board {
     board(&format!("{}{field}", "R Y R Y R Y R Y R Y \nG B G B G B G B G B \n".repeat(20)))
+}
+
+#[test]
+fn the_board_of_the_example_has_its_field_and_a_stock() {
+    assert_eq!(example().field_text().replace(" \n", "\n"), EXAMPLE);
+    assert_eq!((example().height(), example().to_text()), (1000, example().to_text()));
 }
 
 #[test]
@@ -214,8 +220,22 @@ fn boards_are_read_and_written() {
     let board = board(EXAMPLE);
     assert_eq!(board.to_text().replace(" \n", "\n"), EXAMPLE);
     assert!(board.to_text().lines().all(|line| line.len() == 20 && line.ends_with(' ')));
-    assert_eq!(Board::parse(b"R Y"), Err(BoardError::Incomplete(2)));
-    assert_eq!(Board::parse("R".repeat(101).as_bytes()), Err(BoardError::Incomplete(101)));
+    let fault = |text: &str| Board::parse(text.as_bytes()).unwrap_err().to_string();
+    let row = "R Y G B L R Y G B 1 \n";
+    let nine = format!("{row}R Y G B L R Y G B \n{}", row.repeat(8));
+    let cases = [
+        (String::new(), "line 1, column 1: the board ends after 0 rows of 10 tiles; add at least 10"),
+        (row.repeat(7), "line 8, column 1: the board ends after 7 rows of 10 tiles; add at least 3"),
+        ("R Y".to_string(), "line 1, column 4: found a row of 2 tiles where 10 belong; add 8: write R, Y"),
+        (nine, "line 2, column 18: found a row of 9 tiles where 10 belong; add 1:"),
+        (row.replace('L', "l").repeat(10), "line 1, column 9: found a row of 9 tiles where 10 belong: found 'l', which is no"),
+        (row.replace("1 ", "1 R").repeat(10) + "R", "line 1, column 21: found a row of 11 tiles where 10 belong; take 1"),
+        ("\nr y g\n".to_string(), "line 2, column 1: found 'r', which is no tile; write R, Y"),
+        ("R".repeat(101), "line 1, column 11: found a row of 101 tiles where 10 belong; take 91 out"),
+    ];
+    for (text, told) in cases {
+        assert!(fault(&text).starts_with(told), "{text:?} gives {}", fault(&text));
+    }
     assert_eq!(Board::parse("R".repeat(110).as_bytes()).map(|board| board.height()), Ok(11));
 }
 

@@ -3,6 +3,7 @@
 //! `rules` is what happens, `thinkers` are the built-in players, `play` is what there is to choose, `ways` is how players of
 //! each kind are spoken to, `show` is what spectators have, and only `python` knows Python.
 
+mod drawing;
 mod play;
 pub mod python;
 pub mod rules;
@@ -15,7 +16,7 @@ mod tests;
 
 pub use ways::PYTHON;
 
-use crate::game::{Direction, Game, Phase, Place, Seat, Standing};
+use crate::game::{Direction, Game, Phase, Place, Refusal, Seat, Standing};
 use rules::{Cycle, State};
 use serde::{Deserialize, Serialize};
 
@@ -95,9 +96,16 @@ impl Game for Tron {
         !state.in_play().contains(seat)
     }
 
-    fn refusals(events: &[Event], seat: Seat) -> String {
-        let is_refused = events.contains(&Event::Refused(seat));
-        if is_refused { "*** Not allowed: the answer is no direction ***\n".into() } else { String::new() }
+    fn refused(refusal: &Refusal) -> String {
+        refusal.none_of("direction", "say \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\"")
+    }
+
+    fn void(orders: &Orders, given: &str) -> Option<Refusal> {
+        (*orders == Orders::Nonsense).then(|| ways::refusal_of(given))
+    }
+
+    fn count_refused(events: &[Event], seat: Seat) -> u32 {
+        events.contains(&Event::Refused(seat)).into()
     }
 
     fn standings(state: &State) -> Vec<Standing> {

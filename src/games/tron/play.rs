@@ -1,5 +1,6 @@
 //! What there is to choose in light cycles: the size of the board, built-in players, challenges.
 
+use crate::language::{later, t};
 use super::thinkers::{roomy, straight};
 use super::{Setup, Tron, ways};
 use crate::game::{BuiltIn, Chosen, Draw, Kind, Opt, Playable, Plays, Seated, Show, Stage, Ways, Wrong};
@@ -14,7 +15,7 @@ const fn stage(name: &'static str, opponents: &'static [&'static str; 1]) -> Sta
 
 impl Playable for Tron {
     const TITLE: &'static str = "Light cycles";
-    const ABOUT: &'static str = "cycles leave walls behind; the last one that has not crashed wins";
+    const ABOUT: &'static str = later!("cycles leave walls behind; the last one that has not crashed wins");
     const SEATS: RangeInclusive<usize> = 2..=4;
     const AT_ONCE: bool = true;
     const OPTIONS: &'static [Opt] = &[
@@ -26,13 +27,22 @@ impl Playable for Tron {
         BuiltIn { name: "Roomy", about: "keeps most room", plays: Plays::Thinker(|view, _| roomy(view)) },
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "Straight"];
-    const FIGURES: &'static [&'static str] = &["rounds"];
+    const FIGURES: &'static [&'static str] = &[later!("rounds")];
     const WAYS: &'static Ways<Self> = &ways::WAYS;
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../python/tron/bot.py")),
+        ("test_bot.py", include_str!("../../../python/tron/test_bot.py")),
         ("tron.pyi", include_str!("../../../python/tron/tron.pyi")),
         ("README.md", include_str!("../../../python/tron/README.md")),
     ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("bot.py", include_str!("../../../python/tron/de/bot.py")),
+            ("tron.pyi", include_str!("../../../python/tron/de/tron.pyi")),
+            ("README.md", include_str!("../../../python/tron/de/README.md")),
+        ],
+    )];
     const STAGES: &'static [Stage] = &[stage("STRAIGHT", &["Straight"]), stage("ROOMY", &["Roomy"])];
 
     fn setup(chosen: &Chosen, seated: &[Seated<'_>], _: Draw) -> Result<Setup, Wrong> {
@@ -40,7 +50,7 @@ impl Playable for Tron {
         let seats = u8::try_from(seated.len()).unwrap_or(0);
         let setup = Setup { width: side("width"), height: side("height"), seats };
         let wrong =
-            || Wrong("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side".to_string());
+            || Wrong(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side"));
         Tron::is_sound(&setup).then_some(setup).ok_or_else(wrong)
     }
 }

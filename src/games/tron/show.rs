@@ -2,6 +2,7 @@
 //!
 //! Orders, events and states are a file format: they must stay as they are for old replays to be read.
 
+use crate::language::{later, t};
 use super::rules::{Cycle, State};
 use super::{Event, Orders, Setup, Tron};
 use crate::game::{Cell, Game, Seat, Show, Sight, Standing, Tone};
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 impl Show for Tron {
     const VERSION: u32 = 1;
     const LEGEND: &[(&str, &str)] =
-        &[("1-4", "a player's wall"), ("1>", "its cycle"), ("1x", "a crashed one")];
+        &[("1-4", later!("a player's wall")), ("1>", later!("its cycle")), ("1x", later!("a crashed one"))];
     /// Nothing is hidden.
     type Frame = State;
 
@@ -104,11 +105,11 @@ impl Show for Tron {
     fn tell(_: &Setup, event: &Event, names: &[String]) -> String {
         let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);
         match event {
-            Event::Refused(seat) => format!("{}'s answer is no direction", name(seat)),
-            Event::Moved(seat, (x, y)) => format!("{} goes to [{x}, {y}]", name(seat)),
-            Event::Crashed(seat, (x, y), None) => format!("{} crashes at [{x}, {y}]", name(seat)),
+            Event::Refused(seat) => t!("%{seat}'s answer is no direction", seat = name(seat)),
+            Event::Moved(seat, (x, y)) => t!("%{seat} goes to [%{x}, %{y}]", seat = name(seat), x, y),
+            Event::Crashed(seat, (x, y), None) => t!("%{seat} crashes at [%{x}, %{y}]", seat = name(seat), x, y),
             Event::Crashed(seat, (x, y), Some(whose)) => {
-                format!("{} crashes into a wall of {} at [{x}, {y}]", name(seat), name(whose))
+                t!("%{seat} crashes into a wall of %{whose} at [%{x}, %{y}]", seat = name(seat), whose = name(whose), x, y)
             }
         }
     }

@@ -134,8 +134,14 @@ fn nonsense_is_told_and_the_cycle_goes_straight_on() {
     Tron::apply(&mut state, &strangers, &mut events);
     assert_eq!(events[0], Event::Refused(Seat(0)));
     assert_eq!((events.len(), state.cycles[0].at, state.cycles[1].at), (3, (0, 1), (4, 1)));
-    assert!(Tron::refusals(&events, Seat(0)).contains("no direction"));
-    assert_eq!(Tron::refusals(&events, Seat(1)), "");
+    assert_eq!([0, 1].map(|seat| Tron::count_refused(&events, Seat(seat))), [1, 0]);
+    let refusal = Tron::void(&Orders::Nonsense, "\"soth\"").unwrap();
+    assert_eq!(Tron::refused(&refusal), "\"soth\" is no direction; did you mean \"SOUTH\"?");
+    assert_eq!(Tron::void(&Orders::Nothing, ""), None);
+    let person = Tron::WAYS.person.as_ref().unwrap();
+    let view = Tron::view(&state, Seat(0));
+    let told = "The move must be NORTH, EAST, SOUTH or WEST, not \"nroth\"; did you mean NORTH?";
+    assert_eq!((person.orders)(&view, "nroth"), Err(told.to_string()));
 }
 
 /// A quarter of the sides from the corners, to the middle.

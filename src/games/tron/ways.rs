@@ -1,10 +1,11 @@
 //! How players of each kind are told the position, and how they answer: always with one of four words.
 
+use crate::language::{cited, later, t};
 use super::rules::Cycle;
 use super::show::rows;
 use super::{Orders, Tron};
 use crate::game::ways::{Json, Lines, Person, Python};
-use crate::game::{Direction, Game, Show, Ways, plain};
+use crate::game::{Direction, Game, Refusal, Show, Ways, plain};
 use serde_json::json;
 
 pub const WAYS: Ways<Tron> =
@@ -55,13 +56,21 @@ const PERSON: Person<Tron> = Person {
     show: |view, seat| {
         let Cycle { at: (x, y), facing, .. } = view.cycle;
         let picture = Tron::picture(&view.state.setup, view.state);
-        format!("{picture}You are player {seat}, at [{x}, {y}], on your way {}.\n", facing.word())
+        picture + &t!("You are player %{seat}, at [%{x}, %{y}], on your way %{word}.\n", seat, x, y, word = facing.word())
     },
-    question: "which way (NORTH, EAST, SOUTH or WEST)",
+    question: later!("which way (NORTH, EAST, SOUTH or WEST)"),
 };
 
+/// Of a word that is no direction, as it was given.
+pub fn refusal_of(given: &str) -> Refusal {
+    let meant = Direction::meant(given).map_or(String::new(), |word| format!("{word:?}"));
+    Refusal::new("no_direction", &[("given", given), ("meant", &meant)])
+}
+
 fn orders_of(word: &str) -> Result<Orders, String> {
-    Direction::of(word)
-        .map(Orders::Go)
-        .ok_or_else(|| "The move must be NORTH, EAST, SOUTH or WEST.".to_string())
+    Direction::of(word).map(Orders::Go).ok_or_else(|| {
+        let given = cited(word.chars().take(40).collect::<String>());
+        let meant = Direction::meant(word).map_or(String::new(), |way| t!("; did you mean %{way}?", way));
+        t!("The move must be NORTH, EAST, SOUTH or WEST, not %{given}%{meant}", given, meant)
+    })
 }

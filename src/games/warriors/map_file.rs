@@ -1,7 +1,7 @@
 //! Map files: text to board, with errors that say where and what belongs there.
 //!
 //! Line 1 `mapVersion=3`, line 2 the side length, line 3 the title, line 4 a number (unused), then one line per row:
-//! `Y` wall, `X` water, `R` resource field, `1` to `4` bases, blank or `.` land.
+//! `Y` wall, `X` water, `R` resource field, `1` to `4` bases, blank or `.` land. `docs/maps.md` tells users so.
 
 use super::SEATS;
 use super::board::{Board, FieldIndex, FieldType, Position};
@@ -43,7 +43,7 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
         return error(
             1,
             1,
-            format!("found a file of {} bytes; no map has more than {BYTES_MAX}", bytes.len()),
+            format!("found a file of {} bytes; no map has more than {BYTES_MAX}: name a map file", bytes.len()),
         );
     }
     let text = decode(bytes)?;
@@ -57,7 +57,7 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
     let mut warnings = Vec::new();
     if declared != side {
         warnings.push(format!(
-            "line 2, column 1: says side length {declared}, but the board is {side} x {side}; playing on the board"
+            "line 2, column 1: says side length {declared}, but the board is {side} x {side}; playing on the board: write {side} here"
         ));
     }
     let board = Board {
@@ -89,16 +89,16 @@ fn decode(bytes: &[u8]) -> Result<&str, MapError> {
 fn parse_head(lines: &[&str]) -> Result<usize, MapError> {
     let line = |number: usize| lines.get(number - 1).map_or("", |line| line.trim_end());
     if line(1) != "mapVersion=3" {
-        return error(1, 1, format!("found {}; a map begins with \"mapVersion=3\"", quoted(line(1))));
+        return error(1, 1, format!("found {}; write mapVersion=3 here, with which a map begins", quoted(line(1))));
     }
     let Ok(side) = line(2).trim().parse::<usize>() else {
-        return error(2, 1, format!("found {}; here belongs the side length, such as 20", quoted(line(2))));
+        return error(2, 1, format!("found {}; write the side length here, such as 20", quoted(line(2))));
     };
     if lines.len() < 3 {
-        return error(3, 1, "the file ends here; here belongs the title of the map");
+        return error(3, 1, "the file ends here; write the title of the map here");
     }
     if line(4).trim().parse::<i64>().is_err() {
-        return error(4, 1, format!("found {}; here belongs a number, such as 0", quoted(line(4))));
+        return error(4, 1, format!("found {}; write a number here, such as 0", quoted(line(4))));
     }
     Ok(side)
 }
@@ -130,7 +130,7 @@ fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
     let side = usual(&widths).max(rows.len().min(MOST_SIDE));
     let last = FIRST_ROW + rows.len();
     if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
-        let what = format!("found a board of side length {side}; it must be {LEAST_SIDE} to {MOST_SIDE}");
+        let what = format!("found a board of side length {side}; draw {LEAST_SIDE} to {MOST_SIDE} rows, each as long as there are rows");
         return error(FIRST_ROW, 1, what);
     }
     for (row, &width) in widths.iter().enumerate() {
@@ -142,16 +142,20 @@ fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
             return error(line, width + 1, what);
         }
         if width > side {
-            return error(line, side + 1, format!("found a row of {width} fields where {side} belong"));
+            let what = format!("found a row of {width} fields where {side} belong; take {} out", width - side);
+            return error(line, side + 1, what);
         }
     }
     if rows.len() < side {
-        let what =
-            format!("the board ends after {} rows of {side} fields; {side} rows belong here", rows.len());
+        let what = format!(
+            "the board ends after {} rows of {side} fields; it must be square: add {} more",
+            rows.len(),
+            side - rows.len()
+        );
         return error(last, 1, what);
     }
     if rows.len() > side {
-        let what = format!("found row {} of a board with {side} rows", side + 1);
+        let what = format!("found row {} of a board with {side} rows; take out what follows", side + 1);
         return error(FIRST_ROW + side, 1, what);
     }
     Ok(side)
@@ -175,10 +179,7 @@ fn parse_rows(rows: &[&str], side: usize) -> Result<Vec<FieldType>, MapError> {
     for (y, row) in rows.iter().enumerate() {
         for (x, letter) in row.chars().enumerate() {
             let Some(field) = field_of(letter) else {
-                let what = format!(
-                    "found {letter:?}; here belongs Y (wall), X (water), R (resource field), 1 to 4 (bases), a blank or \".\" (land)"
-                );
-                return error(FIRST_ROW + y, x + 1, what);
+                return error(FIRST_ROW + y, x + 1, format!("found {letter:?}; {}", meant(letter)));
             };
             fields[x * side + y] = field;
         }
@@ -197,7 +198,21 @@ fn field_of(letter: char) -> Option<FieldType> {
     })
 }
 
-/// The letter of a field in a map file.
+/// What to write instead of a sign that no map has.
+fn meant(sign: char) -> String {
+    let write = match sign {
+        'y' | '#' => "a wall is written Y",
+        'x' | '~' => "water is written X",
+        'r' | '$' => "a resource field is written R",
+        'B' | 'b' => "a base is written as the number of its player, 1 to 4",
+        '0' | '5'..='9' => "the bases are 1 to 4",
+        '\t' => "land is written as a blank or \".\", not as a tab",
+        _ => "write Y (wall), X (water), R (resource field), 1 to 4 (bases), a blank or \".\" (land)",
+    };
+    write.to_string()
+}
+
+/// The sign of a field in a map file, and wherever a map is drawn.
 pub fn letter(field: FieldType) -> char {
     match field {
         FieldType::Wall => 'Y',
@@ -223,13 +238,13 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
     // Row by row, so that the second one of two is the one further down in the file.
     for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
         if let FieldType::Base(seat) = fields[x * side + y]
-            && bases[seat.index()].replace(x * side + y).is_some()
+            && let Some(first) = bases[seat.index()].replace(x * side + y)
         {
-            return error(
-                FIRST_ROW + y,
-                x + 1,
-                format!("found base {seat} a second time; each base belongs on the board once"),
+            let (line, column) = (FIRST_ROW + first % side, 1 + first / side);
+            let what = format!(
+                "found base {seat} a second time; the first is in line {line}, column {column}: make one of them land"
             );
+            return error(FIRST_ROW + y, x + 1, what);
         }
     }
     let mut found = [FieldIndex(0); SEATS];
@@ -237,11 +252,9 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
         match bases[seat.index()] {
             Some(at) => found[seat.index()] = FieldIndex(at as u32),
             None => {
-                return error(
-                    FIRST_ROW,
-                    1,
-                    format!("base {seat} is missing; each of the bases 1 to 4 belongs on the board once"),
-                );
+                let what =
+                    format!("base {seat} is missing; write a {seat} where it belongs, in one of the {side} rows");
+                return error(FIRST_ROW, 1, what);
             }
         }
     }
@@ -258,7 +271,7 @@ fn check_exits(board: &Board) -> Result<(), MapError> {
             .any(|at| board.field(at).is_open());
         if !open {
             let Position { x, y } = board.position(base);
-            let what = format!("base {seat} is shut in; a land or resource field belongs next to it");
+            let what = format!("base {seat} is shut in; write \".\" or R above, below, left or right of it");
             return error(FIRST_ROW + y as usize, 1 + x as usize, what);
         }
     }
@@ -321,11 +334,16 @@ mod tests {
             assert!(fault(text).starts_with(expected), "{text:?} gives {}", fault(text));
         }
         let changes = [
-            ("..R..", "..r..", "line 6, column 3: found 'r'"),
+            ("..R..", "..r..", "line 6, column 3: found 'r'; a resource field is written R"),
+            ("..R..", "..#..", "line 6, column 3: found '#'; a wall is written Y"),
+            ("..R..", "~.R..", "line 6, column 1: found '~'; water is written X"),
+            ("..R..", "..R.\t", "line 6, column 5: found '\\t'; land is written as a blank"),
+            ("..R..", "..5..", "line 6, column 3: found '5'; the bases are 1 to 4"),
+            ("..R..", "..?..", "line 6, column 3: found '?'; write Y (wall), X (water), R"),
             ("..R..", "..R.", "line 6, column 5: found a row of 4 fields where 5 belong; blanks"),
-            ("..R..", "..R...", "line 6, column 6: found a row of 6 fields"),
-            ("..R..\n", "", "line 9, column 1: the board ends after 4 rows"),
-            ("..R..", "..1..", "line 6, column 3: found base 1 a second time"),
+            ("..R..", "..R...", "line 6, column 6: found a row of 6 fields where 5 belong; take 1 out"),
+            ("..R..\n", "", "line 9, column 1: the board ends after 4 rows of 5 fields; it must be square: add 1"),
+            ("..R..", "..1..", "line 6, column 3: found base 1 a second time; the first is in line 5, column 1"),
             ("4...3", "....3", "line 5, column 1: base 4 is missing"),
             ("1...2\n.", "1Y..2\nX", "line 5, column 1: base 1 is shut in"),
         ];

@@ -3,9 +3,10 @@
 use super::board::Board;
 use super::map_file;
 use crate::game::BuiltInFile;
+use crate::language::later;
 
 macro_rules! built_in {
-    ($($name:literal: $character:literal,)*) => {
+    ($($name:literal: $character:expr,)*) => {
         &[$(BuiltInFile {
             name: $name,
             about: $character,
@@ -16,14 +17,14 @@ macro_rules! built_in {
 
 /// In the order in which the challenges open them.
 pub const MAPS: &[BuiltInFile] = built_in! {
-    "meadow": "open and gentle: a flower patch in the middle and a few puddles; walking straight there nearly always works",
-    "ring": "a golden road around a lake: four coves open onto it, and it is the way to everyone else",
-    "spring": "little at home, plenty in the middle: one rich spring that everybody fights for",
-    "labyrinth": "hedge-lined corridors with loops and treasure corners: the straight line lies, search the path",
-    "backyards": "a walled yard for everyone, with a kitchen garden and two gates: live off your own, or go out?",
-    "fortress": "moat, bridges, and a keep full of riches behind narrow gates: farm outside or storm the walls?",
-    "canyons": "rock and river spiral to the centre: the neighbour looks close but is far on foot",
-    "garden": "a large park of ponds, orchards and hundreds of flower beds: who spreads out best?",
+    "meadow": later!("open and gentle: a flower patch in the middle and a few puddles; walking straight there nearly always works"),
+    "ring": later!("a golden road around a lake: four coves open onto it, and it is the way to everyone else"),
+    "spring": later!("little at home, plenty in the middle: one rich spring that everybody fights for"),
+    "labyrinth": later!("hedge-lined corridors with loops and treasure corners: the straight line lies, search the path"),
+    "backyards": later!("a walled yard for everyone, with a kitchen garden and two gates: live off your own, or go out?"),
+    "fortress": later!("moat, bridges, and a keep full of riches behind narrow gates: farm outside or storm the walls?"),
+    "canyons": later!("rock and river spiral to the centre: the neighbour looks close but is far on foot"),
+    "garden": later!("a large park of ponds, orchards and hundreds of flower beds: who spreads out best?"),
 };
 
 /// The map played without a choice.

@@ -5,6 +5,8 @@
 //! `wire` puts views and orders into bytes; `show` keeps matches in replays and tells spectators; `python` is the only place that knows Python.
 
 pub mod board;
+mod critic;
+pub mod drawing;
 pub mod event;
 pub mod fight;
 pub mod generate;
@@ -15,6 +17,7 @@ pub mod opponents;
 pub mod orders;
 mod play;
 pub mod python;
+mod refusals;
 pub mod rules;
 pub mod show;
 mod spawn;
@@ -27,7 +30,8 @@ pub use wire::PYTHON;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, Notice, Phase, Seat, Standing, places};
+use crate::game::{Game, Notice, Phase, Refusal, Seat, Standing, places};
+use crate::language::t;
 use board::Board;
 use event::Event;
 use orders::Orders;
@@ -100,13 +104,17 @@ impl Game for Warriors {
         state.player(seat).out
     }
 
+    fn refused(refusal: &Refusal) -> String {
+        refusals::sentence(refusal)
+    }
+
     fn farewell(notice: Notice, round: u32) -> String {
         match notice {
-            Notice::Out => format!("Out of the game after round {round}: no units and no resources are left"),
+            Notice::Out => t!("Out of the game after round %{round}: no units and no resources are left", round),
             Notice::StandsStill => {
-                format!("Too many lost turns: from round {} on your units stand still", round + 1)
+                t!("Too many lost turns: from round %{round} on your units stand still", round = round + 1)
             }
-            Notice::Gone => format!("The AI has ended: from round {} on your units stand still", round + 1),
+            Notice::Gone => t!("The AI has ended: from round %{round} on your units stand still", round = round + 1),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The words of the game: types of units, directions, and what a seat may order.
 
+use crate::game;
 use serde::{Deserialize, Serialize};
 
 /// Which unit of a player; counted from 0 in the order of creation (manual 5.3).
@@ -49,6 +50,13 @@ impl Direction {
             Direction::East => "EAST",
             Direction::Stay => "STAY",
         }
+    }
+
+    /// Which one was meant by a word that is none.
+    pub fn meant(word: &str) -> Option<Direction> {
+        let of = |word: &str| Direction::ALL.into_iter().find(|direction| direction.name().eq_ignore_ascii_case(word));
+        let bare = word.rsplit('.').next().unwrap_or_default().trim();
+        of(bare).or_else(|| of(game::Direction::meant(bare)?))
     }
 
     /// The change of `x` and `y`.

@@ -1,11 +1,12 @@
 //! What there is to choose in Warriors & Gatherers: maps, rules, built-in AIs, challenges.
 
+use crate::language::{later, t};
 use super::board::{Board, FieldType, Position};
 use super::orders::{Direction, Orders, UnitType};
 use super::rules::Rules;
-use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, generate, map_file, maps};
+use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate, map_file, maps};
 use crate::game::{
-    Alias, Bench, BuiltIn, Cell, Chosen, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Sight, Sketch,
+    Advice, Alias, Bench, BuiltIn, Cell, Chosen, Critic, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Sight, Sketch,
     Stage, Thing, Tone, Ways, Wrong,
 };
 use std::ops::RangeInclusive;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 const IDLE: &str = "Dummy";
 
 macro_rules! source {
-    ($name:literal, $about:literal) => {
+    ($name:literal, $about:expr) => {
         BuiltIn {
             name: $name,
             about: $about,
@@ -26,7 +27,7 @@ macro_rules! source {
 
 impl Playable for Warriors {
     const TITLE: &'static str = "Warriors & Gatherers";
-    const ABOUT: &'static str = "four AIs gather resources, build units and fight across a board";
+    const ABOUT: &'static str = later!("four AIs gather resources, build units and fight across a board");
     const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
     const OPTIONS: &'static [Opt] = &[
         Opt {
@@ -48,21 +49,32 @@ impl Playable for Warriors {
     ];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
         BuiltIn { name: IDLE, about: "orders nothing and begins with nothing", plays: Plays::Idle },
-        source!("Noob", "walks straight to the nearest resources"),
-        source!("Intermediate", "searches its paths and shares out the resources"),
-        source!("Advanced", "sends warriors, guards and raids"),
-        source!("Expert", "plans with everybody's moves in mind"),
+        source!("Noob", later!("walks straight to the nearest resources")),
+        source!("Intermediate", later!("searches its paths and shares out the resources")),
+        source!("Advanced", later!("sends warriors, guards and raids")),
+        source!("Expert", later!("plans with everybody's moves in mind")),
     ];
     const FILLER: Option<&'static str> = Some("Noob");
-    const SUGGESTED: &'static [&'static str] = &["Noob", IDLE, IDLE, IDLE];
+    const SUGGESTED: &'static [&'static str] = &["Noob"; 4];
     const WAYS: &'static Ways<Self> = &Ways { python: Some(PYTHON), ..Ways::NONE };
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("yourAI.py", include_str!("../../../yourAI.py")),
         ("yourFunctions.py", include_str!("../../../yourFunctions.py")),
+        ("test_yourFunctions.py", include_str!("../../../python/new/test_yourFunctions.py")),
         ("classes.pyi", include_str!("../../../python/classes.pyi")),
         ("__builtins__.pyi", include_str!("../../../python/__builtins__.pyi")),
         ("README.md", include_str!("../../../python/new/README.md")),
     ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("yourAI.py", include_str!("../../../python/new/de/yourAI.py")),
+            ("yourFunctions.py", include_str!("../../../python/new/de/yourFunctions.py")),
+            ("classes.pyi", include_str!("../../../python/new/de/classes.pyi")),
+            ("__builtins__.pyi", include_str!("../../../python/new/de/__builtins__.pyi")),
+            ("README.md", include_str!("../../../python/new/de/README.md")),
+        ],
+    )];
     const MAKERS: &'static [Maker] = &[Maker {
         name: "map",
         help: "A map by chance: fair, connected, of any size",
@@ -82,7 +94,7 @@ impl Playable for Warriors {
         (&["rules"], &["games", "warriors", "rules", "usual"]),
     ];
     const STAGES: &'static [Stage] = STAGES;
-    const FIGURES: &'static [&'static str] = &["stock", "units", "kills", "losses"];
+    const FIGURES: &'static [&'static str] = &[later!("stock"), later!("units"), later!("kills"), later!("losses")];
     const BENCH: Bench<Self> = Bench {
         ai: Some(include_str!("../../../benches/scan.py")),
         calls: Some(include_str!("../../../benches/api_calls.py")),
@@ -102,7 +114,7 @@ impl Playable for Warriors {
         };
         if let Some(rounds) = chosen.number("rounds") {
             rules.rounds = rounds as u32;
-            rules.check().map_err(|fault| Wrong(format!("--rounds: {fault}")))?;
+            rules.check().map_err(|fault| Wrong(t!("--rounds: %{fault}", fault)))?;
         }
         let board = match chosen.file("map") {
             Some((bytes, word)) => {
@@ -115,6 +127,14 @@ impl Playable for Warriors {
             starts_empty: seated.get(seat).is_some_and(|seated| seated.built_in == Some(IDLE)),
         };
         Ok(Setup { board: Arc::new(board), rules, players: std::array::from_fn(player) })
+    }
+
+    fn critic(setup: &Setup) -> Option<Box<dyn Critic<Warriors>>> {
+        Some(critic::watch(setup))
+    }
+
+    fn advice(note: &Advice) -> String {
+        critic::sentence(note)
     }
 
     fn rounds(setup: &Setup) -> u32 {
@@ -143,12 +163,12 @@ impl Playable for Warriors {
 /// The numbers of the manual, as a file to begin with.
 const RULES: &[crate::game::BuiltInFile] = &[crate::game::BuiltInFile {
     name: "usual",
-    about: "the numbers of the manual",
+    about: later!("the numbers of the manual"),
     text: || serde_json::to_string_pretty(&Rules::default()).expect("numbers are always JSON") + "\n",
 }];
 
 fn rules_of(bytes: &[u8]) -> Result<Rules, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_string())?;
+    let text = std::str::from_utf8(bytes).map_err(|_| t!("it is no text in UTF-8"))?;
     Rules::parse(text).map_err(|fault| fault.to_string())
 }
 
@@ -193,30 +213,29 @@ fn sketch(board: &Board) -> Sketch {
     let places = (0..side).flat_map(|y| (0..side).map(move |x| Position { x, y }));
     let cells = places.map(|place| cell(board.field(board.index(place)))).collect();
     let legend = [
-        (FieldType::Land, "land"),
-        (FieldType::Resource, "resource field"),
-        (FieldType::Water, "water"),
-        (FieldType::Wall, "wall"),
+        (FieldType::Land, later!("land")),
+        (FieldType::Resource, later!("resource field")),
+        (FieldType::Water, later!("water")),
+        (FieldType::Wall, later!("wall")),
     ];
     let mut legend: Vec<_> = legend.into_iter().map(|(field, what)| (vec![cell(field)], what)).collect();
-    legend.push((Seat::all(SEATS).map(|seat| cell(FieldType::Base(seat))).collect(), "bases"));
+    legend.push((Seat::all(SEATS).map(|seat| cell(FieldType::Base(seat))).collect(), later!("bases")));
     Sketch {
         sight: Sight { width: side as usize, cells },
         legend,
-        words: format!(
-            "{} of the fields are resource fields. The field at x, y is roundState.getMap()[x][y].",
-            board.resource_fields().len()
-        ),
+        words: t!("%{n} of the fields are resource fields. The field at x, y is roundState.getMap()[x][y].", n = board.resource_fields().len()),
     }
 }
 
+/// With the sign that the field has in a map file: what is drawn can be written.
 fn cell(field: FieldType) -> Cell {
+    let sign = map_file::letter(field);
     match field {
-        FieldType::Land => Cell::plain('.', Tone::Ground),
-        FieldType::Resource => Cell::plain('R', Tone::Goods),
-        FieldType::Water => Cell::plain('~', Tone::Water),
-        FieldType::Wall => Cell::plain('#', Tone::Wall),
-        FieldType::Base(seat) => Cell::owned([char::from(b'1' + seat.0), ' '], Tone::Home, seat),
+        FieldType::Land => Cell::plain(sign, Tone::Ground),
+        FieldType::Resource => Cell::plain(sign, Tone::Goods),
+        FieldType::Water => Cell::plain(sign, Tone::Water),
+        FieldType::Wall => Cell::plain(sign, Tone::Wall),
+        FieldType::Base(seat) => Cell::owned([sign, ' '], Tone::Home, seat),
     }
 }
 
@@ -263,5 +282,8 @@ mod tests {
         let sketch = Warriors::sketch("map", (map.text)().as_bytes()).unwrap();
         assert_eq!((sketch.sight.width, sketch.sight.height()), (20, 20));
         assert_eq!(sketch.legend.len(), 5);
+        let signs: Vec<char> = sketch.sight.cells.iter().map(|cell| cell.signs[0]).collect();
+        let drawn: Vec<String> = signs.chunks(20).map(|row| row.iter().collect()).collect();
+        assert_eq!(drawn, (map.text)().lines().skip(4).collect::<Vec<_>>(), "the signs of the file");
     }
 }

@@ -10,6 +10,7 @@ mod constants;
 mod field;
 mod ledger;
 mod notes;
+mod practice;
 mod round_state;
 mod unit;
 mod unit_type;
@@ -30,6 +31,29 @@ use round_state::RoundState;
 use std::sync::Arc;
 use unit::Unit;
 use unit_type::UnitType;
+
+/// The name of the module.
+pub const MODULE: &str = "classes";
+
+/// Puts everything into the module. What is for tests alone comes not with `import *`.
+pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.setattr(
+        "__doc__",
+        "The classes of Warriors & Gatherers. Use them with: from classes import *",
+    )?;
+    module.add_class::<constants::Direction>()?;
+    module.add_class::<UnitType>()?;
+    module.add_class::<Unit>()?;
+    module.add_class::<RoundState>()?;
+    module.add_class::<constants::FieldType>()?;
+    module.add_class::<Field>()?;
+    module.add_class::<Base>()?;
+    module.add_class::<GameConfiguration>()?;
+    module.add_function(pyo3::wrap_pyfunction!(notes::annotate, module)?)?;
+    module.add_function(pyo3::wrap_pyfunction!(notes::annotate_path, module)?)?;
+    module.setattr("board", pyo3::wrap_pyfunction!(practice::board, module)?)?;
+    module.setattr("configuration", pyo3::wrap_pyfunction!(practice::configuration, module)?)
+}
 
 /// The words that all objects of a match answer with, made once.
 struct Words {
@@ -104,6 +128,14 @@ impl WarriorsFace {
         })
     }
 
+    /// All objects are as the snapshot says.
+    fn show(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.renew_players(py)?;
+        self.fill_fields(py);
+        self.round_state.get().renew(py, self.snapshot.round);
+        Ok(())
+    }
+
     /// The fields of the last snapshot are as empty as they were before it.
     fn clear_fields(&mut self, py: Python<'_>) {
         for at in self.touched.drain(..) {
@@ -173,24 +205,11 @@ fn renew(
 
 impl Face for WarriorsFace {
     fn module_name(&self) -> &'static str {
-        "classes"
+        MODULE
     }
 
     fn fill_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.setattr(
-            "__doc__",
-            "The classes of Warriors & Gatherers. Use them with: from classes import *",
-        )?;
-        module.add_class::<constants::Direction>()?;
-        module.add_class::<UnitType>()?;
-        module.add_class::<Unit>()?;
-        module.add_class::<RoundState>()?;
-        module.add_class::<constants::FieldType>()?;
-        module.add_class::<Field>()?;
-        module.add_class::<Base>()?;
-        module.add_class::<GameConfiguration>()?;
-        module.add_function(pyo3::wrap_pyfunction!(notes::annotate, module)?)?;
-        module.add_function(pyo3::wrap_pyfunction!(notes::annotate_path, module)?)
+        fill(module)
     }
 
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()> {
@@ -199,10 +218,7 @@ impl Face for WarriorsFace {
             return Err(PyValueError::new_err("the view can't be read"));
         }
         ledger::clear(py);
-        self.renew_players(py)?;
-        self.fill_fields(py);
-        self.round_state.get().renew(py, self.snapshot.round);
-        Ok(())
+        self.show(py)
     }
 
     fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {

@@ -1,5 +1,6 @@
 //! The numbers of the game, with the manual's as defaults.
 
+use crate::language::t;
 use super::orders::UnitType;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -122,12 +123,12 @@ fn merge(whole: &mut serde_json::Value, given: serde_json::Value) {
 /// Why a rules file can't be played with.
 #[derive(Debug, Error)]
 pub enum RulesError {
-    #[error("{0}; `wag rules` prints all numbers with their names")]
+    #[error("{}", t!("%{fault}; `wag rules` prints all numbers with their names", fault = .0))]
     Json(serde_json::Error),
-    #[error("a rules file is a JSON object such as {{\"rounds\": 500}}; `wag rules` prints all numbers")]
+    #[error("{}", t!("a rules file is a JSON object such as {\"rounds\": 500}; `wag rules` prints all numbers"))]
     NotAnObject,
-    #[error("\"{name}\" is {value}; it must be a whole number from {least} to {most}")]
+    #[error("{}", t!("\"%{name}\" is %{value}; it must be a whole number from %{least} to %{most}", name = .name, value = .value, least = .least, most = .most))]
     Whole { name: &'static str, value: u64, least: u64, most: u64 },
-    #[error("\"{name}\" is {value}; it must be a number from 0 to {most}")]
+    #[error("{}", t!("\"%{name}\" is %{value}; it must be a number from 0 to %{most}", name = .name, value = .value, most = .most))]
     Fraction { name: &'static str, value: f64, most: f64 },
 }

@@ -1,6 +1,7 @@
 //! Programs in any language: from a command to a file that can be started, and what it may read.
 
 use super::Program;
+use crate::language::t;
 use rustix::fs::Access;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf, absolute};
 impl Program {
     /// The program in a file, without arguments.
     pub fn of_file(file: &Path) -> Result<Program, String> {
-        program(file.to_path_buf(), Vec::new(), &[])
+        program(file.to_path_buf(), Vec::new(), &[], true)
     }
 
     /// Splits the words as a shell does. The program may read these files and folders besides its own. Of a single word that
@@ -19,12 +20,13 @@ impl Program {
         unknown: impl FnOnce(&str) -> String,
     ) -> Result<Program, String> {
         let Some(words_of_it) = shlex::split(words) else {
-            return Err(format!("{words}: a quotation mark or backslash at its end is open; close it"));
+            return Err(t!("%{words}: a quotation mark or backslash at its end is open; close it", words));
         };
         let Some((first, arguments)) = words_of_it.split_first() else {
-            return Err("an empty word names no player; name a built-in one, a file or a command".to_string());
+            return Err(t!("an empty word names no player; name a built-in one, a file or a command"));
         };
-        program(find(first, unknown)?, arguments.iter().map(|word| handed_on(word)).collect(), readable)
+        let arguments = arguments.iter().map(|word| handed_on(word)).collect();
+        program(find(first, unknown)?, arguments, readable, first.contains('/'))
     }
 }
 
@@ -39,7 +41,7 @@ fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, Str
         return Ok(found);
     }
     match Path::new(word).is_file() {
-        true => Err(format!("{word} is not found on PATH; for the file here write ./{word}")),
+        true => Err(t!("%{word} is not found on PATH; for the file here write ./%{word}", word)),
         false => Err(unknown(word)),
     }
 }
@@ -57,36 +59,52 @@ fn handed_on(word: &str) -> OsString {
     }
 }
 
-fn program(file: PathBuf, arguments: Vec<OsString>, readable: &[PathBuf]) -> Result<Program, String> {
+/// `is_own`: the file is the user's, and not one that the system has on PATH.
+fn program(
+    file: PathBuf,
+    arguments: Vec<OsString>,
+    readable: &[PathBuf],
+    is_own: bool,
+) -> Result<Program, String> {
     let name = file.display();
     if file.is_dir() {
-        return Err(format!("{name} is a folder; name the program in it"));
+        return Err(t!("%{name} is a folder; name the program in it", name));
     }
     if !file.exists() {
-        return Err(format!("there is no program {name}; name one that is there"));
+        return Err(t!("there is no program %{name}; name one that is there", name));
     }
     if !may_start(&file) {
-        return Err(format!("{name} can't be started: it is no program; chmod +x {name} makes it one"));
+        return Err(t!("%{name} can't be started: it is no program; chmod +x %{name} makes it one", name));
     }
     let Ok(file) = absolute(&file) else {
-        return Err(format!("{name}: its folder is not known; name it with its whole path"));
+        return Err(t!("%{name}: its folder is not known; name it with its whole path", name));
     };
     let named = arguments.iter().map(PathBuf::from).filter(|path| path.is_absolute() && path.exists());
-    let mut places: Vec<PathBuf> = named.flat_map(|path| with_its_folder(&path)).collect();
+    let named: Vec<PathBuf> = named.collect();
+    let own = Some(&file).filter(|_| is_own).into_iter().chain(&named);
+    let homes = own.flat_map(|path| folders_of(path)).collect();
+    let mut places: Vec<PathBuf> = named.iter().flat_map(|path| with_its_folder(path)).collect();
     places.extend(with_its_folder(&file));
     places.extend(library_of(&file));
     places.extend(readable.iter().filter_map(|path| absolute(path).ok()));
     places.sort();
     places.dedup();
-    Ok(Program { file, arguments, readable: places })
+    Ok(Program { file, arguments, readable: places, homes })
 }
 
 /// A file and the folder in which it lies; of a link, those it leads to as well. A folder is itself.
 fn with_its_folder(path: &Path) -> Vec<PathBuf> {
-    let places = [Some(path.to_path_buf()), path.canonicalize().ok()].into_iter().flatten();
-    let folders =
-        places.clone().filter(|path| path.is_file()).filter_map(|file| Some(file.parent()?.to_path_buf()));
-    folders.chain(places).collect()
+    folders_of(path).into_iter().chain(itself(path)).collect()
+}
+
+/// The folder in which a file lies; of a link, that of the file it leads to as well.
+fn folders_of(path: &Path) -> Vec<PathBuf> {
+    let files = itself(path).into_iter().filter(|path| path.is_file());
+    files.filter_map(|file| Some(file.parent()?.to_path_buf())).collect()
+}
+
+fn itself(path: &Path) -> Vec<PathBuf> {
+    [Some(path.to_path_buf()), path.canonicalize().ok()].into_iter().flatten().collect()
 }
 
 /// An interpreter in `somewhere/bin` has its library in `somewhere/lib`.

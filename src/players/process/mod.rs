@@ -2,6 +2,7 @@
 //!
 //! Whatever the program does is a stranger's: nothing is waited for without an end, and nothing is believed.
 
+mod beside;
 mod command;
 mod output;
 mod supervisor;
@@ -11,6 +12,7 @@ use crate::worker::program::Order;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+pub use beside::lay_out;
 pub use output::Output;
 pub use supervisor::{Ended, LOOK, SUPERVISOR_GONE, Supervisor, Waited};
 
@@ -22,6 +24,8 @@ pub struct Program {
     pub arguments: Vec<OsString>,
     /// What it may read besides the system: files, and folders but for what is hidden in them. Absolute.
     pub readable: Vec<PathBuf>,
+    /// The folders of its own files, whose entries it finds in its working folder, too. Absolute.
+    pub homes: Vec<PathBuf>,
 }
 
 impl Program {

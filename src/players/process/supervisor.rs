@@ -98,6 +98,7 @@ impl Supervisor {
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
             .envs(["HOME", "TMPDIR"].map(|name| (name, &order.folder)));
         let mut supervisor = Supervisor { control, printed, child: command.spawn()? };
+        log::debug!("process {} starts the program of a player", supervisor.child.id());
         // The ends that are the supervisor's are closed here.
         drop(command);
         tell(&mut supervisor.control, order)?;

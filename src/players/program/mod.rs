@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::game::ways::Files;
 use crate::players::allowance::Allowance;
 use crate::players::clock::Clock;
-use crate::players::process::{Ended, Output, SUPERVISOR_GONE, Supervisor, Waited};
+use crate::players::process::{Ended, Output, SUPERVISOR_GONE, Supervisor, Waited, lay_out};
 use crate::players::{Limits, Program};
 use crate::worker::program::Order;
 use folder::{Folder, NoAnswer};
@@ -48,6 +48,7 @@ impl<G: Game> ProgramPlayer<G> {
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(ProgramPlayer<G>, Vec<String>)> {
         let folder = Folder::new()?;
+        lay_out(folder.path(), &program.homes, closed);
         let order = program.order(folder.path(), limits, closed);
         let (supervisor, warnings) = Supervisor::start(&order)?;
         let player = ProgramPlayer {
@@ -92,7 +93,7 @@ impl<G: Game> ProgramPlayer<G> {
         report.think = began.elapsed();
         self.allowance.use_output(output.kept.len());
         (report.output, report.output_dropped) = (output.kept, output.dropped);
-        let outcome = self.outcome(&waited);
+        let outcome = self.outcome(&waited, report);
         self.allowance.use_time(report.think);
         if matches!(waited, Waited::Gone) {
             self.start_again();
@@ -101,21 +102,26 @@ impl<G: Game> ProgramPlayer<G> {
     }
 
     /// What came of the turn: the orders, or why there are none.
-    fn outcome(&self, waited: &Waited) -> Result<G::Orders, Fault> {
+    fn outcome(&self, waited: &Waited, report: &mut TurnReport) -> Result<G::Orders, Fault> {
         match waited {
             Waited::Overfull(what) => Err(Fault::memory(format!("{what} in its turn"))),
             Waited::Timeout => Err(self.allowance.too_late()),
             Waited::Stopped => Err(Fault::crash("interrupted in its turn")),
             Waited::Gone => Err(Fault::crash(SUPERVISOR_GONE)),
-            Waited::Ended(Ended { status: 0, is_crowd: false }) => self.orders(),
+            Waited::Ended(Ended { status: 0, is_crowd: false }) => self.orders(report),
             Waited::Ended(ended) => Err(ended.fault(self.limits.processes)),
         }
     }
 
-    fn orders(&self) -> Result<G::Orders, Fault> {
+    fn orders(&self, report: &mut TurnReport) -> Result<G::Orders, Fault> {
         let name = self.way.answer;
         let answer = self.folder.read(name, self.way.answer_max);
-        answer.map(|bytes| (self.way.read_answer)(&bytes)).map_err(|reason| match reason {
+        let mut read = |bytes: Vec<u8>| {
+            let orders = (self.way.read_answer)(&bytes);
+            report.tell_void::<G>(&orders, &bytes);
+            orders
+        };
+        answer.map(&mut read).map_err(|reason| match reason {
             NoAnswer::Missing => Fault::crash(format!("the program ended well, but left no {name}")),
             NoAnswer::NoFile => Fault::crash(format!("its {name} is no regular file")),
             NoAnswer::Unreadable(fault) => Fault::crash(format!("its {name} can't be read: {fault}")),

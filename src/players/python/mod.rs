@@ -5,6 +5,7 @@
 //! the whole match ends with its worker: nobody could give a new one what the old one knew.
 
 mod bad_end;
+mod console;
 mod nursery;
 mod process;
 mod trace;
@@ -15,9 +16,11 @@ use crate::game::ways::Python;
 use crate::players::Limits;
 use crate::players::clock::Clock;
 use crate::players::scratch::{Load, Scratch};
-use crate::worker::protocol::{Answered, Lifetime, Secret, Start, Started};
+use crate::text::printable;
+use crate::worker::protocol::{Answered, Lifetime, Secret, Start, Started, Uncalled};
 use rand::rngs::{ChaCha8Rng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
+use rustix::fd::AsFd;
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -26,6 +29,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bad_end::BadEnd;
+pub use console::Console;
 use nursery::Ended;
 pub use nursery::Nursery;
 use process::{Waited, WorkerProcess};
@@ -51,6 +55,8 @@ pub struct PythonPlayer<G: Game> {
     asked: Result<Instant, Fault>,
     /// Whether this turn has been asked for once before: see [`Ended::WithItsNursery`].
     asked_again: bool,
+    /// Where `breakpoint()` stops.
+    console: Option<Arc<dyn Console>>,
 }
 
 /// How the start of an AI went.
@@ -58,11 +64,11 @@ pub struct PythonPlayer<G: Game> {
 pub enum StartOutcome {
     Ready {
         warnings: Vec<String>,
+        /// Where its files name what they do not call.
+        uncalled: Vec<Uncalled>,
     },
     /// A report with file, line and caret.
-    Rejected {
-        report: String,
-    },
+    Rejected { report: String },
     /// The worker hung or died.
     Failed(Fault),
 }
@@ -90,7 +96,15 @@ impl<G: Game> PythonPlayer<G> {
             frame: Vec::new(),
             asked: Ok(Instant::now()),
             asked_again: false,
+            console: None,
         }
+    }
+
+    /// With somebody who debugs it: `breakpoint()` stops there.
+    pub fn debugged_at(mut self, console: Arc<dyn Console>) -> PythonPlayer<G> {
+        self.start.debugged = true;
+        self.console = Some(console);
+        self
     }
 
     /// Starts the worker; what it prints before round 1 comes with the outcome of [`PythonPlayer::finish_start`].
@@ -100,11 +114,17 @@ impl<G: Game> PythonPlayer<G> {
             self.start.scratch = Some(scratch.path().to_path_buf());
             self.scratch = Some(scratch);
         }
-        let mut worker = self.nursery.borrow_mut().spawn()?;
+        let theirs = match &self.console {
+            Some(console) => Some(console::attend(Arc::clone(console), Arc::clone(&self.stop))?),
+            None => None,
+        };
+        let mut worker = self.nursery.borrow_mut().spawn(theirs.as_ref().map(AsFd::as_fd))?;
         let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
         // A worker that is already gone is found out when its answer is awaited.
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
         let _ = worker.send(&frame_of(&start), &mut clock, &self.stop);
+        let (process, file) = (worker.pid.as_raw_nonzero(), self.start.file.display());
+        log::debug!("process {process} compiles and checks {file}");
         self.worker = Some(worker);
         Ok(())
     }
@@ -123,17 +143,20 @@ impl<G: Game> PythonPlayer<G> {
         };
         let mut report = TurnReport::default();
         let outcome = match started {
-            Some(Started::Ready { warnings }) => {
+            Some(Started::Ready { warnings, uncalled }) => {
                 self.collect_output(&mut report);
-                StartOutcome::Ready { warnings }
+                log::debug!("process {} is ready", self.process_id().unwrap_or_default());
+                StartOutcome::Ready { warnings, uncalled }
             }
             Some(Started::Rejected { report: words }) => {
                 self.discard(&mut report);
                 StartOutcome::Rejected { report: words }
             }
             None => {
-                let end = self.end_badly(waited, &clock, &mut report);
-                StartOutcome::Failed(end.fault("while its files were being compiled", self.limits.start_time))
+                let (process, end) = (self.process_id(), self.end_badly(waited, &clock, &mut report));
+                let fault = end.fault("while its files were being compiled", self.limits.start_time);
+                self.tell_end(process, &fault);
+                StartOutcome::Failed(fault)
             }
         };
         (outcome, report)
@@ -212,7 +235,7 @@ impl<G: Game> PythonPlayer<G> {
     /// Ends a worker that has given no answer; finds out as much as it can before.
     fn end_badly(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> BadEnd {
         let mut trace = match (&waited, &self.worker) {
-            (Waited::Timeout | Waited::Overfull(_), Some(worker)) => worker.whereabouts(),
+            (Waited::Timeout | Waited::Overfull(_) | Waited::Stopped, Some(worker)) => worker.whereabouts(),
             _ => String::new(),
         };
         let ended = self.discard(report);
@@ -223,6 +246,13 @@ impl<G: Game> PythonPlayer<G> {
         }
         let line = trace::own_line(&trace, &self.start.file);
         BadEnd { waited, ended, line, out_of_patience: clock.ran_out_of_patience() }
+    }
+
+    /// For the log of the engine: why a process is no more.
+    fn tell_end(&self, process: Option<i32>, fault: &Fault) {
+        let (process, file) = (process.unwrap_or_default(), self.start.file.display());
+        let (turn, what) = (self.turn, printable(&fault.message));
+        log::debug!("process {process} of {file} is ended in turn {turn}: {what} [{}]", fault.kind.name());
     }
 
     /// Only who may have threads at all can have too many: the system sees to the others.
@@ -363,12 +393,16 @@ impl<G: Game> PythonPlayer<G> {
             let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
             // What it has filled its memory with is to be gone.
             if is_lost || is_over {
+                if let Some(fault) = &report.fault {
+                    self.tell_end(self.process_id(), fault);
+                }
                 self.discard(&mut report);
             }
             let orders = if is_lost { G::Orders::default() } else { orders };
             return Answer { orders, report };
         }
         report.think = began.elapsed();
+        let process = self.process_id();
         let end = self.end_badly(waited, &clock, &mut report);
         let is_no_proof = matches!((&end.waited, &end.ended), (Waited::Gone, Ended::WithItsNursery));
         if is_no_proof && !self.lives() && !std::mem::replace(&mut self.asked_again, true) {
@@ -376,7 +410,9 @@ impl<G: Game> PythonPlayer<G> {
             self.asked = self.send_frame();
             return self.answer_turn();
         }
-        Answer::lost(report, end.fault(&self.when(), self.turn_time()))
+        let fault = end.fault(&self.when(), self.turn_time());
+        self.tell_end(process, &fault);
+        Answer::lost(report, fault)
     }
 }
 

@@ -3,15 +3,15 @@
 use super::process::WorkerProcess;
 use crate::worker::output::{FILE_BYTES, SharedOutput};
 use crate::worker::protocol::{REAP, SPAWN};
-use crate::worker::{NURSERY_ARGUMENT, descriptors, own_program};
-use rustix::fd::{AsFd, OwnedFd};
+use crate::worker::{NURSERY_ARGUMENT, descriptors, full_version, own_program};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The environment variables that AIs may see; all others stay with the engine.
 const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
@@ -49,21 +49,28 @@ impl Nursery {
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
         without_address_randomisation(&mut command);
-        Ok(Nursery { control, child: command.spawn()?, generation, has_worked: false })
+        let child = command.spawn()?;
+        log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
+        Ok(Nursery { control, child, generation, has_worked: false })
     }
 
-    /// Forks a worker; if the nursery is dead or does not answer, a new one does.
-    pub(super) fn spawn(&mut self) -> io::Result<WorkerProcess> {
-        match self.try_spawn() {
-            Err(_) if self.has_worked => {
+    /// Forks a worker, which gets this way to a terminal; if the nursery is dead or does not answer, a new one does.
+    pub(super) fn spawn(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<WorkerProcess> {
+        match self.try_spawn(terminal) {
+            Err(fault) if self.has_worked => {
+                log::debug!(
+                    "process {}, which forks, is gone ({fault}): another one begins",
+                    self.child.id()
+                );
                 *self = Nursery::of_generation(self.generation + 1)?;
-                self.try_spawn()
+                self.try_spawn(terminal)
             }
             result => result,
         }
     }
 
-    fn try_spawn(&mut self) -> io::Result<WorkerProcess> {
+    fn try_spawn(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<WorkerProcess> {
+        let began = Instant::now();
         let (their_requests, requests) = pipe_with(PipeFlags::CLOEXEC)?;
         let (answers, their_answers) = pipe_with(PipeFlags::CLOEXEC)?;
         for own in [&requests, &answers] {
@@ -78,11 +85,17 @@ impl Nursery {
         }
 
         let theirs = [&their_requests, &their_answers, &output, &spill, &trace].map(AsFd::as_fd);
+        let theirs: Vec<BorrowedFd<'_>> = theirs.into_iter().chain(terminal).collect();
         descriptors::send(&self.control, SPAWN, &theirs)?;
         let pid = Pid::from_raw(self.receive()?).filter(|pid| pid.as_raw_nonzero().get() > 0);
         let pid = pid.ok_or_else(|| io::Error::other("the system lets no more processes start"))?;
         let output = SharedOutput::map(&output)?;
         self.has_worked = true;
+        let ms = began.elapsed().as_secs_f64() * 1e3;
+        log::debug!(
+            "process {} was forked for an AI, {ms:.1} ms after it was asked for",
+            pid.as_raw_nonzero()
+        );
         let generation = self.generation;
         Ok(WorkerProcess { pid, generation, requests, answers, output, spill, trace, received: Vec::new() })
     }

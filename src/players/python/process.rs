@@ -166,6 +166,6 @@ fn ready(fd: &OwnedFd, what: PollFlags, nap: Duration) -> bool {
     matches!(poll(&mut waiting, timeout.as_ref()), Ok(count) if count > 0)
 }
 
-/// So long a worker may take to say where it is.
-const TRACE_TIME: Duration = Duration::from_millis(50);
+/// So long a worker may take to say where it is: on a busy machine it waits for a processor.
+const TRACE_TIME: Duration = Duration::from_millis(300);
 const TRACE_MAX: usize = 1 << 14;

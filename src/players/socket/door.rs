@@ -1,6 +1,7 @@
 //! Where a client comes in: a port of this machine that nobody else can reach.
 
 use super::message::Message;
+use crate::language::t;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd};
 use std::io::{ErrorKind, Read, Write};
@@ -22,14 +23,12 @@ impl Door {
     pub fn open(port: Option<u16>) -> Result<Door, String> {
         Door::listen(port.unwrap_or(0)).map_err(|fault| match (fault.kind(), port) {
             (ErrorKind::AddrInUse, Some(port)) => {
-                format!(
-                    "Port {port} is in use by another program: choose another one, or leave the choice to Wag"
-                )
+                t!("Port %{port} is in use by another program: choose another one, or leave the choice to Wag", port)
             }
             (_, Some(port)) => {
-                format!("Clients can't be listened to at port {port}: {fault}; choose another one")
+                t!("Clients can't be listened to at port %{port}: %{fault}; choose another one", port, fault)
             }
-            (_, None) => format!("Clients can't be listened to at any port of 127.0.0.1: {fault}"),
+            (_, None) => t!("Clients can't be listened to at any port of 127.0.0.1: %{fault}", fault),
         })
     }
 

@@ -14,6 +14,7 @@ mod tests;
 use crate::arena::{Answer, Ask, Fault, Player, TurnReport};
 use crate::game::ways::Json;
 use crate::game::{Game, Seat};
+use crate::language::t;
 use crate::players::Limits;
 use crate::players::allowance::Allowance;
 use client::{Client, LINE_MAX, Line, Lost};
@@ -91,7 +92,7 @@ impl<G: Game> SocketPlayer<G> {
         let began = Instant::now();
         let stream = loop {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(format!("Stopped before a client came to {}", self.door.address()));
+                return Err(t!("Stopped before a client came to %{address}", address = self.door.address()));
             }
             if let Some(stream) = self.door.let_in() {
                 break stream;
@@ -112,10 +113,10 @@ impl<G: Game> SocketPlayer<G> {
     }
 
     fn nobody_came(&self) -> String {
-        format!(
-            "no client came to {} within {} s: start it with this address while Wag waits, or allow more time",
-            self.door.address(),
-            self.start_time.unwrap_or_default().as_secs_f64()
+        t!(
+            "no client came to %{address} within %{time} s: start it with this address while Wag waits, or allow more time",
+            address = self.door.address(),
+            time = self.start_time.unwrap_or_default().as_secs_f64()
         )
     }
 

@@ -24,7 +24,7 @@ use crate::game::{Game, Seat};
 use crate::players::allowance::{Allowance, no_answer_within};
 use crate::players::channel::Channel;
 use crate::players::clock::Clock;
-use crate::players::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor};
+use crate::players::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out};
 use crate::players::scratch::Scratch;
 use crate::players::{Limits, Program};
 use conversation::{Broken, Conversation, Form};
@@ -79,6 +79,7 @@ impl<G: Game> StreamPlayer<G> {
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(StreamPlayer<G>, Vec<String>)> {
         let scratch = Scratch::new()?;
+        lay_out(scratch.path(), &program.homes, closed);
         let (supervisor, warnings) = Supervisor::start(&program.order(scratch.path(), limits, closed))?;
         let allowance = Allowance::new(limits);
         let mut player = StreamPlayer {
@@ -271,7 +272,12 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         self.allowance.use_time(report.think);
         self.hand_in_output(&mut report);
         match heard {
-            Ok(orders) => Answer { orders, report },
+            Ok(orders) => {
+                if let Ok(program) = &self.program {
+                    report.tell_void::<G>(&orders, program.conversation.answer());
+                }
+                Answer { orders, report }
+            }
             Err(fault) => Answer::lost(report, fault),
         }
     }

@@ -3,6 +3,7 @@
 use super::super::app::App;
 use super::owner_color;
 use crate::game::{Cell, Sight, Tone};
+use crate::language::t;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
@@ -20,7 +21,7 @@ pub fn draw(frame: &mut Frame, app: &mut App, area: Rect) {
     let sight = match &app.moment {
         Ok(moment) => &moment.sight,
         Err(fault) => {
-            let words = format!("This round can't be shown: {fault}.");
+            let words = t!("This round can't be shown: %{fault}.", fault);
             let block = Block::bordered().title("Board");
             frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }).block(block), area);
             return;

@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::player_name;
+use crate::language::{decimal, later, t};
 use crate::replay::Voice;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
@@ -21,7 +22,7 @@ pub fn players(frame: &mut Frame, app: &App, area: Rect) {
     let standings = app.moment.as_ref().map_or(&[][..], |moment| &moment.standings);
     let names: Vec<&str> =
         standings.first().map_or(Vec::new(), |first| first.figures.iter().map(|(name, _)| *name).collect());
-    let head = ["", "player", "place"].into_iter().chain(names.iter().copied());
+    let head = ["", later!("player"), later!("place")].into_iter().chain(names.iter().copied());
     let rows = (0..app.tape.title().players.len()).map(|seat| {
         let chosen = if seat == app.seat { "▸" } else { " " };
         let standing = standings.get(seat);
@@ -34,13 +35,14 @@ pub fn players(frame: &mut Frame, app: &App, area: Rect) {
         if seat == app.seat { row.bold() } else { row }
     });
     let widths = [Constraint::Length(1), Constraint::Fill(1), Constraint::Length(5)];
-    let widths =
-        widths.into_iter().chain(names.iter().map(|name| Constraint::Length(name.len().max(6) as u16)));
-    let head = head.map(|word| Line::from(word.to_string()).right_aligned());
+    let widths = widths
+        .into_iter()
+        .chain(names.iter().map(|name| Constraint::Length(t!(*name).chars().count().max(6) as u16)));
+    let head = head.map(|word| Line::from(t!(word)).right_aligned());
     let head: Vec<Line> =
         head.enumerate().map(|(at, word)| if at == 1 { word.left_aligned() } else { word }).collect();
     let table =
-        Table::new(rows, widths).header(Row::new(head).dim()).block(Block::bordered().title("Players"));
+        Table::new(rows, widths).header(Row::new(head).dim()).block(Block::bordered().title(t!("Players")));
     frame.render_widget(table, area);
 }
 
@@ -48,7 +50,7 @@ pub fn output(frame: &mut Frame, app: &mut App, area: Rect) {
     let seat = app.seat;
     let voices = app.moment.as_ref().map_or(&[][..], |moment| &moment.voices);
     let voices: Vec<&Voice> = voices.iter().filter(|voice| voice.seat.index() == seat).collect();
-    let mut title = vec![Span::from("Output of "), player_name(app, seat)];
+    let mut title = vec![Span::from(t!("Output of ")), player_name(app, seat)];
     let mut lines: Vec<(String, Style)> = Vec::new();
     for voice in &voices {
         lines.extend(voice.lines.iter().map(|line| (line.clone(), Style::new())));
@@ -57,18 +59,18 @@ pub fn output(frame: &mut Frame, app: &mut App, area: Rect) {
         lines.extend(voice.fault.iter().map(|fault| (fault.clone(), Style::new().fg(Color::Red).bold())));
     }
     if let Some(voice) = voices.first() {
-        title.push(format!(", {:.3} ms", voice.ms).into());
+        title.push(t!(", %{ms} ms", ms = decimal(voice.ms, 3)).into());
     }
     app.output_from =
-        scrolled(frame, area, Line::from(title), lines, "nothing printed or noted", app.output_from);
+        scrolled(frame, area, Line::from(title), lines, &t!("nothing printed or noted"), app.output_from);
 }
 
 pub fn events(frame: &mut Frame, app: &mut App, area: Rect) {
     let events = app.moment.as_ref().map_or(&[][..], |moment| &moment.events);
     let style = |is_notable: bool| if is_notable { Style::new().bold() } else { Style::new() };
     let lines = events.iter().map(|event| (event.words.clone(), style(event.is_notable))).collect();
-    let title = format!("Events of the round: {}", events.len());
-    app.events_from = scrolled(frame, area, title.into(), lines, "nothing happened", app.events_from);
+    let title = t!("Events of the round: %{n}", n = events.len());
+    app.events_from = scrolled(frame, area, title.into(), lines, &t!("nothing happened"), app.events_from);
 }
 
 /// Lines in a box, wrapped, from one of them on; answers from which, kept within bounds.
@@ -77,7 +79,7 @@ fn scrolled(
     area: Rect,
     title: Line<'_>,
     lines: Vec<(String, Style)>,
-    nothing: &'static str,
+    nothing: &str,
     from: usize,
 ) -> usize {
     if area.height < 3 {
@@ -91,12 +93,12 @@ fn scrolled(
         wrapped.extend(wrap(text, width).into_iter().map(|part| Line::styled(part, *style)));
     }
     if wrapped.is_empty() {
-        wrapped.push(Line::from(nothing).dim());
+        wrapped.push(Line::from(nothing.to_string()).dim());
     }
     let from = from.min(wrapped.len().saturating_sub(room));
     let below = wrapped.len().saturating_sub(from + room);
     let block = if below > 0 {
-        block.title_bottom(Line::from(format!("{below} more ↓")).right_aligned())
+        block.title_bottom(Line::from(t!("%{below} more ↓", below)).right_aligned())
     } else {
         block
     };

@@ -3,6 +3,7 @@
  */
 
 import { parse } from 'wag/games/gems/select.js';
+import { refusedFacts, refusedIn } from 'wag/shell/refusals.js';
 import { spot, tell } from 'wag/games/gems/tell.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
@@ -43,9 +44,11 @@ function describePlayer(step, seat, talk) {
   const { t } = talk;
   const player = step.after.players[seat - 1];
   const figures = /** @type {const} */ (['life', 'shield', 'red', 'yellow', 'green', 'lilac']);
+  /** @type {Fact[]} */
   const facts = figures.map((name) => ({ label: t(`figure.${name}`), value: String(player[name]) }));
   const order = ordersOf(step, seat)[0];
-  if (order) facts.push({ label: t('gems.order'), value: orderName(order, talk), ...(order.at ? { at: order.at } : {}) });
+  if (order) facts.push({ label: t('gems.order'), value: orderName(order, talk), at: order.at, calls: order.calls });
+  facts.push(...refusedFacts(refusedIn(step, seat), t('gems.order'), talk));
   for (const event of eventsOf(step)) {
     if (event.seat === seat) facts.push({ label: t('gems.happened'), value: tell(event, talk)?.text ?? '' });
   }

@@ -5,7 +5,7 @@
 /** @type {Record<string, string>} */
 const en = {
   'game.title': 'Gem duel', 'game.about': 'Two players swap stones on one field; three alike in a row vanish, and hurt',
-  'option.board': 'Board', 'option.board.help': 'A new board is made of the seed; boards of your own are .dat files of the folder.', 'option.board=new': 'A new board',
+  'option.board': 'Board', 'option.board.help': 'A new board is made of the seed; boards of your own are .dat files of the folder.', 'option.board=new': 'A new board', 'option.board=beispielfeld': 'The contest’s example',
   'figure.life': 'Life', 'figure.shield': 'Shield', 'figure.red': 'Red', 'figure.yellow': 'Yellow', 'figure.green': 'Green', 'figure.lilac': 'Lilac',
   'mark.hurt': 'Damage', 'mark.cashed_in': 'Cashed in', 'mark.another_turn': 'Another turn', 'mark.refused': 'Not allowed', 'mark.failed': 'Failures',
   'gems.R': 'red', 'gems.Y': 'yellow', 'gems.G': 'green', 'gems.B': 'blue', 'gems.L': 'lilac', 'gems.bombs': 'bombs',
@@ -18,13 +18,15 @@ const en = {
   'gems.hurt': '{name} takes {damage} damage: life {life}, shield {shield}.', 'gems.removed': '{n} tiles vanish.', 'gems.rowDropped': 'No swap is left: the bottom row is dropped.',
   'gems.anotherTurn': '{name} moves again.', 'gems.winner': '{name} wins.', 'gems.draw': 'A draw.',
   'gems.ended.life': 'No life is left.', 'gems.ended.stock': 'The stock is used up.', 'gems.ended.failure': 'A player has failed.',
+  'games.nth': 'Game {n}: {name} opens',
   'asked.hint': 'Click a stone, then the neighbour it is to change places with; or choose a swap here.',
+  'refused.no_move': '{given} is no move; a move is four whole numbers: x1 y1 x2 y2',
 };
 
 /** @type {Record<string, string>} */
 const de = {
   'game.title': 'Steineduell', 'game.about': 'Zwei Spieler tauschen Steine auf einem Feld; drei gleiche in einer Reihe verschwinden und schaden',
-  'option.board': 'Spielfeld', 'option.board.help': 'Ein neues Spielfeld entsteht aus dem Seed; eigene sind .dat-Dateien des Ordners.', 'option.board=new': 'Ein neues Spielfeld',
+  'option.board': 'Spielfeld', 'option.board.help': 'Ein neues Spielfeld entsteht aus dem Seed; eigene sind .dat-Dateien des Ordners.', 'option.board=new': 'Ein neues Spielfeld', 'option.board=beispielfeld': 'Das Beispiel des Wettbewerbs',
   'figure.life': 'Leben', 'figure.shield': 'Schild', 'figure.red': 'Rot', 'figure.yellow': 'Gelb', 'figure.green': 'Grün', 'figure.lilac': 'Lila',
   'mark.hurt': 'Schaden', 'mark.cashed_in': 'Eingelöst', 'mark.another_turn': 'Noch ein Zug', 'mark.refused': 'Unerlaubt', 'mark.failed': 'Ausfälle',
   'gems.R': 'rot', 'gems.Y': 'gelb', 'gems.G': 'grün', 'gems.B': 'blau', 'gems.L': 'lila', 'gems.bombs': 'Bomben',
@@ -37,7 +39,9 @@ const de = {
   'gems.hurt': '{name} erleidet {damage} Schaden: Leben {life}, Schild {shield}.', 'gems.removed': '{n} Steine verschwinden.', 'gems.rowDropped': 'Kein Tausch ist möglich: Die unterste Reihe fällt weg.',
   'gems.anotherTurn': '{name} ist noch einmal am Zug.', 'gems.winner': '{name} gewinnt.', 'gems.draw': 'Unentschieden.',
   'gems.ended.life': 'Kein Leben mehr.', 'gems.ended.stock': 'Der Vorrat ist aufgebraucht.', 'gems.ended.failure': 'Ein Spieler ist ausgefallen.',
+  'games.nth': 'Partie {n}: {name} beginnt',
   'asked.hint': 'Klicke einen Stein an, dann den Nachbarn, mit dem er den Platz tauschen soll; oder wähle hier einen Tausch.',
+  'refused.no_move': '{given} ist kein Zug; ein Zug sind vier ganze Zahlen: x1 y1 x2 y2',
 };
 
 export const words = { en, de };

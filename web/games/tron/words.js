@@ -11,6 +11,7 @@ const en = {
   'tron.moved': '{name} goes to {at}.', 'tron.crashed': '{name} crashes at {at}.', 'tron.intoOwn': '{name} crashes into its own wall at {at}.',
   'tron.into': '{name} crashes into a wall of {other} at {at}.', 'tron.refused': '{name} answers what is no direction.',
   'tron.ask': 'Choose a direction; or click your cycle, then the field beside it to which it is to go.',
+  'refused.no_direction': '{given} is no direction', 'refused.no_direction.meant': '{given} is no direction; did you mean {meant}?',
 };
 
 /** @type {Record<string, string>} */
@@ -22,6 +23,7 @@ const de = {
   'tron.moved': '{name} fährt nach {at}.', 'tron.crashed': '{name} verunglückt bei {at}.', 'tron.intoOwn': '{name} fährt bei {at} in die eigene Wand.',
   'tron.into': '{name} fährt bei {at} in eine Wand von {other}.', 'tron.refused': 'Die Antwort von {name} ist keine Richtung.',
   'tron.ask': 'Wähle eine Richtung; oder klicke dein Rad an, dann das Feld daneben, auf das es fahren soll.',
+  'refused.no_direction': '{given} ist keine Richtung', 'refused.no_direction.meant': '{given} ist keine Richtung; war {meant} gemeint?',
 };
 
 export const words = { en, de };

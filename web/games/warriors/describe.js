@@ -3,6 +3,7 @@
  * became of that.
  */
 
+import { refusedFacts, refusedIn } from 'wag/shell/refusals.js';
 import { parse, unitKey } from 'wag/games/warriors/select.js';
 import { baseOf, terrain, unitOf } from 'wag/games/warriors/state.js';
 import { outcome, spot, tell, unitName } from 'wag/games/warriors/tell.js';
@@ -48,11 +49,13 @@ function describeUnit(step, name, talk) {
 }
 
 /** @param {Step} step @param {{seat: number, id: number}} unit @param {Talk} talk @returns {Fact[]} */
-function orderOf(step, unit, { t }) {
+function orderOf(step, unit, talk) {
+  const { t } = talk;
   const orders = ordersOf(step, unit.seat).filter((order) => order.unit === unit.id && order.move);
   if (step.round === 0) return [];
-  if (orders.length === 0) return [{ label: t('warriors.order'), value: t('warriors.noOrder') }];
-  return orders.map((order) => ({ label: t('warriors.order'), value: t(`warriors.${order.move}`), at: order.at }));
+  const refused = refusedFacts(refusedIn(step, unit.seat).filter((one) => one.of === unit.id), t('warriors.order'), talk);
+  if (orders.length === 0 && refused.length === 0) return [{ label: t('warriors.order'), value: t('warriors.noOrder') }];
+  return [...orders.map((order) => ({ label: t('warriors.order'), value: t(`warriors.${order.move}`), at: order.at, calls: order.calls })), ...refused];
 }
 
 /** @param {Step} step @param {number} seat @returns {import('../../shell/frames.js').Order[]} */
@@ -90,8 +93,9 @@ function describeBase(step, seat, talk) {
   ];
   if (player.out) facts.unshift({ label: t('warriors.state'), value: t('warriors.isOut'), tone: 'bad' });
   for (const order of ordersOf(step, seat).filter((order) => order.create).slice(0, LISTED)) {
-    facts.push({ label: t('warriors.order'), value: t('warriors.create', { unit: t(`warriors.${order.create}`) }), at: order.at });
+    facts.push({ label: t('warriors.order'), value: t('warriors.create', { unit: t(`warriors.${order.create}`) }), at: order.at, calls: order.calls });
   }
+  facts.push(...refusedFacts(refusedIn(step, seat).filter((one) => one.of === undefined), t('warriors.order'), talk));
   for (const event of step.turns.flatMap((turn) => turn.events ?? [])) {
     if (event.seat !== seat || !['created', 'creation_refused', 'delivered', 'out'].includes(event.type)) continue;
     if (facts.length > LISTED) break;

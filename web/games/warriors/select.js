@@ -46,6 +46,13 @@ export function place(step, selection) {
   return unit ? [unit.x, unit.y] : null;
 }
 
+/** What a note or a refused order is about. @param {{seat: number, kind?: string, values?: Record<string, any>, field?: [number, number]}} note */
+export function noted({ seat, kind, values = {}, field }) {
+  const id = kind === 'blocked' ? values.unit : values.of;
+  if (/^\d{1,15}$/.test(String(id ?? ''))) return unitKey({ seat, id: Number(id) });
+  return kind === 'never_reached' && field ? `f${field[0]},${field[1]}` : `b${seat}`;
+}
+
 /** @param {string} selection */
 export function seat(selection) {
   const thing = parse(selection);

@@ -32,6 +32,13 @@ const en = {
   'warriors.orderRefused': 'Order {direction} refused: the unit had one already, or is gone', 'warriors.hasPickedUp': 'Picked up {amount} at {at}', 'warriors.hasDelivered': 'Delivered {amount}',
   'warriors.attackedWon': 'Attacked {unit} at {at} and won (odds {odds})', 'warriors.attackedLost': 'Attacked {unit} at {at} and fell (odds {odds}); dropped {dropped}',
   'warriors.defendedWon': 'Attacked by {unit}: held {at} (odds {odds})', 'warriors.defendedLost': 'Attacked by {unit}: fell at {at} (odds {odds}); dropped {dropped}',
+  'refused.no_direction': '{given} is no direction', 'refused.no_direction.meant': '{given} is no direction; did you mean {meant}?',
+  'refused.second_order': '{given} is a second order, but a unit takes one a round, and {first} was the first', 'refused.too_dear': '{unit} costs {cost} resources, and the base has {stock}',
+  'refused.image': 'it belongs to the image of the board, which takes no orders; {instead} gives what does',
+  'note.blocked.edge': 'Unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, off the board.', 'note.blocked.water': 'Unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, into water.',
+  'note.blocked.wall': 'Unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, against a wall.', 'note.blocked.base': 'Unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, into the base of player {other}.',
+  'note.blocked.unit': 'Unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, where unit {other} of its own stood.',
+  'note.idle_stock': 'The stock was {stock} from round {round} on: for {rounds} rounds nothing was delivered or spent.', 'note.never_reached': 'In {rounds} rounds no unit picked up resources; at the end the nearest lay at {at}, {far} fields from the base.',
 };
 
 /** @type {Record<string, string>} */
@@ -64,6 +71,13 @@ const de = {
   'warriors.orderRefused': 'Befehl {direction} abgelehnt: Die Einheit hatte schon einen oder ist nicht mehr da', 'warriors.hasPickedUp': 'Nahm {amount} auf {at} auf', 'warriors.hasDelivered': 'Lieferte {amount} ab',
   'warriors.attackedWon': 'Griff {unit} auf {at} an und siegte (Chance {odds})', 'warriors.attackedLost': 'Griff {unit} auf {at} an und fiel (Chance {odds}); verlor {dropped}',
   'warriors.defendedWon': 'Angegriffen von {unit}: hielt {at} (Chance {odds})', 'warriors.defendedLost': 'Angegriffen von {unit}: fiel auf {at} (Chance {odds}); verlor {dropped}',
+  'refused.no_direction': '{given} ist keine Richtung', 'refused.no_direction.meant': '{given} ist keine Richtung; war {meant} gemeint?',
+  'refused.second_order': '{given} ist ein zweiter Befehl, aber eine Einheit nimmt einen pro Runde, und {first} war der erste', 'refused.too_dear': '{unit} kostet {cost} Ressourcen, und die Basis hat {stock}',
+  'refused.image': 'gehört zum Abbild des Spielfelds, das keine Befehle nimmt; {instead} liefert, was welche nimmt',
+  'note.blocked.edge': 'Einheit {unit} stand ab Runde {round} {rounds} Runden lang auf {at}: Sie sollte nach {direction}, über den Rand des Spielfelds.', 'note.blocked.water': 'Einheit {unit} stand ab Runde {round} {rounds} Runden lang auf {at}: Sie sollte nach {direction}, ins Wasser.',
+  'note.blocked.wall': 'Einheit {unit} stand ab Runde {round} {rounds} Runden lang auf {at}: Sie sollte nach {direction}, gegen eine Wand.', 'note.blocked.base': 'Einheit {unit} stand ab Runde {round} {rounds} Runden lang auf {at}: Sie sollte nach {direction}, in die Basis von Spieler {other}.',
+  'note.blocked.unit': 'Einheit {unit} stand ab Runde {round} {rounds} Runden lang auf {at}: Sie sollte nach {direction}, wo die eigene Einheit {other} stand.',
+  'note.idle_stock': 'Der Vorrat blieb ab Runde {round} bei {stock}: {rounds} Runden lang wurde nichts abgeliefert oder ausgegeben.', 'note.never_reached': 'In {rounds} Runden hat keine Einheit Ressourcen aufgenommen; am Ende lagen die nächsten auf {at}, {far} Felder von der Basis.',
 };
 
 export const words = { en, de };

@@ -18,7 +18,7 @@ let open;
 
 before(async () => {
   wag.words = ['--turn-time', '1'];
-  await wag.start({ 'last.py': LAST, 'loop.py': 'def choose_move(player, opponent, field):\n    while True:\n        pass\n' });
+  await wag.start({ 'last.py': LAST, 'fails.py': 'def choose_move(player, opponent, field):\n    raise ValueError("no idea")\n', 'loop.py': 'def choose_move(player, opponent, field):\n    while True:\n        pass\n' });
   browser = await launch();
   open = await openPage(browser, {});
   open.page.setDefaultTimeout(60000);
@@ -75,13 +75,86 @@ test('two programs play, and the game is watched move by move', async () => {
   await check('watch');
 });
 
+test('both games of a duel are watched, and the page tells the total', async () => {
+  const { page } = open;
+  const games = page.getByRole('navigation', { name: 'Games of the match' });
+  const link = () => page.url().replace(/.*replay=([^&]*).*/, '$1');
+  const first = link();
+  await games.getByRole('button', { name: /^Game 1: last opens.*(wins|a draw)$/ }).waitFor();
+  assert.equal(await games.locator('[aria-current]').count(), 1);
+  assert.match(await games.getByRole('status').textContent() ?? '', /^last [012] : greedy [012]: \w+ wins the match\.$/);
+  await games.getByRole('button', { name: /^Game 2: greedy opens/ }).click();
+  await page.waitForFunction((old) => !location.hash.includes(`replay=${old}&`), first);
+  await over();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.getByText(/^greedy swaps/).first().waitFor();
+  assert.match(await games.locator('[aria-current]').textContent() ?? '', /^Game 2/);
+  await check('second game');
+  await games.getByRole('button', { name: /^Game 1/ }).click();
+  await page.waitForFunction((old) => location.hash.includes(`replay=${old}&`), first);
+});
+
+test('who has won the first game is not told before its end has been seen', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await run('ref', 'greedy');
+  await over();
+  const games = page.getByRole('navigation', { name: 'Games of the match' });
+  await games.getByRole('button', { name: 'Game 1: ref opens', exact: true }).waitFor();
+  assert.equal(await games.getByRole('status').textContent(), '');
+  await page.keyboard.press('End');
+  await games.getByRole('button', { name: /^Game 1: ref opens.*wins$/ }).waitFor();
+});
+
+test('names are whole beside many figures, and two of one kind are told apart', async () => {
+  const { page } = open;
+  const large = page.viewportSize();
+  assert.ok(large);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await run('look-ahead=ref', 'look-ahead=greedy');
+  await over();
+  await page.keyboard.press('End');
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    await page.setViewportSize({ width, height });
+    const names = page.locator('.score .player bdi');
+    assert.deepEqual(await names.allTextContents(), ['look-ahead1', 'look-ahead2']);
+    for (const name of await names.all()) assert.ok(await name.evaluate((one) => one.scrollWidth <= one.clientWidth), `${width}`);
+    await check(`names, ${width}`);
+  }
+  await page.setViewportSize(large);
+});
+
+test('a person is led to the second game when the first is over', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await run('fails.py', 'human');
+  await asked().getByRole('heading', { name: 'This game is over; the next one waits for human.' }).waitFor();
+  await check('next game');
+  await asked().getByRole('button', { name: 'On to game 2' }).click();
+  await asked().getByRole('heading', { name: 'human, it is your move' }).waitFor();
+  await page.locator('.run').getByText(/^Game 2 of 2 · /).waitFor();
+  await asked().getByRole('button').first().click();
+  await asked().waitFor({ state: 'hidden' });
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.keyboard.press('End');
+  const games = page.getByRole('navigation', { name: 'Games of the match' });
+  await games.getByText('fails 0 : human 2: human wins the match.').waitFor();
+});
+
 test('on a small screen no button hides a stone', async () => {
   const { page } = open;
   const large = page.viewportSize();
-  await page.setViewportSize({ width: 390, height: 844 });
-  const [board, buttons] = [await page.locator('canvas.board').boundingBox(), await page.locator('.zoom').boundingBox()];
-  assert.ok(board && buttons && large);
-  assert.ok(buttons.y >= board.y + board.height, `${buttons.y} ${board.y} ${board.height}`);
+  assert.ok(large);
+  // A phone, upright and lying.
+  for (const [width, height] of [[390, 844], [932, 430]]) {
+    await page.setViewportSize({ width, height });
+    const [board, buttons, track] = await Promise.all(['canvas.board', '.zoom', '.track'].map((name) => page.locator(name).boundingBox()));
+    assert.ok(board && buttons && track);
+    assert.ok(buttons.y >= board.y + board.height, `${buttons.y} ${board.y} ${board.height}`);
+    assert.ok(track.y >= buttons.y + buttons.height, `${width} ${height}: nothing lies on the board`);
+  }
   await page.setViewportSize(large);
 });
 

@@ -210,6 +210,8 @@ test('plays a challenge and tells the win', async () => {
   assert.equal(await page.getByLabel('AI 4').inputValue(), 'Dummy');
   await page.getByRole('radio', { name: 'NOOB 3 of 10' }).check();
   await page.getByRole('button', { name: 'Run' }).click();
+  await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
+  await page.keyboard.press('End');
   await page.getByText('NOOB: won, 4 of 10 wins.').waitFor();
 });
 
@@ -231,6 +233,7 @@ test('offers to run again when a file has changed, with one key', async () => {
   server.tell('files', { changed: ['yourAI.py'] });
   await page.getByText('yourAI.py has changed.').waitFor();
   await page.keyboard.press('r');
+  await page.getByRole('dialog').getByRole('button', { name: 'Play again' }).click();
   await page.getByText('yourAI.py has changed.').waitFor({ state: 'hidden' });
   assert.ok(server.asked.some((one) => one.path === '/api/run/again'));
 });
@@ -398,7 +401,7 @@ test('each game has its own form; seats that must be taken are asked for', async
   assert.ok(!server.asked.some((one) => one.path === '/api/run'));
   await page.getByLabel('AI 1').fill('bots/clever.py');
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText(/Round \d+/).waitFor();
+  await page.locator('.watch').waitFor();
   assert.deepEqual(server.wanted, { game: 'gems', players: ['bots/clever.py', 'greedy'], options: { board: 'new' }, seed: null, challenge: null });
 });
 

@@ -173,6 +173,11 @@ test('a challenge is won and counts; then the program stops and leaves nothing b
   await page.getByRole('radio', { name: 'NOOB 0 of 10' }).check();
   await page.getByLabel('AI 1').fill('strong.py');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await over();
+  assert.ok(!(await page.locator('.result').isVisible()), 'who watches the match does not know yet');
+  // Until the page has all of it, its end is where it was.
+  await page.getByRole('button', { name: 'Live', exact: true }).waitFor({ state: 'hidden' });
+  await page.keyboard.press('End');
   await page.locator('.result').getByText(/NOOB: won\. 1 of 10 wins/).waitFor({ timeout: 60000 });
   await check('won');
   assert.deepEqual(open.problems, []);

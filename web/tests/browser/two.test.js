@@ -51,6 +51,41 @@ class Evil(Game):
         return None
 `;
 
+/** The course's own base classes in a file, and a game whose heap has to be said. */
+const COURSE = `class Player:
+    def __init__(self, name):
+        self.name = name
+    def set_game(self, game):
+        self.game = game
+
+class Game:
+    def __init__(self, player1, player2):
+        player1.set_game(self)
+        player2.set_game(self)
+        self.current_player, self.waiting_player = player1, player2
+    def next_turn(self):
+        self.current_player, self.waiting_player = self.waiting_player, self.current_player
+
+class Helper:
+    def select(self):
+        pass
+
+class OwnNim(Game):
+    def __init__(self, player1, player2, count):
+        super().__init__(player1, player2)
+        self.count = count
+    def __str__(self):
+        return f"{self.count} left"
+    def has_ended(self):
+        return self.count == 0
+    def make_move(self, number):
+        self.count -= number
+    def winner(self):
+        return self.current_player
+    def valid_moves(self):
+        return list(range(1, min(3, self.count) + 1))
+`;
+
 const wag = new Wag();
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @type {import('playwright-core').Browser} */
@@ -59,7 +94,7 @@ let browser;
 let open;
 
 before(async () => {
-  await wag.start({ 'race.py': RACE, 'bad.py': BAD });
+  await wag.start({ 'race.py': RACE, 'bad.py': BAD, 'course.py': COURSE });
   browser = await launch();
 });
 after(async () => {
@@ -105,7 +140,10 @@ async function start(game, first, second, limit = '10') {
   await page.locator('.two').waitFor();
 }
 
-const board = () => open.page.getByRole('region', { name: 'Position' });
+/** What the game prints; of a board it is folded away. */
+const board = () => open.page.locator('.two-board');
+/** A board that is drawn: its signs, free cells as dots. */
+const grid = async () => (await open.page.getByRole('table', { name: 'Position' }).locator('td').evaluateAll((cells) => cells.map((cell) => cell.querySelector('.letter')?.textContent ?? '.'))).join('');
 /** @param {string|RegExp} text */
 const told = (text) => open.page.locator('.two-turn').getByText(text).waitFor();
 
@@ -113,23 +151,28 @@ test('a person plays tic-tac-toe against Perfect to the end, by clicking', async
   const { page } = open;
   await check('form');
   await start('TicTacToe', 'You', 'Perfect');
-  await page.getByRole('heading', { name: 'TicTacToe: You against Perfect' }).waitFor();
+  await page.getByRole('heading', { name: 'Tic-tac-toe: You against Perfect' }).waitFor();
   await told('Your turn.');
   assert.equal(await board().textContent(), "1 2 3\n4 5 6\n7 8 9\nYou's turn");
   assert.equal(await page.locator('.two-buttons button').count(), 9);
+  assert.equal(await grid(), '.........');
+  await page.locator('.two-buttons').getByRole('button', { name: 'row 2, column 3' }).waitFor();
+  await page.getByText('As text').click();
   await check('your turn');
   // The first free cell, again and again, loses.
   for (const left of [9, 7, 5]) {
     await page.waitForFunction((count) => document.querySelectorAll('.two-choices:not([hidden]) .two-buttons button').length === count, left);
-    await page.locator('.two-buttons button').first().click();
+    await page.locator('.two-grid button').first().click();
   }
   await told('Perfect has won.');
   await page.getByRole('status').getByText('Perfect has won.').waitFor({ state: 'attached' });
   assert.match(await board().textContent() ?? '', /Perfect won$/);
+  assert.match(await grid(), /^(?=(?:.*X){3})(?=(?:.*O){3})/);
+  await page.getByRole('button', { name: /^1\. You: row 1, column 1$/ }).waitFor();
   assert.equal(await page.locator('.two-choices').isVisible(), false);
   await check('over');
   await page.getByRole('button', { name: 'Swap sides' }).click();
-  await page.getByRole('heading', { name: 'TicTacToe: Perfect against You' }).waitFor();
+  await page.getByRole('heading', { name: 'Tic-tac-toe: Perfect against You' }).waitFor();
   await told('Your turn.');
   await page.getByRole('button', { name: 'Resign' }).click();
   await told(/Perfect has won. You resigned/);
@@ -190,6 +233,7 @@ test("a learner's own game is watched move by move, and played again", async () 
   assert.equal(await moves.nth(2).getAttribute('aria-current'), 'step');
   const before = await moves.allTextContents();
   await page.keyboard.press('r');
+  await page.getByRole('dialog').getByRole('button', { name: 'Play again' }).click();
   await page.getByText(`Move ${all} of ${all}`).waitFor();
   await told('Minimax has won.');
   assert.deepEqual(await moves.allTextContents(), before, 'the same seed, the same game');
@@ -243,6 +287,61 @@ test('hostile text is shown and does nothing', async () => {
   await told('It is a draw.');
 });
 
+test('discs fall into the column that is clicked; Reversi is played on its board', async () => {
+  const { page } = open;
+  await start('ConnectFour', 'You', 'Random');
+  await page.getByRole('heading', { name: 'Connect four: You against Random' }).waitFor();
+  const cells = page.getByRole('table', { name: 'Position' }).getByRole('button');
+  await page.getByRole('table', { name: 'Position' }).getByRole('button', { name: 'column 4 (row 1)', exact: true }).click();
+  await page.getByRole('button', { name: '1. You: column 4' }).waitFor();
+  await told('Your turn.');
+  assert.equal((await grid())[5 * 7 + 3], 'X');
+  assert.equal(await page.locator('.two-grid td.last .second').count(), 1);
+  await check('connect four');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await told(/Random has won. You resigned/);
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  assert.equal(await page.getByLabel('Columns').inputValue(), '7');
+  await start('Reversi', 'You', 'Random');
+  await told('Your turn.');
+  assert.equal(await cells.count(), 4);
+  // With the keyboard, the focus stays on the board.
+  await cells.first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^2\. Random: row \d, column \d$/ }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.closest('.two-grid') !== null);
+  await check('Reversi');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await told(/You resigned/);
+});
+
+test('what a game is made with is asked for, and only what can be played is offered', async () => {
+  const { page } = open;
+  const words = await page.locator('#two-games option, #two-players option').evaluateAll((all) => all.map((one) => /** @type {HTMLOptionElement} */ (one).value));
+  assert.ok(words.includes('course.py:OwnNim') && words.includes('bad.py:Talker'), String(words));
+  for (const word of ['course.py:Player', 'course.py:Game', 'course.py:Helper']) assert.ok(!words.includes(word), word);
+  await page.getByLabel('Game', { exact: true }).fill('SimpleNim');
+  assert.equal(await page.getByLabel('Matches in the heap').inputValue(), '21');
+  await page.getByLabel('Game', { exact: true }).fill('course.py:OwnNim');
+  const count = page.getByLabel('Matches in the heap');
+  assert.equal(await count.inputValue(), '');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  assert.equal(await count.evaluate((field) => field === document.activeElement), true, 'it is asked for');
+  await count.fill('5');
+  await page.getByLabel('Begins').fill('Minimax');
+  await page.getByLabel('Moves ahead').fill('9');
+  await page.getByLabel('Second', { exact: true }).fill('Random');
+  await check('arguments');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('heading', { name: 'OwnNim: Minimax against Random' }).waitFor();
+  await told(/(Random|Minimax) has won\./);
+  await page.keyboard.press('Home');
+  assert.match(await board().textContent() ?? '', /^5 left/);
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  assert.equal(await page.getByLabel('Matches in the heap').inputValue(), '5');
+  assert.equal(await page.getByLabel('Moves ahead').inputValue(), '9');
+});
+
 test('a tournament is played and its table shown', async () => {
   const { page } = open;
   await page.getByRole('radio', { name: 'A tournament' }).check();
@@ -254,11 +353,26 @@ test('a tournament is played and its table shown', async () => {
   await check('form of a tournament');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('The tournament is over.').waitFor();
-  const table = await page.getByRole('region', { name: 'Table' }).textContent() ?? '';
-  assert.match(table, /^Player +Points +Won +Drawn +Lost\n/);
-  for (const name of ['Random', 'Perfect', 'Talker', 'Minimax', 'Best']) assert.match(table, new RegExp(`^${name} `, 'm'));
+  const table = page.getByRole('region', { name: 'Table' });
+  assert.deepEqual(await table.getByRole('columnheader').allTextContents(), ['Player', 'Points', 'Won', 'Drawn', 'Lost']);
+  for (const name of ['Random', 'Perfect', 'Talker', 'Minimax', 'Best']) await table.getByRole('rowheader', { name, exact: true }).waitFor();
   await page.getByText('40 of 40 games').waitFor();
   await check('tournament');
+  // A click opens a game.
+  const games = page.getByRole('region', { name: 'Games', exact: true }).getByRole('button');
+  assert.equal(await games.count(), 40);
+  const first = await games.first().textContent() ?? '';
+  const [, one, other, winner] = /^1\. (\w+) – (\w+): (\w+) has won\.$/.exec(first) ?? [];
+  await games.first().click();
+  await page.getByRole('heading', { name: `race.py:Race: ${one} against ${other}` }).waitFor();
+  await told(`${winner} has won.`);
+  await page.keyboard.press('Home');
+  assert.equal(await board().textContent(), ` 0  ${one}'s turn`);
+  await page.keyboard.press('ArrowRight');
+  await page.getByText(/^Move 1 of \d+$/).waitFor();
+  await check('game of a tournament');
+  await page.keyboard.press('Escape');
+  assert.ok(await games.first().evaluate((button) => button === document.activeElement), 'back where one was');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.getByLabel('Rounds').fill('100');
   await page.getByRole('checkbox', { name: 'bad.py:Endless' }).check();
@@ -277,10 +391,13 @@ test('the tabs are reached with arrow keys, and speak German', async () => {
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('heading', { name: 'Ein Spiel einrichten' }).waitFor();
   await page.keyboard.press('ArrowRight');
+  await page.locator('#two-game').fill('TicTacToe');
   await page.getByLabel('Beginnt').fill('You');
   await page.getByLabel('Zweiter').fill('Random');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await told('Du bist am Zug.');
+  await page.getByRole('heading', { name: 'Tic-Tac-Toe: Du gegen Random' }).waitFor();
+  await page.locator('.two-buttons').getByRole('button', { name: 'Zeile 1, Spalte 2' }).waitFor();
   await check('game, German, small, dark');
   await page.getByRole('button', { name: 'Abbrechen' }).click();
   await told('Abgebrochen.');

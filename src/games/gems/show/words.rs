@@ -1,5 +1,6 @@
 //! The gem duel for terminals.
 
+use crate::language::t;
 use super::super::account::Account;
 use super::super::board::{Board, Place, SIDE};
 use super::super::event::{Event, Reason};
@@ -20,10 +21,10 @@ pub fn picture(field: &Board, accounts: &[Account; 2]) -> String {
             row.map(|place| field.tile(place).map_or('.', Tile::letter).to_string()).collect();
         let _ = writeln!(text, "{y} | {}", letters.join(" "));
     }
-    let _ = writeln!(text, "\n{:<9}{:>9}{:>9}", "", "Player 1", "Player 2");
+    let _ = writeln!(text, "\n{:<9}{:>9}{:>9}", "", t!("Player 1"), t!("Player 2"));
     let [first, second] = accounts.map(|account| account.numbers());
     for ((name, first), second) in
-        ["Life", "Shield", "Red", "Yellow", "Green", "Lilac"].iter().zip(first).zip(second)
+        [t!("Life"), t!("Shield"), t!("Red"), t!("Yellow"), t!("Green"), t!("Lilac")].iter().zip(first).zip(second)
     {
         let _ = writeln!(text, "{name:<9}{first:>9}{second:>9}");
     }
@@ -32,35 +33,35 @@ pub fn picture(field: &Board, accounts: &[Account; 2]) -> String {
 
 /// One event as a sentence without a full stop.
 pub fn tell(event: &Event, names: &[String]) -> String {
-    let name = |seat: &Seat| names.get(seat.index()).map_or_else(|| format!("player {seat}"), Clone::clone);
+    let name = |seat: &Seat| names.get(seat.index()).map_or_else(|| t!("player %{seat}", seat), Clone::clone);
     let at = |(x, y): &Place| format!("({x}, {y})");
     match event {
         Event::Swapped { seat, swap } => {
-            format!("{} swaps {} and {}", name(seat), at(&swap.from), at(&swap.to))
+            t!("%{seat} swaps %{from} and %{to}", seat = name(seat), from = at(&swap.from), to = at(&swap.to))
         }
         Event::Refused { seat, given: Some([x1, y1, x2, y2]) } => {
-            format!("{}'s move ({x1}, {y1}) and ({x2}, {y2}) is not allowed", name(seat))
+            t!("%{seat}'s move (%{x1}, %{y1}) and (%{x2}, %{y2}) is not allowed", seat = name(seat), x1, y1, x2, y2)
         }
-        Event::Refused { seat, given: None } => format!("{}'s answer is no move", name(seat)),
-        Event::Failed { seat } => format!("{} gives no answer", name(seat)),
-        Event::Credited { seat, tiles, .. } => format!("{} is credited {}", name(seat), letters(tiles)),
+        Event::Refused { seat, given: None } => t!("%{seat}'s answer is no move", seat = name(seat)),
+        Event::Failed { seat } => t!("%{seat} gives no answer", seat = name(seat)),
+        Event::Credited { seat, tiles, .. } => t!("%{seat} is credited %{tiles}", seat = name(seat), tiles = letters(tiles)),
         Event::CashedIn { seat, colour, damage } => {
-            format!("{} cashes in {}: {damage} damage", name(seat), word(*colour))
+            t!("%{seat} cashes in %{colour}: %{damage} damage", seat = name(seat), colour = word(*colour), damage)
         }
         Event::Hurt { seat, damage, left } => {
-            format!("{} takes {damage} damage: life {}, shield {}", name(seat), left.life, left.shield)
+            t!("%{seat} takes %{damage} damage: life %{life}, shield %{shield}", seat = name(seat), damage, life = left.life, shield = left.shield)
         }
-        Event::Removed { places, .. } => format!("{} tiles vanish", places.len()),
-        Event::RowDropped { .. } => "No swap is left: the bottom row is dropped".to_string(),
-        Event::AnotherTurn { seat } => format!("{} moves again", name(seat)),
+        Event::Removed { places, .. } => t!("%{n} tiles vanish", n = places.len()),
+        Event::RowDropped { .. } => t!("No swap is left: the bottom row is dropped"),
+        Event::AnotherTurn { seat } => t!("%{seat} moves again", seat = name(seat)),
         Event::Ended { reason, winner } => {
             let why = match reason {
-                Reason::Life => "no life is left",
-                Reason::Stock => "the stock is used up",
-                Reason::Failure => "a player has failed",
+                Reason::Life => t!("no life is left"),
+                Reason::Stock => t!("the stock is used up"),
+                Reason::Failure => t!("a player has failed"),
             };
-            let who = winner.as_ref().map_or("a draw".to_string(), |seat| format!("{} wins", name(seat)));
-            format!("The game is over, {why}: {who}")
+            let who = winner.as_ref().map_or_else(|| t!("a draw"), |seat| t!("%{seat} wins", seat = name(seat)));
+            t!("The game is over, %{why}: %{who}", why, who)
         }
     }
 }
@@ -69,18 +70,18 @@ pub fn tell(event: &Event, names: &[String]) -> String {
 pub fn letters(tiles: &[Tile]) -> String {
     let letters = tiles.iter().map(|tile| tile.letter().to_string());
     match tiles.first() {
-        Some(Tile::Bomb(_)) => format!("bombs {}", letters.collect::<Vec<_>>().join(" ")),
+        Some(Tile::Bomb(_)) => t!("bombs %{letters}", letters = letters.collect::<Vec<_>>().join(" ")),
         _ => letters.collect(),
     }
 }
 
-fn word(colour: Tile) -> &'static str {
+fn word(colour: Tile) -> String {
     match colour {
-        Tile::Red => "red",
-        Tile::Yellow => "yellow",
-        Tile::Green => "green",
-        Tile::Blue => "blue",
-        Tile::Lilac => "lilac",
-        Tile::Bomb(_) => "bombs",
+        Tile::Red => t!("red"),
+        Tile::Yellow => t!("yellow"),
+        Tile::Green => t!("green"),
+        Tile::Blue => t!("blue"),
+        Tile::Lilac => t!("lilac"),
+        Tile::Bomb(_) => t!("bombs"),
     }
 }

@@ -4,12 +4,13 @@
 
 use super::unit::Unit;
 use super::{Words, ledger, no_attributes, no_constructor, repr};
-use crate::game::Seat;
+use crate::game::{Refusal, Seat};
 use crate::games::warriors::board::Position;
 use crate::games::warriors::orders::{UnitId, UnitType};
 use crate::games::warriors::rules::Rules;
 use crate::games::warriors::wire::PlayerSnapshot;
 use crate::worker::gil::Gil;
+use crate::worker::refusals::refuse;
 use crate::worker::say;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -91,12 +92,14 @@ impl Base {
 
     fn create(&self, py: Python<'_>, kind: UnitType) -> PyResult<Option<bool>> {
         if !self.is_live {
-            ledger::hint(py, "This base", "roundState.getBase()");
+            ledger::hint(py, "This base", "roundState.getBase()", None);
             return Ok(Some(false));
         }
         let (stock, cost) = (self.stock.get(py), self.costs[kind as usize]);
         if stock < cost {
             say(&format!("Not enough resources for {}!\n", kind.name().to_lowercase()));
+            let values = [("unit", kind.name()), ("cost", &cost.to_string()), ("stock", &stock.to_string())];
+            refuse(py, Refusal::new("too_dear", &values));
             return Ok(Some(false));
         }
         let id = self.next_id.get(py);

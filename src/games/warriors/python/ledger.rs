@@ -1,11 +1,13 @@
 //! What the AI has ordered in this turn, and which of its lines did.
 
 use crate::arena::Note;
+use crate::game::Refusal;
 use crate::games::warriors::orders::{Direction, Orders, UnitId, UnitType};
 use crate::worker::face::Taken;
 use crate::worker::gil::Gil;
 use crate::worker::origin::{self, Origin};
 use crate::worker::protocol::NOTES_MAX;
+use crate::worker::refusals::refuse;
 use crate::worker::say;
 use pyo3::prelude::*;
 
@@ -36,8 +38,10 @@ pub fn note(py: Python<'_>, note: Note) {
     }
 }
 
-/// Says once in a turn that an image can't be ordered about.
-pub fn hint(py: Python<'_>, what: &str, instead: &str) {
+/// An image can't be ordered about: it is said once in a turn.
+pub fn hint(py: Python<'_>, what: &str, instead: &str, unit: Option<UnitId>) {
+    let refusal = Refusal::new("image", &[("what", &what.to_lowercase()), ("instead", instead.rsplit(' ').next().unwrap_or(instead))]);
+    refuse(py, Refusal { of: unit.map(|unit| unit.0), ..refusal });
     if !HINTED.get(py) {
         HINTED.set(py, true);
         say(&format!(

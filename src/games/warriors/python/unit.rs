@@ -4,11 +4,12 @@
 
 use super::unit_type::UnitType;
 use super::{Words, ledger, no_attributes, no_constructor, repr};
-use crate::game::Seat;
+use crate::game::{Refusal, Seat};
 use crate::games::warriors::board::Position;
 use crate::games::warriors::orders::{self, Direction, UnitId};
 use crate::games::warriors::state::Unit as UnitRow;
 use crate::worker::gil::Gil;
+use crate::worker::refusals::{given, refuse};
 use crate::worker::say;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -147,15 +148,23 @@ impl Unit {
     /// direction prints "Wrong Direction!" and gives False. Whether the unit gets there is another matter.
     fn moveUnit(&self, py: Python<'_>, direction: &Bound<'_, PyAny>) -> Option<bool> {
         if !self.is_live || !self.is_alive.get(py) {
-            ledger::hint(py, "This unit", "a unit from roundState.getUnits()");
+            let own = self.is_live.then_some(self.id);
+            ledger::hint(py, "This unit", "a unit from roundState.getUnits()", own);
             return Some(false);
         }
         if self.is_ordered.get(py) {
             say("Unit can't move more than once a round!\n");
+            let given = given(direction);
+            let values = [("given", given.as_str()), ("first", self.last_move.get(py).name())];
+            refuse(py, Refusal { of: Some(self.id.0), ..Refusal::new("second_order", &values) });
             return Some(false);
         }
         let Some(direction) = direction_of(direction) else {
             say("Wrong Direction!\n");
+            let meant = meant(direction).map_or(String::new(), |way| format!("Direction.{}", way.name()));
+            let given = given(direction);
+            let values = [("given", given.as_str()), ("meant", &meant)];
+            refuse(py, Refusal { of: Some(self.id.0), ..Refusal::new("no_direction", &values) });
             return Some(false);
         };
         self.is_ordered.set(py, true);
@@ -225,4 +234,13 @@ fn direction_of(text: &Bound<'_, PyAny>) -> Option<Direction> {
     let text = text.cast::<PyString>().ok()?;
     let text = text.to_str().ok()?;
     Direction::ALL.into_iter().find(|direction| direction.name() == text)
+}
+
+/// The direction that was meant by what is none: by a word, or by a step such as (0, -1).
+fn meant(given: &Bound<'_, PyAny>) -> Option<Direction> {
+    if let Ok(word) = given.cast::<PyString>() {
+        return Direction::meant(word.to_str().ok()?);
+    }
+    let step = given.extract::<(i32, i32)>().or_else(|_| given.extract::<[i32; 2]>().map(|[x, y]| (x, y))).ok()?;
+    Direction::ALL.into_iter().find(|direction| direction.step() == step)
 }

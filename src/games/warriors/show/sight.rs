@@ -1,5 +1,6 @@
 //! Warriors & Gatherers as signs: the letters are those of [`super::words::picture`].
 
+use crate::language::later;
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::orders::UnitType;
 use super::frame::Frame;
@@ -47,13 +48,13 @@ fn letter(kind: UnitType, owner: Seat) -> char {
 
 /// What the signs mean.
 pub const LEGEND: &[(&str, &str)] = &[
-    ("1-4", "base"),
-    ("A-D", "warrior of player 1 to 4"),
-    ("a-d", "gatherer of player 1 to 4"),
-    ("a+", "carries resources"),
-    ("a*", "stands on resources"),
-    ("*", "resources"),
-    (",", "resource field"),
-    ("#", "wall"),
-    ("~", "water"),
+    ("1-4", later!("base")),
+    ("A-D", later!("warrior of player 1 to 4")),
+    ("a-d", later!("gatherer of player 1 to 4")),
+    ("a+", later!("carries resources")),
+    ("a*", later!("stands on resources")),
+    ("*", later!("resources")),
+    (",", later!("resource field")),
+    ("#", later!("wall")),
+    ("~", later!("water")),
 ];

@@ -1,5 +1,6 @@
 //! Warriors & Gatherers for terminals.
 
+use crate::language::t;
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::event::{Event, Obstacle, UnitName};
 use super::super::orders::UnitType;
@@ -16,7 +17,9 @@ pub fn picture(board: &Board, frame: &Frame) -> String {
         text.truncate(text.trim_end().len());
         text.push('\n');
     }
-    text + "\n1-4 base   A-D warrior   a-d gatherer (of player 1 to 4)   * resources   , resource field   # wall   ~ water\n"
+    text + &t!(
+        "\n1-4 base   A-D warrior   a-d gatherer (of player 1 to 4)   * resources   , resource field   # wall   ~ water\n"
+    )
 }
 
 fn sign(board: &Board, frame: &Frame, at: FieldIndex) -> char {
@@ -39,52 +42,71 @@ fn sign(board: &Board, frame: &Frame, at: FieldIndex) -> char {
 
 /// One event as a sentence without a full stop.
 pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
-    let owner = |seat: Seat| names.get(seat.index()).map_or_else(|| format!("player {seat}"), Clone::clone);
-    let unit = |name: &UnitName| format!("{}'s unit {}", owner(name.owner), name.id.0);
+    let owner = |seat: Seat| names.get(seat.index()).map_or_else(|| t!("player %{seat}", seat), Clone::clone);
+    let unit = |name: &UnitName| t!("%{owner}'s unit %{id}", owner = owner(name.owner), id = name.id.0);
     let at = |at: FieldIndex| {
         let Position { x, y } = board.position(at);
         format!("[{x}, {y}]")
     };
     match event {
         Event::Created { unit, kind } => {
-            format!("{} creates {} {}", owner(unit.owner), lower(*kind), unit.id.0)
+            t!("%{owner} creates %{kind} %{id}", owner = owner(unit.owner), kind = word(*kind), id = unit.id.0)
         }
         Event::CreationRefused { seat, kind } => {
-            format!("{} can't afford a {}", owner(*seat), lower(*kind))
+            t!("%{seat} can't afford a %{kind}", seat = owner(*seat), kind = word(*kind))
         }
         Event::MoveRefused { unit: name, direction } => {
-            format!("{} can't be ordered {}", unit(name), direction.name())
+            t!("%{unit} can't be ordered %{direction}", unit = unit(name), direction = direction.name())
         }
-        Event::Moved { unit: name, from, to } => format!("{} moves {} -> {}", unit(name), at(*from), at(*to)),
+        Event::Moved { unit: name, from, to } => t!("%{unit} moves %{from} -> %{to}", unit = unit(name), from = at(*from), to = at(*to)),
         Event::Blocked { unit: name, direction, by } => {
             let by = match by {
-                Obstacle::Edge => "the edge".to_string(),
-                Obstacle::Water => "water".to_string(),
-                Obstacle::Wall => "a wall".to_string(),
-                Obstacle::ForeignBase(seat) => format!("{}'s base", owner(*seat)),
-                Obstacle::OwnUnit(id) => format!("unit {}", id.0),
+                Obstacle::Edge => t!("the edge"),
+                Obstacle::Water => t!("water"),
+                Obstacle::Wall => t!("a wall"),
+                Obstacle::ForeignBase(seat) => t!("%{seat}'s base", seat = owner(*seat)),
+                Obstacle::OwnUnit(id) => t!("unit %{id}", id = id.0),
             };
-            format!("{} can't go {}: {by} is in the way", unit(name), direction.name())
+            t!("%{unit} can't go %{direction}: %{by} is in the way", unit = unit(name), direction = direction.name(), by)
         }
         Event::Fought { attacker, defender, at: field, odds, attacker_won, dropped } => {
-            let outcome = if *attacker_won { "wins" } else { "loses" };
             let (attacker, defender, at) = (unit(attacker), unit(defender), at(*field));
             let odds = (odds * 100.0).round();
-            format!("{attacker} attacks {defender} at {at} and {outcome} (odds {odds} %, {dropped} dropped)")
+            match attacker_won {
+                true => t!(
+                    "%{attacker} attacks %{defender} at %{at} and wins (odds %{odds} %, %{dropped} dropped)",
+                    attacker,
+                    defender,
+                    at,
+                    odds,
+                    dropped
+                ),
+                false => t!(
+                    "%{attacker} attacks %{defender} at %{at} and loses (odds %{odds} %, %{dropped} dropped)",
+                    attacker,
+                    defender,
+                    at,
+                    odds,
+                    dropped
+                ),
+            }
         }
         Event::PickedUp { unit: name, at: field, amount } => {
-            format!("{} picks up {amount} at {}", unit(name), at(*field))
+            t!("%{unit} picks up %{amount} at %{field}", unit = unit(name), amount, field = at(*field))
         }
-        Event::Delivered { unit: name, amount } => format!("{} delivers {amount}", unit(name)),
-        Event::Spawned { at: field, amount } => format!("{amount} resources appear at {}", at(*field)),
-        Event::Out { seat } => format!("{} is out", owner(*seat)),
+        Event::Delivered { unit: name, amount } => t!("%{unit} delivers %{amount}", unit = unit(name), amount),
+        Event::Spawned { at: field, amount } => t!("%{amount} resources appear at %{field}", amount, field = at(*field)),
+        Event::Out { seat } => t!("%{seat} is out", seat = owner(*seat)),
         Event::Ended { winners } => {
             let winners: Vec<String> = winners.iter().map(|seat| owner(*seat)).collect();
-            format!("The match is over; ahead: {}", winners.join(", "))
+            t!("The match is over; ahead: %{winners}", winners = winners.join(", "))
         }
     }
 }
 
-fn lower(kind: UnitType) -> String {
-    kind.name().to_lowercase()
+fn word(kind: UnitType) -> String {
+    match kind {
+        UnitType::Warrior => t!("warrior"),
+        UnitType::Gatherer => t!("gatherer"),
+    }
 }

@@ -1,0 +1,55 @@
+# Funktionen, die yourAI.py benutzt. Schreibe deine eigenen darunter oder in weitere Dateien, die du importierst.
+
+import random
+
+from classes import *
+
+STEPS = {
+    Direction.NORTH: (0, -1),
+    Direction.WEST: (-1, 0),
+    Direction.SOUTH: (0, 1),
+    Direction.EAST: (1, 0),
+}
+
+
+def neighbour(board, unit, direction):
+    """Das Feld neben der Einheit in dieser Richtung, oder None jenseits des Randes."""
+    x, y = unit.getPosition()
+    dx, dy = STEPS[direction]
+    if 0 <= x + dx < len(board) and 0 <= y + dy < len(board):
+        return board[x + dx][y + dy]
+    return None
+
+
+def distance(here, there):
+    """Wie viele Züge es von einer Position [x, y] zu einer anderen sind, wenn nichts im Weg ist."""
+    return abs(here[0] - there[0]) + abs(here[1] - there[1])
+
+
+def nearestResource(board, unit):
+    """Die Position der nächsten Ressource, oder None, wenn auf dem Spielfeld keine liegt."""
+    here = unit.getPosition()
+    best = None
+    for column in board:
+        for field in column:
+            if field.getResources() > 0:
+                there = field.getPosition()
+                if best is None or distance(here, there) < distance(here, best):
+                    best = there
+    return best
+
+
+def moveTowards(board, unit, goal):
+    """Schickt die Einheit einen Schritt näher ans Ziel; ist dieser Weg versperrt, einen Schritt irgendwohin."""
+    here = unit.getPosition()
+    detours = []
+    for direction in STEPS:
+        field = neighbour(board, unit, direction)
+        if field is None or not field.isCrossable(unit):
+            continue
+        if distance(field.getPosition(), goal) < distance(here, goal):
+            unit.moveUnit(direction)
+            return
+        detours.append(direction)
+    if detours:
+        unit.moveUnit(random.choice(detours))

@@ -1,0 +1,25 @@
+//! `wag completions`: what lets a shell complete the words of all commands, those of each game included.
+
+use super::answer::{Done, print};
+use super::args::{Args, Completions};
+use clap::{Command, CommandFactory};
+
+/// Prints it for one shell.
+pub fn run(options: &Completions) -> anyhow::Result<Done> {
+    let mut script = Vec::new();
+    clap_complete::generate(options.shell, &mut visible(&Args::command()), "wag", &mut script);
+    print(&String::from_utf8(script)?)
+}
+
+/// The same command as far as it is shown: the scripts would offer hidden commands, too.
+fn visible(command: &Command) -> Command {
+    let shown = Command::new(command.get_name().to_string())
+        .about(command.get_about().cloned().unwrap_or_default())
+        .disable_help_subcommand(command.is_disable_help_subcommand_set())
+        .args(command.get_arguments().cloned())
+        .subcommands(command.get_subcommands().filter(|command| !command.is_hide_set()).map(visible));
+    match command.get_version() {
+        Some(version) => shown.version(version.to_string()),
+        None => shown,
+    }
+}

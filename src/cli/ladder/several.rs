@@ -1,0 +1,98 @@
+//! Several matches of a stage in one call: a line for each, and in the end what they come to.
+
+use super::super::report::{self, Report};
+use super::stage_match::outcome;
+use super::verdict::{Verdict, YOU};
+use super::{Climb, wins};
+use crate::arena::Noted;
+use crate::ladder::{StageNumber, Win};
+use crate::play::GameEnd;
+use crate::text::printable;
+use owo_colors::OwoColorize;
+
+/// What the matches so far come to.
+#[derive(Default)]
+pub struct Several {
+    matches: u32,
+    won: u32,
+    /// The errors of the learner's player.
+    errors: u32,
+    /// The first of them: in which match, what, and the command that plays it again.
+    first_error: Option<(u32, Noted, String)>,
+    /// The first match that was not won, and the command that plays it again.
+    not_won: Option<(u32, String)>,
+    logs: Option<String>,
+    /// The name of the learner's player.
+    player: String,
+}
+
+impl Several {
+    pub fn is_empty(&self) -> bool {
+        self.matches == 0
+    }
+
+    /// Takes a match in; answers its line.
+    pub fn add(
+        &mut self,
+        stage: StageNumber,
+        report: &Report<'_>,
+        (verdict, win): (&Verdict, Option<Win>),
+        climb: &Climb,
+    ) -> String {
+        let game = &report.end.games[0];
+        let stats = &game.seats[YOU.index()];
+        self.matches += 1;
+        let number = self.matches;
+        self.errors += stats.faults_total;
+        if let (None, Some(first)) = (&self.first_error, stats.faults.first()) {
+            self.first_error = Some((number, first.clone(), report::again(report)));
+        }
+        match verdict {
+            Verdict::Won => self.won += 1,
+            Verdict::Interrupted => {}
+            Verdict::Tie | Verdict::Beaten(_) if self.not_won.is_none() => {
+                self.not_won = Some((number, report::again(report)));
+            }
+            Verdict::Tie | Verdict::Beaten(_) => {}
+        }
+        self.player.clone_from(&report.session.entrants[YOU.index()].name);
+        self.logs = report::logs(report);
+        let outcome = outcome(stage, verdict, win, climb);
+        format!("Match {number}: {outcome}; {}\n", details(game, stats.faults_total))
+    }
+
+    /// What all of them come to.
+    pub fn in_words(&self, stage: StageNumber, climb: &Climb) -> String {
+        let (won, matches, wins) = (self.won, self.matches, wins(&climb.progress, stage));
+        let mut text = format!("{}: {won} of {matches} matches won, {wins}.\n", stage.stage().name.bold());
+        if let Some((number, first, again)) = &self.first_error {
+            let (round, message, kind) =
+                (first.round, printable(&first.fault.message), first.fault.kind.name());
+            text += &format!(
+                "{} has {}, first in round {round} of match {number}: {message} [{kind}]\nSee it again: {again}\n",
+                self.player.red(),
+                errors(self.errors)
+            );
+        }
+        let is_told = |again: &String| self.first_error.as_ref().is_some_and(|(.., told)| told == again);
+        if let Some((number, again)) = self.not_won.as_ref().filter(|(_, again)| !is_told(again)) {
+            text += &format!("See match {number}, which was not won: {again}\n");
+        }
+        if let Some(logs) = &self.logs {
+            text += &format!("Logs of the last match: {logs}\n");
+        }
+        text
+    }
+}
+
+/// `seed 7, 2 errors, replay saves/x.wag`
+fn details(game: &GameEnd, failed: u32) -> String {
+    let seed = format!("seed {}", game.seed);
+    let failed = (failed > 0).then(|| errors(failed));
+    let replay = game.replay.as_ref().map(|replay| format!("replay {}", replay.path.display()));
+    [Some(seed), failed, replay].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn errors(count: u32) -> String {
+    if count == 1 { "1 error".to_string() } else { format!("{count} errors") }
+}

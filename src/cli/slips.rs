@@ -1,0 +1,74 @@
+//! What is wrong with a command line, for who speaks another language than clap.
+
+use crate::language::{LANGUAGES, Language, cited, t};
+use anstream::eprintln;
+use clap::Error;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use owo_colors::OwoColorize;
+use std::error::Error as _;
+use std::process::ExitCode;
+
+/// Tells it. In English that is clap's own, and so is help, which comes this way, too.
+pub fn tell(fault: &Error) -> ExitCode {
+    let is_english = Language::spoken() == LANGUAGES[0];
+    match sentence(fault).filter(|_| !is_english) {
+        Some(sentence) => {
+            eprintln!("{} {}", "wag:".red().bold(), t!("%{sentence}; --help tells what there is", sentence));
+            ExitCode::from(2)
+        }
+        None => fault.exit(),
+    }
+}
+
+/// `None`: it is told in its own words.
+fn sentence(fault: &Error) -> Option<String> {
+    let words = |kind| Some(in_words(fault.get(kind)?));
+    let meant = |kind| words(kind).map(|meant| t!("; did you mean %{meant}?", meant)).unwrap_or_default();
+    let option = || words(ContextKind::InvalidArg);
+    Some(match fault.kind() {
+        ErrorKind::UnknownArgument => {
+            t!(
+                "%{option} does not belong here%{meant}",
+                option = option()?,
+                meant = meant(ContextKind::SuggestedArg)
+            )
+        }
+        ErrorKind::InvalidSubcommand => t!(
+            "there is no command %{name}%{meant}",
+            name = cited(words(ContextKind::InvalidSubcommand)?),
+            meant = meant(ContextKind::SuggestedSubcommand)
+        ),
+        ErrorKind::MissingRequiredArgument => t!("this is missing: %{option}", option = option()?),
+        ErrorKind::MissingSubcommand => t!("a command is missing"),
+        ErrorKind::ArgumentConflict => {
+            t!(
+                "%{option} and %{other} do not go together",
+                option = option()?,
+                other = words(ContextKind::PriorArg)?
+            )
+        }
+        ErrorKind::InvalidValue if words(ContextKind::InvalidValue)?.is_empty() => {
+            t!("%{option} needs a value", option = option()?)
+        }
+        ErrorKind::InvalidValue => t!(
+            "%{option}: there is no %{word}; choose one of %{all}",
+            option = option()?,
+            word = cited(words(ContextKind::InvalidValue)?),
+            all = words(ContextKind::ValidValue)?
+        ),
+        ErrorKind::ValueValidation => t!(
+            "%{option}: %{word} can't be meant: %{why}",
+            option = option()?,
+            word = cited(words(ContextKind::InvalidValue)?),
+            why = fault.source()?
+        ),
+        _ => return None,
+    })
+}
+
+fn in_words(value: &ContextValue) -> String {
+    match value {
+        ContextValue::Strings(words) => words.join(", "),
+        value => value.to_string(),
+    }
+}

@@ -1,0 +1,75 @@
+//! `--lang`, which every command takes, and what the system says when it is not there.
+
+use super::answer::mistake;
+use crate::language::{LANGUAGES, Language, cited, t};
+use std::ffi::OsString;
+
+/// Takes `--lang LANGUAGE` out of a command line, wherever it stands: what the other words are does not depend on it. What follows a
+/// script is the script's.
+pub fn taken_out(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
+    let (mut said, mut rest, mut words) = (None, Vec::new(), words.into_iter());
+    while let Some(word) = words.next() {
+        match word.to_str() {
+            Some("--" | "python" | super::args::CONTEST) => {
+                rest.push(word);
+                break;
+            }
+            Some("--lang") => match words.next() {
+                Some(language) => said = Some(language.to_string_lossy().into_owned()),
+                // That its value is missing is told with all else that may be wrong.
+                None => rest.push(word),
+            },
+            Some(other) if other.starts_with("--lang=") => {
+                said = other.strip_prefix("--lang=").map(str::to_string);
+            }
+            _ => rest.push(word),
+        }
+    }
+    rest.extend(words);
+    (said, rest)
+}
+
+/// From now on everybody is answered in the language that was asked for, else in the system's.
+pub fn speak(said: Option<&str>) -> anyhow::Result<()> {
+    Language::of_system(|name| std::env::var(name).ok()).speak();
+    let Some(said) = said else { return Ok(()) };
+    match Language::named(said) {
+        Some(language) => {
+            language.speak();
+            Ok(())
+        }
+        None => {
+            let all = LANGUAGES.map(|language| format!("{} ({})", language.code, language.name)).join(", ");
+            mistake(t!("--lang: there is no language %{said}; choose one of %{all}", said = cited(said), all))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(line: &str) -> (Option<String>, String) {
+        let (said, rest) = taken_out(line.split(' ').map(OsString::from).collect());
+        (said, rest.join(" ".as_ref()).into_string().unwrap())
+    }
+
+    #[test]
+    fn it_may_stand_anywhere() {
+        let german = || Some("de".to_string());
+        assert_eq!(of("wag --lang de play a.py"), (german(), "wag play a.py".to_string()));
+        assert_eq!(of("wag play --lang de gems a.py"), (german(), "wag play gems a.py".to_string()));
+        assert_eq!(of("wag play a.py --lang=de"), (german(), "wag play a.py".to_string()));
+        assert_eq!(of("wag play a.py --lang"), (None, "wag play a.py --lang".to_string()));
+    }
+
+    #[test]
+    fn what_follows_a_script_is_the_scripts() {
+        let words = "wag python a.py --lang de";
+        assert_eq!(of(words), (None, words.to_string()));
+        assert_eq!(
+            of("wag --lang=de python a.py --lang xx"),
+            (Some("de".into()), "wag python a.py --lang xx".into())
+        );
+    }
+}

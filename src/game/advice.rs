@@ -1,0 +1,73 @@
+//! Notes on a match that is over: what has cost a player most, and where to look.
+//!
+//! A note is a kind and values; whoever shows it makes a sentence of them. Each kind has its sentence in one place: the
+//! general ones are the engine's (`play/advice.rs`), the others the game's ([`super::Playable::advice`]).
+
+use super::{Game, Seat};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One note.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Advice {
+    pub seat: Seat,
+    /// Such as `refused`; a game's own words are the game's.
+    pub kind: String,
+    /// What the sentence needs, by name.
+    pub values: BTreeMap<String, String>,
+    /// In turns, or orders, that came to nothing: what costs most is told first.
+    pub cost: u64,
+    /// Where it can be seen.
+    pub round: Option<u32>,
+    /// As `x` and `y`, from the top left.
+    pub at: Option<(u32, u32)>,
+    /// The lines of the player's code, the outermost first.
+    pub lines: Vec<String>,
+    /// The sentence in English, without a full stop.
+    pub text: String,
+}
+
+impl Advice {
+    /// So many are told of a match, or of one player.
+    pub const TOLD: usize = 5;
+
+    pub fn new(seat: Seat, kind: &str, cost: u64) -> Advice {
+        Advice { seat, kind: kind.to_string(), cost, ..Advice::default() }
+    }
+
+    pub fn with(mut self, name: &str, value: impl ToString) -> Advice {
+        self.values.insert(name.to_string(), value.to_string());
+        self
+    }
+
+    /// The value of this name; empty if there is none.
+    pub fn value(&self, name: &str) -> &str {
+        self.values.get(name).map_or("", String::as_str)
+    }
+
+    /// The costliest first; of equal ones the one that can be seen first.
+    pub fn sort(advice: &mut [Advice]) {
+        advice.sort_by_key(|one| (std::cmp::Reverse(one.cost), one.seat, one.round, one.kind.clone()));
+    }
+}
+
+/// Whoever watches a game for what its players could have done better. What it says follows from what happened alone.
+pub trait Critic<G: Game> {
+    fn turn(&mut self, round: u32, events: &[G::Event], state: &G::State);
+    /// After the last round in which anything happened.
+    fn advice(&self, rounds: u32, state: &G::State) -> Vec<Advice>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_costliest_comes_first() {
+        let mut advice =
+            [Advice::new(Seat(1), "b", 3), Advice::new(Seat(0), "a", 3), Advice::new(Seat(3), "c", 9)];
+        Advice::sort(&mut advice);
+        assert_eq!(advice.map(|one| one.kind), ["c", "a", "b"]);
+    }
+}

@@ -1,0 +1,90 @@
+//! A slip that Python lets pass: `base.create` stands alone in a line, named but not called.
+//!
+//! Found in the syntax tree before round 1; no code of the AI's has run.
+
+use super::protocol::{UNCALLED_MAX, Uncalled};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyType};
+use std::collections::BTreeSet;
+
+/// The parts of a statement that are statements themselves.
+pub const BLOCKS: [&str; 5] = ["body", "handlers", "orelse", "finalbody", "cases"];
+
+/// What the game's module offers to be called.
+pub struct Offer {
+    /// The name of the module.
+    pub module: &'static str,
+    functions: BTreeSet<String>,
+    methods: BTreeSet<String>,
+}
+
+impl Offer {
+    pub fn of(module: &'static str, items: &Bound<'_, PyDict>) -> PyResult<Offer> {
+        let mut offer = Offer { module, functions: BTreeSet::new(), methods: BTreeSet::new() };
+        for (name, item) in items.iter() {
+            if let Ok(class) = item.cast::<PyType>() {
+                offer.add_methods(class)?;
+            } else if item.is_callable() {
+                offer.functions.insert(name.extract()?);
+            }
+        }
+        Ok(offer)
+    }
+
+    fn add_methods(&mut self, class: &Bound<'_, PyType>) -> PyResult<()> {
+        for name in class.dir()?.iter() {
+            let name: String = name.extract()?;
+            if !name.starts_with('_') && class.getattr(name.as_str())?.is_callable() {
+                self.methods.insert(name);
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes through all statements of a file: an expression that is only a name does nothing.
+    pub fn look_for_uncalled(
+        &self,
+        node: &Bound<'_, PyAny>,
+        file: &str,
+        text: &[u8],
+        found: &mut Vec<Uncalled>,
+    ) -> PyResult<()> {
+        for part in BLOCKS {
+            let Ok(statements) = node.getattr(part) else { continue };
+            let Ok(statements) = statements.cast_into::<PyList>() else { continue };
+            for statement in statements.iter() {
+                if statement.get_type().name()? == "Expr" {
+                    let value = statement.getattr("value")?;
+                    if found.len() < UNCALLED_MAX && self.is_offered(&value)? {
+                        found.push(place_of(&value, file, text)?);
+                    }
+                } else {
+                    self.look_for_uncalled(&statement, file, text, found)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_offered(&self, expression: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let name = |of: &str| expression.getattr(of)?.extract::<String>();
+        Ok(match expression.get_type().name()?.to_string().as_str() {
+            "Attribute" => {
+                let name = name("attr")?;
+                self.methods.contains(&name) || self.functions.contains(&name)
+            }
+            "Name" => self.functions.contains(&name("id")?),
+            _ => false,
+        })
+    }
+}
+
+fn place_of(expression: &Bound<'_, PyAny>, file: &str, text: &[u8]) -> PyResult<Uncalled> {
+    let number = |name: &str| expression.getattr(name)?.extract::<usize>();
+    let (line, last) = (number("lineno")?, number("end_lineno")?);
+    let (begin, end) = (number("col_offset")?, number("end_col_offset")?);
+    let row = text.split(|byte| *byte == b'\n').nth(line.saturating_sub(1)).unwrap_or_default();
+    let shown = if line == last { row.get(begin..end).unwrap_or(row) } else { row };
+    let shown = String::from_utf8_lossy(shown).trim().to_string();
+    Ok(Uncalled { file: file.to_string(), line: u32::try_from(line).unwrap_or_default(), text: shown })
+}

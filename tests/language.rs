@@ -1,0 +1,469 @@
+//! Wag speaks German where somebody asks for it, and every sentence that it says is known there.
+
+#[path = "language/sentences.rs"]
+mod sentences;
+
+mod common;
+
+use common::{Folder, Run};
+use sentences::{Kind, Sentence, pieces, pieces_of_format, placeholders};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// What the files of a language hold: the file, and its sentences.
+type Books = BTreeMap<String, BTreeMap<String, String>>;
+
+fn books(language: &str) -> Books {
+    let root = common::project().join("src");
+    let mut books = Books::new();
+    let mut places = vec![root.join("language")];
+    places.extend(fs::read_dir(root.join("games")).unwrap().map(|entry| entry.unwrap().path()));
+    for place in places {
+        let file = place.join(format!("{language}.yml"));
+        if file.exists() {
+            books.insert(
+                place.strip_prefix(&root).unwrap().to_str().unwrap().to_string(),
+                read(&file, language),
+            );
+        }
+    }
+    assert!(books.contains_key("language"), "there is a file for {language}");
+    books
+}
+
+fn read(file: &Path, language: &str) -> BTreeMap<String, String> {
+    // As the program reads it; the library takes folders only.
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(file, folder.path().join(format!("{language}.yml"))).unwrap();
+    let read = rust_i18n::try_load_locales(folder.path().to_str().unwrap(), |_| false, true);
+    read.unwrap_or_else(|fault| panic!("{}: {fault}", file.display())).remove(language).unwrap()
+}
+
+/// What people never read, or always read in English, and why.
+const ENGLISH: &[(&str, &str)] = &[
+    ("worker/", "what an AI sees, and what only its process says, is in the manual's words"),
+    ("fuzzing/", "for those who work on the program"),
+    ("game/tiny", "a game for tests"),
+    ("game/conformance.rs", "for those who work on the program"),
+    ("cli/args.rs", "help is in English"),
+    ("cli/contests/", "the words of a contest are the contest's"),
+    ("cli/client/opening.rs", "a page without words"),
+    ("bin/", "only when there is no wag"),
+    ("players/exchange.rs", "for those who measure"),
+    ("arena/bounded.rs", "for those who work on the program"),
+    ("pages.rs", "pages bring their own words"),
+    ("replay/page.rs", "pages bring their own words"),
+    ("replay/files.rs", "reads Python"),
+    ("replay/block.rs", "for those who work on the program"),
+    ("replay/recorder.rs", "for those who work on the program"),
+    ("server/", "told to pages, which speak a language of their own"),
+    ("two_player/", "the games for two speak the English of their Python module"),
+    ("games/gems/narrator.rs", "the words of the contest"),
+    ("games/gems/mod.rs", "the words of the contest, for logs"),
+    ("games/gems/tile.rs", "what is wrong with a board file"),
+    ("games/tron/mod.rs", "for logs, as other games have it"),
+    ("games/tron/ways.rs", "lines for programs"),
+];
+
+/// Texts that look like sentences and are none: commands, formats, what other programs read.
+const NO_SENTENCES: &[&str] = &[
+    // Commands.
+    "{:<18} wag {words}",
+    "wag ladder",
+    "wag ladder {game}",
+    "cd {} && ",
+    "new {name} DIR",
+    "ladder {name}",
+    "make {name} {maker}",
+    // Names.
+    "Warriors & Gatherers",
+    "Gem duel",
+    "Light cycles",
+    "meadow, 20x20",
+    "ring, 40x40",
+    "backyards, 50x50",
+    "garden, 100x100",
+    "Library/Application Support/wag",
+    // The heads of a log's rounds, which programs look for.
+    "=== Round {round} ({milliseconds:.3} ms) ===",
+    "=== Round {round} (interrupted) ===",
+    // What Python, the system and other programs say.
+    "File \"",
+    "\", line ",
+    "Fatal Python error: ",
+    "FIGURES ",
+    " kB",
+    "import sys\nprint('1', sys.version.split()[0])\n",
+    // For programs.
+    "RESULT game={number} winner={winner} moves={moves} reason={reason} p1={first} p2={second}\n",
+    // Numbers and keys.
+    "\n{} ({} ms)",
+    "q Esc",
+    ", line ",
+    " (os error ",
+    // Help, which is in English.
+    "Options of {}",
+    "{} [default: {usual}]",
+    "Limits of each player",
+    "The number that decides all chance [default: drawn and printed]",
+    "The file to write, which must not be there yet; without it the file is printed",
+    // For pages, which have words of their own.
+    "A new board",
+    // Where no table shows it.
+    "as usual",
+];
+
+/// Written down in English, and told again in the language of the user (`language::retold`): a translation has the same words
+/// between its placeholders.
+const RETOLD: &[&str] =
+    &["players/", "cli/ladder/verdict.rs", "games/warriors/map_file.rs", "games/gems/board.rs"];
+
+fn is_retold(sentence: &Sentence) -> bool {
+    RETOLD.iter().any(|place| sentence.file.starts_with(place))
+}
+
+fn is_english(sentence: &Sentence) -> bool {
+    ENGLISH.iter().any(|(place, _)| sentence.file.starts_with(place))
+        || NO_SENTENCES.contains(&sentence.text.as_str())
+        || sentence.file.starts_with("tests/")
+        || sentence.file.contains("/tests")
+        || sentence.file.split('/').nth(2).is_some_and(|part| part.starts_with("python"))
+}
+
+/// Whether a translated text is that of a sentence.
+fn is_of(text: &str, sentence: &Sentence) -> bool {
+    sentence.text == *text || is_retold(sentence) && pieces(text) == pieces_of_format(&sentence.text)
+}
+
+/// The folder in whose file a sentence belongs: a game's own, else the common one.
+fn home(sentence: &Sentence) -> String {
+    let parts: Vec<&str> = sentence.file.split('/').collect();
+    match parts.as_slice() {
+        ["games", game, _, ..] => format!("games/{game}"),
+        _ => "language".to_string(),
+    }
+}
+
+#[test]
+fn every_sentence_is_translated() {
+    let (books, all) = (books("de"), sentences::of_sources());
+    assert!(all.len() > 300, "the sources are where they were");
+    let mut missing = BTreeSet::new();
+    let said =
+        |sentence: &&Sentence| sentence.kind != Kind::Plain || is_retold(sentence) && !is_english(sentence);
+    for sentence in
+        all.iter().filter(said).filter(|sentence| sentence.kind != Kind::Marked || !is_english(sentence))
+    {
+        let home = home(sentence);
+        let is_known =
+            |book: &str| books.get(book).is_some_and(|book| book.keys().any(|text| is_of(text, sentence)));
+        if !is_known(&home) && !is_known("language") {
+            missing.insert(format!(
+                "src/{}:{}, into src/{home}/de.yml:\n  {:?}: \"\"",
+                sentence.file, sentence.line, sentence.text
+            ));
+        }
+    }
+    let missing: Vec<String> = missing.into_iter().collect();
+    assert!(
+        missing.is_empty(),
+        "{} sentences have no German (du, plain words, the manual's nouns; every %{{name}} on both sides). Write them:\n{}",
+        missing.len(),
+        missing.join("\n")
+    );
+}
+
+#[test]
+fn no_sentence_is_said_in_english_alone() {
+    let all = sentences::of_sources();
+    let is_plain = |sentence: &&Sentence| sentence.kind == Kind::Plain && !is_retold(sentence);
+    let plain = all.iter().filter(is_plain).filter(|sentence| !is_english(sentence));
+    let plain: Vec<String> = plain
+        .map(|sentence| format!("src/{}:{}: {:?}", sentence.file, sentence.line, sentence.text))
+        .collect();
+    assert!(
+        plain.is_empty(),
+        "{} sentences are said in English whatever people speak. Write format!(\"{{n}} of {{}}\", all) as \
+         t!(\"%{{n}} of %{{all}}\", n, all) with `use crate::language::t`, and put the German into src/language/de.yml, or \
+         de.yml in the game's folder. What no person reads belongs into ENGLISH or NO_SENTENCES of tests/language.rs:\n{}",
+        plain.len(),
+        plain.join("\n")
+    );
+}
+
+#[test]
+fn every_translation_is_used() {
+    let (books, all) = (books("de"), sentences::of_sources());
+    let mut stale = Vec::new();
+    for (home_of_book, book) in &books {
+        for text in book.keys() {
+            let is_said = all.iter().any(|sentence| {
+                is_of(text, sentence) && (home_of_book == "language" || home(sentence) == *home_of_book)
+            });
+            if !is_said {
+                stale.push(format!("src/{home_of_book}/de.yml: {text:?}"));
+            }
+        }
+    }
+    assert!(
+        stale.is_empty(),
+        "nobody says these any more; take them out, or mend the left side:\n{}",
+        stale.join("\n")
+    );
+}
+
+#[test]
+fn placeholders_are_the_same_on_both_sides_and_in_the_code() {
+    let mut wrong = Vec::new();
+    for (place, book) in books("de") {
+        for (text, german) in book {
+            if placeholders(&text) != placeholders(&german) {
+                wrong.push(format!("src/{place}/de.yml: {text:?}: {german:?}"));
+            }
+        }
+    }
+    for sentence in sentences::of_sources() {
+        if let Kind::Translated(mut names) = sentence.kind {
+            names.sort();
+            if names != placeholders(&sentence.text) {
+                wrong.push(format!(
+                    "src/{}:{}: {:?} gets {names:?}",
+                    sentence.file, sentence.line, sentence.text
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "placeholders differ:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_checks_see_what_they_forbid() {
+    let text = r#"
+        /// Not this one.
+        #[error("an error of {0}")]
+        fn f() {
+            let a = t!("one of %{a}", a, b = t!("two of them"));
+            let b = format!("three of {a}");
+            let c = later!("four of them");
+            let d = x.expect("five of them");
+            let e = Table::new(&["six", ""]);
+        }
+        #[cfg(test)]
+        mod tests { const A: &str = "seven of them"; }
+    "#;
+    let found: Vec<(String, Kind)> =
+        sentences::of_text("x.rs", text).into_iter().map(|sentence| (sentence.text, sentence.kind)).collect();
+    let names = |names: &[&str]| Kind::Translated(names.iter().map(|name| name.to_string()).collect());
+    let expected = [
+        ("an error of {0}", Kind::Plain),
+        ("one of %{a}", names(&["a", "b"])),
+        ("two of them", names(&[])),
+        ("three of {a}", Kind::Plain),
+        ("four of them", Kind::Marked),
+        ("six", Kind::Marked),
+    ];
+    assert_eq!(found, expected.map(|(text, kind)| (text.to_string(), kind)));
+    assert_eq!(placeholders("%{b} of %{a}, %{b}"), ["a", "b"]);
+    assert_eq!(pieces_of_format("{{{a}}} of {b:.1} s"), pieces("{%{x}} of %{y} s"));
+    assert_eq!(pieces("{%{x}} of %{y} s"), ["{", "} of ", " s"]);
+}
+
+const STILL: &str = "def f(): pass\n";
+
+fn said(words: &[&str], variables: &[(&str, &str)]) -> Run {
+    let folder = Folder::with(&[("a.py", STILL), ("b.py", "1 / 0\n")]);
+    Run::of(folder.command(words).env_remove("LC_ALL").envs(variables.iter().copied()).output().unwrap())
+}
+
+#[test]
+fn the_language_is_chosen_by_option_or_by_the_system() {
+    let wrong = ["play", "nobody.py"];
+    let german = "es gibt keine Datei nobody.py; `wag new .` schreibt hier eine erste KI";
+    let english = "there is no file nobody.py; `wag new .` writes a first AI here";
+    said(&["--lang", "de", "play", "nobody.py"], &[]).is_mistake(&[german]);
+    said(&["play", "nobody.py", "--lang=de"], &[("LANG", "en_US.UTF-8")]).is_mistake(&[german]);
+    said(&wrong, &[("LANG", "de_DE.UTF-8")]).is_mistake(&[german]);
+    said(&wrong, &[("LC_MESSAGES", "de_AT"), ("LANG", "C")]).is_mistake(&[german]);
+    said(&wrong, &[("LC_ALL", "C"), ("LANG", "de_DE")]).is_mistake(&[english]);
+    said(&wrong, &[("LANG", "fr_FR")]).is_mistake(&[english]);
+    said(&["play", "--lang", "en", "nobody.py"], &[("LANG", "de_DE")]).is_mistake(&[english]);
+}
+
+#[test]
+fn a_language_that_is_not_there_is_one_sentence() {
+    said(&["--lang", "xx", "play", "a.py"], &[])
+        .is_mistake(&["no language \"xx\"", "en (English), de (Deutsch)"]);
+    said(&["games", "--lang=xx"], &[("LANG", "de_DE")]).is_mistake(&["Die Sprache \"xx\" gibt es nicht"]);
+}
+
+#[test]
+fn a_match_is_told_in_german() {
+    let run = said(&["--lang", "de", "play", "a.py", "b.py", "--rounds", "5", "--seed", "3"], &[]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    run.tells(&[
+        "Spieler",
+        "5 Runden in ",
+        "Gleichstand zwischen a, b.",
+        "b ist 5-mal gescheitert, zuerst in Runde 1",
+        "Noch einmal: ",
+    ]);
+    for word in [" wins", "player", " rounds in", "failed", "Again"] {
+        assert!(!run.out.contains(word), "{word:?} is in:\n{}", run.out);
+    }
+}
+
+#[test]
+fn what_machines_read_is_the_same_in_every_language() {
+    let words = ["play", "a.py", "b.py", "--rounds", "5", "--seed", "3", "--json", "--quiet"];
+    let told = |language: &str| -> serde_json::Value {
+        let run = said(&words, &[("LC_ALL", language)]);
+        let mut told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        for player in told["players"].as_array_mut().unwrap() {
+            player["turn_ms_mean"].take();
+            player["turn_ms_max"].take();
+        }
+        told["wall_s"].take();
+        told["replay"].take();
+        told
+    };
+    assert_eq!(told("de_DE.UTF-8"), told("C"));
+}
+
+/// Prints the tokens of a Python file without what is only read by people.
+const TOKENS: &str = r#"
+import sys, tokenize
+for name in sys.argv[1:]:
+    with open(name, "rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type == tokenize.STRING:
+                print("a text")
+            elif token.type not in (tokenize.COMMENT, tokenize.NL):
+                print(token.type, repr(token.string))
+"#;
+
+/// What of a page in Markdown is a command or a heading: the same in every language.
+fn bones(text: &str) -> Vec<String> {
+    let mut is_code = false;
+    let lines = text.lines().filter_map(|line| {
+        is_code ^= line.starts_with("```");
+        let is_command = is_code || line.starts_with("    ");
+        let heading = line.chars().take_while(|letter| *letter == '#').count();
+        if is_command { Some(line.to_string()) } else { (heading > 0).then(|| "#".repeat(heading)) }
+    });
+    lines.collect()
+}
+
+#[test]
+fn a_new_folder_is_german_and_its_code_is_the_same() {
+    for game in ["warriors", "gems", "tron"] {
+        let folder = Folder::with(&[("tokens.py", TOKENS)]);
+        let wag = |words: &[&str]| Run::of(folder.command(words).output().unwrap());
+        assert_eq!(wag(&["new", game, "english"]).status, 0);
+        let run = wag(&["--lang", "de", "new", game, "german"]);
+        run.tells(&["In german liegen ", "Ein Spiel spielen: cd german && wag play "]);
+        let names: Vec<String> = fs::read_dir(folder.path().join("english"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        for name in names {
+            let (english, german) =
+                (folder.read(&format!("english/{name}")), folder.read(&format!("german/{name}")));
+            let remedy = "write it in German, into python/, and name it in NEW_IN of the game's play.rs";
+            assert_ne!(english, german, "{game}: {name} is English for everybody; {remedy}");
+            if name.ends_with(".md") {
+                assert_eq!(bones(&english), bones(&german), "{game}: {name}");
+                continue;
+            }
+            let tokens = |language: &str| wag(&["python", "tokens.py", &format!("{language}/{name}")]);
+            let (english, german) = (tokens("english"), tokens("german"));
+            assert_eq!((english.status, english.err.as_str()), (0, ""), "{}", english.out);
+            assert!(english.out.lines().count() > 10, "{name}: {}", english.out);
+            assert_eq!(english.out, german.out, "{game}: the code of {name} differs");
+        }
+    }
+}
+
+#[test]
+fn a_match_of_the_german_files_is_the_same() {
+    let folder = Folder::with(&[]);
+    let wag = |words: &[&str]| Run::of(folder.command(words).output().unwrap());
+    wag(&["new", "english"]);
+    wag(&["--lang", "de", "new", "german"]);
+    let standings = |language: &str| {
+        let file = format!("{language}/yourAI.py");
+        let words =
+            [&file, "Dummy", "Noob", "--rounds", "40", "--seed", "5", "--json", "--quiet", "--no-replay"];
+        let run = wag(&[&["play"], words.map(|word| word as &str).as_slice()].concat());
+        let told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let players = told["players"].as_array().unwrap().clone();
+        players
+            .iter()
+            .map(|player| (player["place"].clone(), player["resources"].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(standings("english"), standings("german"));
+}
+
+#[test]
+fn no_sentence_is_translated_twice() {
+    let mut homes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (place, book) in books("de") {
+        book.into_keys().for_each(|text| homes.entry(text).or_default().push(place.clone()));
+    }
+    homes.retain(|_, places| places.len() > 1);
+    assert!(homes.is_empty(), "the program has one book; keep these in one file: {homes:#?}");
+}
+
+#[test]
+fn what_a_player_does_wrong_is_told_in_german_and_kept_in_english() {
+    let folder = Folder::with(&[("a.py", STILL), ("b.py", "while True:\n    pass\n")]);
+    let words =
+        ["play", "a.py", "b.py", "--rounds", "2", "--seed", "3", "--turn-time", "0.2", "--replay", "m.wag"];
+    let run = Run::of(folder.command(&[&["--lang", "de"], words.as_slice()].concat()).output().unwrap());
+    let german = "in seinem Zug keine Antwort innerhalb von 0.2 s (b.py, Zeile ";
+    run.tells(&["b ist 2-mal gescheitert, zuerst in Runde 1: ", german]);
+    assert!(
+        folder.read("b.log").contains(&format!("*** Zug verloren (timeout): {german}")),
+        "{}",
+        folder.read("b.log")
+    );
+    let show = |language: &str| {
+        let words = ["replay", "show", "m.wag", "--round", "1", "--lang", language];
+        Run::of(folder.command(&words).output().unwrap()).out
+    };
+    assert!(show("de").contains(german), "{}", show("de"));
+    assert!(show("en").contains("no answer within 0.2 s in its turn (b.py, line "), "{}", show("en"));
+}
+
+#[test]
+fn a_slip_in_the_command_line_is_told_in_german() {
+    let slips: [(&[&str], &str); 6] = [
+        (&["play", "a.py", "--fast"], "--fast gehört nicht hierher"),
+        (&["plya"], "es gibt keinen Befehl \"plya\"; meinst du "),
+        (&["new"], "es fehlt: <DIR>"),
+        (&["play", "a.py", "--json", "--debug"], "passen nicht zusammen"),
+        (&["play", "a.py", "--turn-time", "soon"], "eine Zahl von Sekunden"),
+        (&["play", "a.py", "--lang"], "gehört ein Wert"),
+    ];
+    for (words, part) in slips {
+        said(words, &[("LC_ALL", "de_DE.UTF-8")]).is_mistake(&[part, "--help sagt, was es gibt"]);
+    }
+}
+
+#[test]
+fn a_faulty_map_is_told_in_german() {
+    let folder = Folder::with(&[("a.py", STILL), ("x.map", "mapVersion=3\ntwenty\n")]);
+    let run = Run::of(folder.command(&["--lang", "de", "play", "a.py", "--map", "x.map"]).output().unwrap());
+    run.is_mistake(&[
+        "Zeile 2, Spalte 1: dort steht \"twenty\"; hierher gehört die Seitenlänge, zum Beispiel 20",
+    ]);
+}
+
+#[test]
+fn what_the_system_says_is_told_in_german() {
+    said(&["replay", "show", "none.wag"], &[("LANG", "de")])
+        .is_mistake(&["none.wag lässt sich nicht lesen: dort ist nichts (os error 2)"]);
+    said(&["replay", "show", "none.wag"], &[])
+        .is_mistake(&["none.wag can't be read: No such file or directory (os error 2)"]);
+}

@@ -1,0 +1,47 @@
+//! Which Python `scripts/set-up` takes, with Pythons that only say what they are.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::tempdir;
+
+/// What is said to a Python 3 of this minor version, with a library or without.
+fn set_up(minor: u8, library: &str) -> Output {
+    let folder = tempdir().unwrap();
+    let python = folder.path().join("python3");
+    fs::write(&python, format!("#!/bin/sh\nprintf '{minor}\\t/opt/python3\\t{library}\\n'\n")).unwrap();
+    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    Command::new(project.join("scripts/set-up")).env("PYO3_PYTHON", &python).output().unwrap()
+}
+
+fn words(output: &Output) -> (String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn the_pythons_of_today_are_taken_without_a_word() {
+    for minor in 10..=15 {
+        let (taken, said) = words(&set_up(minor, "/opt/libpython3.so"));
+        assert_eq!((taken.as_str(), said.as_str()), ("/opt/python3\n", ""), "3.{minor}");
+    }
+}
+
+#[test]
+fn a_newer_one_is_tried_with_a_warning() {
+    let (taken, said) = words(&set_up(16, "/opt/libpython3.so"));
+    assert_eq!(taken, "/opt/python3\n");
+    assert!(said.starts_with("wag: Python 3.16 (/opt/python3) is newer than"), "{said}");
+    assert!(said.contains("PYO3_PYTHON=python3.15 make play"), "{said}");
+}
+
+#[test]
+fn one_that_can_not_be_embedded_is_refused_with_the_remedy() {
+    let old = set_up(9, "/opt/libpython3.so");
+    assert!(!old.status.success() && words(&old).1.contains("no CPython 3.10 or newer"), "{old:?}");
+    let bare = set_up(14, "-");
+    assert!(!bare.status.success() && words(&bare).1.contains("The library of Python 3.14"), "{bare:?}");
+}

@@ -1,0 +1,76 @@
+/**
+ * The notes on a match that is over: what has cost a player most, and a way to the moment, the thing and the line. Whoever
+ * has a place for them puts `element` there and calls `update` when the match has grown.
+ */
+
+import { fill, h, say } from 'wag/shell/dom.js';
+import { seatBadge } from 'wag/shell/badge.js';
+import { t, wordOr } from 'wag/shell/i18n.js';
+import { whyRefused } from 'wag/shell/refusals.js';
+import { short } from 'wag/shell/text.js';
+import { way } from 'wag/shell/way.js';
+
+/** @typedef {import('./frames.js').Advice} Advice */
+/** @typedef {import('./replay.js').Replay} Replay */
+
+/** The costliest; they come in this order. */
+const SHOWN = 5;
+
+/** @param {Replay} replay @param {(seat: number|null, at: string) => void} showSource */
+export function createAdvice(replay, showSource) {
+  const list = h('ul');
+  const heading = h('h2');
+  const details = h('details', { open: true }, h('summary', {}, heading), list);
+  const element = h('section', { class: 'panel advice', 'aria-label': t('note.title'), hidden: true }, details);
+  const follow = (/** @type {Advice} */ note, /** @type {number} */ round) => {
+    // What it leads to needs the room.
+    details.open = false;
+    show(replay, note, round);
+  };
+  let shown = '';
+
+  function update() {
+    const notes = replay.isOver ? (replay.header.notes ?? []).slice(0, SHOWN) : [];
+    const key = JSON.stringify(notes);
+    if (key === shown) return;
+    shown = key;
+    element.hidden = notes.length === 0;
+    say(heading, t('note.count', { n: notes.length }));
+    fill(list, ...notes.map((note) => item(replay, note, follow, showSource)));
+  }
+  return { element, update };
+}
+
+/** @param {Replay} replay @param {Advice} note @param {(note: Advice, round: number) => void} follow @param {(seat: number|null, at: string) => void} showSource */
+function item(replay, note, follow, showSource) {
+  const text = h('bdi', { text: adviceText(note, replay) });
+  const round = note.round;
+  const words = round === undefined
+    ? h('span', { class: 'note' }, seatBadge(note.seat), text)
+    : h('button', { type: 'button', class: 'note', title: t('note.show', { round: String(round) }), onclick: () => follow(note, round) }, seatBadge(note.seat), text);
+  return h('li', {}, words, ' ', way(replay, note.seat, note, showSource));
+}
+
+/** Goes to where it can be seen. @param {Replay} replay @param {Advice} note @param {number} round */
+function show(replay, note, round) {
+  replay.playback.playing = false;
+  replay.live = false;
+  replay.showSeat(note.seat);
+  const selection = replay.game.noted?.(note);
+  if (selection) replay.select(selection);
+  replay.seek(round);
+}
+
+/** A note as a sentence. @param {Advice} note @param {Replay} replay */
+export function adviceText(note, replay) {
+  /** @type {Record<string, any>} */
+  const values = { ...note.values, round: String(note.round ?? ''), at: note.field ? `[${note.field[0]}, ${note.field[1]}]` : '' };
+  const { talk } = replay;
+  const all = { ...values, n: Number(values.n ?? 0), why: whyRefused({ kind: String(values.reason ?? ''), values, text: values.why }, talk) };
+  // A game may have a sentence for each cause.
+  const keys = [`note.${note.kind}.${values.by ?? ''}`, `note.${note.kind}`];
+  const speak = (/** @type {string} */ key) => talk.t(key, all);
+  const found = keys.map((key) => wordOr(speak, key, '')).find((text) => text !== '');
+  // A question needs no full stop.
+  return short(found ?? `${note.text ?? ''}.`, 500).replace(/\?\.$/, '?');
+}

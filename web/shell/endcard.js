@@ -1,0 +1,105 @@
+/**
+ * What came of a match, when its end is shown: places and figures, the moments that decided it, and what can be played next.
+ */
+
+import { fill, h, iconButton } from 'wag/shell/dom.js';
+import { seatBadge } from 'wag/shell/badge.js';
+import { number, t, wordOr } from 'wag/shell/i18n.js';
+import { writeLink } from 'wag/shell/link.js';
+import { decisiveMoments } from 'wag/shell/moments.js';
+
+/** @typedef {import('./replay.js').Replay} Replay */
+/** What can be played after a match; `words` say what it is. @typedef {{words: string, play: () => void}} Next */
+/** What the page can do at the end of a match; `again` is null where nothing can be played. @typedef {{again: (() => void)|null, next: () => Promise<Next|null>}} EndActions */
+
+/** More figures than this have no room. */
+const FIGURES = 4;
+
+/** @param {Replay} replay @param {EndActions} actions */
+export function createEndCard(replay, actions) {
+  const element = h('section', { class: 'endcard panel', 'aria-label': t('end.title'), hidden: true });
+  /** Whether the end was shown, and whether the user has put the card away since. */
+  let [isShown, isClosed] = [false, false];
+
+  /** @param {boolean} atEnd whether the end of the match is shown */
+  function update(atEnd) {
+    const isDue = atEnd && replay.header.complete;
+    if (!isDue) isClosed = false;
+    if (isDue && !isShown) draw();
+    isShown = isDue;
+    element.hidden = !isDue || isClosed;
+  }
+
+  function draw() {
+    const actionBar = h('div', { class: 'actions', hidden: !actions.again },
+      actions.again && h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('end.again'), ' ', h('kbd', { text: 'R' })));
+    fill(element,
+      h('header', {}, h('h2', {}, h('bdi', { text: headline(replay) })), iconButton('close', t('dialog.close'), close, 'Esc')),
+      places(replay),
+      // Whatever else is told of a match has its place here.
+      moments(replay),
+      actionBar);
+    actions.next().then((found) => found && actionBar.append(h('button', { type: 'button', text: found.words, onclick: found.play })));
+  }
+
+  function close() {
+    isClosed = true;
+    element.hidden = true;
+  }
+
+  return { element, update, close, redraw: () => isShown && draw() };
+}
+
+/** @param {Replay} replay */
+function headline(replay) {
+  const winners = (replay.header.winners ?? []).map((seat) => replay.name(seat));
+  if (winners.length === 0) return t('end.nobody');
+  return t('end.won', { n: winners.length, names: winners.join(', ') });
+}
+
+/** The figures of a match in the order of their game. @param {Replay} replay */
+function figuresOf({ header }) {
+  const known = header.figures ?? Object.keys(header.players[0]?.figures ?? {});
+  return known.filter((name) => header.players.some((player) => player.figures && name in player.figures)).slice(0, FIGURES);
+}
+
+/** @param {Replay} replay */
+function places(replay) {
+  const figures = figuresOf(replay);
+  const players = [...replay.header.players].sort((one, other) => (one.place ?? 0) - (other.place ?? 0) || one.seat - other.seat);
+  const row = (/** @type {import('./frames.js').PlayerInfo} */ player) => h('tr', {},
+    h('td', { class: 'place', text: player.place ? number(player.place) : '' }),
+    h('th', { scope: 'row' }, h('span', { class: 'who' }, seatBadge(player.seat), h('bdi', { text: replay.name(player.seat) }))),
+    ...figures.map((name) => h('td', { text: number(player.figures?.[name] ?? 0, 1) })));
+  return h('table', {},
+    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'unseen', text: t('end.place') })), h('th', { scope: 'col', text: t('score.player') }),
+      ...figures.map((name) => h('th', { scope: 'col', text: figureName(replay, name) })))),
+    h('tbody', {}, ...players.map(row)));
+}
+
+/** @param {Replay} replay @param {string} name */
+function figureName(replay, name) {
+  return wordOr(replay.talk.t, `figure.${name}`, name);
+}
+
+/** @param {Replay} replay */
+function moments(replay) {
+  const { game, overview, id } = replay;
+  const found = decisiveMoments(overview, { figure: game.decides, knockOuts: game.knockOuts ?? ['out'] });
+  if (found.length === 0) return null;
+  const figure = figureName(replay, game.decides ?? overview.figures[0] ?? '');
+  const item = (/** @type {import('./moments.js').Moment} */ moment) => h('li', {},
+    h('a', { class: 'moment', href: writeLink({ replay: id ?? undefined, round: moment.round }) },
+      h('span', { class: 'moment-round', text: t('end.round', { round: moment.round }) }), seatBadge(moment.seat), h('bdi', { text: momentText(replay, moment, figure) })));
+  return h('div', {}, h('h3', { text: t('end.moments') }), h('ol', { class: 'moments' }, ...found.map(item)));
+}
+
+/** @param {Replay} replay @param {import('./moments.js').Moment} moment @param {string} figure */
+function momentText(replay, moment, figure) {
+  const name = replay.name(moment.seat);
+  if (moment.kind === 'out') return t('moment.out', { name });
+  if (moment.kind === 'lead') return t(moment.lasts ? 'moment.leadLasts' : 'moment.lead', { name });
+  const amount = moment.amount ?? 0;
+  const sign = amount < 0 ? '−' : '+';
+  return t('moment.swing', { name, figure, amount: `${sign}${number(Math.abs(amount), 1)}`, until: moment.until ?? moment.round });
+}

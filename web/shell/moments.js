@@ -1,0 +1,102 @@
+/**
+ * The decisive moments of a match, from what any game tells at a glance: who was knocked out, when the lead changed hands, and
+ * the largest swings of the figure that decides. Pure; a game says in its own folder which figure and which marks count.
+ */
+
+/** @typedef {import('./frames.js').Overview} Overview */
+/**
+ * `until` is the round in which a swing is over, `amount` how large it is; a lead that `lasts` is never lost again.
+ * @typedef {object} Moment
+ * @property {number} round
+ * @property {'out'|'lead'|'swing'} kind
+ * @property {number} seat
+ * @property {number} weight      from 0 to 2: how decisive it is
+ * @property {boolean} [lasts]
+ * @property {number} [amount]
+ * @property {number} [until]
+ */
+
+/** A swing is over after this part of the match. */
+const SPAN = 1 / 20;
+/** Moments that lie closer together, as a part of the match, are one. */
+const NEAR = 1 / 40;
+/** Who is out so soon never took part. */
+const AT_ONCE = 1 / 50;
+
+/** @param {Overview} overview @param {{figure?: string|null, knockOuts: string[]}} game without a figure only knock-outs count @param {number} [most] @returns {Moment[]} in the order of the match */
+export function decisiveMoments(overview, { figure = overview.figures[0], knockOuts }, most = 3) {
+  const last = overview.rounds.at(-1) ?? 0;
+  const series = overview.players.map(({ seat, values }) => ({ seat, values: (figure !== null && values[figure]) || [] }));
+  const found = [...outs(overview, knockOuts, last), ...leads(overview.rounds, series, last), ...swings(overview.rounds, series, last)];
+  found.sort((one, other) => other.weight - one.weight || one.round - other.round);
+  /** @type {Moment[]} */
+  const chosen = [];
+  for (const moment of found) {
+    if (chosen.length === most) break;
+    if (chosen.every((other) => !isSame(moment, other, last))) chosen.push(moment);
+  }
+  return chosen.sort((one, other) => one.round - other.round);
+}
+
+/** @param {Moment} one @param {Moment} other @param {number} last */
+function isSame(one, other, last) {
+  // Several may be knocked out at the same time.
+  if (one.kind === 'out' && other.kind === 'out') return one.seat === other.seat;
+  return Math.abs(one.round - other.round) <= last * NEAR;
+}
+
+/** @param {Overview} overview @param {string[]} knockOuts @param {number} last @returns {Moment[]} */
+function outs({ marks }, knockOuts, last) {
+  /** @type {Map<number, Moment>} */
+  const first = new Map();
+  for (const { kind, round, seat } of marks) {
+    if (!knockOuts.includes(kind) || !seat || first.has(seat)) continue;
+    first.set(seat, { kind: 'out', round, seat, weight: round <= last * AT_ONCE ? 0.05 : 0.9 });
+  }
+  return [...first.values()];
+}
+
+/** @param {number[]} rounds @param {{seat: number, values: number[]}[]} series @param {number} last @returns {Moment[]} */
+function leads(rounds, series, last) {
+  /** @type {Moment[]} */
+  const found = [];
+  let leader = 0;
+  for (const [index, round] of rounds.entries()) {
+    const best = Math.max(...series.map(({ values }) => values[index] ?? 0));
+    const first = series.filter(({ values }) => values[index] === best);
+    // Who draws level has not taken the lead.
+    if (first.length !== 1 || first[0].seat === leader) continue;
+    if (leader !== 0) found.push({ kind: 'lead', round, seat: first[0].seat, weight: 0 });
+    leader = first[0].seat;
+  }
+  for (const [index, moment] of found.entries()) {
+    const until = found[index + 1]?.round ?? last;
+    moment.lasts = index === found.length - 1;
+    moment.weight = (until - moment.round) / Math.max(1, last) + (moment.lasts ? 1 : 0);
+  }
+  return found;
+}
+
+/**
+ * The largest swing of each player, up or down. What all do at the same time decides nothing: a swing counts as far as it is
+ * the player's alone.
+ * @param {number[]} rounds @param {{seat: number, values: number[]}[]} series @param {number} last @returns {Moment[]}
+ */
+function swings(rounds, series, last) {
+  const span = Math.max(1, Math.ceil(rounds.length * SPAN));
+  const all = series.flatMap(({ values }) => values);
+  const range = all.reduce((most, value) => Math.max(most, value), 0) - all.reduce((least, value) => Math.min(least, value), Infinity);
+  return series.flatMap(({ seat, values }, number) => {
+    let best = { at: 0, amount: 0, alone: 0 };
+    for (let at = span; at < values.length; at += 1) {
+      const change = (/** @type {{values: number[]}} */ one) => (one.values[at] ?? 0) - (one.values[at - span] ?? 0);
+      const amount = change(series[number]);
+      const others = series.reduce((sum, one) => sum + change(one), -amount) / Math.max(1, series.length - 1);
+      const alone = Math.max(0, Math.min(Math.abs(amount), Math.sign(amount) * (amount - others)));
+      if (alone > best.alone) best = { at, amount, alone };
+    }
+    if (best.alone === 0) return [];
+    const round = Math.min(last, rounds[best.at - span] + 1);
+    return [{ kind: /** @type {const} */ ('swing'), round, until: rounds[best.at], seat, amount: best.amount, weight: best.alone / range }];
+  });
+}

@@ -1,0 +1,51 @@
+/**
+ * The bar at the top: what is shown, and what can be done with the page.
+ */
+
+import { fill, h, iconButton } from 'wag/shell/dom.js';
+import { language, LANGUAGES, t } from 'wag/shell/i18n.js';
+import { clean, short } from 'wag/shell/text.js';
+import { toggleTheme } from 'wag/shell/theme.js';
+
+/** @typedef {import('./replay.js').Replay} Replay */
+/** What the buttons do. @typedef {{setup: () => void, watch: () => void, load: () => void, save: () => void, link: () => void, speak: (language: string) => void, help: () => void, stop: () => void}} TopActions */
+
+/**
+ * @param {HTMLElement} bar @param {TopActions} actions
+ * @param {{served: boolean, watching: boolean, replay: Replay|null, isPartial: boolean}} state
+ */
+export function drawTopBar(bar, actions, { served, watching, replay, isPartial }) {
+  const languages = h('select', { 'aria-label': t('top.language'), class: 'language' },
+    ...LANGUAGES.map((name) => h('option', { value: name, text: name.toUpperCase(), title: t(`language.${name}`), selected: name === language() })));
+  languages.addEventListener('change', () => actions.speak(languages.value));
+  fill(bar,
+    h('span', { class: 'brand', text: 'Wag' }),
+    watching && replay ? title(replay, isPartial) : h('span', { class: 'match' }),
+    h('nav', { 'aria-label': t('top.actions') },
+      served && labelled('new', t('top.new'), actions.setup, watching),
+      served && replay && labelled('watch', t('top.watch'), actions.watch, !watching),
+      served && labelled('load', t('top.load'), actions.load, true),
+      served && labelled('save', t('top.save'), actions.save, watching),
+      labelled('link', t('top.link'), actions.link, watching),
+      languages,
+      iconButton('theme', t('top.theme'), () => toggleTheme()),
+      iconButton('help', t('top.help'), actions.help, '?'),
+      served && iconButton('stop', t('top.stop'), actions.stop)));
+}
+
+/** @param {string} name @param {string} text @param {() => void} act @param {boolean} shown */
+function labelled(name, text, act, shown) {
+  if (!shown) return null;
+  const button = iconButton(name, text, act);
+  button.className = 'labelled';
+  button.append(h('span', { text }));
+  return button;
+}
+
+/** @param {Replay} replay @param {boolean} isPartial */
+function title({ header }, isPartial) {
+  const names = header.players.map((player) => short(player.name, 24)).join(' · ');
+  const about = `${header.map ? `${short(header.map, 30)} · ` : ''}${t('top.seed', { seed: String(header.seed) })}${isPartial ? ` · ${t('top.partial')}` : ''}`;
+  document.title = `${names} – Wag`;
+  return h('h1', { class: 'match', title: clean(names) }, h('bdi', { text: names }), h('small', { text: about }));
+}

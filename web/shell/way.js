@@ -1,0 +1,33 @@
+/**
+ * The way through an AI's code that led to something: its lines, the outermost first, each a link to the source if the
+ * replay carries it; and what stands in the first one.
+ */
+
+import { h } from 'wag/shell/dom.js';
+import { codeAt, hasSource } from 'wag/shell/listing.js';
+import { clean } from 'wag/shell/text.js';
+
+/** Anything that says where it comes from. @typedef {{at?: string, calls?: string[]}} Placed */
+
+/** @param {Placed} placed @returns {string[]} */
+export function linesOf({ at, calls }) {
+  return calls?.length ? calls.map(String) : at ? [String(at)] : [];
+}
+
+/**
+ * @param {import('./replay.js').Replay} replay @param {number|null} seat @param {Placed} placed
+ * @param {(seat: number|null, at: string) => void} showSource
+ */
+export function way(replay, seat, placed, showSource) {
+  const lines = linesOf(placed);
+  if (lines.length === 0) return null;
+  const parts = lines.flatMap((at, index) => [index > 0 ? ' → ' : null, line(replay, seat, at, showSource)]);
+  const code = codeAt(replay, seat, lines[0]);
+  return h('span', { class: 'way' }, ...parts, code ? h('code', { class: 'code', text: clean(code) }) : null);
+}
+
+/** @param {import('./replay.js').Replay} replay @param {number|null} seat @param {string} at @param {(seat: number|null, at: string) => void} showSource */
+function line(replay, seat, at, showSource) {
+  if (!hasSource(replay, seat, at)) return h('code', { class: 'at', text: clean(at) });
+  return h('button', { type: 'button', class: 'link at', text: clean(at), onclick: () => showSource(seat, at) });
+}

@@ -1,0 +1,234 @@
+/** The end of a match in a real Chromium: what came of it, what is told when, and what is asked before it is lost. */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { launch, openPage } from '../fixtures/browser.js';
+import { makeMatch } from '../fixtures/match.js';
+import { FakeServer, standingsOf } from '../fixtures/server.js';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {FakeServer} */
+let server;
+let address = '';
+
+before(async () => (browser = await launch()));
+after(() => browser.close());
+beforeEach(async () => {
+  server = new FakeServer();
+  server.pace = 200;
+  server.replays.set('m', makeMatch({ rounds: 200, names: ['Maximilian Mustermann', 'Noob', 'Anna-Lena Schmidt', 'Expert'] }));
+  address = await server.listen();
+});
+afterEach(() => server.close());
+
+/** @param {string} hash @param {import('playwright-core').BrowserContextOptions} [options] */
+async function watch(hash, options) {
+  const { page } = await openPage(browser, options);
+  await page.goto(`${address}#${hash}`);
+  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  return page;
+}
+
+/** Runs the match that the form shows, until it is computed. @param {string} [challenge] */
+async function run(challenge) {
+  const { page } = await openPage(browser);
+  await page.goto(address);
+  if (challenge) await page.getByRole('radio', { name: challenge }).check();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
+  return page;
+}
+
+/** @param {import('playwright-core').Page} page @param {string} where */
+async function check(page, where) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
+  assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
+}
+
+/** How often another match was asked for. */
+const again = () => server.asked.filter((one) => one.path === '/api/run/again').length;
+const ask = (/** @type {import('playwright-core').Page} */ page) => page.getByRole('dialog', { name: 'Play again?' });
+
+for (const locale of ['en-GB', 'de-DE']) {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    for (const options of [{ viewport: { width: 1280, height: 800 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
+      test(`the end and what is asked are accessible, ${locale}, ${colorScheme}, ${options.viewport.width} wide`, async () => {
+        const page = await watch('replay=m&round=200', { ...options, locale, colorScheme });
+        await page.locator('.endcard').waitFor();
+        await check(page, 'end');
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing sticks out');
+        server.tell('run', { id: 'r', replay: 'x', ready: true, state: 'running', round: 0, rounds: 60, seconds_left: null, rounds_per_s: null, error: null, verdict: null, turn: { player: 'loop', seat: 1, round: 1, seconds: 7.2, words: null }, lost: { player: 'loop', seat: 1, round: 1, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 3)' } });
+        await page.locator('.run-text').getByText(/loop (has been thinking for 7.2 s|denkt seit 7,2 s)/).waitFor();
+        await check(page, 'a turn that lasts');
+        await page.keyboard.press('r');
+        await page.getByRole('dialog').waitFor();
+        await check(page, 'the question');
+        await page.keyboard.press('Escape');
+        server.saves.push({ id: 'm', name: 'one', saved: '2026-01-02', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...standingsOf(server.replays.get('m')?.header) });
+        await page.getByRole('button', { name: /^(Load|Laden)$/ }).click();
+        await page.locator('.save').waitFor();
+        await check(page, 'load');
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: /^(Save|Speichern)$/ }).click();
+        await page.getByRole('dialog').waitFor();
+        await check(page, 'save');
+        await page.context().close();
+      });
+    }
+  }
+}
+
+test('the end card has places, figures and three links to what decided the match', async () => {
+  const page = await watch('replay=m&round=199');
+  const card = page.getByRole('region', { name: 'End of the match' });
+  assert.ok(!(await card.isVisible()), 'not before the end');
+  await page.keyboard.press('End');
+  await card.waitFor();
+  const { header } = /** @type {any} */ (server.replays.get('m'));
+  const best = header.players.find((/** @type {any} */ player) => player.place === 1);
+  await card.getByRole('heading', { name: `${best.name} wins` }).waitFor();
+  const first = await card.locator('tbody tr').first().locator('th, td').allTextContents();
+  assert.deepEqual(first.map((text) => text.replace(',', '')), ['1', `${best.seat}${best.name}`, ...['stock', 'units', 'kills', 'losses'].map((name) => String(best.figures[name]))]);
+  const links = card.getByRole('link');
+  assert.equal(await links.count(), 3);
+  const round = /\d+/.exec(await links.nth(1).locator('.moment-round').textContent() ?? '')?.[0];
+  await links.nth(1).click();
+  await page.waitForFunction((wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted, round);
+  assert.ok(!(await card.isVisible()), 'the board is to be seen');
+  await page.keyboard.press('End');
+  await card.waitFor();
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'hidden' });
+  assert.equal(await card.getByRole('button', { name: /Play again/ }).count(), 0, 'a match that was loaded was not run here');
+  await page.context().close();
+});
+
+test('a verdict waits until the end is seen; the card leads to the next match', async () => {
+  const page = await run('NOOB 3 of 10');
+  await page.waitForTimeout(300);
+  assert.ok(!(await page.locator('.result').isVisible()), 'the match is still watched');
+  await page.keyboard.press('End');
+  await page.locator('.result').getByText('NOOB: won, 4 of 10 wins.').waitFor();
+  const card = page.locator('.endcard');
+  await card.getByRole('button', { name: 'Play again' }).waitFor();
+  await card.getByRole('button', { name: 'Next match of NOOB (3 of 10)' }).click();
+  await page.waitForFunction(() => document.querySelector('.endcard')?.hasAttribute('hidden'));
+  assert.equal(server.asked.filter((one) => one.path === '/api/run').length, 2);
+  assert.deepEqual([server.wanted.challenge, server.wanted.seed], ['NOOB', null]);
+  await page.context().close();
+});
+
+test('who leaves a match for the form is told its result there', async () => {
+  const page = await run('NOOB 3 of 10');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.locator('.result').getByText('NOOB: won').waitFor();
+  await page.context().close();
+});
+
+test('R asks while a match is played, and before a result that has no name', async () => {
+  server.pace = 1;
+  const { page } = await openPage(browser);
+  await page.goto(address);
+  await page.getByLabel('Rounds').fill('3000');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.watch').waitFor();
+  await page.keyboard.press('r');
+  await ask(page).getByText('The match is still being played.').waitFor();
+  await page.keyboard.press('Escape');
+  assert.deepEqual([again(), server.run.state], [0, 'running']);
+  server.pace = 3000;
+  await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
+  await page.keyboard.press('r');
+  await ask(page).getByText('has no name yet').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(again(), 0);
+  await page.keyboard.press('r');
+  await ask(page).getByRole('button', { name: 'Save it first' }).click();
+  await page.getByLabel('Name').fill('kept');
+  await page.keyboard.press('Enter');
+  await page.getByText('Saved as kept.').waitFor();
+  server.pace = 1;
+  await page.keyboard.press('r');
+  await page.locator('.run').waitFor();
+  assert.equal(again(), 1, 'nothing is lost any more');
+  await page.keyboard.press('r');
+  await ask(page).getByRole('button', { name: 'End it and play again' }).click();
+  await page.waitForFunction(() => !document.querySelector('dialog'));
+  await page.waitForFunction(() => !document.querySelector('.run')?.hasAttribute('hidden'));
+  assert.equal(again(), 2);
+  await page.context().close();
+});
+
+test('no letter acts while a field, a tab or a button of a form has the focus', async () => {
+  const page = await run();
+  await page.keyboard.press('Home');
+  const atStart = () => page.evaluate(() => /** @type {HTMLInputElement} */ (document.querySelector('.round')).value === '0');
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('.round')).value === '0');
+  // Who opens the search means to type.
+  await page.getByRole('tab', { name: 'Search' }).click();
+  await page.keyboard.type('nrnp');
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'nrnp');
+  await page.getByRole('button', { name: 'Search', exact: true }).focus();
+  await page.keyboard.type('rn');
+  for (const place of [page.getByRole('tab', { name: 'Events' }), page.getByLabel('Speed'), page.getByLabel('Figure'), page.getByLabel('Whose output'), page.getByRole('slider')]) {
+    await place.focus();
+    await page.keyboard.type('rnpl');
+  }
+  assert.deepEqual([await ask(page).count(), again(), await atStart()], [0, 0, true]);
+  // Who has pulled the slider goes on with keys of the match.
+  await page.getByRole('slider').click({ position: { x: 5, y: 20 } });
+  await page.keyboard.press('r');
+  await ask(page).waitFor();
+  await page.context().close();
+});
+
+test('a turn that does not end is told, and after Cancel where it was', async () => {
+  server.pace = 0;
+  const { page } = await openPage(browser);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.watch').waitFor();
+  assert.doesNotMatch(await page.locator('.output').textContent() ?? '', /No AI has run/);
+  server.stopRun();
+  server.tell('run', { ...server.run, turn: { player: 'loop', seat: 1, round: 1, seconds: 65, words: null } });
+  await page.getByText('Round 0 of 200 · loop has been thinking for 1 min 5 s').waitFor();
+  server.tell('run', { ...server.run, state: 'cancelled', cut: { player: 'loop', seat: 1, round: 1, seconds: 66, words: 'interrupted in its turn (loop.py, line 3)' } });
+  await page.getByText('Cancelled after round 0; what was played can be watched. loop was in its turn of round 1, for 1 min 6 s, at loop.py:3.').waitFor();
+  server.run = { ...server.run, state: 'done' };
+  await page.goto(`${address}#replay=${server.run.replay}&round=3`);
+  await page.reload();
+  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  server.tell('run', { ...server.run, lost: { player: 'loop', seat: 1, round: 3, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 4)' } });
+  await page.keyboard.press('End');
+  await page.getByText('loop lost its turn in round 3: no answer within 1 s in its turn (loop.py, line 4)').waitFor();
+  await page.context().close();
+});
+
+test('the list of saves tells the winner and the figures', async () => {
+  const { header } = /** @type {any} */ (server.replays.get('m'));
+  server.saves.push({ id: 'm', name: 'one', saved: '2026-01-02', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...standingsOf(header) });
+  const page = await watch('replay=m&round=3');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  const [first, second] = standingsOf(header).standings;
+  const figures = ['Stock', 'Units', 'Fights won', 'Units lost'].map((name, index) => `${name} ${first.figures[index][1].toLocaleString('en')}`).join(' · ');
+  await page.getByText(`Winner: ${first.name}: ${figures}`).waitFor();
+  await page.getByText(new RegExp(`${second.name}: Stock ${second.figures[0][1].toLocaleString('en')}`)).waitFor();
+  await page.context().close();
+});
+
+test('downloads say whether the sources are in them, and leave them out at first', async () => {
+  const page = await watch('replay=m&round=3');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const link = (/** @type {string} */ name) => page.getByRole('link', { name }).getAttribute('href');
+  await page.getByText('Both come without the source code of the AIs.').waitFor();
+  assert.deepEqual([await link('As a page'), await link('As a file')], ['/api/replays/m/page', '/api/replays/m/file']);
+  await page.getByRole('checkbox', { name: 'With the source code of the AIs' }).check();
+  await page.getByText('Both carry the source code').waitFor();
+  assert.deepEqual([await link('As a page'), await link('As a file')], ['/api/replays/m/page?sources=yes', '/api/replays/m/file?sources=yes']);
+  await page.context().close();
+});

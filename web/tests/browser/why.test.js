@@ -1,0 +1,111 @@
+/** Why did my unit do that, in which line of mine: from the start page with the real program behind it, click by click. */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { launch, openPage } from '../fixtures/browser.js';
+import { Wag } from '../fixtures/wag.js';
+
+const wag = new Wag();
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof openPage>>} */
+let open;
+
+const MAIN = `from classes import *
+from yourFunctions import send
+
+base = roundState.getBase()
+if len(roundState.getUnits()) < 2:
+    base.createUnitWarrior
+    base.createUnitGatherer()
+for unit in roundState.getUnits():
+    send(unit)
+`;
+const HELPER = `def send(unit):
+    if unit.getUnitId() == 0:
+        unit.moveUnit("north")
+    else:
+        unit.moveUnit("NORTH")
+`;
+
+before(async () => {
+  await wag.start({ 'yourAI.py': MAIN, 'yourFunctions.py': HELPER });
+  browser = await launch();
+  open = await openPage(browser);
+  open.page.setDefaultTimeout(60000);
+  await open.page.addInitScript(() => {
+    const page = /** @type {any} */ (globalThis);
+    page.clicks = 0;
+    document.addEventListener('click', (event) => event.isTrusted && (page.clicks += 1), true);
+  });
+});
+after(async () => {
+  await browser?.close();
+  await wag.close();
+});
+
+/** @param {string} where */
+async function check(where) {
+  await open.page.evaluate(axe);
+  const { violations } = await open.page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
+  assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
+}
+
+test('three clicks lead from the start page to why a unit stood still and to the line of the learner', async () => {
+  const { page } = open;
+  await page.goto(wag.address);
+  await page.getByRole('img', { name: /^Map: / }).waitFor();
+  await page.getByLabel('AI 1').fill('yourAI.py');
+  await page.getByLabel('Rounds').fill('120');
+  await page.getByLabel('Seed').fill('3');
+  await page.evaluate(() => (/** @type {any} */ (globalThis).clicks = 0));
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const notes = page.locator('.advice');
+  await notes.getByText('120 orders were refused, first in round 1: "north" is no direction; did you mean Direction.NORTH?').click();
+  const inspector = page.locator('.inspector');
+  await inspector.getByRole('heading', { name: 'Gatherer 0' }).waitFor();
+  const order = inspector.locator('dd.bad').filter({ hasText: 'Refused: "north" is no direction; did you mean Direction.NORTH?' });
+  assert.match(await order.textContent() ?? '', /yourAI\.py:9 → yourFunctions\.py:3send\(unit\)$/);
+  assert.doesNotMatch(await inspector.textContent() ?? '', /None this round/);
+  await order.getByRole('button', { name: 'yourAI.py:9' }).click();
+  const here = page.locator('dialog .listing .here');
+  await here.waitFor();
+  assert.match(await here.textContent() ?? '', /^9\s+send\(unit\)/);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).clicks), 3);
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await check('notes');
+});
+
+test('notes tell what is not called and what stands still, the costliest first, and lead there', async () => {
+  const { page } = open;
+  const notes = await page.locator('.advice li').allTextContents();
+  assert.ok(notes.length >= 3 && notes.length <= 5, notes.join('\n'));
+  assert.ok(notes.some((note) => /base\.createUnitWarrior is named but not called: write base\.createUnitWarrior\(\)\.\s*yourAI\.py:6/.test(note)), notes.join('\n'));
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.locator('.events').getByText('yourAI: order refused: "north" is no direction; did you mean Direction.NORTH?').waitFor();
+  await page.locator('.output').waitFor({ state: 'hidden' });
+  await page.locator('.advice summary').click();
+  await page.locator('.advice').getByText(/Unit 1 stood at/).click();
+  await page.getByRole('heading', { name: 'Gatherer 1' }).waitFor();
+  await page.locator('.inspector').getByText(/blocked by/).waitFor();
+  await check('blocked');
+});
+
+test('notes and refused orders speak German', async () => {
+  const { page } = open;
+  await page.locator('.language').selectOption('de');
+  const notes = page.locator('.advice');
+  await page.getByRole('tab', { name: 'Ausgaben' }).click();
+  await notes.getByText('120 Befehle wurden abgelehnt, zuerst in Runde 1: "north" ist keine Richtung; war Direction.NORTH gemeint?').click();
+  await page.locator('.inspector').getByText('Abgelehnt: "north" ist keine Richtung; war Direction.NORTH gemeint?').waitFor();
+  await page.locator('.output').getByText('Abgelehnt: "north" ist keine Richtung; war Direction.NORTH gemeint? (yourAI.py:9 → yourFunctions.py:3)').waitFor();
+  assert.doesNotMatch(await notes.textContent() ?? '', /refused|stood|round|called/);
+  await check('German');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await check('small');
+  assert.deepEqual(open.problems, []);
+});

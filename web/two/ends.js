@@ -1,0 +1,53 @@
+/**
+ * Who has won, and why, in the language of the page; and what players are called in it.
+ */
+
+import { hasWords, t } from 'wag/shell/i18n.js';
+import { clean, short } from 'wag/shell/text.js';
+
+/** @typedef {import('./table.js').Table} Table */
+/** @typedef {import('./table.js').Result} Result */
+
+/** What a person is called who was given no name. */
+const YOU = 'You';
+
+/** @param {Table} table @param {number|null} player */
+function isYou(table, player) {
+  return player !== null && table.people[player] === true && table.name(player) === YOU;
+}
+
+/** @param {Table} table @param {number|null} player */
+export function nameOf(table, player) {
+  return isYou(table, player) ? t('two.you') : table.name(player);
+}
+
+/** A sentence about a player; of you it is another one. @param {string} key @param {Table} table @param {number|null} player @param {Record<string, any>} [more] */
+export function about(key, table, player, more = {}) {
+  const ofYou = `${key}.you`;
+  const name = short(nameOf(table, player), 40);
+  return t(isYou(table, player) && hasWords(ofYou) ? ofYou : key, { name, ...more });
+}
+
+/** How a game has ended. @param {Table} table @param {Result} result */
+export function endOf(table, { winner, reason, explanation }) {
+  if (reason === 'draw') return t('two.draw');
+  if (winner === null) return `${t('two.void')} ${short(explanation, 400)}`;
+  const won = about('two.won', table, winner);
+  if (reason === 'won') return won;
+  return `${won} ${whyOf(table, 1 - winner, reason, explanation)}`;
+}
+
+/** What the referee says of each reason: the part of it that is told in the page's words. @type {Map<string, RegExp>} */
+const PARTS = new Map(Object.entries({
+  resigned: /resigned$/,
+  'time-out': /thought longer than ([\d.]+) seconds/,
+  'invalid move': /chose ([^]*), which is not a valid move$/,
+  exception: /(?:failed with|ended the program) ([^]*)$/,
+}));
+
+/** @param {Table} table @param {number} loser @param {string} reason @param {string} explanation in English */
+function whyOf(table, loser, reason, explanation) {
+  const found = PARTS.get(reason)?.exec(explanation);
+  if (!found) return short(explanation, 400);
+  return short(about(`two.why.${reason}`, table, loser, { what: clean(found[1] ?? '') }), 400);
+}
