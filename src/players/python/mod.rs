@@ -49,6 +49,8 @@ pub struct PythonPlayer<G: Game> {
     /// Where the secrets of the turns come from, and the one of the turn that was asked for last.
     secrets: ChaCha8Rng,
     secret: Secret,
+    /// The number of that turn.
+    turn: u32,
     worker: Option<WorkerProcess>,
     /// What the player was asked, as a frame.
     frame: Vec<u8>,
@@ -90,6 +92,7 @@ impl<G: Game> PythonPlayer<G> {
             time_left: limits.game_time,
             secrets: secrets(),
             secret: Secret::default(),
+            turn: 0,
             limits,
             stop,
             worker: None,
@@ -251,8 +254,12 @@ impl<G: Game> PythonPlayer<G> {
     /// For the log of the engine: why a process is no more.
     fn tell_end(&self, process: Option<i32>, fault: &Fault) {
         let (process, file) = (process.unwrap_or_default(), self.start.file.display());
-        let (turn, what) = (self.turn, printable(&fault.message));
-        log::debug!("process {process} of {file} is ended in turn {turn}: {what} [{}]", fault.kind.name());
+        let what = printable(&fault.message);
+        log::debug!(
+            "process {process} of {file} is ended in turn {}: {what} [{}]",
+            self.turn,
+            fault.kind.name()
+        );
     }
 
     /// Only who may have threads at all can have too many: the system sees to the others.
@@ -312,6 +319,7 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
         self.asked_again = false;
         self.frame.clear();
         self.frame.extend([0; 4]);
+        self.turn += 1;
         self.secrets.fill_bytes(&mut self.secret);
         self.frame.extend(self.secret);
         self.frame.extend(ask.random_seed.to_le_bytes());
