@@ -79,6 +79,8 @@ test('both games of a duel are watched, and the page tells the total', async () 
   const { page } = open;
   const games = page.getByRole('navigation', { name: 'Games of the match' });
   const link = () => page.url().replace(/.*replay=([^&]*).*/, '$1');
+  // The link follows a moment later.
+  await page.waitForURL(/replay=/);
   const first = link();
   await games.getByRole('button', { name: /^Game 1: last opens.*(wins|a draw)$/ }).waitFor();
   assert.equal(await games.locator('[aria-current]').count(), 1);
@@ -216,6 +218,6 @@ test('who thinks too long has lost, and the page says so', async () => {
   await over();
   await page.keyboard.press('End');
   await page.getByRole('tab', { name: 'Output' }).click();
-  await page.getByText(/no answer within 1 s|Time-out/).first().waitFor();
+  await page.locator('.output').getByText(/no answer within 1 s|Time-out/).first().waitFor();
   assert.deepEqual(open.problems, []);
 });
