@@ -1,16 +1,13 @@
 /** The gem duel in the pages, with the real program behind them: a person plays, programs play, replays are watched. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 const LAST = 'from gems import *\n\ndef choose_move(player, opponent, field):\n    print("<b>life</b>", player[0])\n    moves = legal_moves(field)\n    annotate(moves[-1][:2], "this one")\n    return moves[-1]\n';
 
 const wag = new Wag();
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @type {import('playwright-core').Browser} */
 let browser;
 /** @type {Awaited<ReturnType<typeof openPage>>} */
@@ -28,12 +25,7 @@ after(async () => {
   await wag.close();
 });
 
-/** @param {string} where */
-async function check(where) {
-  await open.page.evaluate(axe);
-  const { violations } = await open.page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
-  assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
-}
+const check = (/** @type {string} */ where) => checkAccess(open.page, where);
 
 /** @param {string} first @param {string} second */
 async function run(first, second) {
