@@ -4,7 +4,7 @@
 
 use crate::arena::{Ending, Observer, TurnRecord, TurnReport};
 use crate::game::{Advice, Game, Notice, Refusal, Seat};
-use crate::language::t;
+use crate::language::{decimal, retold, t};
 use crate::text::printable;
 use std::fs::File;
 use std::io::{self, Write};
@@ -85,9 +85,9 @@ impl Logs {
                 continue;
             }
             self.text.clear();
-            self.text.extend(b"=== Notes ===\n");
+            self.text.extend(format!("=== {} ===\n", t!("Notes")).as_bytes());
             for note in own {
-                let _ = writeln!(self.text, "- {}", printable(&note.text));
+                let _ = writeln!(self.text, "- {}", printable(&retold(&note.text)));
             }
             // They come after the last word on the player.
             let log = &mut self.logs[seat.index()];
@@ -181,7 +181,9 @@ impl ToldRefusal {
     fn of<G: Game>(report: &TurnReport, refusal: &Refusal) -> ToldRefusal {
         ToldRefusal {
             reason: format!("{} {:?} {:?}", refusal.kind, refusal.values, refusal.chain),
-            words: printable(&(G::refused(refusal) + &printed_way(&report.origins.lines(refusal.chain)))),
+            words: printable(
+                &(retold(&G::refused(refusal)) + &printed_way(&report.origins.lines(refusal.chain))),
+            ),
         }
     }
 }
@@ -198,13 +200,22 @@ pub fn tell_refused(text: &mut Vec<u8>, refused: &[ToldRefusal], total: u64) {
     for number in (0..refused.len()).filter(is_new).take(REFUSED_TOLD) {
         let ToldRefusal { reason, words } = &refused[number];
         let times = refused.iter().filter(|other| other.reason == *reason).count();
-        let more = if times > 1 { format!(", {times} times") } else { String::new() };
-        let _ = writeln!(text, "*** Refused: {words}{more} ***");
+        let more = if times > 1 { t!(", %{times} times", times) } else { String::new() };
+        let _ = writeln!(text, "*** {} ***", t!("Refused: %{words}%{more}", words, more));
     }
     let left_out = total.saturating_sub(refused.len() as u64);
     if left_out > 0 {
-        let _ = writeln!(text, "*** Refused: {left_out} more ***");
+        let _ = writeln!(text, "*** {} ***", t!("Refused: %{left_out} more", left_out));
     }
+}
+
+/// What the rules refused, in lines such as `*** Not allowed ***`.
+fn retold_lines(lines: &str) -> String {
+    let tell = |line: &str| match line.strip_prefix("*** ").and_then(|line| line.strip_suffix(" ***")) {
+        Some(words) => format!("*** {} ***\n", retold(words)),
+        None => format!("{line}\n"),
+    };
+    lines.lines().map(tell).collect()
 }
 
 fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {
@@ -237,7 +248,7 @@ impl<G: Game> Observer<G> for Logs {
             tell_turn(&mut self.text, turn.round, report);
             let refused = report.refused.iter().map(|refusal| ToldRefusal::of::<G>(report, refusal));
             tell_refused(&mut self.text, &refused.collect::<Vec<_>>(), report.refused_total.into());
-            self.text.extend(G::refusals(turn.events, *seat).as_bytes());
+            self.text.extend(retold_lines(&G::refusals(turn.events, *seat)).as_bytes());
             self.write(*seat);
         }
         self.notice::<G>(turn.round, turn.notices);
@@ -253,9 +264,10 @@ impl<G: Game> Observer<G> for Logs {
             let _ = writeln!(self.text, "=== Round {round} (interrupted) ===");
             tell_output(&mut self.text, report);
             if let Some(fault) = lost {
-                let seconds = report.think.as_secs_f64();
-                let _ =
-                    writeln!(self.text, "*** Turn not finished after {seconds:.1} s: {} ***", fault.message);
+                let seconds = decimal(report.think.as_secs_f64(), 1);
+                let told =
+                    t!("Turn not finished after %{seconds} s: %{message}", seconds, message = fault.told());
+                let _ = writeln!(self.text, "*** {told} ***");
             }
             self.write(*seat);
         }

@@ -60,10 +60,11 @@ const ENGLISH: &[(&str, &str)] = &[
     ("server/", "told to pages, which speak a language of their own"),
     ("two_player/", "the games for two speak the English of their Python module"),
     ("games/gems/narrator.rs", "the words of the contest"),
-    ("games/gems/mod.rs", "the words of the contest, for logs"),
+    ("games/gems/create.rs", "the letters of a board"),
     ("games/gems/tile.rs", "what is wrong with a board file"),
-    ("games/tron/mod.rs", "for logs, as other games have it"),
-    ("games/tron/ways.rs", "lines for programs"),
+    ("games/tron/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
+    ("games/warriors/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
+    ("players/limits.rs", "for the log of the engine"),
 ];
 
 /// Texts that look like sentences and are none: commands, formats, what other programs read.
@@ -72,6 +73,8 @@ const NO_SENTENCES: &[&str] = &[
     "{:<18} wag {words}",
     "wag ladder",
     "wag ladder {game}",
+    "wag play",
+    "wag new {game}{}",
     "cd {} && ",
     "new {name} DIR",
     "ladder {name}",
@@ -95,7 +98,11 @@ const NO_SENTENCES: &[&str] = &[
     "FIGURES ",
     " kB",
     "import sys\nprint('1', sys.version.split()[0])\n",
+    "{what} ({}, line {line})",
     // For programs.
+    "tron {} {} {} {seat}\n",
+    "round {round}",
+    "end {}\n",
     "RESULT game={number} winner={winner} moves={moves} reason={reason} p1={first} p2={second}\n",
     // Numbers and keys.
     "\n{} ({} ms)",
@@ -116,8 +123,20 @@ const NO_SENTENCES: &[&str] = &[
 
 /// Written down in English, and told again in the language of the user (`language::retold`): a translation has the same words
 /// between its placeholders.
-const RETOLD: &[&str] =
-    &["players/", "cli/ladder/verdict.rs", "games/warriors/map_file.rs", "games/gems/board.rs"];
+const RETOLD: &[&str] = &[
+    "players/",
+    "cli/ladder/verdict.rs",
+    "game/refusal.rs",
+    "play/advice.rs",
+    "play/seating.rs",
+    "games/warriors/map_file.rs",
+    "games/warriors/refusals.rs",
+    "games/warriors/critic.rs",
+    "games/gems/board.rs",
+    "games/gems/mod.rs",
+    "games/tron/mod.rs",
+    "games/tron/ways.rs",
+];
 
 fn is_retold(sentence: &Sentence) -> bool {
     RETOLD.iter().any(|place| sentence.file.starts_with(place))
@@ -441,7 +460,7 @@ fn a_slip_in_the_command_line_is_told_in_german() {
     let slips: [(&[&str], &str); 6] = [
         (&["play", "a.py", "--fast"], "--fast gehört nicht hierher"),
         (&["plya"], "es gibt keinen Befehl \"plya\"; meinst du "),
-        (&["new"], "es fehlt: <DIR>"),
+        (&["replay", "show"], "es fehlt: <FILE>"),
         (&["play", "a.py", "--json", "--debug"], "passen nicht zusammen"),
         (&["play", "a.py", "--turn-time", "soon"], "eine Zahl von Sekunden"),
         (&["play", "a.py", "--lang"], "gehört ein Wert"),
@@ -456,7 +475,7 @@ fn a_faulty_map_is_told_in_german() {
     let folder = Folder::with(&[("a.py", STILL), ("x.map", "mapVersion=3\ntwenty\n")]);
     let run = Run::of(folder.command(&["--lang", "de", "play", "a.py", "--map", "x.map"]).output().unwrap());
     run.is_mistake(&[
-        "Zeile 2, Spalte 1: dort steht \"twenty\"; hierher gehört die Seitenlänge, zum Beispiel 20",
+        "Zeile 2, Spalte 1: dort steht \"twenty\"; schreibe hier die Seitenlänge, zum Beispiel 20",
     ]);
 }
 
@@ -466,4 +485,58 @@ fn what_the_system_says_is_told_in_german() {
         .is_mistake(&["none.wag lässt sich nicht lesen: dort ist nichts (os error 2)"]);
     said(&["replay", "show", "none.wag"], &[])
         .is_mistake(&["none.wag can't be read: No such file or directory (os error 2)"]);
+}
+
+/// Refused each round: a direction that is none, and a second order; and what is named is not called.
+const REFUSED: &str = "from classes import *
+base = roundState.getBase()
+base.createUnitGatherer()
+base.createUnitGatherer
+for unit in roundState.getUnits():
+    unit.moveUnit('north')
+    unit.moveUnit(Direction.NORTH)
+    unit.moveUnit(Direction.WEST)
+";
+
+#[test]
+fn refused_orders_and_notes_are_told_in_german_and_kept_in_english() {
+    let folder = Folder::with(&[("a.py", REFUSED), ("b.py", STILL)]);
+    let wag = |language: &str, words: &[&str]| {
+        Run::of(folder.command(&[&["--lang", language], words].concat()).output().unwrap())
+    };
+    let match_of = ["play", "a.py", "b.py", "--rounds", "3", "--seed", "3", "--replay"];
+    let (refused, noted) = (
+        "Einheit 0: \"north\" gibt es als Richtung nicht; meinst du Direction.NORTH? (a.py:6)",
+        "Befehle wurden abgelehnt, zuerst in Runde 1: Einheit 0: \"north\" gibt es als Richtung nicht",
+    );
+    let run = wag("de", &[&match_of[..], &["m.wag"]].concat());
+    run.tells(&[
+        " abgelehnte Befehle)",
+        "Hinweis: a: ",
+        noted,
+        "a.py:4): Schreibe base.createUnitGatherer()",
+    ]);
+    let log = folder.read("a.log");
+    for words in [refused, "=== Hinweise ===", noted, "ist ein zweiter Befehl", "*** Abgelehnt: "] {
+        assert!(log.contains(words), "{words:?} is not in:\n{log}");
+    }
+    wag("de", &["replay", "show", "m.wag", "--round", "1"]).tells(&["abgelehnt: ", refused, " aus a.py:7"]);
+    wag("de", &["replay", "show", "m.wag"]).tells(&["Hinweis: a: ", noted]);
+    let english = "orders were refused, first in round 1: unit 0: \"north\" is no direction; did you mean ";
+    wag("en", &["replay", "show", "m.wag"]).tells(&["Note: a: ", english]);
+    let told = wag("de", &[&match_of[..], &["n.wag", "--json", "--quiet"]].concat());
+    let told: serde_json::Value = serde_json::from_str(&told.out).unwrap();
+    let notes = told["notes"].as_array().unwrap();
+    assert!(notes.iter().any(|note| note["text"].as_str().unwrap().contains(english)), "{notes:#?}");
+}
+
+#[test]
+fn why_a_player_of_a_series_does_not_start_is_told_in_german_and_kept_in_english() {
+    let forever = "import helper\n";
+    let folder = Folder::with(&[("a.py", STILL), ("b.py", forever), ("helper.py", "x = (\n")]);
+    let words = ["--lang", "de", "series", "a.py", "b.py", "--games", "1", "--rounds", "2", "--seed", "3"];
+    let run = Run::of(folder.command(&words).output().unwrap());
+    run.tells(&["b ist einmal gescheitert, zuerst in Spiel 1: ", "Noch einmal ansehen: "]);
+    let run = Run::of(folder.command(&[&words[..], &["--json"]].concat()).output().unwrap());
+    assert!(run.out.contains("\"first_fault\":\"SyntaxError: "), "{}", run.out);
 }

@@ -2,7 +2,7 @@
 
 use super::answer::print;
 use super::start::drawn_for_play;
-use crate::language::{decimal, t};
+use crate::language::{decimal, retold, t};
 use crate::play::{Audience, CutTurn, PlayError, Telling};
 use crate::text::printable;
 use anstream::eprintln;
@@ -102,8 +102,14 @@ impl Audience for Follower {
 
     fn cut_short(&mut self, cut: &CutTurn<'_>) {
         let CutTurn { round, player, lasted, words, .. } = cut;
-        let seconds = lasted.as_secs_f64();
-        self.cut = Some(format!("{player}, round {round}, after {seconds:.1} s: {words}"));
+        let (seconds, words) = (decimal(lasted.as_secs_f64(), 1), retold(words));
+        self.cut = Some(t!(
+            "%{player}, round %{round}, after %{seconds} s: %{words}",
+            player,
+            round,
+            seconds,
+            words
+        ));
     }
 
     fn over(&mut self) {

@@ -2,6 +2,7 @@
 
 use super::answer::{Done, Mistake, print};
 use super::args::{Args, Man};
+use crate::language::t;
 use clap::CommandFactory;
 
 /// Writes the pages: `wag.1`, `wag-play.1` and so on.
@@ -11,8 +12,12 @@ pub fn run(options: &Man) -> anyhow::Result<Done> {
         .and_then(|()| clap_mangen::generate_to(Args::command(), folder))
         .map_err(|fault| {
             let folder = folder.display();
-            Mistake(format!("the pages can't be written into {folder}: {fault}; name another folder"))
+            Mistake(t!(
+                "the pages can't be written into %{folder}: %{fault}; name another folder",
+                folder,
+                fault
+            ))
         })?;
     let folder = folder.display();
-    print(&format!("{folder} holds the pages. Read one: man {folder}/wag-play.1\n"))
+    print(&t!("%{folder} holds the pages. Read one: man %{folder}/wag-play.1\n", folder))
 }

@@ -36,13 +36,14 @@ fn invitation(card: &Card) -> String {
         true => all().iter().filter_map(of).collect(),
         false => vec![example(card)],
     };
-    format!("name a folder, which gets {files}:\n{}", examples.join("\n"))
+    t!("name a folder, which gets %{files}:\n%{examples}", files, examples = examples.join("\n"))
 }
 
 /// `  wag new GAME my-ai    TITLE`
 fn example(card: &Card) -> String {
     let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
-    format!("  {:24}a first player for {}", format!("wag new {game}my-ai"), card.title)
+    let command = format!("wag new {game}{}", t!("my-ai"));
+    t!("  %{command}a first player for %{title}", command = format!("{command:24}"), title = card.title)
 }
 
 /// The files that are written.

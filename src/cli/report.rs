@@ -6,7 +6,7 @@ use super::limiting::Limiting;
 use super::table::Table;
 use crate::arena::{Noted, SeatStats};
 use crate::game::{Advice, Chosen, Kind, Seat, Standing};
-use crate::language::{decimal, later, t};
+use crate::language::{decimal, later, retold, t};
 use crate::logs::Logs;
 use crate::play::{Card, GameEnd, MatchEnd, Session, Words, place_in_words};
 use crate::replay::show_advice;
@@ -168,7 +168,7 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     }
     for note in game.advice.iter().take(Advice::TOLD) {
         let name = printable(&session.entrants[note.seat.index()].name);
-        writeln!(out, "{} {name}: {}.", "Note:".yellow(), printable(&note.text))?;
+        writeln!(out, "{} {name}: {}.", t!("Note:").yellow(), printable(&retold(&note.text)))?;
     }
     Ok(out)
 }

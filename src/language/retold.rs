@@ -2,48 +2,86 @@
 //! again in the language of the user.
 
 use super::{LANGUAGES, Language};
+use std::sync::OnceLock;
 
 /// Fewer letters besides placeholders could be anything.
-const LEAST: usize = 8;
+const LEAST: usize = 7;
+/// So deep a sentence may stand in a sentence, and so many brackets are tried: what is told may be a stranger's.
+const DEEPEST: usize = 4;
+const BRACKETS_MAX: usize = 8;
 
-/// The sentence in the language of the user, if it is known there; else as it is. `(a.py, line 3)` may stand at its end.
+/// The sentence in the language of the user, if it is known there; else as it is. `(a.py, line 3)` may stand at its end, or a
+/// way through the code, `(a.py:3 → b.py:7)`.
 pub fn retold(english: &str) -> String {
+    // The language is chosen once, when the program starts.
+    static BOOK: OnceLock<Vec<Pattern>> = OnceLock::new();
     let spoken = Language::spoken();
     if spoken == LANGUAGES[0] {
         return english.to_string();
     }
-    let book = crate::_rust_i18n_backend().messages_for_locale(spoken.code).unwrap_or_default();
-    let book: Vec<(&str, &str)> = book.iter().map(|(from, to)| (&**from, &**to)).collect();
-    tell(&book, english)
+    let book = BOOK.get_or_init(|| {
+        let book = crate::_rust_i18n_backend().messages_for_locale(spoken.code).unwrap_or_default();
+        book_of(book.iter().map(|(from, to)| (&**from, &**to)))
+    });
+    tell(book, english, DEEPEST)
 }
 
-fn tell(book: &[(&str, &str)], english: &str) -> String {
-    let is_known = |sentence: &str| tell(book, sentence) != sentence;
-    if let Some((sentence, file, line)) = placed(english).find(|(sentence, ..)| is_known(sentence)) {
-        let place = crate::language::t!("%{file}, line %{line}", file, line);
-        return format!("{} ({place})", tell(book, sentence));
-    }
-    let known = book.iter().filter_map(|(from, to)| Some((letters(from), values(from, english)?, to)));
-    match known.filter(|(letters, ..)| *letters >= LEAST).max_by_key(|(letters, ..)| *letters) {
-        Some((_, values, told)) => values.into_iter().fold(told.to_string(), |told, (name, value)| {
-            told.replace(&format!("%{{{name}}}"), &tell(book, value))
-        }),
-        None => english.to_string(),
-    }
+/// A sentence with placeholders.
+struct Pattern {
+    /// A text before each placeholder, and its name; none at the end.
+    pieces: Vec<(String, Option<String>)>,
+    /// How much of it is no placeholder.
+    letters: usize,
+    told: String,
 }
 
-/// A sentence, and the place in a file that stands behind it; a file's name may have a bracket, too.
-fn placed(english: &str) -> impl Iterator<Item = (&str, &str, &str)> {
-    let is_number = |line: &str| line.bytes().all(|digit| digit.is_ascii_digit());
-    let whole = english.strip_suffix(')').and_then(|whole| whole.rsplit_once(", line "));
-    whole.filter(|(_, line)| is_number(line)).into_iter().flat_map(|(rest, line)| {
-        rest.match_indices(" (").map(move |(at, bracket)| (&rest[..at], &rest[at + bracket.len()..], line))
+fn book_of<'s>(sentences: impl Iterator<Item = (&'s str, &'s str)>) -> Vec<Pattern> {
+    let pattern = |(from, to): (&str, &str)| {
+        let pieces: Vec<_> =
+            pieces(from).map(|(text, name)| (text.to_string(), name.map(str::to_string))).collect();
+        let letters = pieces.iter().map(|(text, _)| text.len()).sum();
+        Pattern { pieces, letters, told: to.to_string() }
+    };
+    let mut book: Vec<Pattern> = sentences.map(pattern).filter(|pattern| pattern.letters >= LEAST).collect();
+    // The one that says most is tried first.
+    book.sort_by(|a, b| (b.letters, &a.pieces).cmp(&(a.letters, &b.pieces)));
+    book
+}
+
+fn tell(book: &[Pattern], english: &str, deep: usize) -> String {
+    let in_place = |(sentence, place): (&str, &str)| {
+        let (place, told) = (place_told(place)?, known(book, sentence, deep)?);
+        Some(format!("{told} ({place})"))
+    };
+    let told = placed(english).take(BRACKETS_MAX).find_map(in_place).or_else(|| known(book, english, deep));
+    told.unwrap_or_else(|| english.to_string())
+}
+
+/// The sentence of the book that it is, with its values told.
+fn known(book: &[Pattern], english: &str, deep: usize) -> Option<String> {
+    let deeper = deep.checked_sub(1)?;
+    let (pattern, values) = book.iter().find_map(|pattern| Some((pattern, pattern.values(english)?)))?;
+    let told = values.into_iter().fold(pattern.told.clone(), |told, (name, value)| {
+        told.replace(&format!("%{{{name}}}"), &tell(book, value, deeper))
+    });
+    Some(told)
+}
+
+/// A sentence, and what stands in brackets behind it; a file's name may have a bracket, too.
+fn placed(english: &str) -> impl Iterator<Item = (&str, &str)> {
+    english.strip_suffix(')').into_iter().flat_map(|whole| {
+        whole.match_indices(" (").map(move |(at, bracket)| (&whole[..at], &whole[at + bracket.len()..]))
     })
 }
 
-/// How much of a pattern is no placeholder.
-fn letters(pattern: &str) -> usize {
-    pieces(pattern).map(|(text, _)| text.len()).sum()
+/// A place in a file, or a way through the code, which is the same in all languages.
+fn place_told(place: &str) -> Option<String> {
+    let is_number = |line: &str| !line.is_empty() && line.bytes().all(|digit| digit.is_ascii_digit());
+    if let Some((file, line)) = place.rsplit_once(", line ").filter(|(_, line)| is_number(line)) {
+        return Some(crate::language::t!("%{file}, line %{line}", file, line));
+    }
+    let is_line = |line: &str| line.rsplit_once(':').is_some_and(|(_, number)| is_number(number));
+    place.split(" → ").all(is_line).then(|| place.to_string())
 }
 
 /// A text before each placeholder, and its name; none at the end.
@@ -65,26 +103,36 @@ fn pieces(pattern: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     })
 }
 
-/// What stands for the placeholders of a pattern, if the sentence is one of it.
-fn values<'p, 'e>(pattern: &'p str, sentence: &'e str) -> Option<Vec<(&'p str, &'e str)>> {
-    let (mut values, mut rest, mut open) = (Vec::new(), sentence, None);
-    for (text, name) in pieces(pattern) {
-        let at = match (open, name) {
-            (None, _) => rest.starts_with(text).then_some(0)?,
-            // The last one goes to the end.
-            (Some(_), None) => rest.len().checked_sub(text.len()).filter(|_| rest.ends_with(text))?,
-            (Some(_), Some(_)) => rest.find(text)?,
-        };
-        values.extend(open.map(|name| (name, &rest[..at])));
-        rest = &rest[at + text.len()..];
-        open = name;
+impl Pattern {
+    /// What stands for its placeholders, if the sentence is one of it.
+    fn values<'s>(&'s self, sentence: &'s str) -> Option<Vec<(&'s str, &'s str)>> {
+        let (mut values, mut rest, mut open) = (Vec::new(), sentence, None);
+        for (text, name) in &self.pieces {
+            let at = match (open, name) {
+                (None, _) => rest.starts_with(text).then_some(0)?,
+                // The last one goes to the end.
+                (Some(_), None) => rest.len().checked_sub(text.len()).filter(|_| rest.ends_with(text))?,
+                (Some(_), Some(_)) => rest.find(text)?,
+            };
+            values.extend(open.map(|name| (name, &rest[..at])));
+            rest = &rest[at + text.len()..];
+            open = name.as_deref();
+        }
+        rest.is_empty().then_some(values)
     }
-    rest.is_empty().then_some(values)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn tell(book: &[(&str, &str)], english: &str) -> String {
+        super::tell(&book_of(book.iter().copied()), english, DEEPEST)
+    }
+
+    fn values<'s>(book: &'s [Pattern], sentence: &'s str) -> Option<Vec<(&'s str, &'s str)>> {
+        book[0].values(sentence)
+    }
 
     const BOOK: &[(&str, &str)] = &[
         ("no answer within %{s} s %{when}", "%{when} keine Antwort in %{s} s"),
@@ -98,6 +146,8 @@ mod tests {
         assert_eq!(tell(BOOK, "no answer within 0.5 s in its turn"), "in seinem Zug keine Antwort in 0.5 s");
         let placed = "no answer within 2 s in its turn (my (old) ai.py, line 3)";
         assert_eq!(tell(BOOK, placed), "in seinem Zug keine Antwort in 2 s (my (old) ai.py, line 3)");
+        let on_a_way = "it wrote nonsense (main.py:17 → help (2).py:5)";
+        assert_eq!(tell(BOOK, on_a_way), "er schrieb nonsense (main.py:17 → help (2).py:5)");
     }
 
     #[test]
@@ -110,10 +160,19 @@ mod tests {
     }
 
     #[test]
+    fn what_a_stranger_says_takes_no_time() {
+        let brackets = format!("it wrote {}", "it wrote x (a.py, line 1) (a.py:3)".repeat(500));
+        assert!(tell(BOOK, &brackets).starts_with("er schrieb er schrieb "));
+    }
+
+    #[test]
     fn patterns_are_taken_apart() {
-        assert_eq!(values("%{a} b %{c}.", "x b y b z."), Some(vec![("a", "x"), ("c", "y b z")]));
-        assert_eq!(values("a %{b}", "a"), None);
-        assert_eq!(values("just this", "just this"), Some(Vec::new()));
-        assert_eq!(values("just this", "just this one"), None);
+        let of = |pattern| book_of([(pattern, "")].into_iter());
+        let two = of("%{a} before %{c}.");
+        assert_eq!(values(&two, "x before y before z."), Some(vec![("a", "x"), ("c", "y before z")]));
+        let (open, none) = (of("only a %{b}"), of("just this"));
+        assert_eq!(values(&open, "only a"), None);
+        assert_eq!(values(&none, "just this"), Some(Vec::new()));
+        assert_eq!(values(&none, "just this one"), None);
     }
 }

@@ -211,42 +211,39 @@ pub fn sentence(note: &Advice) -> String {
 }
 
 fn refused_sentence(note: &Advice) -> String {
-    let what = counted(note, "order was", "orders were");
-    format!(
-        "{what} refused, first in round {}: {}{}",
-        round(note),
-        note.value("why"),
-        printed_way(&note.lines)
-    )
+    let (round, why, way) = (round(note), note.value("why"), printed_way(&note.lines));
+    match note.value("n") {
+        "1" => format!("1 order was refused, first in round {round}: {why}{way}"),
+        n => format!("{n} orders were refused, first in round {round}: {why}{way}"),
+    }
 }
 
 fn uncalled_sentence(note: &Advice) -> String {
-    let name = note.value("name");
-    let more = match note.value("n") {
-        "1" => String::new(),
-        _ => format!(", and {} such places in all", note.value("n")),
-    };
-    format!("{name} is named but not called{}: write {name}(){more}", printed_way(&note.lines))
+    let (name, way) = (note.value("name"), printed_way(&note.lines));
+    match note.value("n") {
+        "1" => format!("{name} is named but not called{way}: write {name}()"),
+        n => format!("{name} is named but not called{way}: write {name}(), and {n} such places in all"),
+    }
 }
 
 fn near_sentence(note: &Advice) -> String {
-    let (what, share, limit) = (counted(note, "turn", "turns"), note.value("share"), note.value("limit"));
-    let time = note.value("time");
-    format!(
-        "{what} took more than {share} % of the {limit} s allowed; the slowest took {time} s, in round {}",
-        round(note)
-    )
+    let (share, limit) = (note.value("share"), note.value("limit"));
+    let (time, round) = (note.value("time"), round(note));
+    match note.value("n") {
+        "1" => format!(
+            "1 turn took more than {share} % of the {limit} s allowed; the slowest took {time} s, in round {round}"
+        ),
+        n => format!(
+            "{n} turns took more than {share} % of the {limit} s allowed; the slowest took {time} s, in round {round}"
+        ),
+    }
 }
 
 fn lost_sentence(note: &Advice) -> String {
-    let what = counted(note, "turn was", "turns were");
-    format!("{what} lost, first in round {}: {}", round(note), note.value("message"))
-}
-
-fn counted(note: &Advice, one: &str, many: &str) -> String {
+    let (round, message) = (round(note), note.value("message"));
     match note.value("n") {
-        "1" => format!("1 {one}"),
-        n => format!("{n} {many}"),
+        "1" => format!("1 turn was lost, first in round {round}: {message}"),
+        n => format!("{n} turns were lost, first in round {round}: {message}"),
     }
 }
 

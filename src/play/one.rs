@@ -160,8 +160,12 @@ impl<G: Playable> Game<G> {
         let played = Match { setup: &self.setup, seed, players, observers: &mut observers, stop }.play();
         drop(self.players);
         audience.over();
-        let interrupted = if played.interrupted { ", interrupted" } else { "" };
-        log::debug!("{} is over after round {}{interrupted}", G::TITLE, played.rounds);
+        log::debug!(
+            "{} is over after round {}{}",
+            G::TITLE,
+            played.rounds,
+            if played.interrupted { ", interrupted" } else { "" }
+        );
         let advice = advice.take();
         if let Some(logs) = logs {
             logs.advise(&advice);

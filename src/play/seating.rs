@@ -7,7 +7,7 @@ use super::people::{Nobody, People, Seated};
 use crate::arena::{Answer, Ask, Player, TurnReport};
 use crate::game::ways::Python;
 use crate::game::{Game, Playable, Plays, Seat};
-use crate::language::t;
+use crate::language::{retold, t};
 use crate::logs::Logs;
 use crate::players::program::ProgramPlayer;
 use crate::players::python::{Console, Nursery, PythonPlayer, StartOutcome};
@@ -106,7 +106,7 @@ pub type Players<G> = Vec<Box<dyn Player<G>>>;
 /// Everybody at the table, in seat order.
 pub struct Sitting<G: Game> {
     pub players: Players<G>,
-    /// Who did not start, in words.
+    /// Who did not start, in English words, for results.
     pub failures: Vec<Option<String>>,
     /// Where their files name what they do not call.
     pub uncalled: Vec<Vec<Uncalled>>,
@@ -130,7 +130,7 @@ pub fn sit<G: Playable>(
         let (player, outcome, report) = finish(starting, &entrant.name, audience)?;
         sitting.players.push(player);
         let words = in_words(&entrant.name, &outcome);
-        sitting.failures.push(outcome.is_err().then(|| words.clone()));
+        sitting.failures.push(outcome.as_ref().err().map(|why| in_english(&entrant.name, why)));
         sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
         if table.is_stopped() {
             continue;
@@ -155,8 +155,18 @@ struct Readiness {
 fn in_words(name: &str, outcome: &Result<Readiness, String>) -> String {
     match outcome {
         Ok(ready) => ready.warnings.iter().map(|warning| t!("Warning: %{warning}\n", warning)).collect(),
-        Err(why) => t!("%{name} can't play:%{why}", name, why),
+        Err(why) => t!("%{name} can't play:%{why}", name, why = told(why)),
     }
+}
+
+fn in_english(name: &str, why: &str) -> String {
+    format!("{name} can't play:{why}")
+}
+
+/// A sentence, unless it is a report of Python's.
+fn told(why: &str) -> String {
+    let sentence = why.strip_prefix(' ').and_then(|why| why.strip_suffix('\n'));
+    sentence.map_or_else(|| why.to_string(), |sentence| format!(" {}\n", retold(sentence)))
 }
 
 fn begin<G: Playable>(
@@ -265,7 +275,7 @@ fn lines<G: Playable>(
     let player = StreamPlayer::new(way, setup, seat, program, &table.limits, &table.closed, &table.stop);
     let (player, warnings) = player.map_err(|fault| not_ready(entrant, fault))?;
     Ok(match player.failure() {
-        Some(fault) => Starting::Failed(format!(" {}\n", fault.told())),
+        Some(fault) => Starting::Failed(format!(" {}\n", fault.message)),
         None => Starting::Ready(Box::new(player), warnings),
     })
 }
@@ -313,7 +323,7 @@ fn finish<G: Playable>(
                 (player, Ok(Readiness { warnings, uncalled }), report)
             }
             (StartOutcome::Rejected { report: why }, report) => failed(format!("\n{why}"), report),
-            (StartOutcome::Failed(fault), report) => failed(format!(" {}\n", fault.told()), report),
+            (StartOutcome::Failed(fault), report) => failed(format!(" {}\n", fault.message), report),
         },
     })
 }

@@ -5,7 +5,7 @@
 use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use crate::arena::{Note, TurnReport};
 use crate::game::{Notice, Refusal, Seat, Show, Sight, Standing};
-use crate::language::t;
+use crate::language::{retold, t};
 use crate::text::printable;
 
 /// More of a line, and more lines of a turn, nobody reads in a terminal.
@@ -254,8 +254,8 @@ fn ways_of(report: &TurnReport) -> Vec<(String, usize)> {
 
 fn refused_of<G: Show>(report: &TurnReport) -> Vec<String> {
     let told = |refusal: &Refusal| match report.origins.way(refusal.chain) {
-        way if way.is_empty() => printable(&G::refused(refusal)),
-        way => printable(&format!("{} ({way})", G::refused(refusal))),
+        way if way.is_empty() => printable(&retold(&G::refused(refusal))),
+        way => printable(&format!("{} ({way})", retold(&G::refused(refusal)))),
     };
     report.refused.iter().map(told).collect()
 }

@@ -1,5 +1,7 @@
 //! What the matches of a series say together.
 
+use crate::arena::FaultKind;
+use crate::language::retold;
 use std::collections::BTreeMap;
 
 /// How one entrant fared in one match.
@@ -33,6 +35,13 @@ pub struct Failure {
     pub kind: &'static str,
     /// In one line: what happened, and where if that is known.
     pub message: String,
+}
+
+impl Failure {
+    /// For people, in their language; what Python says of an exception is Python's.
+    pub fn told(&self) -> String {
+        if self.kind == FaultKind::Exception.name() { self.message.clone() } else { retold(&self.message) }
+    }
 }
 
 /// One match, played to its end.

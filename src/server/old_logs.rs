@@ -2,6 +2,7 @@
 
 use crate::arena::{Fault, TurnReport};
 use crate::game::Notice;
+use crate::language::retold;
 use crate::logs::{ToldRefusal, is_in_no_file_name, last_line, printed_way, tell_refused, tell_turn};
 use crate::replay::Film;
 use crate::text::printable;
@@ -69,7 +70,7 @@ fn as_refusal(refusal: &Value) -> ToldRefusal {
     let lines: Vec<String> = calls.unwrap_or_else(|| words(&refusal["at"]).into_iter().collect());
     ToldRefusal {
         reason: format!("{} {} {lines:?}", refusal["kind"], refusal["values"]),
-        words: printable(&(words(&refusal["text"]).unwrap_or_default() + &printed_way(&lines))),
+        words: printable(&(retold(&words(&refusal["text"]).unwrap_or_default()) + &printed_way(&lines))),
     }
 }
 

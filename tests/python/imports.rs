@@ -136,7 +136,7 @@ fn players_never_see_each_other_s_files() {
             .file(&format!("{seat}/package/part.py"), format!("owner = '{seat}'\n"));
     }
     let played = case.passes();
-    assert_eq!(played.player("ai4")["seat"], 4);
+    assert_eq!(played.player("seat4")["seat"], 4);
 }
 
 #[test]

@@ -57,7 +57,7 @@ class Human(unittest.TestCase):
 
         game = games.SimpleNim(Human("Alice"), Scripted("Bob", [1]), 9)
         records = []
-        text = printed(lambda: records.append(games.play_match(game, time_limit=0.001)), typed="2\n")
+        text = printed(lambda: records.append(games.play_match(game, time_limit=0.1)), typed="2\n")
         self.assertEqual(text, "9\tmatches, Alice's turn\nMine: 6\tmatches, Alice's turn\nMine: ")
         self.assertEqual((records[0].reason, records[0].moves), ("resigned", [2, 1]))
 

@@ -5,7 +5,7 @@
 import { api, follow } from 'wag/shell/api.js';
 import { askBeforeAgain, lossOf, lossOfRunning } from 'wag/shell/again.js';
 import { createAsked } from 'wag/shell/asked.js';
-import { fill, h, say } from 'wag/shell/dom.js';
+import { fill, h } from 'wag/shell/dom.js';
 import { createGames, gameOf } from 'wag/shell/games.js';
 import { showHelp } from 'wag/shell/help.js';
 import { language, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
@@ -22,6 +22,7 @@ import { setupFailure } from 'wag/shell/setup.js';
 import { createSetups, listSetups } from 'wag/shell/setups.js';
 import { embeddedSource, httpSource } from 'wag/shell/source.js';
 import { drawTopBar } from 'wag/shell/topbar.js';
+import { createToast } from 'wag/shell/toast.js';
 import { createWatch } from 'wag/shell/watch.js';
 
 /** @typedef {import('./api.js').Run} Run */
@@ -53,7 +54,8 @@ export class App {
   #view = '';
   #main = h('main', { id: 'main' });
   #bar = h('header', { class: 'top' });
-  #note = h('p', { class: 'toast', role: 'status', hidden: true });
+  #toast = createToast();
+  #tell = this.#toast.tell;
   /** What the end of a match may do with the page. @type {import('./next.js').Hands} */
   #hands = {
     run: () => this.#run,
@@ -62,7 +64,7 @@ export class App {
   };
   #runBar = this.#makeRunBar();
   #asked = this.#makeAsked();
-  #gameStrip = this.#makeGameStrip();
+  #gameStrip = createGames((replay) => this.#openGame(replay));
   /** The question that was shown last. */
   #question = '';
 
@@ -79,8 +81,8 @@ export class App {
     document.documentElement.lang = language();
     this.#runBar = this.#makeRunBar();
     this.#asked = this.#makeAsked();
-    this.#gameStrip = this.#makeGameStrip();
-    fill(this.#root, h('a', { class: 'skip', href: '#main', text: t('top.skip'), onclick: (/** @type {Event} */ event) => this.#skip(event) }), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#asked.element, this.#main, this.#note);
+    this.#gameStrip = createGames((replay) => this.#openGame(replay));
+    fill(this.#root, h('a', { class: 'skip', href: '#main', text: t('top.skip'), onclick: (/** @type {Event} */ event) => this.#skip(event) }), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#asked.element, this.#main, this.#toast.element);
     listenToKeys(() => this.#keys());
     window.addEventListener('hashchange', () => this.#followLink());
     if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null);
@@ -115,10 +117,6 @@ export class App {
     }, (replay) => this.#openGame(replay));
   }
 
-  #makeGameStrip() {
-    return createGames((replay) => this.#openGame(replay));
-  }
-
   /** Another game of the match. @param {string} replay */
   async #openGame(replay) {
     await this.#open(httpSource(replay), replay, true);
@@ -142,7 +140,7 @@ export class App {
     const asked = this.#makeAsked();
     this.#asked.element.replaceWith(asked.element);
     this.#asked = asked;
-    const strip = this.#makeGameStrip();
+    const strip = createGames((replay) => this.#openGame(replay));
     this.#gameStrip.element.replaceWith(strip.element);
     this.#gameStrip = strip;
     if (this.#view === 'setup') this.#showSetup(false);
@@ -362,16 +360,6 @@ export class App {
     } catch (error) {
       this.#tell(message(error), true);
     }
-  }
-
-  /** @param {string} text @param {boolean} [bad] */
-  #tell(text, bad = false) {
-    this.#note.hidden = false;
-    this.#note.className = bad ? 'toast bad' : 'toast';
-    say(this.#note, text);
-    setTimeout(() => {
-      if (this.#note.textContent === text) this.#note.hidden = true;
-    }, bad ? 12000 : 5000);
   }
 
   #drawBar() {

@@ -36,7 +36,6 @@ export function createEndCard(replay, actions) {
     fill(element,
       h('header', {}, h('h2', {}, h('bdi', { text: headline(replay) })), iconButton('close', t('dialog.close'), close, 'Esc')),
       places(replay),
-      // Whatever else is told of a match has its place here.
       moments(replay),
       actionBar);
     actions.next().then((found) => found && actionBar.append(h('button', { type: 'button', text: found.words, onclick: found.play })));

@@ -5,6 +5,20 @@
 
 from typing import Iterable, Literal, NoReturn, Sequence, final
 
+# Was `from classes import *` bringt: board und configuration rufst du als classes.board und classes.configuration auf.
+__all__ = [
+    "Direction",
+    "UnitType",
+    "Unit",
+    "RoundState",
+    "FieldType",
+    "Field",
+    "Base",
+    "GameConfiguration",
+    "annotate",
+    "annotate_path",
+]
+
 @final
 class Direction:
     """Die Richtungen, in die eine Einheit ziehen kann, als Strings: Direction.NORTH ist 'NORTH'."""
@@ -265,3 +279,18 @@ def annotate_path(
 ) -> None:
     """Hinterlässt einen Weg für alle, die zuschauen: eine Liste von Feldern, Einheiten, Basen oder Positionen [x, y], der
     Reihe nach. Ändert nichts am Spiel."""
+
+def board(drawing: str, resources: dict[tuple[int, int], int] | None = None, round: int = 1) -> RoundState:
+    """Für Tests deiner Funktionen, ohne ein Spiel: zeichnet ein Spielfeld mit allem, was darauf ist, und gibt seinen
+    roundState zurück.
+
+    Zeichen: . Land, R Ressourcenfeld, $ hier liegen Ressourcen, # oder Y Mauer, ~ oder X Wasser, 1 deine Basis, 2 bis 4 die
+    anderen, G und W dein Sammler und dein Krieger, g und w die von Spieler 2. Leerzeichen dazwischen bedeuten nichts.
+
+    resources nennt Mengen nach (x, y): was dort liegt, getragen wird oder in einer Basis ist. Sonst sind es bei $ 100, in
+    einer Basis 200, und Einheiten tragen nichts. Einheiten bekommen ihre Nummern Zeile für Zeile. unit.getLastMove() nennt
+    einen Befehl, der angenommen wurde.
+    """
+
+def configuration() -> GameConfiguration:
+    """Für Tests deiner Funktionen, ohne ein Spiel: die üblichen Zahlen des Spiels, wie gameConfiguration sie hat."""

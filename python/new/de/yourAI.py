@@ -1,6 +1,8 @@
 # Diese Datei ist deine KI. Sie wird einmal pro Runde von oben nach unten ausgeführt, wenn du am Zug bist.
 # Was du mit print ausgibst, steht nach dem Spiel in yourAI.log. So spielst du: wag play yourAI.py
 
+import random
+
 from classes import *
 from yourFunctions import *
 
@@ -12,7 +14,9 @@ if len(roundState.getUnits()) < 4 and base.getResources() >= gameConfiguration.g
     base.createUnitGatherer()
 
 for unit in roundState.getUnits():
-    if unit.getResources() > 0:
+    if random.random() < 0.1:
+        moveAnywhere(board, unit)  # sonst liefe sie vor einer Pfütze ewig hin und her
+    elif unit.getResources() > 0:
         moveTowards(board, unit, base.getPosition())  # nach Hause bringen
     else:
         resource = nearestResource(board, unit)

@@ -39,17 +39,24 @@ def nearestResource(board, unit):
     return best
 
 
+def openDirections(board, unit):
+    """Die Richtungen, in die die Einheit jetzt ziehen könnte."""
+    fields = {direction: neighbour(board, unit, direction) for direction in STEPS}
+    return [direction for direction, field in fields.items() if field is not None and field.isCrossable(unit)]
+
+
+def moveAnywhere(board, unit):
+    """Schickt die Einheit einen Schritt in irgendeine Richtung, die offen ist."""
+    directions = openDirections(board, unit)
+    if directions:
+        unit.moveUnit(random.choice(directions))
+
+
 def moveTowards(board, unit, goal):
     """Schickt die Einheit einen Schritt näher ans Ziel; ist dieser Weg versperrt, einen Schritt irgendwohin."""
     here = unit.getPosition()
-    detours = []
-    for direction in STEPS:
-        field = neighbour(board, unit, direction)
-        if field is None or not field.isCrossable(unit):
-            continue
-        if distance(field.getPosition(), goal) < distance(here, goal):
+    for direction in openDirections(board, unit):
+        if distance(neighbour(board, unit, direction).getPosition(), goal) < distance(here, goal):
             unit.moveUnit(direction)
             return
-        detours.append(direction)
-    if detours:
-        unit.moveUnit(random.choice(detours))
+    moveAnywhere(board, unit)

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+__all__ = ["NORTH", "EAST", "SOUTH", "WEST", "getBoard", "isFree", "getPosition", "getPositions", "move"]
+
 NORTH: Literal["NORTH"]
 """y wird kleiner."""
 EAST: Literal["EAST"]
@@ -28,3 +30,12 @@ def getPositions() -> list[list[int] | None]:
 def move(direction: str) -> None:
     """Schickt das eigene Rad nach "NORTH", "EAST", "SOUTH" oder "WEST"; der letzte Aufruf eines Zugs gilt. Alles andere
     löst einen ValueError aus."""
+
+def draw(drawing: str) -> None:
+    """Für Tests deiner Funktionen, ohne ein Spiel: zeichnet die Lage, von der getBoard und die anderen erzählen. Zeichen: .
+    ein freies Feld, 1 bis 4 eine Wand dieses Spielers, A bis D das Rad von Spieler 1 bis 4. Du bist Spieler 1, A. Leerzeichen
+    zwischen den Zeichen bedeuten nichts. Rufe es als tron.draw auf."""
+
+def moved() -> str | None:
+    """Für Tests: die Richtung, mit der move zuletzt aufgerufen wurde, seit die Lage gezeichnet ist, oder None. Rufe es als
+    tron.moved auf."""

@@ -73,11 +73,15 @@ fn what_is_locked(card: &Card, progress: &Progress) -> String {
         things(card).into_iter().filter(|thing| !progress.is_open(*thing)).map(name).collect();
     let (ladder, unlock) = (command(card), unlock_command(card));
     match locked.as_slice() {
-        [] => format!("nothing of {} is locked; `{ladder}` shows the challenges", card.title),
-        locked => format!(
-            "say --all: `{unlock} --all` opens everything, for teachers. Won matches open it, too: `{ladder} play`\n\
-             Locked: {}",
-            locked.join(", ")
+        [] => {
+            t!("nothing of %{title} is locked; `%{ladder}` shows the challenges", title = card.title, ladder)
+        }
+        locked => t!(
+            "say --all: `%{unlock} --all` opens everything, for teachers. Won matches open it, too: `%{ladder} play`\n\
+             Locked: %{locked}",
+            unlock,
+            ladder,
+            locked = locked.join(", ")
         ),
     }
 }
@@ -89,7 +93,8 @@ fn unlock_command(card: &Card) -> String {
 
 /// `3 of 10 wins`; wins beyond what is needed are not told.
 pub fn wins(progress: &Progress, number: StageNumber) -> String {
-    t!("%{wins} wins", wins = wins_of(progress, number))
+    let needed = number.stage().wins_needed;
+    t!("%{wins} of %{needed} wins", wins = progress.of(number).wins.min(needed), needed)
 }
 
 fn wins_of(progress: &Progress, number: StageNumber) -> String {

@@ -6,6 +6,7 @@ use super::verdict::{Verdict, YOU};
 use super::{Climb, wins};
 use crate::arena::Noted;
 use crate::ladder::{StageNumber, Win};
+use crate::language::t;
 use crate::play::GameEnd;
 use crate::text::printable;
 use owo_colors::OwoColorize;
@@ -58,28 +59,37 @@ impl Several {
         self.player.clone_from(&report.session.entrants[YOU.index()].name);
         self.logs = report::logs(report);
         let outcome = outcome(stage, verdict, win, climb);
-        format!("Match {number}: {outcome}; {}\n", details(game, stats.faults_total))
+        let details = details(game, stats.faults_total);
+        t!("Match %{number}: %{outcome}; %{details}\n", number, outcome, details)
     }
 
     /// What all of them come to.
     pub fn in_words(&self, stage: StageNumber, climb: &Climb) -> String {
         let (won, matches, wins) = (self.won, self.matches, wins(&climb.progress, stage));
-        let mut text = format!("{}: {won} of {matches} matches won, {wins}.\n", stage.stage().name.bold());
+        let stage = stage.stage().name.bold();
+        let mut text =
+            t!("%{stage}: %{won} of %{matches} matches won, %{wins}.\n", stage, won, matches, wins);
         if let Some((number, first, again)) = &self.first_error {
             let (round, message, kind) =
-                (first.round, printable(&first.fault.message), first.fault.kind.name());
-            text += &format!(
-                "{} has {}, first in round {round} of match {number}: {message} [{kind}]\nSee it again: {again}\n",
-                self.player.red(),
-                errors(self.errors)
+                (first.round, printable(&first.fault.told()), first.fault.kind.name());
+            text += &t!(
+                "%{player} has %{errors}, first in round %{round} of match %{number}: %{message} [%{kind}]\n\
+                 See it again: %{again}\n",
+                player = self.player.red(),
+                errors = errors(self.errors),
+                round,
+                number,
+                message,
+                kind,
+                again
             );
         }
         let is_told = |again: &String| self.first_error.as_ref().is_some_and(|(.., told)| told == again);
         if let Some((number, again)) = self.not_won.as_ref().filter(|(_, again)| !is_told(again)) {
-            text += &format!("See match {number}, which was not won: {again}\n");
+            text += &t!("See match %{number}, which was not won: %{again}\n", number, again);
         }
         if let Some(logs) = &self.logs {
-            text += &format!("Logs of the last match: {logs}\n");
+            text += &t!("Logs of the last match: %{logs}\n", logs);
         }
         text
     }
@@ -87,12 +97,12 @@ impl Several {
 
 /// `seed 7, 2 errors, replay saves/x.wag`
 fn details(game: &GameEnd, failed: u32) -> String {
-    let seed = format!("seed {}", game.seed);
+    let seed = t!("seed %{seed}", seed = game.seed);
     let failed = (failed > 0).then(|| errors(failed));
-    let replay = game.replay.as_ref().map(|replay| format!("replay {}", replay.path.display()));
+    let replay = game.replay.as_ref().map(|replay| t!("replay %{path}", path = replay.path.display()));
     [Some(seed), failed, replay].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 fn errors(count: u32) -> String {
-    if count == 1 { "1 error".to_string() } else { format!("{count} errors") }
+    if count == 1 { t!("1 error") } else { t!("%{count} errors", count) }
 }

@@ -5,7 +5,7 @@ use super::super::args::ReplayShow;
 use super::super::table::Table;
 use super::{open, told};
 use crate::game::{Advice, Seat};
-use crate::language::{decimal, later, t};
+use crate::language::{decimal, later, retold, t};
 use crate::play::tape;
 use crate::replay::{Blocks, Tape, ToldTurn};
 use crate::text::printable;
@@ -69,7 +69,7 @@ fn summary(file: &Blocks) -> String {
     }
     for note in ended.iter().flat_map(|ended| &ended.advice).take(Advice::TOLD) {
         let name = header.players.get(note.seat.index()).map_or("?", |player| player.name.as_str());
-        let _ = writeln!(text, "Note: {}: {}.", printable(name), printable(&note.text));
+        let _ = writeln!(text, "{} {}: {}.", t!("Note:"), printable(name), printable(&retold(&note.text)));
     }
     let damaged = file.damaged();
     if !damaged.is_empty() {
@@ -101,11 +101,14 @@ fn tell_turn(tape: &dyn Tape, turn: &ToldTurn) -> String {
             let _ = writeln!(text, "  | {}", printable(line));
         }
         for words in turn.refused.iter().filter(|(of, _)| of == seat).flat_map(|(_, words)| words) {
-            let _ = writeln!(text, "  {}: {words}", "refused".yellow());
+            let _ = writeln!(text, "  {}: {words}", t!("refused").yellow());
         }
         for (way, count) in turn.ways.iter().filter(|(of, _)| of == seat).flat_map(|(_, ways)| ways) {
-            let orders = if *count == 1 { "order" } else { "orders" };
-            let _ = writeln!(text, "  {count} {orders} from {way}");
+            let orders = match count {
+                1 => t!("1 order from %{way}", way),
+                count => t!("%{count} orders from %{way}", count, way),
+            };
+            let _ = writeln!(text, "  {orders}");
         }
         if let Some(fault) = &report.fault {
             let _ = writeln!(text, "  {}: {}", fault.kind.name().red(), printable(&fault.told()));

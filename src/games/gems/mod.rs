@@ -91,12 +91,12 @@ impl Game for Gems {
         let line = |event: &Event| match event {
             Event::Refused { seat, given: Some([x1, y1, x2, y2]) } if *seat == of => {
                 let why = board::why_not([*x1, *y1, *x2, *y2]);
-                Some(format!("*** Not allowed: ({x1}, {y1}) and ({x2}, {y2}): {why} ***\n"))
+                Some(format!("Not allowed: ({x1}, {y1}) and ({x2}, {y2}): {why}"))
             }
-            Event::Failed { seat } if *seat == of => Some("*** No move: the game is lost ***\n".to_string()),
+            Event::Failed { seat } if *seat == of => Some("No move: the game is lost".to_string()),
             _ => None,
         };
-        events.iter().filter_map(line).collect()
+        events.iter().filter_map(line).map(|words| format!("*** {words} ***\n")).collect()
     }
 
     fn refused(refusal: &Refusal) -> String {

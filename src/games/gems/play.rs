@@ -73,6 +73,7 @@ impl Playable for Gems {
         "de",
         &[
             ("bot.py", include_str!("../../../python/gems/de/bot.py")),
+            ("test_bot.py", include_str!("../../../python/gems/de/test_bot.py")),
             ("gems.pyi", include_str!("../../../python/gems/de/gems.pyi")),
             ("README.md", include_str!("../../../python/gems/de/README.md")),
         ],

@@ -16,6 +16,7 @@ mod tests;
 
 pub use ways::PYTHON;
 
+use crate::language::later;
 use crate::game::{Direction, Game, Phase, Place, Refusal, Seat, Standing};
 use rules::{Cycle, State};
 use serde::{Deserialize, Serialize};
@@ -97,7 +98,7 @@ impl Game for Tron {
     }
 
     fn refused(refusal: &Refusal) -> String {
-        refusal.none_of("direction", "say \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\"")
+        refusal.none_of(later!("direction"), "say \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\"")
     }
 
     fn void(orders: &Orders, given: &str) -> Option<Refusal> {

@@ -39,6 +39,7 @@ impl Playable for Tron {
         "de",
         &[
             ("bot.py", include_str!("../../../python/tron/de/bot.py")),
+            ("test_bot.py", include_str!("../../../python/tron/de/test_bot.py")),
             ("tron.pyi", include_str!("../../../python/tron/de/tron.pyi")),
             ("README.md", include_str!("../../../python/tron/de/README.md")),
         ],

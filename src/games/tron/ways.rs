@@ -1,6 +1,6 @@
 //! How players of each kind are told the position, and how they answer: always with one of four words.
 
-use crate::language::{cited, later, t};
+use crate::language::{cited, later, retold, t};
 use super::rules::Cycle;
 use super::show::rows;
 use super::{Orders, Tron};
@@ -52,7 +52,7 @@ const PERSON: Person<Tron> = Person {
         let ways = if free.is_empty() { Direction::ALL.to_vec() } else { free };
         ways.into_iter().map(|way| way.word().to_string()).collect()
     },
-    orders: |_, word| orders_of(word),
+    orders: |_, word| orders_of(word).map_err(|fault| retold(&fault)),
     show: |view, seat| {
         let Cycle { at: (x, y), facing, .. } = view.cycle;
         let picture = Tron::picture(&view.state.setup, view.state);
@@ -67,10 +67,13 @@ pub fn refusal_of(given: &str) -> Refusal {
     Refusal::new("no_direction", &[("given", given), ("meant", &meant)])
 }
 
+/// Of what can't be read in English: it is kept in replays.
 fn orders_of(word: &str) -> Result<Orders, String> {
     Direction::of(word).map(Orders::Go).ok_or_else(|| {
         let given = cited(word.chars().take(40).collect::<String>());
-        let meant = Direction::meant(word).map_or(String::new(), |way| t!("; did you mean %{way}?", way));
-        t!("The move must be NORTH, EAST, SOUTH or WEST, not %{given}%{meant}", given, meant)
+        match Direction::meant(word) {
+            Some(way) => format!("The move must be NORTH, EAST, SOUTH or WEST, not {given}; did you mean {way}?"),
+            None => format!("The move must be NORTH, EAST, SOUTH or WEST, not {given}"),
+        }
     })
 }

@@ -159,12 +159,14 @@ pub fn sentence(note: &Advice) -> String {
 
 fn blocked_sentence(note: &Advice, round: u32, at: &str) -> String {
     let (unit, rounds, direction) = (note.value("unit"), note.value("rounds"), note.value("direction"));
-    let by = match note.value("by") {
-        "edge" => "the edge of the board".to_string(),
-        "wall" => "a wall".to_string(),
-        "base" => format!("the base of player {}", note.value("other")),
-        "unit" => format!("unit {}", note.value("other")),
-        by => by.to_string(),
+    let other = note.value("other");
+    let why = match note.value("by") {
+        "edge" => "the edge of the board was in the way".to_string(),
+        "wall" => "a wall was in the way".to_string(),
+        "water" => "water was in the way".to_string(),
+        "base" => format!("the base of player {other} was in the way"),
+        "unit" => format!("unit {other} was in the way"),
+        by => format!("{by} was in the way"),
     };
-    format!("unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, and {by} was in the way")
+    format!("unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, and {why}")
 }

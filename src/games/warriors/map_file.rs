@@ -7,6 +7,7 @@ use super::SEATS;
 use super::board::{Board, FieldIndex, FieldType, Position};
 use super::orders::Direction;
 use crate::game::Seat;
+use crate::language::later;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -108,7 +109,7 @@ const QUOTED_MAX: usize = 40;
 
 fn quoted(found: &str) -> String {
     match found.char_indices().nth(QUOTED_MAX) {
-        _ if found.is_empty() => "nothing".to_string(),
+        _ if found.is_empty() => later!("nothing").to_string(),
         Some((end, _)) => format!("{:?}...", &found[..end]),
         None => format!("{found:?}"),
     }

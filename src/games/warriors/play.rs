@@ -70,6 +70,7 @@ impl Playable for Warriors {
         &[
             ("yourAI.py", include_str!("../../../python/new/de/yourAI.py")),
             ("yourFunctions.py", include_str!("../../../python/new/de/yourFunctions.py")),
+            ("test_yourFunctions.py", include_str!("../../../python/new/de/test_yourFunctions.py")),
             ("classes.pyi", include_str!("../../../python/new/de/classes.pyi")),
             ("__builtins__.pyi", include_str!("../../../python/new/de/__builtins__.pyi")),
             ("README.md", include_str!("../../../python/new/de/README.md")),

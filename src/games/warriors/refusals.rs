@@ -1,11 +1,18 @@
 //! Why an order was not taken, in words. The manual's own words are printed where it prescribes them; these stand beside.
 
 use crate::game::Refusal;
+use crate::language::later;
+
+/// Images that take no orders, as a sentence begins with them.
+pub const THIS_BASE: &str = later!("this base");
+pub const THIS_UNIT: &str = later!("this unit");
 
 /// Without a full stop, and without the place.
 pub fn sentence(refusal: &Refusal) -> String {
-    let unit = refusal.of.map_or(String::new(), |unit| format!("unit {unit}: "));
-    format!("{unit}{}", reason(refusal))
+    match (refusal.of, reason(refusal)) {
+        (Some(unit), reason) => format!("unit {unit}: {reason}"),
+        (None, reason) => reason,
+    }
 }
 
 fn reason(refusal: &Refusal) -> String {
@@ -13,7 +20,7 @@ fn reason(refusal: &Refusal) -> String {
     match refusal.kind.as_str() {
         "no_direction" => {
             let all = "the directions are Direction.NORTH, Direction.WEST, Direction.SOUTH, Direction.EAST and Direction.STAY";
-            refusal.none_of("direction", all)
+            refusal.none_of(later!("direction"), all)
         }
         "second_order" => {
             let (given, first) = (value("given"), value("first"));

@@ -265,7 +265,7 @@ impl<G: Game> PythonPlayer<G> {
     /// Only who may have threads at all can have too many: the system sees to the others.
     fn too_many_threads(&self) -> Option<Fault> {
         let allowed = self.limits.bounds.threads;
-        let threads = if allowed > 0 { self.worker.as_ref()?.threads().saturating_sub(1) } else { 0 };
+        let threads = if allowed > 0 { self.worker.as_ref()?.threads_beyond(allowed) } else { 0 };
         (threads > allowed).then(|| Fault {
             kind: FaultKind::Threads,
             message: format!(

@@ -128,10 +128,20 @@ impl WorkerProcess {
         dropped.saturating_add(spilled - count as u64)
     }
 
-    /// How many threads the process has; 1 where the system does not tell.
-    pub fn threads(&self) -> u32 {
-        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.pid.as_raw_nonzero()));
-        tasks.map_or(1, |tasks| tasks.count() as u32)
+    /// How many threads the process has besides its own, once those that are just ending have ended: Python is done with
+    /// a thread a moment before the system is. Where the system does not tell, none.
+    pub fn threads_beyond(&self, allowed: u32) -> u32 {
+        let count = || {
+            let tasks = std::fs::read_dir(format!("/proc/{}/task", self.pid.as_raw_nonzero()));
+            tasks.map_or(0, |tasks| (tasks.count() as u32).saturating_sub(1))
+        };
+        let began = Instant::now();
+        let mut threads = count();
+        while threads > allowed && began.elapsed() < THREADS_END {
+            std::thread::sleep(Duration::from_millis(1));
+            threads = count();
+        }
+        threads
     }
 
     /// Asks the process where its code is; empty if it does not say.
@@ -168,4 +178,6 @@ fn ready(fd: &OwnedFd, what: PollFlags, nap: Duration) -> bool {
 
 /// So long a worker may take to say where it is: on a busy machine it waits for a processor.
 const TRACE_TIME: Duration = Duration::from_millis(300);
+/// So long a thread may take to end after Python is done with it, on a busy machine.
+const THREADS_END: Duration = Duration::from_millis(50);
 const TRACE_MAX: usize = 1 << 14;

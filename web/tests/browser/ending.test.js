@@ -1,14 +1,11 @@
 /** The end of a match in a real Chromium: what came of it, what is told when, and what is asked before it is lost. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer, standingsOf } from '../fixtures/server.js';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @type {import('playwright-core').Browser} */
 let browser;
 /** @type {FakeServer} */
@@ -43,13 +40,6 @@ async function run(challenge) {
   return page;
 }
 
-/** @param {import('playwright-core').Page} page @param {string} where */
-async function check(page, where) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
-  assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
-}
-
 /** How often another match was asked for. */
 const again = () => server.asked.filter((one) => one.path === '/api/run/again').length;
 const ask = (/** @type {import('playwright-core').Page} */ page) => page.getByRole('dialog', { name: 'Play again?' });
@@ -60,23 +50,23 @@ for (const locale of ['en-GB', 'de-DE']) {
       test(`the end and what is asked are accessible, ${locale}, ${colorScheme}, ${options.viewport.width} wide`, async () => {
         const page = await watch('replay=m&round=200', { ...options, locale, colorScheme });
         await page.locator('.endcard').waitFor();
-        await check(page, 'end');
+        await checkAccess(page, 'end');
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing sticks out');
         server.tell('run', { id: 'r', replay: 'x', ready: true, state: 'running', round: 0, rounds: 60, seconds_left: null, rounds_per_s: null, error: null, verdict: null, turn: { player: 'loop', seat: 1, round: 1, seconds: 7.2, words: null }, lost: { player: 'loop', seat: 1, round: 1, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 3)' } });
         await page.locator('.run-text').getByText(/loop (has been thinking for 7.2 s|denkt seit 7,2 s)/).waitFor();
-        await check(page, 'a turn that lasts');
+        await checkAccess(page, 'a turn that lasts');
         await page.keyboard.press('r');
         await page.getByRole('dialog').waitFor();
-        await check(page, 'the question');
+        await checkAccess(page, 'the question');
         await page.keyboard.press('Escape');
         server.saves.push({ id: 'm', name: 'one', saved: '2026-01-02', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...standingsOf(server.replays.get('m')?.header) });
         await page.getByRole('button', { name: /^(Load|Laden)$/ }).click();
         await page.locator('.save').waitFor();
-        await check(page, 'load');
+        await checkAccess(page, 'load');
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: /^(Save|Speichern)$/ }).click();
         await page.getByRole('dialog').waitFor();
-        await check(page, 'save');
+        await checkAccess(page, 'save');
         await page.context().close();
       });
     }

@@ -1,16 +1,13 @@
 /** The gem duel in the pages, with the real program behind them: a person plays, programs play, replays are watched. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 const LAST = 'from gems import *\n\ndef choose_move(player, opponent, field):\n    print("<b>life</b>", player[0])\n    moves = legal_moves(field)\n    annotate(moves[-1][:2], "this one")\n    return moves[-1]\n';
 
 const wag = new Wag();
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @type {import('playwright-core').Browser} */
 let browser;
 /** @type {Awaited<ReturnType<typeof openPage>>} */
@@ -28,12 +25,7 @@ after(async () => {
   await wag.close();
 });
 
-/** @param {string} where */
-async function check(where) {
-  await open.page.evaluate(axe);
-  const { violations } = await open.page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
-  assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
-}
+const check = (/** @type {string} */ where) => checkAccess(open.page, where);
 
 /** @param {string} first @param {string} second */
 async function run(first, second) {
@@ -79,6 +71,8 @@ test('both games of a duel are watched, and the page tells the total', async () 
   const { page } = open;
   const games = page.getByRole('navigation', { name: 'Games of the match' });
   const link = () => page.url().replace(/.*replay=([^&]*).*/, '$1');
+  // The link follows a moment later.
+  await page.waitForURL(/replay=/);
   const first = link();
   await games.getByRole('button', { name: /^Game 1: last opens.*(wins|a draw)$/ }).waitFor();
   assert.equal(await games.locator('[aria-current]').count(), 1);
@@ -216,6 +210,6 @@ test('who thinks too long has lost, and the page says so', async () => {
   await over();
   await page.keyboard.press('End');
   await page.getByRole('tab', { name: 'Output' }).click();
-  await page.getByText(/no answer within 1 s|Time-out/).first().waitFor();
+  await page.locator('.output').getByText(/no answer within 1 s|Time-out/).first().waitFor();
   assert.deepEqual(open.problems, []);
 });

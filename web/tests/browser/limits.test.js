@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { textMatch } from '../fixtures/offers.js';
 import { FakeServer, WEB } from '../fixtures/server.js';
@@ -35,15 +34,6 @@ async function watch(hash, options) {
   return open;
 }
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** @param {import('playwright-core').Page} page @param {string} where */
-async function check(page, where) {
-  // The page's own policy does not let a test's script in as an element; evaluated, it is.
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
-  assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
-}
 
 test('damaged rounds say that something is missing, the others do not', async () => {
   const match = makeMatch({ rounds: 130 });
@@ -69,40 +59,40 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       const { page, context } = await openPage(browser, { colorScheme, viewport: { width, height } });
       await page.goto(address);
       await page.locator('.setup').waitFor();
-      await check(page, 'setup');
+      await checkAccess(page, 'setup');
       await page.getByRole('radio', { name: /^NOOB/ }).check();
-      await check(page, 'challenge');
+      await checkAccess(page, 'challenge');
       for (const name of ['Gem duel', 'Fives']) {
         await page.getByRole('tab', { name }).click();
         await page.getByLabel('AI 2').waitFor();
-        await check(page, name);
+        await checkAccess(page, name);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${name}: nothing sticks out`);
       }
       await page.goto(`${address}#replay=text&round=20`);
       await page.locator('.score').getByText('Winner').waitFor();
-      await check(page, 'text');
+      await checkAccess(page, 'text');
       await page.goto(`${address}#replay=m&round=77&select=u3.1`);
       await page.locator('.inspector dl').waitFor();
-      await check(page, 'watch');
+      await checkAccess(page, 'watch');
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing sticks out');
       await page.getByRole('tab', { name: 'Events' }).click();
-      await check(page, 'events');
+      await checkAccess(page, 'events');
       await page.getByRole('tab', { name: 'Search' }).click();
       await page.getByRole('searchbox').fill('round');
       await page.keyboard.press('Enter');
       await page.getByText('130 lines found').waitFor();
-      await check(page, 'search');
+      await checkAccess(page, 'search');
       for (const name of ['Load', 'Save', 'Keys']) {
         await page.getByRole('button', { name, exact: true }).click();
         await page.locator('dialog').waitFor();
         if (name === 'Load') await page.locator('.save').waitFor();
-        await check(page, name);
+        await checkAccess(page, name);
         await page.keyboard.press('Escape');
       }
       server.tell('run', { id: 'r', replay: 'x', state: 'running', round: 5, rounds: 10, seconds_left: 3, rounds_per_s: 100, error: null, verdict: null });
       server.tell('files', { changed: ['yourAI.py'] });
       await page.getByText('has changed').waitFor();
-      await check(page, 'run');
+      await checkAccess(page, 'run');
       await context.close();
     });
   }

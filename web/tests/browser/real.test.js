@@ -3,15 +3,13 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { ROOT, Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @type {import('playwright-core').Browser} */
 let browser;
 /** @type {Awaited<ReturnType<typeof openPage>>} */
@@ -28,12 +26,7 @@ after(async () => {
   await wag.close();
 });
 
-/** @param {string} where */
-async function check(where) {
-  await open.page.evaluate(axe);
-  const { violations } = await open.page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
-  assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
-}
+const check = (/** @type {string} */ where) => checkAccess(open.page, where);
 
 /** @param {string[]} players @param {number} rounds */
 async function run(players, rounds) {

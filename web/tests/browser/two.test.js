@@ -1,10 +1,8 @@
 /** Games for two in the page, with the real program behind it: played, watched, spoilt, in a tournament. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 /** What a learner writes after the first lesson: a game with the four methods. */
@@ -87,7 +85,6 @@ class OwnNim(Game):
 `;
 
 const wag = new Wag();
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @type {import('playwright-core').Browser} */
 let browser;
 /** @type {Awaited<ReturnType<typeof openPage>>} */
@@ -121,12 +118,7 @@ async function visit(options) {
   return open.page;
 }
 
-/** @param {string} where */
-async function check(where) {
-  await open.page.evaluate(axe);
-  const { violations } = await open.page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
-  assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
-}
+const check = (/** @type {string} */ where) => checkAccess(open.page, where);
 
 /** @param {string} game @param {string} first @param {string} second @param {string} [limit] */
 async function start(game, first, second, limit = '10') {

@@ -1,14 +1,11 @@
 /** Why did my unit do that, in which line of mine: from the start page with the real program behind it, click by click. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @type {import('playwright-core').Browser} */
 let browser;
 /** @type {Awaited<ReturnType<typeof openPage>>} */
@@ -47,12 +44,7 @@ after(async () => {
   await wag.close();
 });
 
-/** @param {string} where */
-async function check(where) {
-  await open.page.evaluate(axe);
-  const { violations } = await open.page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
-  assert.deepEqual(violations.map((/** @type {any} */ one) => `${where}: ${one.id}: ${one.nodes[0].html}`), []);
-}
+const check = (/** @type {string} */ where) => checkAccess(open.page, where);
 
 test('three clicks lead from the start page to why a unit stood still and to the line of the learner', async () => {
   const { page } = open;

@@ -7,6 +7,7 @@ use super::{Words, ledger, no_attributes, no_constructor, repr};
 use crate::game::{Refusal, Seat};
 use crate::games::warriors::board::Position;
 use crate::games::warriors::orders::{UnitId, UnitType};
+use crate::games::warriors::refusals;
 use crate::games::warriors::rules::Rules;
 use crate::games::warriors::wire::PlayerSnapshot;
 use crate::worker::gil::Gil;
@@ -92,7 +93,7 @@ impl Base {
 
     fn create(&self, py: Python<'_>, kind: UnitType) -> PyResult<Option<bool>> {
         if !self.is_live {
-            ledger::hint(py, "This base", "roundState.getBase()", None);
+            ledger::hint(py, refusals::THIS_BASE, "roundState.getBase()", None);
             return Ok(Some(false));
         }
         let (stock, cost) = (self.stock.get(py), self.costs[kind as usize]);

@@ -40,12 +40,14 @@ pub fn note(py: Python<'_>, note: Note) {
 
 /// An image can't be ordered about: it is said once in a turn.
 pub fn hint(py: Python<'_>, what: &str, instead: &str, unit: Option<UnitId>) {
-    let refusal = Refusal::new("image", &[("what", &what.to_lowercase()), ("instead", instead.rsplit(' ').next().unwrap_or(instead))]);
+    let refusal = Refusal::new("image", &[("what", what), ("instead", instead.rsplit(' ').next().unwrap_or(instead))]);
     refuse(py, Refusal { of: unit.map(|unit| unit.0), ..refusal });
     if !HINTED.get(py) {
         HINTED.set(py, true);
+        let (first, rest) = what.split_at(1);
+        let first = first.to_uppercase();
         say(&format!(
-            "{what} belongs to the image of the board, which takes no orders. Use {instead} instead.\n"
+            "{first}{rest} belongs to the image of the board, which takes no orders. Use {instead} instead.\n"
         ));
     }
 }

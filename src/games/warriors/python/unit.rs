@@ -7,6 +7,7 @@ use super::{Words, ledger, no_attributes, no_constructor, repr};
 use crate::game::{Refusal, Seat};
 use crate::games::warriors::board::Position;
 use crate::games::warriors::orders::{self, Direction, UnitId};
+use crate::games::warriors::refusals;
 use crate::games::warriors::state::Unit as UnitRow;
 use crate::worker::gil::Gil;
 use crate::worker::refusals::{given, refuse};
@@ -149,7 +150,7 @@ impl Unit {
     fn moveUnit(&self, py: Python<'_>, direction: &Bound<'_, PyAny>) -> Option<bool> {
         if !self.is_live || !self.is_alive.get(py) {
             let own = self.is_live.then_some(self.id);
-            ledger::hint(py, "This unit", "a unit from roundState.getUnits()", own);
+            ledger::hint(py, refusals::THIS_UNIT, "a unit from roundState.getUnits()", own);
             return Some(false);
         }
         if self.is_ordered.get(py) {
