@@ -173,6 +173,7 @@ macro_rules! fixtures {
 fixtures! {
     answers_byte_by_byte
     answers_twice
+    computes_between_turns
     becomes_another_program
     builds_a_giant_string
     catches_everything
