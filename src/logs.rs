@@ -5,7 +5,7 @@
 use crate::arena::{Ending, Observer, TurnRecord, TurnReport};
 use crate::game::{Advice, Game, Notice, Refusal, Seat};
 use crate::language::{decimal, retold, t};
-use crate::text::printable;
+use crate::text::{harmless, printable};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ impl Logs {
     /// Writes what happened before round 1: warnings, or why the AI can't play.
     pub fn before_start(&mut self, seat: Seat, report: &TurnReport, words: &str) {
         self.text.clear();
-        self.text.extend(&report.output);
+        self.text.extend_from_slice(&harmless(&report.output));
         end_line(&mut self.text);
         self.text.extend(words.as_bytes());
         self.write(seat);
@@ -166,7 +166,11 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     let _ = writeln!(text, "=== Round {round} ({milliseconds:.3} ms) ===");
     tell_output(text, report);
     if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
-        let told = t!("Turn lost (%{kind}): %{message}", kind = fault.kind.name(), message = fault.told());
+        let told = t!(
+            "Turn lost (%{kind}): %{message}",
+            kind = fault.kind.name(),
+            message = printable(&fault.told())
+        );
         let _ = writeln!(text, "*** {told} ***");
     }
 }
@@ -219,7 +223,7 @@ fn retold_lines(lines: &str) -> String {
 }
 
 fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {
-    text.extend(&report.output);
+    text.extend_from_slice(&harmless(&report.output));
     end_line(text);
     if report.output_dropped > 0 {
         let _ = writeln!(
@@ -265,8 +269,11 @@ impl<G: Game> Observer<G> for Logs {
             tell_output(&mut self.text, report);
             if let Some(fault) = lost {
                 let seconds = decimal(report.think.as_secs_f64(), 1);
-                let told =
-                    t!("Turn not finished after %{seconds} s: %{message}", seconds, message = fault.told());
+                let told = t!(
+                    "Turn not finished after %{seconds} s: %{message}",
+                    seconds,
+                    message = printable(&fault.told())
+                );
                 let _ = writeln!(self.text, "*** {told} ***");
             }
             self.write(*seat);

@@ -1,8 +1,37 @@
 //! Words for the terminal: those of strangers are made harmless, those of the user can be said again.
 
+use std::borrow::Cow;
+
 /// Without control characters, and without those that turn the direction of writing or show nothing.
 pub fn printable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control() && !is_formatting(*letter)).collect()
+}
+
+/// What a program has printed, so that whoever shows the file in a terminal is shown only text: what commands the terminal
+/// or is no text stands there as Python would write it in quotes, `\x1b`. Lines and tabs stay.
+pub fn harmless(printed: &[u8]) -> Cow<'_, [u8]> {
+    let is_plain = |byte: &u8| (b' '..=b'~').contains(byte) || matches!(byte, b'\n' | b'\t');
+    if printed.iter().all(is_plain) {
+        return Cow::Borrowed(printed);
+    }
+    let mut text = String::with_capacity(printed.len() + 16);
+    for chunk in printed.utf8_chunks() {
+        let mut letters = chunk.valid().chars().peekable();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\n' | '\t' => text.push(letter),
+                '\r' if letters.peek() == Some(&'\n') => {}
+                '\r' => text.push_str("\\r"),
+                _ if letter.is_control() => text.push_str(&format!("\\x{:02x}", u32::from(letter))),
+                // It joins the parts of one picture.
+                '\u{200d}' => text.push(letter),
+                _ if is_formatting(letter) => text.push_str(&format!("\\u{:04x}", u32::from(letter))),
+                _ => text.push(letter),
+            }
+        }
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    Cow::Owned(text.into_bytes())
 }
 
 /// As a shell takes it for one word.
@@ -35,6 +64,15 @@ mod tests {
         assert_eq!(nearest("gemz", words), Some("gems"));
         assert_eq!(nearest("Greddy", words), Some("greedy"));
         assert_eq!(nearest("chess", words), None);
+    }
+
+    #[test]
+    fn what_is_printed_stays_text() {
+        let shown = |text: &[u8]| String::from_utf8(harmless(text).into_owned()).unwrap();
+        assert_eq!(shown("plain\tlines\nand ünïcödé 🐜\n".as_bytes()), "plain\tlines\nand ünïcödé 🐜\n");
+        let wild = b"\x1b[2J\x07\0 10%\r20%\r\nend \xff\xc2\x9b \xe2\x80\xae\x7f";
+        assert_eq!(shown(wild), "\\x1b[2J\\x07\\x00 10%\\r20%\nend \\xff\\x9b \\u202e\\x7f");
+        assert!(matches!(harmless(b"as it is\n"), Cow::Borrowed(_)));
     }
 
     #[test]

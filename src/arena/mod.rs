@@ -131,7 +131,8 @@ impl<G: Game> Table<'_, G> {
             for observer in self.game.observers.iter_mut() {
                 observer.waits_for(round, seat);
             }
-            let Answer { orders, report } = self.game.players[seat.index()].answer();
+            let answer = self.game.players[seat.index()].answer();
+            let Answer { orders, report } = believed::<G>(&G::view(&self.played.state, seat), answer);
             self.orders.push((seat, orders));
             self.reports.push((seat, report));
         }
@@ -176,4 +177,14 @@ impl<G: Game> Table<'_, G> {
         self.out = now;
         notices
     }
+}
+
+/// An answer that the player can have given; else a lost turn.
+fn believed<G: Game>(view: &G::View<'_>, answer: Answer<G::Orders>) -> Answer<G::Orders> {
+    if G::could_order(view, &answer.orders) {
+        return answer;
+    }
+    let message = "the AI's process sent orders that nobody can give in its turn".to_string();
+    let report = TurnReport { origins: Origins::default(), ..answer.report };
+    Answer::lost(report, Fault { kind: FaultKind::Crash, message })
 }

@@ -69,8 +69,13 @@ impl<G: RandomPlay> Table<G> {
 
     /// Two times in three what is allowed.
     fn some_orders(&mut self, seat: Seat) -> G::Orders {
-        let answer: Answer<G> = if self.luck.below(3) > 0 { G::legal_orders } else { G::nonsense };
-        answer(&G::view(&self.state, seat), &mut self.luck)
+        let view = G::view(&self.state, seat);
+        if self.luck.below(3) == 0 {
+            return G::nonsense(&view, &mut self.luck);
+        }
+        let orders = G::legal_orders(&view, &mut self.luck);
+        assert!(G::could_order(&view, &orders), "{orders:?} could be ordered");
+        orders
     }
 
     fn bytes(&self) -> Vec<u8> {

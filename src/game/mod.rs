@@ -73,6 +73,12 @@ pub trait Game: Sized + 'static {
     /// Orders come from strangers: whatever is not allowed is left undone and told as an event; nothing panics.
     fn apply(state: &mut Self::State, orders: &[(Seat, Self::Orders)], events: &mut Vec<Self::Event>);
 
+    /// Whether a player who is shown this can have ordered so much. The engine's own code, which stands between a game and
+    /// who plays it, never lets more pass; whatever comes all the same is forged, and costs the turn before it costs time.
+    fn could_order(_view: &Self::View<'_>, _orders: &Self::Orders) -> bool {
+        true
+    }
+
     /// Whether `seat` will never be asked again although the match goes on.
     fn is_out(state: &Self::State, seat: Seat) -> bool;
 

@@ -193,10 +193,12 @@ impl<G: Show> Writer<G> {
     }
 
     fn add_origins(&mut self, seat: Seat, origins: &Origins, orders: usize) {
-        self.own.guessed_number(COUNTS, orders as u64, origins.places.len() as u64);
+        // A place that belongs to no order is nobody's.
+        let places = &origins.places[..origins.places.len().min(orders)];
+        self.own.guessed_number(COUNTS, orders as u64, places.len() as u64);
         self.ways.begin_turn(seat);
         let mut before = NO_PLACE;
-        for place in &origins.places {
+        for place in places {
             let lines = origins.lines_of(*place);
             let place = lines.split_last();
             let callers = place.map_or(&[][..], |(_, callers)| callers);

@@ -5,6 +5,7 @@
 //! ever opened that does not lead into the working folder or its saves.
 
 mod api;
+mod connections;
 mod error;
 mod events;
 mod films;
@@ -49,9 +50,6 @@ use tokio::sync::watch as signal;
 
 /// How much a request may carry, replays aside.
 const BODY_MAX: usize = 64 * 1024;
-/// How long answers that are under way may take when the server stops.
-const LAST_ANSWERS: Duration = Duration::from_secs(2);
-
 /// Where and how to serve.
 pub struct Options {
     /// 0 for any that is free.
@@ -91,7 +89,7 @@ pub fn serve(
     let served = runtime.block_on(answer(Arc::clone(&client), &options, ready));
     client.runs.finish();
     client.tables.finish();
-    runtime.shutdown_timeout(LAST_ANSWERS);
+    runtime.shutdown_timeout(connections::LAST_ANSWERS);
     served
 }
 
@@ -109,16 +107,7 @@ async fn answer(
     let mut stopping = client.stop.subscribe();
     tokio::spawn(hear_signals(Arc::clone(&client), Arc::clone(&options.stop)));
     let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
-    let mut late = client.stop.subscribe();
-    let served = axum::serve(listener, routes(client, guard)).with_graceful_shutdown(stopped);
-    tokio::select! {
-        served = async { served.await } => served?,
-        // Who holds a connection open does not hold up the end.
-        () = async {
-            let _ = late.wait_for(|stop| *stop).await;
-            tokio::time::sleep(LAST_ANSWERS).await;
-        } => {}
-    }
+    connections::serve(listener, routes(client, guard), stopped).await;
     Ok(())
 }
 

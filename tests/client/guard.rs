@@ -262,3 +262,24 @@ fn bodies_that_are_too_long_or_make_no_sense_are_refused() {
     assert_eq!(client.request("DELETE", "/api/start", b"").status, 405);
     assert_eq!(client.raw(b"\x00\xff\r\n\r\n").status, 400);
 }
+
+#[test]
+fn nobody_is_waited_for_who_does_not_say_what_he_wants() {
+    let client = Client::start(&[("yourAI.py", "")]);
+    let head =
+        format!("POST /api/run HTTP/1.1\r\nHost: {}\r\nX-Wag-Token: {}\r\n", client.host(), client.token);
+    let no_body = format!("{head}Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{{");
+    let begin = std::time::Instant::now();
+    let half_open = ["", "GET / HT", &head, &no_body].map(|said| {
+        let mut stream = std::net::TcpStream::connect(("127.0.0.1", client.port)).unwrap();
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).unwrap();
+        std::io::Write::write_all(&mut stream, said.as_bytes()).unwrap();
+        stream
+    });
+    for mut stream in half_open {
+        let mut answer = Vec::new();
+        std::io::Read::read_to_end(&mut stream, &mut answer).expect("it is hung up on");
+    }
+    assert!(begin.elapsed() < std::time::Duration::from_secs(20));
+    client.get("/api/start");
+}

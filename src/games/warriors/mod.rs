@@ -100,6 +100,10 @@ impl Game for Warriors {
         }
     }
 
+    fn could_order(view: &View<'_>, orders: &Orders) -> bool {
+        turn::is_affordable(view, &orders.creations) && turn::are_own_units(view, orders)
+    }
+
     fn is_out(state: &State, seat: Seat) -> bool {
         state.player(seat).out
     }

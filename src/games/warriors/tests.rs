@@ -6,6 +6,7 @@
 mod creating;
 mod ending;
 mod fighting;
+mod forging;
 mod gathering;
 mod generate;
 mod golden;

@@ -1,10 +1,9 @@
 //! A turn of one seat, as a list of stages (manual 3.2 and 6).
 
-use super::SEATS;
-use super::Setup;
+use super::{SEATS, Setup, View};
 use super::event::{Event, UnitName};
 use super::moves::move_units;
-use super::orders::{Direction, Orders, UnitId};
+use super::orders::{Direction, Orders, UnitId, UnitType};
 use super::spawn::{spawn_resources, spread_start_resources};
 use super::state::{State, Unit};
 use crate::game::{Game, Seat};
@@ -28,6 +27,20 @@ pub(super) fn take(state: &mut State, orders: &Orders, events: &mut Vec<Event>) 
     for stage in STAGES {
         stage(state, seat, orders, events);
     }
+}
+
+/// Whether the stock pays for all of these.
+pub(super) fn is_affordable(view: &View<'_>, creations: &[UnitType]) -> bool {
+    let costs = creations.iter().map(|kind| view.state.rules.unit(*kind).cost);
+    costs.fold(0u64, u64::saturating_add) <= view.state.player(view.seat).stock
+}
+
+/// Whether each unit with an order is one that the seat has or creates now, and has no other.
+pub(super) fn are_own_units(view: &View<'_>, orders: &Orders) -> bool {
+    let player = view.state.player(view.seat);
+    let created = player.next_id.0..player.next_id.0.saturating_add(orders.creations.len() as u32);
+    let is_own = |id: UnitId| player.position_of(id).is_some() || created.contains(&id.0);
+    orders.moves.is_sorted_by(|a, b| a.0 < b.0) && orders.moves.iter().all(|(id, _)| is_own(*id))
 }
 
 /// Creations, in the order given; each one needs its price in the stock (manual 5.7).
