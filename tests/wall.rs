@@ -1,0 +1,119 @@
+//! What no single file can try on its own: what its folder brings along, what the user's shell has left open, what it gains
+//! by computing where it is not looked at.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::{Folder, everything_open};
+use serde_json::Value;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::symlink;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+fn play(folder: &Folder, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
+    command.current_dir(folder.path()).env("WAG_HOME", everything_open());
+    command.args([
+        "play",
+        "hostile/main.py",
+        "Noob",
+        "Noob",
+        "Noob",
+        "--seed",
+        "7",
+        "--json",
+        "--quiet",
+        "--no-replay",
+    ]);
+    command.args(more);
+    command
+}
+
+/// The result, and the log of the player.
+fn played(folder: &Folder, mut command: Command) -> (Value, String) {
+    let output = command.output().expect("wag starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    (serde_json::from_slice(&output.stdout).expect("one object"), folder.read("main.log"))
+}
+
+#[test]
+fn a_delivered_folder_opens_what_is_delivered() {
+    let reader = "\
+import os
+for name in ['data.txt', 'deep/data.txt', 'near', 'env/lib/.hidden.py', 'secret', 'out/secret', 'deep/.env', 'deep/foe.log',
+             'deep/old.wag', 'deep/saves/1.wag', 'deep/.ssh/key', 'deeper/../deep/foe.log']:
+    try:
+        print('read', name, open(name).read())
+    except OSError as fault:
+        print('closed', name, type(fault).__name__)
+";
+    let folder = Folder::with(&[
+        ("outside/secret", "s"),
+        ("hostile/main.py", reader),
+        ("hostile/data.txt", "d"),
+        ("hostile/deep/data.txt", "d"),
+        ("hostile/deep/.env", "s"),
+        ("hostile/deep/foe.log", "s"),
+        ("hostile/deep/old.wag", "s"),
+        ("hostile/deep/saves/1.wag", "s"),
+        ("hostile/deep/.ssh/key", "s"),
+        ("hostile/env/pyvenv.cfg", ""),
+        ("hostile/env/lib/.hidden.py", "e"),
+    ]);
+    symlink("../outside/secret", folder.path().join("hostile/secret")).unwrap();
+    symlink("../outside", folder.path().join("hostile/out")).unwrap();
+    symlink("deep/data.txt", folder.path().join("hostile/near")).unwrap();
+    let (_, log) = played(&folder, play(&folder, &["--rounds", "1"]));
+    let lines: Vec<&str> =
+        log.lines().filter(|line| line.starts_with("read") || line.starts_with("closed")).collect();
+    assert_eq!(
+        lines[..4],
+        ["read data.txt d", "read deep/data.txt d", "read near d", "read env/lib/.hidden.py e"],
+        "{log}"
+    );
+    assert!(lines.len() == 12 && lines[4..].iter().all(|line| line.starts_with("closed")), "{log}");
+}
+
+#[test]
+fn what_the_shell_has_open_is_not_the_players() {
+    let reader = "\
+import os
+for number in range(3, 200):
+    try:
+        print('open', number, os.pread(number, 100, 0))
+    except OSError:
+        pass
+";
+    let folder = Folder::with(&[("secret", "canary"), ("hostile/main.py", reader)]);
+    let secret = std::fs::File::open(folder.path().join("secret")).unwrap();
+    let mut command = play(&folder, &["--rounds", "1"]);
+    let number = secret.as_raw_fd();
+    // SAFETY: one system call between fork and exec.
+    unsafe {
+        command.pre_exec(move || {
+            if libc::dup2(number, 77) == 77 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
+        });
+    }
+    let (_, log) = played(&folder, command);
+    assert!(!log.contains("canary") && !log.contains("open 77"), "{log}");
+}
+
+#[test]
+fn a_match_s_time_is_charged_for_what_runs_behind_the_turn() {
+    let burner = "\
+import time
+class Burner:
+    def __del__(self, clock=time.process_time):
+        began = clock()
+        while clock() < began + 0.05:
+            pass
+burner = Burner()
+";
+    let folder = Folder::with(&[("hostile/main.py", burner)]);
+    let (result, log) = played(&folder, play(&folder, &["--rounds", "100", "--game-time", "1"]));
+    let player = &result["players"][0];
+    assert_eq!(player["faults"][0]["kind"], "timeout", "{log}");
+    let round = player["faults"][0]["round"].as_u64().unwrap();
+    assert!(round <= 21, "{round} rounds of 50 ms in one second");
+}
