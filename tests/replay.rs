@@ -190,6 +190,20 @@ fn the_page_is_one_file() {
 }
 
 #[test]
+fn the_games_of_a_match_are_told_apart() {
+    let folder = folder();
+    wag(&folder, "play gems ref ref --quiet --seed 5 --replay d.wag");
+    wag(&folder, "replay show d-1.wag").tells(&["gems on ", ", game 1 of 2, "]);
+    wag(&folder, "replay show d-2.wag").tells(&[", game 2 of 2, "]);
+    let head = |file: &str| lines(&wag(&folder, &format!("replay export {file} --json")).out)[0].clone();
+    assert_eq!(head("d-2.wag")["of_match"], serde_json::json!({ "number": 2, "games": 2 }));
+    recorded(&folder, "");
+    assert!(
+        head("r.wag").get("of_match").is_none() && !wag(&folder, "replay show r.wag").out.contains("game 1")
+    );
+}
+
+#[test]
 fn a_killed_match_leaves_a_replay_that_can_be_read() {
     let folder = Folder::with(&[(
         "ai.py",

@@ -135,6 +135,8 @@ pub struct Entry {
     players: Option<Vec<String>>,
     map: Option<String>,
     game: Option<String>,
+    /// Which game of a match of several it is: `number` and `games`, else null.
+    of_match: Value,
     /// Whether it was played to its end.
     complete: bool,
     /// The players as the header has them, with place and figures; the best ones first.
@@ -189,6 +191,7 @@ impl Entry {
             rounds: head["rounds_played"].as_u64(),
             map: head["map"].as_str().map(str::to_string),
             game: head["game"].as_str().map(str::to_string),
+            of_match: head["of_match"].clone(),
             complete: head["complete"].as_bool().unwrap_or_default(),
             standings,
             players,
