@@ -211,6 +211,22 @@ test('the list of saves tells the winner and the figures', async () => {
   await page.context().close();
 });
 
+test('the controls have names before the match is there', async () => {
+  const { page } = await openPage(browser);
+  let release = () => {};
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route('**/chunks/*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${address}#replay=m&round=3`);
+  await page.locator('.transport .play').waitFor({ state: 'attached' });
+  await checkAccess(page, 'before the match is there');
+  release();
+  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.context().close();
+});
+
 test('the games of one match are told apart in the list', async () => {
   const { header } = /** @type {any} */ (server.replays.get('m'));
   server.saves.splice(0);
