@@ -6,7 +6,9 @@ use crate::arena::{Ending, Observer, TurnRecord, TurnReport};
 use crate::game::{Advice, Game, Notice, Refusal, Seat};
 use crate::language::{decimal, retold, t};
 use crate::text::{harmless, printable};
+use std::collections::HashMap;
 use std::fs::File;
+use std::hash::Hash;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -175,42 +177,45 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     }
 }
 
-/// An order that was not taken, in words; those with the same reason are told once.
-pub struct ToldRefusal {
-    pub reason: String,
-    pub words: String,
-}
-
-impl ToldRefusal {
-    fn of<G: Game>(report: &TurnReport, refusal: &Refusal) -> ToldRefusal {
-        ToldRefusal {
-            reason: format!("{} {:?} {:?}", refusal.kind, refusal.values, refusal.chain),
-            words: printable(
-                &(retold(&G::refused(refusal)) + &printed_way(&report.origins.lines(refusal.chain))),
-            ),
-        }
-    }
-}
-
 /// Lines that call each other, as they stand behind a sentence: ` (main.py:17 → helper.py:51)`.
 pub fn printed_way(lines: &[String]) -> String {
     if lines.is_empty() { String::new() } else { format!(" ({})", printable(&lines.join(" → "))) }
 }
 
-/// The orders of a turn that were not taken; `total` is how many there were.
-pub fn tell_refused(text: &mut Vec<u8>, refused: &[ToldRefusal], total: u64) {
-    let is_new =
-        |number: &usize| refused[..*number].iter().all(|before| before.reason != refused[*number].reason);
-    for number in (0..refused.len()).filter(is_new).take(REFUSED_TOLD) {
-        let ToldRefusal { reason, words } = &refused[number];
-        let times = refused.iter().filter(|other| other.reason == *reason).count();
+/// The orders of a turn that were not taken; `total` is how many there were. Those with the same reason are told once; only of those
+/// that are told `words` are made, which takes its time.
+pub fn tell_refused<'r, R, Reason: Eq + Hash>(
+    text: &mut Vec<u8>,
+    refused: &'r [R],
+    total: u64,
+    reason: impl Fn(&'r R) -> Reason,
+    words: impl Fn(&R) -> String,
+) {
+    let mut left_out = total;
+    for (refusal, times) in counted(refused, reason).into_iter().take(REFUSED_TOLD) {
         let more = if times > 1 { t!(", %{times} times", times) } else { String::new() };
-        let _ = writeln!(text, "*** {} ***", t!("Refused: %{words}%{more}", words, more));
+        let _ = writeln!(text, "*** {} ***", t!("Refused: %{words}%{more}", words = words(refusal), more));
+        left_out = left_out.saturating_sub(times);
     }
-    let left_out = total.saturating_sub(refused.len() as u64);
     if left_out > 0 {
         let _ = writeln!(text, "*** {} ***", t!("Refused: %{left_out} more", left_out));
     }
+}
+
+/// The first one of each reason, in their order, and how many have it.
+fn counted<'r, R, Reason: Eq + Hash>(
+    refused: &'r [R],
+    reason: impl Fn(&'r R) -> Reason,
+) -> Vec<(&'r R, u64)> {
+    let (mut firsts, mut places) = (Vec::<(&'r R, u64)>::new(), HashMap::new());
+    for refusal in refused {
+        let place = *places.entry(reason(refusal)).or_insert(firsts.len());
+        match firsts.get_mut(place) {
+            Some((_, times)) => *times += 1,
+            None => firsts.push((refusal, 1)),
+        }
+    }
+    firsts
 }
 
 /// What the rules refused, in lines such as `*** Not allowed ***`.
@@ -250,8 +255,13 @@ impl<G: Game> Observer<G> for Logs {
         for (seat, report) in turn.reports {
             self.text.clear();
             tell_turn(&mut self.text, turn.round, report);
-            let refused = report.refused.iter().map(|refusal| ToldRefusal::of::<G>(report, refusal));
-            tell_refused(&mut self.text, &refused.collect::<Vec<_>>(), report.refused_total.into());
+            let words = |refusal: &Refusal| {
+                printable(
+                    &(retold(&G::refused(refusal)) + &printed_way(&report.origins.lines(refusal.chain))),
+                )
+            };
+            let total = report.refused_total.into();
+            tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);
             self.text.extend(retold_lines(&G::refusals(turn.events, *seat)).as_bytes());
             self.write(*seat);
         }
@@ -289,5 +299,37 @@ impl<G: Game> Observer<G> for Logs {
                 );
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    /// The lines that are written, and how many orders were put into words.
+    fn told(refused: &[usize], total: u64, reason: impl Fn(&usize) -> usize) -> (Vec<String>, usize) {
+        let (mut text, made) = (Vec::new(), Cell::new(0));
+        tell_refused(&mut text, refused, total, reason, |number| {
+            made.set(made.get() + 1);
+            format!("order {number}")
+        });
+        (String::from_utf8(text).unwrap().lines().map(str::to_string).collect(), made.get())
+    }
+
+    #[test]
+    fn of_many_refused_orders_only_those_that_are_told_are_put_into_words() {
+        let many: Vec<usize> = (0..100).collect();
+        let (lines, made) = told(&many, 5000, |number| number % 3);
+        assert_eq!(lines[0], "*** Refused: order 0, 34 times ***");
+        assert_eq!(lines[2..], ["*** Refused: order 2, 33 times ***", "*** Refused: 4900 more ***"]);
+        assert_eq!(made, 3);
+        let (lines, made) = told(&many, 100, |number| *number);
+        assert_eq!(
+            (lines[19].as_str(), lines[20].as_str()),
+            ("*** Refused: order 19 ***", "*** Refused: 80 more ***")
+        );
+        assert_eq!((lines.len(), made), (21, REFUSED_TOLD));
+        assert_eq!(told(&[], 0, |number| *number), (vec![], 0));
     }
 }

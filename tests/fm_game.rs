@@ -81,6 +81,46 @@ fn fm_game_writes_boards() {
 }
 
 #[test]
+fn fm_game_speaks_german_but_for_the_line_that_programs_read() {
+    let folder = table();
+    put(&folder, "ref.c", "fm-ai1.bin");
+    put(&folder, "ref.c", "fm-ai2.bin");
+    let run = Run::of(fm_game(&folder, &["--lang", "de", "b.dat", "--debug"]).output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    run.tells(&[
+        "Spieler 1: fm-ai1.bin, Spieler 2: fm-ai2.bin\nJedes läuft in einem eigenen Ordner",
+        "60 s für einen Zug und 1024 MB Speicher",
+        "Zug 1: Spieler 1 ist dran\nSpieler 1 tauscht (",
+        "bekommt ",
+        "\nSpieler   1   2\nLeben    30  30\nSchild   15",
+        "\nRESULT game=2 winner=",
+    ]);
+    for word in ["Player", "player", "swaps", "damage", "Life", "vanish"] {
+        assert!(
+            !run.out.contains(word) && !run.err.contains(word),
+            "{word:?} is in:\n{}{}",
+            run.err,
+            run.out
+        );
+    }
+    let mut command = fm_game(&folder, &["none.dat"]);
+    let run = Run::of(command.env("LC_ALL", "de_DE.UTF-8").output().unwrap());
+    assert_eq!(
+        (run.status, run.err.as_str()),
+        (1, "fm-game: es gibt kein Spielfeld none.dat; fm-game FILE create macht eines\n")
+    );
+    let run = Run::of(fm_game(&folder, &["--lang", "xx", "b.dat"]).output().unwrap());
+    assert_eq!(run.status, 1);
+    run.tells(&["fm-game: --lang: there is no language \"xx\""]);
+    let run = Run::of(fm_game(&folder, &["--lang=de"]).output().unwrap());
+    run.tells(&[
+        "Von Hand, Seed ",
+        "Spieler 1: player.dat, opponent.dat und gamefield.dat sind geschrieben",
+        "Partie ist nicht zu Ende",
+    ]);
+}
+
+#[test]
 fn mistakes_of_fm_game_are_status_one() {
     let folder = table();
     folder.write("short.dat", "R Y G\n");

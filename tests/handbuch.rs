@@ -2,10 +2,12 @@
 //!
 //! The examples of the manual are run by `tests/manual.rs`, so those of the translation need only be the same: all but the
 //! comments in code, which are for the reader, and the words of drawings. Whoever adds a paragraph, a row, an item or an
-//! example to one of the two is told here to add it to the other.
+//! example to one of the two is told here to add it to the other. Lines that the game itself writes into a log are in German
+//! there, word for word as a German log has them.
 
 use std::fmt;
 use std::path::Path;
+use wag::language::{Language, retold};
 
 #[derive(Debug, PartialEq)]
 enum Part {
@@ -30,8 +32,8 @@ impl fmt::Display for Part {
     }
 }
 
-/// The parts of a page, each with its line, from 1.
-fn parts(page: &str) -> Vec<(usize, Part)> {
+/// The parts of a page, each with its line, from 1. `told` is what a line becomes that the game itself writes into a log.
+fn parts(page: &str, told: fn(&str) -> String) -> Vec<(usize, Part)> {
     let mut parts: Vec<(usize, Part)> = Vec::new();
     let mut open = false;
     let mut goes_on = false;
@@ -42,7 +44,7 @@ fn parts(page: &str) -> Vec<(usize, Part)> {
             };
             match line {
                 "```" => open = false,
-                _ => lines.push(essence(fence, line)),
+                _ => lines.push(essence(fence, line, told)),
             }
             continue;
         }
@@ -68,10 +70,14 @@ fn parts(page: &str) -> Vec<(usize, Part)> {
 }
 
 /// What of a block's line must be the same in both languages: of a drawing its numbers, of code all but its comment.
-fn essence(fence: &str, line: &str) -> String {
+fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
     let numbers = || line.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
     match fence.split(' ').collect::<Vec<_>>().as_slice() {
         ["text"] => numbers().collect::<Vec<_>>().join(" "),
+        ["text", "log"] => match line.strip_prefix("*** ").and_then(|line| line.strip_suffix(" ***")) {
+            Some(words) => format!("*** {} ***", told(words)),
+            None => line.to_string(),
+        },
         ["text", ..] => line.to_string(),
         _ => without_comment(line).trim_end().to_string(),
     }
@@ -93,9 +99,15 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
+/// As a German log has it.
+fn in_german(words: &str) -> String {
+    Language::named("de").expect("it is spoken").speak();
+    retold(words)
+}
+
 /// The first place where the two do not correspond.
 fn difference(manual: &str, translation: &str) -> Option<String> {
-    let (ours, theirs) = (parts(manual), parts(translation));
+    let (ours, theirs) = (parts(manual, in_german), parts(translation, str::to_string));
     let pairs = ours.iter().zip(&theirs);
     if let Some(((at, part), (there, other))) = pairs.clone().find(|((_, part), (_, other))| part != other) {
         return Some(format!(
@@ -131,9 +143,11 @@ fn the_german_manual_has_umlauts_and_speaks_to_one_reader() {
 
 #[test]
 fn every_difference_is_found_with_its_lines() {
-    let page = "# One\n\nWords\nthat go on.\n\n- item\n  goes on\n- item\n\n| a |\n|---|\n\n```pycon\n>>> 1  # one\n'#'\n```\n\n```text\n1 a 22\n```\n";
+    let page = "# One\n\nWords\nthat go on.\n\n- item\n  goes on\n- item\n\n| a |\n|---|\n\n```pycon\n>>> 1  # one\n'#'\n```\n\n```text\n1 a 22\n```\n\n```text log\nx\n*** Interrupted after round 3 ***\n```\n";
+    let (english, german) = ("Interrupted after round", "Abgebrochen nach Runde");
+    let copy = page.replace(english, german);
     let same =
-        page.replace("# one", "# eins").replace("1 a 22", "1  b  22").replace("Words\nthat", "Wörter, die");
+        copy.replace("# one", "# eins").replace("1 a 22", "1  b  22").replace("Words\nthat", "Wörter, die");
     assert_eq!(difference(page, &same), None);
     let changes = [
         (
@@ -153,11 +167,16 @@ fn every_difference_is_found_with_its_lines() {
         ("'#'", "'#1'", "'#1'"),
         ("pycon", "python", "`python`"),
         ("22\n", "23\n", "1 23"),
-        ("```text\n1 a 22\n```\n", "", "docs/manual.md:18, a block `text`:\n    1 22, is missing"),
-        ("1 a 22\n```\n", "1 a 22\n```\nMore.\n", "docs/handbuch.md:21, a paragraph, is missing"),
+        (
+            "```text log\nx\n*** Abgebrochen nach Runde 3 ***\n```\n",
+            "",
+            "docs/manual.md:22, a block `text log`:\n    x\n",
+        ),
+        (german, english, "*** Interrupted after round 3 ***"),
+        ("3 ***\n```\n", "3 ***\n```\nMore.\n", "docs/handbuch.md:26, a paragraph, is missing"),
     ];
     for (old, new, told) in changes {
-        let difference = difference(page, &page.replacen(old, new, 1)).expect(new);
+        let difference = difference(page, &copy.replacen(old, new, 1)).expect(new);
         assert!(difference.contains(told), "{new:?} is told as\n{difference}");
     }
 }

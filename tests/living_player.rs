@@ -160,7 +160,7 @@ fn whoever_ends_is_not_asked_again() {
         (
             "while True: pass",
             FaultKind::Timeout,
-            "no answer within 2 s in its turn (bot.py, line 9); it does",
+            "in its turn (bot.py, line 9); it does",
         ),
         ("x = bytearray(10 ** 12)", FaultKind::Memory, "MemoryError"),
     ];

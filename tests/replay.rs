@@ -182,11 +182,37 @@ fn the_page_is_one_file() {
     let folder = folder();
     recorded(&folder, "");
     let run = wag(&folder, "replay export r.wag --html --output page.html");
-    assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "", ""));
+    let nothing = "The page has no source code of the AIs in it.\n";
+    assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "", nothing));
     let page = folder.read("page.html");
     assert!(page.contains("id=\"wag-data\"") && page.len() < 700_000);
     wag(&folder, "replay export r.wag --json --output r.wag").is_mistake(&["the replay itself"]);
     wag(&folder, "replay export r.wag --json --output no/where.json").is_mistake(&["no/where.json"]);
+}
+
+#[test]
+fn whoever_exports_a_page_is_told_whether_sources_are_in_it() {
+    let folder = folder();
+    recorded(&folder, "--with-sources");
+    let run = wag(&folder, "replay export r.wag --html");
+    assert!(run.status == 0 && run.out.starts_with("<!doctype html>"), "{}", &run.out[..100]);
+    let told =
+        "The page has the source code of the AIs in it, for whoever gets it to read: 1/ai.py 1/helper.py\n";
+    assert_eq!(run.err, told);
+}
+
+#[test]
+fn the_games_of_a_match_are_told_apart() {
+    let folder = folder();
+    wag(&folder, "play gems ref ref --quiet --seed 5 --replay d.wag");
+    wag(&folder, "replay show d-1.wag").tells(&["gems on ", ", game 1 of 2, "]);
+    wag(&folder, "replay show d-2.wag").tells(&[", game 2 of 2, "]);
+    let head = |file: &str| lines(&wag(&folder, &format!("replay export {file} --json")).out)[0].clone();
+    assert_eq!(head("d-2.wag")["of_match"], serde_json::json!({ "number": 2, "games": 2 }));
+    recorded(&folder, "");
+    assert!(
+        head("r.wag").get("of_match").is_none() && !wag(&folder, "replay show r.wag").out.contains("game 1")
+    );
 }
 
 #[test]

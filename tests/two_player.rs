@@ -451,6 +451,56 @@ fn mistakes_in_names_and_files_are_told() {
     assert!(run.status == 2 && run.err.contains("wag: the game can't go on: ZeroDivisionError"), "{run:?}");
 }
 
+/// What Wag says; the games speak as the course has them.
+#[test]
+fn results_and_mistakes_are_told_in_german() {
+    let folder = Folder::with(&[("own.py", OWN)]);
+    let german = |words: &str| two_player(&folder, &format!("--lang de {words}"));
+    let ends = [
+        ("own.py:Gone Random", "Random gewinnt: Gone hat das Programm beendet (exit status: 1)\n"),
+        (
+            "own.py:Failing Random",
+            "Random gewinnt: Failing ist gescheitert mit ZeroDivisionError: division by zero\n",
+        ),
+        (
+            "own.py:Sleepy Random --time-limit 0.2",
+            "Random gewinnt: Sleepy hat länger als 0.2 Sekunden überlegt\n",
+        ),
+    ];
+    for (players, end) in ends {
+        let out = german(&format!("play SimpleNim:5 {players}")).out;
+        assert!(out.starts_with("5\tmatches, ") && out.ends_with(end), "{out}");
+    }
+    let out = german("play own.py:Endless:5 Random Random").out;
+    assert!(out.ends_with("\nungültig: Endless ist nach 10000 Zügen nicht zu Ende\n"), "{out}");
+    let out = german("tournament SimpleNim:5 --players Nim,own.py:Failing").out;
+    assert_eq!(
+        out,
+        "Spieler  Punkte  gewonnen  unentschieden  verloren\n\
+         Nim           6         2              0         0\n\
+         Failing       0         0              0         2\n\
+         Nim gewinnt: Failing ist gescheitert mit ZeroDivisionError: division by zero\n"
+    );
+    let mistakes = [
+        ("play Chess Random Random", "Chess gibt es als Spiel nicht; es gibt SimpleNim, "),
+        ("play SimpleNim Random own.py:Nobody", "own.py hat keine Klasse Nobody"),
+        (
+            "play SimpleNim Random Random --log no/x",
+            "no/x lässt sich nicht schreiben: dort ist nichts (os error 2)",
+        ),
+        ("tournament SimpleNim --players Random,Human", "ein Turnier ist für Programme"),
+        (
+            "play own.py:Silent:3 Random Random",
+            "die Partie kann nicht weitergehen: ZeroDivisionError: division by zero",
+        ),
+    ];
+    for (words, told) in mistakes {
+        let run = german(words);
+        let sentence = run.err.lines().last().unwrap_or_default();
+        assert!(run.status == 2 && sentence.contains(told), "{words}: {run:?}");
+    }
+}
+
 #[test]
 fn a_module_of_ones_own_beside_the_files_is_used_by_them() {
     let module = "class Player:\n    mine = True\n    def __init__(self, name):\n        self.name = name\n    \

@@ -8,7 +8,8 @@ fn main() -> ExitCode {
         Ok(file) => file.with_file_name("wag"),
         Err(fault) => return failed(&format!("the program does not find its own file: {fault}")),
     };
-    let fault = Command::new(&wag).args(["__contest", "fm-game"]).args(std::env::args_os().skip(1)).exec();
+    let words = std::env::args_os().skip(1);
+    let fault = Command::new(&wag).args(["__contest", "fm-game", "--"]).args(words).exec();
     failed(&format!("{} can't be started: {fault}; keep both in one folder", wag.display()))
 }
 

@@ -6,8 +6,10 @@
 use super::answer::{Done, mistake, print};
 use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
 use crate::language::t;
-use crate::two_player::{AtTheTerminal, End, Order, Results, Tournament};
+use crate::text::printable;
+use crate::two_player::{AtTheTerminal, End, GameResult, Order, Results, Standing, Tournament};
 use anyhow::Context;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -21,12 +23,16 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<Done> {
             let players = vec![play.first.as_str(), play.second.as_str()];
             let mut order = order(&play.game, players, &play.terms);
             order.seed = play.seed;
-            match AtTheTerminal::start(&mut order, Results::of_a_game())?.until_the_end()? {
-                End::Well => Ok(Done::Well),
-                End::Interrupted => Ok(Done::Interrupted),
-                End::Failed => Ok(Done::Defect),
-                End::Lost(result) => print(&format!("{}\n", result.explanation)),
+            let mut table = AtTheTerminal::start(&mut order, Results::of_a_game())?;
+            match table.until_the_end()? {
+                End::Well => {}
+                End::Interrupted => return Ok(Done::Interrupted),
+                End::Failed => return Ok(Done::Defect),
+                End::Lost(result) => table.results.add(result),
             }
+            // The game itself tells who has won by its rules.
+            let fault = table.results.played().last().and_then(GameResult::fault);
+            fault.map_or(Ok(Done::Well), |fault| print(&format!("{fault}\n")))
         }
         TwoPlayerCommand::Tournament(options) => {
             let players = split(&options.players);
@@ -50,12 +56,37 @@ fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<Done> {
         let end = table.until_the_end()?;
         results = std::mem::take(&mut table.results);
         match end {
-            End::Well => return Ok(Done::Well),
+            End::Well => return print(&told(&table.standings, results.played())),
             End::Interrupted => return Ok(Done::Interrupted),
             End::Failed => return Ok(Done::Defect),
             End::Lost(result) => results.add(result),
         }
     }
+}
+
+/// So many ways to lose or to spoil a game are told of a tournament.
+const FAULTS_TOLD: usize = 10;
+
+/// The table of a tournament, and what went wrong in its games.
+fn told(standings: &[Standing], played: &[GameResult]) -> String {
+    let (player, points, won) = (t!("Player"), t!("Points"), t!("Won"));
+    let (drawn, lost) = (t!("Drawn"), t!("Lost"));
+    let [p, w, d, l] = [&points, &won, &drawn, &lost].map(|head| head.chars().count());
+    let names: Vec<String> = standings.iter().map(|row| printable(&row.name)).collect();
+    let width = names.iter().chain([&player]).map(|name| name.chars().count()).max().unwrap_or_default();
+    let mut text = format!("{player:width$}  {points}  {won}  {drawn}  {lost}\n");
+    for (name, Standing { points, wins, draws, losses, void, .. }) in names.iter().zip(standings) {
+        let void = if *void > 0 { t!("  (%{void} void)", void) } else { String::new() };
+        text += &format!("{name:width$}  {points:p$}  {wins:w$}  {draws:d$}  {losses:l$}{void}\n");
+    }
+    let mut seen = HashSet::new();
+    let faults: Vec<String> =
+        played.iter().filter_map(GameResult::fault).filter(|fault| seen.insert(fault.clone())).collect();
+    faults.iter().take(FAULTS_TOLD).for_each(|fault| text += &format!("{fault}\n"));
+    if let Some(n) = faults.len().checked_sub(FAULTS_TOLD).filter(|more| *more > 0) {
+        text += &t!("and %{n} other ways to lose or to spoil a game\n", n);
+    }
+    text
 }
 
 fn order<'a>(game: &'a str, players: Vec<&'a str>, terms: &TwoPlayerTerms) -> Order<'a> {

@@ -32,6 +32,11 @@ impl Refusal {
         Refusal { kind: kind.to_string(), values, ..Refusal::default() }
     }
 
+    /// What it has in common with others that need not be told again, whichever piece was to do it.
+    pub fn reason(&self) -> (&str, &[(String, String)], Option<u32>) {
+        (&self.kind, &self.values, self.chain)
+    }
+
     /// The value of this name; empty if there is none.
     pub fn value(&self, name: &str) -> &str {
         self.values.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)

@@ -6,7 +6,7 @@ use super::line_up::{Entrant, sources};
 use crate::game::Show;
 use crate::language::t;
 use crate::logs::Logs;
-use crate::replay::{self, Header, Recorder, Saves};
+use crate::replay::{self, Header, OfMatch, Recorder, Saves};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -43,6 +43,8 @@ pub struct About<'a> {
     pub place: &'a str,
     pub seed: u64,
     pub rounds: u32,
+    /// Which game of the match, from 0.
+    pub number: usize,
     pub entrants: &'a [Entrant],
 }
 
@@ -133,10 +135,18 @@ fn header<G: Show>(about: &About<'_>, keep: &Keep, automatic: bool, setup: &G::S
         python: crate::worker::full_version().to_string(),
         created: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         automatic,
+        of_match: of_match(about),
         players: about.entrants.iter().map(|entrant| entrant.info(about.card)).collect(),
         setup: serde_json::to_value(setup).expect("plain data is always JSON"),
         sources: if keep.with_sources { sources(about.entrants) } else { Default::default() },
     }
+}
+
+/// Of a match that has one game, nothing.
+fn of_match(about: &About<'_>) -> Option<OfMatch> {
+    let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
+    let games = about.card.games;
+    (games > 1).then(|| OfMatch { number: count(about.number + 1), games: count(games) })
 }
 
 /// Begins the replay of a game. An automatic one that can't be written is no reason not to play: that is told, and there

@@ -121,6 +121,9 @@ fn header<G: Show>(reader: &Reader<G>) -> Result<Value, ReplayError> {
         "scene": G::scene(reader.setup()),
         "chunk_rounds": CHUNK_ROUNDS,
     });
+    if let Some(of_match) = header.of_match {
+        told["of_match"] = json!(of_match);
+    }
     if let Some(ended) = file.ended.as_ref().filter(|ended| !ended.advice.is_empty()) {
         told["notes"] = ended.advice.iter().map(show_advice).collect();
     }

@@ -26,6 +26,9 @@ pub struct Header {
     pub created: String,
     /// Whether nobody has asked for it.
     pub automatic: bool,
+    /// Which game of a match of several it is; older files don't say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of_match: Option<OfMatch>,
     /// In seat order.
     #[serde(deserialize_with = "at_most::<_, _, 32>")]
     pub players: Vec<PlayerInfo>,
@@ -53,6 +56,16 @@ impl Header {
         let is_short = length.setup.is_none_or(|setup| setup.get().len() <= SETUP_MAX);
         is_short.then(|| serde_json::from_slice(json).ok()).flatten()
     }
+}
+
+/// A game's place in its match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OfMatch {
+    /// From 1.
+    pub number: u32,
+    /// How many the match has.
+    pub games: u32,
 }
 
 /// Who sat on a seat.

@@ -35,7 +35,7 @@ use crate::language::{cited, t};
 pub use block::MAGIC;
 pub use files::{built_in_player, imported_files, player_of_file, sources};
 pub use film::{Film, show_advice, show_turn};
-pub use header::{Ended, Header, PlayerInfo};
+pub use header::{Ended, Header, OfMatch, PlayerInfo};
 pub use page::{DATA_MARK, EXACT_MAX, Template, gzip_base64, page, page_header};
 pub use reader::{Blocks, Reader, Stretch};
 pub use recorder::Recorder;

@@ -6,6 +6,7 @@ use super::folder;
 use super::helpers::{self, Known};
 use super::host::{Offer, Wanted};
 use super::runs::{Run, RunState};
+use crate::language::t;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
@@ -25,7 +26,7 @@ pub async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Refusal::defect("a defect of Wag; the terminal tells more")))
+    done.unwrap_or_else(|_| Err(Refusal::defect(t!("a defect of Wag; the terminal tells more"))))
 }
 
 /// The body of a request, or a sentence about it.
@@ -157,8 +158,10 @@ pub async fn cancel(State(client): State<Arc<Client>>) -> Answer<Run> {
     let ended = tokio::time::timeout(PATIENCE, ended).await.is_ok();
     match client.runs.now() {
         Some(run) if ended => Ok(Json(run)),
-        Some(_) => Err(Refusal::defect("the match does not end; Ctrl+C in the terminal ends the program")),
-        None => Err(Refusal::conflict("no match is being played")),
+        Some(_) => {
+            Err(Refusal::defect(t!("the match does not end; Ctrl+C in the terminal ends the program")))
+        }
+        None => Err(Refusal::conflict(t!("no match is being played"))),
     }
 }
 
@@ -170,9 +173,9 @@ pub async fn stop(State(client): State<Arc<Client>>) -> StatusCode {
 
 /// Whatever there is not.
 pub async fn nothing() -> Refusal {
-    Refusal::absent("there is no such page")
+    Refusal::absent(t!("there is no such page"))
 }
 
 pub async fn not_so() -> Refusal {
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not asked for in this way")
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, t!("this address is not asked for in this way"))
 }

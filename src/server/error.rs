@@ -30,12 +30,6 @@ impl Refusal {
         Refusal { status, sentence: sentence.into() }
     }
 
-    /// The same, said of something that is called otherwise than its file.
-    pub fn about(self, what: &str) -> Refusal {
-        let rest = self.sentence.split_once(" can't").map(|(_, rest)| format!("{what} can't{rest}"));
-        Refusal { sentence: rest.unwrap_or(self.sentence), ..self }
-    }
-
     pub fn bad(sentence: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, sentence)
     }

@@ -2,6 +2,7 @@
 
 use super::error::Refusal;
 use crate::game::Notice;
+use crate::language::t;
 use crate::play;
 use crate::replay::{Film, ReplayError};
 use serde_json::Value;
@@ -31,8 +32,8 @@ impl Films {
         let film = self.film(file)?;
         let mut film = lock(&film);
         film.refresh().and_then(|()| look(film.as_ref())).map_err(|why| match why {
-            ReplayError::NoRound { .. } => Refusal::absent("the replay has no such part, or not yet"),
-            why => Refusal::conflict(format!("the replay can't be shown: {why}")),
+            ReplayError::NoRound { .. } => Refusal::absent(t!("the replay has no such part, or not yet")),
+            why => Refusal::conflict(t!("the replay can't be shown: %{why}", why)),
         })
     }
 
@@ -57,10 +58,14 @@ impl Films {
 
 /// Opens a file that should be a replay; a sentence when it is none.
 pub fn read(file: &Path) -> Result<Box<dyn Film>, Refusal> {
-    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let opened =
-        File::open(file).map_err(|fault| Refusal::absent(format!("{name} can't be read: {fault}")))?;
-    play::film(opened).map_err(|why| Refusal::bad(format!("{name} can't be shown: {why}")))
+    read_as(file, &file.file_name().unwrap_or_default().to_string_lossy())
+}
+
+/// The same for one that is called otherwise than its file.
+pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn Film>, Refusal> {
+    let opened = File::open(file)
+        .map_err(|fault| Refusal::absent(t!("%{name} can't be read: %{fault}", name, fault)))?;
+    play::film(opened).map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
 }
 
 /// A replay whose header and overview are made once, and again when there is more of the match.

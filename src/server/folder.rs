@@ -1,5 +1,6 @@
 //! The working folder: which of its files may be chosen, and that nothing outside of it is.
 
+use crate::language::{cited, t};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -90,9 +91,10 @@ pub fn check_inside(folder: &Path, word: &str) -> Result<(), String> {
     };
     match stays_inside(word) && is_inside() {
         true => Ok(()),
-        false => {
-            Err(format!("{word:?} is not in the working folder; start `wag client` in the folder it lies in"))
-        }
+        false => Err(t!(
+            "%{word} is not in the working folder; start `wag client` in the folder it lies in",
+            word = cited(word)
+        )),
     }
 }
 

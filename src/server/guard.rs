@@ -5,6 +5,7 @@
 
 use super::error::Refusal;
 use super::pages::inline_scripts;
+use crate::language::{later, t};
 use crate::text::printable;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -18,7 +19,7 @@ use std::time::Instant;
 
 /// What a request without the token is told.
 const NO_TOKEN: &str =
-    "this page does not know the token of the server; open the address that wag client has printed";
+    later!("this page does not know the token of the server; open the address that wag client has printed");
 
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-wag-token");
 
@@ -106,7 +107,7 @@ impl Guard {
         let query = request.uri().query()?;
         let shown = query.split('&').find_map(|pair| pair.strip_prefix("token="))?;
         if !is_same(shown.as_bytes(), self.token.as_bytes()) {
-            return Some(Refusal::new(StatusCode::UNAUTHORIZED, NO_TOKEN).into_response());
+            return Some(Refusal::new(StatusCode::UNAUTHORIZED, t!(NO_TOKEN)).into_response());
         }
         self.keep_until_first(None);
         let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie_name(), self.token);
@@ -128,13 +129,13 @@ pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next
     let is_page = request.uri().path() == "/" && request.method() == Method::GET;
     let is_api = request.uri().path().starts_with("/api/");
     let response = if !guard.is_for_us(&request) {
-        Refusal::forbidden("this server is for its own pages only").into_response()
+        Refusal::forbidden(t!("this server is for its own pages only")).into_response()
     } else if let Some(welcome) = is_page.then(|| guard.welcome(&request)).flatten() {
         welcome
     } else if is_api && Guard::comes_from_elsewhere(request.headers()) {
-        Refusal::forbidden("this server is for its own pages only").into_response()
+        Refusal::forbidden(t!("this server is for its own pages only")).into_response()
     } else if is_api && !guard.has_token(request.headers()) {
-        Refusal::new(StatusCode::UNAUTHORIZED, NO_TOKEN).into_response()
+        Refusal::new(StatusCode::UNAUTHORIZED, t!(NO_TOKEN)).into_response()
     } else {
         next.run(request).await
     };

@@ -3,7 +3,7 @@
 use crate::arena::{Fault, TurnReport};
 use crate::game::Notice;
 use crate::language::retold;
-use crate::logs::{ToldRefusal, is_in_no_file_name, last_line, printed_way, tell_refused, tell_turn};
+use crate::logs::{is_in_no_file_name, last_line, printed_way, tell_refused, tell_turn};
 use crate::replay::Film;
 use crate::text::printable;
 use serde_json::Value;
@@ -40,8 +40,8 @@ fn write_turn(film: &dyn Film, turn: &Value, logs: &mut [impl Write]) -> io::Res
             let mut text = Vec::new();
             tell_turn(&mut text, round, &as_report(report));
             let refused = report["refused"].as_array().map_or(&[][..], Vec::as_slice);
-            let refused: Vec<ToldRefusal> = refused.iter().map(as_refusal).collect();
-            tell_refused(&mut text, &refused, report["refused_total"].as_u64().unwrap_or_default());
+            let total = report["refused_total"].as_u64().unwrap_or_default();
+            tell_refused(&mut text, refused, total, reason, words);
             log.write_all(&text)?;
         }
     }
@@ -64,14 +64,20 @@ fn log_of<'l, W>(part: &Value, logs: &'l mut [W]) -> Option<&'l mut W> {
     logs.get_mut(seat.checked_sub(1)?)
 }
 
-fn as_refusal(refusal: &Value) -> ToldRefusal {
-    let words = |value: &Value| value.as_str().map(str::to_string);
-    let calls = refusal["calls"].as_array().map(|calls| calls.iter().filter_map(words).collect());
-    let lines: Vec<String> = calls.unwrap_or_else(|| words(&refusal["at"]).into_iter().collect());
-    ToldRefusal {
-        reason: format!("{} {} {lines:?}", refusal["kind"], refusal["values"]),
-        words: printable(&(retold(&words(&refusal["text"]).unwrap_or_default()) + &printed_way(&lines))),
-    }
+/// What refused orders are told once for.
+fn reason(refusal: &Value) -> String {
+    format!("{} {} {:?}", refusal["kind"], refusal["values"], way(refusal))
+}
+
+fn words(refusal: &Value) -> String {
+    printable(&(retold(refusal["text"].as_str().unwrap_or_default()) + &printed_way(&way(refusal))))
+}
+
+/// The lines that led to an order.
+fn way(refusal: &Value) -> Vec<String> {
+    let line = |value: &Value| value.as_str().map(str::to_string);
+    let calls = refusal["calls"].as_array().map(|calls| calls.iter().filter_map(line).collect());
+    calls.unwrap_or_else(|| line(&refusal["at"]).into_iter().collect())
 }
 
 fn as_report(report: &Value) -> TurnReport {

@@ -1,6 +1,7 @@
 //! Serves the pages that are embedded in the program.
 
 use super::error::Refusal;
+use crate::language::t;
 use crate::pages;
 use axum::extract::Path;
 use axum::http::header;
@@ -39,7 +40,7 @@ fn file(name: &str) -> Response {
             let kind = mime_guess::from_path(name).first_or_octet_stream();
             ([(header::CONTENT_TYPE, with_charset(kind.essence_str()))], content).into_response()
         }
-        None => Refusal::absent("there is no such page").into_response(),
+        None => Refusal::absent(t!("there is no such page")).into_response(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Replays by the names under which pages ask for them: of the runs of this server, and those that were handed in.
 
 use super::error::Refusal;
+use crate::language::t;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -119,7 +120,7 @@ impl Replays {
     pub fn find(&self, id: &str) -> Option<Result<PathBuf, Refusal>> {
         let known = self.known();
         if let Some(run) = known.runs.get(id) {
-            let absent = || Refusal::absent("there is nothing to be seen of this match");
+            let absent = || Refusal::absent(t!("there is nothing to be seen of this match"));
             return Some(run.file.clone().ok_or_else(absent));
         }
         let number = id.strip_prefix("upload-")?.parse().ok()?;

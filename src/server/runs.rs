@@ -4,6 +4,7 @@ use super::error::Refusal;
 use super::host::{Ended, Host, HostError, Onlooker, Prepared, Question, Total, Verdict, Wanted};
 use super::replays::Replays;
 use super::watch::Watcher;
+use crate::language::t;
 use serde::Serialize;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -174,7 +175,7 @@ impl Runs {
     pub fn begin_again(&self) -> Result<Run, Refusal> {
         let mut last = self.last();
         let Some(Last { wanted, .. }) = &*last else {
-            return Err(Refusal::conflict("nothing has been played yet"));
+            return Err(Refusal::conflict(t!("nothing has been played yet")));
         };
         let seed = self.told.borrow().as_ref().and_then(|run| run.seed);
         let wanted = Wanted { seed: seed.or(wanted.seed), ..wanted.clone() };
@@ -185,7 +186,9 @@ impl Runs {
 
     fn start(&self, last: &mut Option<Last>, wanted: Wanted, again: bool) -> Result<Run, Refusal> {
         if self.is_running() {
-            return Err(Refusal::conflict("a match is being played; cancel it first, or wait for its end"));
+            return Err(Refusal::conflict(t!(
+                "a match is being played; cancel it first, or wait for its end"
+            )));
         }
         let prepared = self.host.prepare(&wanted, again)?;
         let number = last.as_ref().map_or(1, |last| last.number + 1);
@@ -232,7 +235,7 @@ impl Runs {
             .spawn(move || play(prepared.as_ref(), report, &heard))
             .map_err(|fault| {
                 self.told.send_replace(None);
-                Refusal::defect(format!("the match can't be started: {fault}"))
+                Refusal::defect(t!("the match can't be started: %{fault}", fault))
             })?;
         *last = Some(Last { number, wanted, stop, answers, thread: Some(thread) });
         Ok(run)
@@ -246,13 +249,13 @@ impl Runs {
         match (question, &*last) {
             (Some(question), Some(last)) if question.number == number => {
                 if !question.choices.contains(&answer) {
-                    return Err(Refusal::bad("this is none of the moves there are"));
+                    return Err(Refusal::bad(t!("this is none of the moves there are")));
                 }
                 // A match that has just ended hears nothing any more.
                 let _ = last.answers.send((number, answer));
                 Ok(())
             }
-            _ => Err(Refusal::conflict("nobody is asked this now")),
+            _ => Err(Refusal::conflict(t!("nobody is asked this now"))),
         }
     }
 
@@ -278,7 +281,7 @@ fn play(prepared: &dyn Prepared, report: Report, stop: &Arc<AtomicBool>) {
     let onlooker: Rc<dyn Onlooker> = Rc::clone(&report) as _;
     let played = catch_unwind(AssertUnwindSafe(|| prepared.play(&onlooker, stop)));
     let played = played.unwrap_or_else(|_| {
-        Err(HostError::Defect("a defect of Wag has ended the match; the terminal tells more".to_string()))
+        Err(HostError::Defect(t!("a defect of Wag has ended the match; the terminal tells more")))
     });
     report.over(played, stop.load(Ordering::Relaxed));
 }

@@ -4,6 +4,7 @@
 //! A save is asked for by an id and looked up in the list of what is there: no path comes from a request.
 
 use super::error::Refusal;
+use crate::language::{cited, t};
 use crate::logs::is_in_no_file_name;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -76,7 +77,7 @@ impl Saves {
             Ok(place)
         };
         match make() {
-            Ok(place) => save(&place).ok_or_else(|| Refusal::defect("what was saved is gone again")),
+            Ok(place) => save(&place).ok_or_else(|| Refusal::defect(t!("what was saved is gone again"))),
             Err(fault) if fault.kind() == ErrorKind::AlreadyExists => Err(taken(name)),
             Err(fault) => Err(self.unsaved(&fault)),
         }
@@ -93,12 +94,16 @@ impl Saves {
     }
 
     fn unsaved(&self, fault: &io::Error) -> Refusal {
-        Refusal::conflict(format!("nothing can be saved in {}: {fault}", self.folder.display()))
+        Refusal::conflict(t!(
+            "nothing can be saved in %{folder}: %{fault}",
+            folder = self.folder.display(),
+            fault
+        ))
     }
 }
 
 fn taken(name: &str) -> Refusal {
-    Refusal::conflict(format!("there is a save called {name:?} already; choose another name"))
+    Refusal::conflict(t!("there is a save called %{name} already; choose another name", name = cited(name)))
 }
 
 /// A temporary folder is the user's alone; a save is a folder like any other.
@@ -133,18 +138,18 @@ fn id(file_name: &str) -> String {
 /// The name for a folder, if it is one on every system.
 fn check_name(name: &str) -> Result<&str, Refusal> {
     let name = name.trim();
-    let bad = |why: &str| Err(Refusal::bad(format!("{why}; choose another name")));
+    let bad = |why: String| Err(Refusal::bad(t!("%{why}; choose another name", why)));
     if name.is_empty() {
-        return bad("a save needs a name");
+        return bad(t!("a save needs a name"));
     }
     if name.chars().count() > NAME_MAX || name.len() > NAME_BYTES_MAX {
-        return bad(&format!("the name is longer than {NAME_MAX} letters"));
+        return bad(t!("the name is longer than %{most} letters", most = NAME_MAX));
     }
     if name.starts_with('.') || name.ends_with('.') {
-        return bad("a name neither begins nor ends with a dot");
+        return bad(t!("a name neither begins nor ends with a dot"));
     }
     if let Some(letter) = name.chars().find(|letter| is_forbidden(*letter)) {
-        return bad(&format!("a name can't contain {letter:?}"));
+        return bad(t!("a name can't contain %{letter}", letter = cited(letter)));
     }
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_uppercase();
     let numbered = |prefix: &str| {
@@ -152,10 +157,10 @@ fn check_name(name: &str) -> Result<&str, Refusal> {
             .is_some_and(|rest| rest.len() == 1 && rest.chars().all(|it| it.is_ascii_digit()))
     };
     if ["CON", "PRN", "AUX", "NUL"].contains(&stem.as_str()) || numbered("COM") || numbered("LPT") {
-        return bad(&format!("{stem} means something else on Windows"));
+        return bad(t!("%{stem} means something else on Windows", stem));
     }
     if name.to_lowercase().ends_with(".wag") {
-        return bad("a name does not end with .wag");
+        return bad(t!("a name does not end with .wag"));
     }
     Ok(name)
 }

@@ -1,5 +1,6 @@
 //! Seeds in the pages' JSON: a number, or as text what JavaScript can't count exactly.
 
+use crate::language::t;
 use crate::replay::EXACT_MAX;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -20,7 +21,7 @@ pub fn serialize<S: Serializer>(seed: &Option<u64>, to: S) -> Result<S::Ok, S::E
 }
 
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    let none = || D::Error::custom(format!("a seed is a whole number from 0 to {}", u64::MAX));
+    let none = || D::Error::custom(t!("a seed is a whole number from 0 to %{most}", most = u64::MAX));
     match Option::<Written>::deserialize(from).map_err(|_| none())? {
         None => Ok(None),
         Some(Written::Number(seed)) => Ok(Some(seed)),

@@ -2,10 +2,11 @@
 
 use super::api::{aside, body};
 use super::error::Refusal;
-use super::films::read;
+use super::films::{read, read_as};
 use super::runs::RunState;
 use super::saves::Save;
 use super::{Client, old_logs};
+use crate::language::t;
 use crate::pages;
 use crate::replay::{self, Film, ReplayError};
 use axum::Json;
@@ -33,7 +34,7 @@ impl Client {
     fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
         match self.replays.find(id) {
             Some(found) => found,
-            None => self.saves.find(id).ok_or_else(|| Refusal::absent("there is no such replay")),
+            None => self.saves.find(id).ok_or_else(|| Refusal::absent(t!("there is no such replay"))),
         }
     }
 
@@ -65,7 +66,8 @@ pub async fn chunk(
     State(client): State<Arc<Client>>,
     Path((id, number)): Path<(String, String)>,
 ) -> Answer<Value> {
-    let number: u32 = number.parse().map_err(|_| Refusal::absent("the parts of a replay have numbers"))?;
+    let number: u32 =
+        number.parse().map_err(|_| Refusal::absent(t!("the parts of a replay have numbers")))?;
     client.look(id, move |film| film.chunk(number)).await.map(Json)
 }
 
@@ -90,12 +92,12 @@ pub async fn file(
     Query(wanted): Query<Download>,
 ) -> Result<Response, Refusal> {
     let bytes = aside(move || {
-        let gone = |fault: io::Error| Refusal::absent(format!("the replay can't be read: {fault}"));
+        let gone = |fault: io::Error| Refusal::absent(t!("the replay can't be read: %{fault}", fault));
         let bytes = fs::read(client.replay(&id)?).map_err(gone)?;
         match wanted.with_sources() {
             true => Ok(bytes),
             false => replay::without_sources(bytes)
-                .map_err(|why| Refusal::conflict(format!("the replay can't be handed on: {why}"))),
+                .map_err(|why| Refusal::conflict(t!("the replay can't be handed on: %{why}", why))),
         }
     });
     Ok(download("application/octet-stream", "match.wag", bytes.await?))
@@ -133,6 +135,8 @@ pub struct Entry {
     players: Option<Vec<String>>,
     map: Option<String>,
     game: Option<String>,
+    /// Which game of a match of several it is: `number` and `games`, else null.
+    of_match: Value,
     /// Whether it was played to its end.
     complete: bool,
     /// The players as the header has them, with place and figures; the best ones first.
@@ -167,7 +171,7 @@ impl Standing {
 impl Entry {
     fn of(save: Save) -> Entry {
         let head = read(&save.file)
-            .and_then(|film| film.header().map_err(|why| Refusal::bad(format!("it can't be shown: {why}"))));
+            .and_then(|film| film.header().map_err(|why| Refusal::bad(t!("it can't be shown: %{why}", why))));
         let (head, error) = match head {
             Ok(head) => (head, None),
             Err(refusal) => (Value::Null, Some(refusal.to_string())),
@@ -187,6 +191,7 @@ impl Entry {
             rounds: head["rounds_played"].as_u64(),
             map: head["map"].as_str().map(str::to_string),
             game: head["game"].as_str().map(str::to_string),
+            of_match: head["of_match"].clone(),
             complete: head["complete"].as_bool().unwrap_or_default(),
             standings,
             players,
@@ -226,7 +231,7 @@ pub async fn save(
     aside(move || {
         let run = client.runs.now();
         if run.is_some_and(|run| run.replay == replay && run.state == RunState::Running) {
-            return Err(Refusal::conflict("the match is still being played; save it when it is over"));
+            return Err(Refusal::conflict(t!("the match is still being played; save it when it is over")));
         }
         let file = client.replay(&replay)?;
         let film = read(&file)?;
@@ -244,24 +249,24 @@ pub async fn save(
 
 /// `POST /api/replays`
 pub async fn hand_in(State(client): State<Arc<Client>>, request: Request) -> Answer<Value> {
-    let unkept = |fault: io::Error| Refusal::conflict(format!("the file can't be taken in: {fault}"));
+    let unkept = |fault: io::Error| Refusal::conflict(t!("the file can't be taken in: %{fault}", fault));
     let mut file = client.replays.place_for_upload().map_err(unkept)?;
     let mut length = 0;
     let mut parts = request.into_body().into_data_stream();
     while let Some(part) = parts.next().await {
-        let part = part.map_err(|_| Refusal::bad("the file has not arrived whole; try again"))?;
+        let part = part.map_err(|_| Refusal::bad(t!("the file has not arrived whole; try again")))?;
         length += part.len();
         if length > REPLAY_MAX {
             let limit = REPLAY_MAX >> 20;
             return Err(Refusal::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
-                format!("the file is larger than {limit} MB; put it into the folder saves to load it"),
+                t!("the file is larger than %{limit} MB; put it into the folder saves to load it", limit),
             ));
         }
         file.write_all(&part).map_err(unkept)?;
     }
     aside(move || {
-        read(file.path()).map_err(|refusal| refusal.about("the file"))?;
+        read_as(file.path(), &t!("the file"))?;
         let id = client.replays.take_in(file).map_err(unkept)?;
         Ok(Json(json!({ "id": id })))
     })

@@ -6,6 +6,7 @@ use super::error::Refusal;
 use super::folder;
 use super::host::WantedTable;
 use super::tables::{Line, TableNow};
+use crate::language::t;
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -87,8 +88,8 @@ pub async fn cancel(State(client): State<Arc<Client>>) -> Answer<TableNow> {
         tokio::time::timeout(PATIENCE, changed.wait_for(|_| !client.tables.is_running())).await.is_ok();
     match client.tables.now() {
         Some(now) if ended => Ok(Json(now)),
-        Some(_) => Err(Refusal::defect("the game does not end; Ctrl+C in the terminal ends the program")),
-        None => Err(Refusal::conflict("no game is being played")),
+        Some(_) => Err(Refusal::defect(t!("the game does not end; Ctrl+C in the terminal ends the program"))),
+        None => Err(Refusal::conflict(t!("no game is being played"))),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::error::Refusal;
 use super::host::{self, Host, HostError, SetTable, TableEnd, Teller, WantedTable};
+use crate::language::t;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -117,7 +118,9 @@ impl Tables {
     pub fn begin(&self, wanted: WantedTable) -> Result<TableNow, Refusal> {
         let mut last = self.last();
         if last.is_running() {
-            return Err(Refusal::conflict("a game is being played; cancel it first, or wait for its end"));
+            return Err(Refusal::conflict(t!(
+                "a game is being played; cancel it first, or wait for its end"
+            )));
         }
         let (set, wanted) = self.host.set_table(wanted)?;
         let count = last.count + 1;
@@ -133,7 +136,7 @@ impl Tables {
         let thread = std::thread::Builder::new()
             .name("table".to_string())
             .spawn(move || host.play(set.as_ref()))
-            .map_err(|fault| Refusal::defect(format!("the game can't be started: {fault}")))?;
+            .map_err(|fault| Refusal::defect(t!("the game can't be started: %{fault}", fault)))?;
         let (thread, answers) = (Some(thread), Some(answers));
         *last = Last { count, now: Some(now.clone()), answers, stop, thread, ..Last::default() };
         drop(last);
@@ -144,13 +147,13 @@ impl Tables {
     /// Hands an answer on to the table that has asked for it.
     pub fn answer(&self, id: &str, question: u64, answer: String) -> Result<(), Refusal> {
         if answer.len() > ANSWER_MAX {
-            return Err(Refusal::bad("the answer is too long"));
+            return Err(Refusal::bad(t!("the answer is too long")));
         }
         let mut last = self.last();
         let is_asked = last.asked == Some(question) && last.now.as_ref().is_some_and(|now| now.id == id);
         let sent = is_asked && last.answers.as_ref().is_some_and(|answers| answers.try_send(answer).is_ok());
         if !sent {
-            return Err(Refusal::conflict("this question is not asked any more"));
+            return Err(Refusal::conflict(t!("this question is not asked any more")));
         }
         last.asked = None;
         Ok(())
@@ -221,7 +224,7 @@ impl Voice {
     fn play(&self, set: &dyn SetTable) {
         let ended = catch_unwind(AssertUnwindSafe(|| set.play(self, &self.stop)));
         let ended = ended.unwrap_or_else(|_| {
-            Err(HostError::Defect("a defect of Wag has ended the game; the terminal tells more".to_string()))
+            Err(HostError::Defect(t!("a defect of Wag has ended the game; the terminal tells more")))
         });
         self.change(|last| {
             last.asked = None;

@@ -1,7 +1,8 @@
 //! Games for two at the terminal: a process that has Python and the terminal, heard line by line.
 
 use super::GRACE;
-use super::results::{GameResult, Results, Thinking, ToldResult, Tournament, nonsense};
+use super::results::{GameResult, Results, Standing, Thinking, ToldResult, Tournament, nonsense};
+use crate::language::{retold, with_system};
 use crate::play::{PlayError, mistake};
 use crate::worker::{TWO_PLAYER_ARGUMENT, own_program};
 use rustix::fd::{AsRawFd, OwnedFd};
@@ -34,6 +35,8 @@ pub struct Order<'a> {
 enum Event {
     Thinking(Thinking),
     Result(ToldResult),
+    /// Of a tournament that is over, the best first.
+    Standings(Vec<Standing>),
     Mistake(String),
     #[serde(skip)]
     Garbage,
@@ -55,6 +58,7 @@ pub struct AtTheTerminal {
     events: Receiver<Event>,
     thinking: Option<Thinking>,
     pub results: Results,
+    pub standings: Vec<Standing>,
 }
 
 impl AtTheTerminal {
@@ -75,7 +79,7 @@ impl AtTheTerminal {
                 }
             }
         });
-        Ok(AtTheTerminal { child, events, thinking: None, results })
+        Ok(AtTheTerminal { child, events, thinking: None, results, standings: Vec::new() })
     }
 
     /// Listens until the process has ended, or ends it.
@@ -92,10 +96,11 @@ impl AtTheTerminal {
                     self.thinking = None;
                     self.results.take(result)?;
                 }
+                Ok(Event::Standings(standings)) => self.standings = standings,
                 Ok(Event::Garbage) => return nonsense(),
                 Ok(Event::Mistake(what)) => {
                     self.child.wait().map_err(lost_track)?;
-                    return mistake(what);
+                    return mistake(with_system(retold(&what)));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.child.kill().map_err(lost_track)?;

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 pub use at_the_terminal::{AtTheTerminal, End, Order};
 pub use choices::choices;
-pub use results::{Results, Tournament};
+pub use results::{GameResult, Results, Standing, Tournament};
 pub use table::prepare;
 
 /// So much later than a player is interrupted his process is ended.

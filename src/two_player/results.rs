@@ -3,7 +3,9 @@
 //! Results come in the order of the games, and moves in theirs. Whatever comes out of turn is refused: else a player who
 //! forges it would fill the memory, have time without end, or spoil the table of a tournament.
 
+use crate::language::{retold, t};
 use crate::play::{PlayError, mistake};
+use crate::text::printable;
 use serde::{Deserialize, Serialize};
 use std::process::ExitStatus;
 
@@ -19,6 +21,24 @@ pub struct GameResult {
     pub winner: Option<u8>,
     pub reason: String,
     pub explanation: String,
+}
+
+impl GameResult {
+    /// Why nobody has won by the rules of the game, in the language of the user; `None` where somebody has, or it is a draw.
+    pub fn fault(&self) -> Option<String> {
+        (!["won", "draw"].contains(&self.reason.as_str())).then(|| printable(&retold(&self.explanation)))
+    }
+}
+
+/// A player's line of the table of a tournament.
+#[derive(Debug, Deserialize)]
+pub struct Standing {
+    pub name: String,
+    pub points: u64,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    pub void: u64,
 }
 
 /// A result as the process tells it.
@@ -46,11 +66,12 @@ impl Thinking {
     /// The mover has not made a move: his time was up, or the process has ended with this status.
     pub fn lost(self, status: Option<ExitStatus>) -> GameResult {
         let Thinking { mover, other, winner, limit, .. } = self;
-        let (reason, what) = match status {
-            None => ("time-out", format!("thought longer than {} seconds", limit.unwrap_or_default())),
-            Some(status) => ("exception", format!("ended the program ({status})")),
+        let (reason, explanation) = match (status, limit.unwrap_or_default()) {
+            (None, limit) => {
+                ("time-out", format!("{other} won: {mover} thought longer than {limit} seconds"))
+            }
+            (Some(status), _) => ("exception", format!("{other} won: {mover} ended the program ({status})")),
         };
-        let explanation = format!("{other} won: {mover} {what}");
         GameResult { winner: Some(winner), reason: reason.to_string(), explanation }
     }
 }
@@ -97,8 +118,10 @@ impl Results {
         self.check_for_more()?;
         if told.number != self.played.len() {
             let (told, next) = (told.number.saturating_add(1), self.played.len() + 1);
-            return mistake(format!(
-                "the result of game {told} was told where game {next} is played: look for a class that reaches beyond its game"
+            return mistake(t!(
+                "the result of game %{told} was told where game %{next} is played: look for a class that reaches beyond its game",
+                told,
+                next
             ));
         }
         self.add(told.result);
@@ -109,9 +132,9 @@ impl Results {
     pub fn thinks(&mut self, mut thinking: Thinking) -> Result<Thinking, PlayError> {
         self.check_for_more()?;
         if thinking.number < self.move_from || thinking.number > MOVES_MAX {
-            return mistake(format!(
-                "move {} was told out of turn: look for a class that reaches beyond its game",
-                thinking.number
+            return mistake(t!(
+                "move %{number} was told out of turn: look for a class that reaches beyond its game",
+                number = thinking.number
             ));
         }
         self.move_from = thinking.number + 1;
@@ -124,9 +147,10 @@ impl Results {
         if self.played.len() < self.games {
             return Ok(());
         }
-        let games = if self.games == 1 { "one game".to_string() } else { format!("{} games", self.games) };
-        mistake(format!(
-            "more was told than the results of {games}: look for a class that reaches beyond its game"
+        let games = if self.games == 1 { t!("one game") } else { t!("%{n} games", n = self.games) };
+        mistake(t!(
+            "more was told than the results of %{games}: look for a class that reaches beyond its game",
+            games
         ))
     }
 }
@@ -148,7 +172,7 @@ pub fn cut(mut text: String, bytes: usize) -> String {
 
 /// What is said where a line of the process can't be read.
 pub fn nonsense<T>() -> Result<T, PlayError> {
-    mistake("the game's process does not speak as it should: a defect of Wag, or a trick")
+    mistake(t!("the game's process does not speak as it should: a defect of Wag, or a trick"))
 }
 
 #[cfg(test)]

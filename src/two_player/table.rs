@@ -6,6 +6,7 @@
 use super::GRACE;
 use super::process::{Heard, Process};
 use super::results::{GameResult, Results, Thinking, ToldResult, Tournament, cut, nonsense};
+use crate::language::{retold, t};
 use crate::play::{PlayError, mistake};
 use crate::players::Limits;
 use crate::server::check_inside;
@@ -88,30 +89,42 @@ pub fn prepare(
 fn check(wanted: &WantedTable) -> Result<(), PlayError> {
     let count = wanted.players.len();
     match wanted.rounds {
-        None if count != 2 => return mistake(format!("a game is for two players, and {count} are named")),
+        None if count != 2 => return mistake(t!("a game is for two players, and %{count} are named", count)),
         Some(_) if !(2..=PLAYERS_MAX).contains(&count) => {
-            return mistake(format!("a tournament is for 2 to {PLAYERS_MAX} players, and {count} are named"));
+            return mistake(t!(
+                "a tournament is for 2 to %{most} players, and %{count} are named",
+                most = PLAYERS_MAX,
+                count
+            ));
         }
         Some(rounds) if rounds == 0 || count * (count - 1) * rounds as usize > GAMES_MAX => {
-            return mistake(format!(
-                "a tournament has at least one round and at most {GAMES_MAX} games; choose other rounds"
+            return mistake(t!(
+                "a tournament has at least one round and at most %{most} games; choose other rounds",
+                most = GAMES_MAX
             ));
         }
         Some(_) if wanted.players.iter().any(|word| ["You", "Human"].contains(&player_of(word))) => {
-            return mistake("a tournament is for programs; choose one game to play against them yourself");
+            return mistake(t!(
+                "a tournament is for programs; choose one game to play against them yourself"
+            ));
         }
         _ => {}
     }
     if !TIME_LIMITS.contains(&wanted.time_limit) {
         let (least, most) = (TIME_LIMITS.start(), TIME_LIMITS.end());
-        return mistake(format!("a move may take from {least} to {most} seconds, not {}", wanted.time_limit));
+        return mistake(t!(
+            "a move may take from %{least} to %{most} seconds, not %{said}",
+            least,
+            most,
+            said = wanted.time_limit
+        ));
     }
     for word in std::iter::once(&wanted.game).chain(&wanted.players) {
         if word.trim().is_empty() {
-            return mistake("choose a game and every player; `You` is you");
+            return mistake(t!("choose a game and every player; `You` is you"));
         }
         if word.len() > WORD_MAX {
-            return mistake("the name of a game or a player is too long");
+            return mistake(t!("the name of a game or a player is too long"));
         }
     }
     Ok(())
@@ -129,9 +142,10 @@ fn folder_of(folder: &Path, word: &str) -> Result<Option<PathBuf>, PlayError> {
     check_inside(folder, &file).map_err(PlayError::Mistake)?;
     match folder.join(&file).canonicalize() {
         Ok(path) => Ok(path.parent().map(Path::to_path_buf)),
-        Err(_) => {
-            mistake(format!("{file}: there is no such file; choose one of the folder, such as race.py:Race"))
-        }
+        Err(_) => mistake(t!(
+            "%{file}: there is no such file; choose one of the folder, such as race.py:Race",
+            file
+        )),
     }
 }
 
@@ -263,7 +277,7 @@ impl Table {
                 self.results.take(result)?;
                 self.count_the_time();
             }
-            Event::Mistake(what) => return mistake(cut(what, MISTAKE_MAX)),
+            Event::Mistake(what) => return mistake(retold(&cut(what, MISTAKE_MAX))),
             // Nobody would be there to answer.
             Event::Ask(_) if !self.results.is_of_a_game() => return nonsense(),
             Event::Ask(line) => {
@@ -289,9 +303,9 @@ impl Table {
                 thinking.limit = Some(self.limit.as_secs_f64());
                 Ok(End::Lost(thinking.lost(None), self.place.take()))
             }
-            None => mistake(
-                "the game does not go on by itself; look for an endless loop outside of select_move()",
-            ),
+            None => mistake(t!(
+                "the game does not go on by itself; look for an endless loop outside of select_move()"
+            )),
         }
     }
 
@@ -300,7 +314,7 @@ impl Table {
         match self.thinking.take() {
             Some(thinking) => Ok(End::Lost(thinking.lost(Some(status)), None)),
             None if status.success() => Ok(End::Well),
-            None => mistake(format!("the game's process has ended ({status})")),
+            None => mistake(t!("the game's process has ended (%{status})", status)),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::folder::{Folder, Source};
 use super::protocol::{UNCALLED_MAX, Uncalled};
-use super::uncalled::{BLOCKS, Offer};
+use super::uncalled::Offer;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::collections::BTreeSet;
@@ -70,7 +70,6 @@ pub fn check(folder: &Bound<'_, Folder>, own: &Source, offer: &Offer) -> Result<
             return Err(Rejection::Report(missing(py, own, import)?));
         }
     }
-    uncalled.truncate(UNCALLED_MAX);
     Ok(uncalled)
 }
 
@@ -136,52 +135,68 @@ fn imports(
         false => name.rsplit_once('.').map_or("", |(package, _)| package),
     };
     let file = &source.compiled().file;
-    let bytes = std::fs::read(file)?;
-    let arguments = (pyo3::types::PyBytes::new(py, &bytes), file.as_os_str(), "exec", ONLY_AST, true);
+    let text = std::fs::read(file)?;
+    let arguments = (pyo3::types::PyBytes::new(py, &text), file.as_os_str(), "exec", ONLY_AST, true);
     let tree = py.import("builtins")?.call_method1("compile", arguments)?;
-    let mut found = Vec::new();
-    collect(&tree, package, true, false, &mut found)?;
     let file = file.file_name().unwrap_or_default().to_string_lossy();
-    offer.look_for_uncalled(&tree, &file, &bytes, uncalled)?;
-    Ok(found)
+    let mut statements =
+        Statements { package, file: &file, text: &text, offer, imports: Vec::new(), uncalled };
+    statements.collect(&tree, true, false)?;
+    Ok(statements.imports)
 }
 
-/// Goes through statements, not expressions: nothing else can hold an import.
-fn collect(
-    node: &Bound<'_, PyAny>,
-    package: &str,
-    unguarded: bool,
-    may_fail: bool,
-    found: &mut Vec<Import>,
-) -> PyResult<()> {
-    for part in BLOCKS {
-        let Ok(statements) = node.getattr(part) else { continue };
-        let Ok(statements) = statements.cast_into::<PyList>() else { continue };
-        for statement in statements.iter() {
-            let kind = statement.get_type().name()?.to_string();
-            match kind.as_str() {
-                "Import" => {
-                    for alias in statement.getattr("names")?.try_iter()? {
-                        let alias = alias?;
-                        let name = alias.getattr("name")?.extract()?;
-                        found.push(import(&alias, name, Vec::new(), unguarded, may_fail)?);
-                    }
-                }
-                "ImportFrom" => {
-                    let names = statement.getattr("names")?.try_iter()?;
-                    let parts = names.map(|alias| alias?.getattr("name")?.extract());
-                    let parts = parts.collect::<PyResult<_>>()?;
-                    // One that leads out of all packages fails when it runs.
-                    if let Some(name) = absolute(&statement, package)? {
-                        found.push(import(&statement, name, parts, unguarded, may_fail)?);
-                    }
-                }
-                "Try" | "TryStar" => collect(&statement, package, false, true, found)?,
-                _ => collect(&statement, package, false, may_fail, found)?,
+/// The parts of a statement that are statements themselves.
+const BLOCKS: [&str; 5] = ["body", "handlers", "orelse", "finalbody", "cases"];
+
+/// What is read off a file's statements.
+struct Statements<'f> {
+    package: &'f str,
+    file: &'f str,
+    text: &'f [u8],
+    offer: &'f Offer,
+    imports: Vec<Import>,
+    uncalled: &'f mut Vec<Uncalled>,
+}
+
+impl Statements<'_> {
+    /// Goes through statements, not expressions: nothing else can hold an import, or stand alone in a line.
+    fn collect(&mut self, node: &Bound<'_, PyAny>, unguarded: bool, may_fail: bool) -> PyResult<()> {
+        for part in BLOCKS {
+            let Ok(statements) = node.getattr(part) else { continue };
+            let Ok(statements) = statements.cast_into::<PyList>() else { continue };
+            for statement in statements.iter() {
+                self.take(&statement, unguarded, may_fail)?;
             }
         }
+        Ok(())
     }
-    Ok(())
+
+    fn take(&mut self, statement: &Bound<'_, PyAny>, unguarded: bool, may_fail: bool) -> PyResult<()> {
+        match statement.get_type().name()?.to_string().as_str() {
+            "Import" => {
+                for alias in statement.getattr("names")?.try_iter()? {
+                    let alias = alias?;
+                    let name = alias.getattr("name")?.extract()?;
+                    self.imports.push(import(&alias, name, Vec::new(), unguarded, may_fail)?);
+                }
+            }
+            "ImportFrom" => {
+                let names = statement.getattr("names")?.try_iter()?;
+                let parts = names.map(|alias| alias?.getattr("name")?.extract());
+                let parts = parts.collect::<PyResult<_>>()?;
+                // One that leads out of all packages fails when it runs.
+                if let Some(name) = absolute(statement, self.package)? {
+                    self.imports.push(import(statement, name, parts, unguarded, may_fail)?);
+                }
+            }
+            "Expr" if self.uncalled.len() < UNCALLED_MAX => {
+                self.uncalled.extend(self.offer.uncalled(statement, self.file, self.text)?);
+            }
+            "Try" | "TryStar" => self.collect(statement, false, true)?,
+            _ => self.collect(statement, false, may_fail)?,
+        }
+        Ok(())
+    }
 }
 
 /// The module that `from ... import` names, seen from a package.

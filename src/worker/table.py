@@ -200,11 +200,8 @@ def tournament(order, games, tell, printed):
         last = [fit(name, WORDS_MAX) for name in (names[first], names[second])]
         films.tell_result(played - 1, order["results"][-1], players=last)
     table = course.play_schedule(order, games, tell_progress, printed, films.watch, films.over)
-    with contextlib.redirect_stdout(io.StringIO()) as told_table:
-        course.print_table(table)
-    text = fit(without_folder(told_table.getvalue()), TEXT_MAX)
-    rows = [[fit(row.name, WORDS_MAX), row.points, row.wins, row.draws, row.losses, row.void] for row in table.standings]
-    tell({"line": {"kind": "standings", "text": text, "rows": rows, "played": played, "output": printed.take()}})
+    rows = [list(row.values()) for row in course.standings_of(table)]
+    tell({"line": {"kind": "standings", "rows": rows, "played": played, "output": printed.take()}})
 
 
 def text_of(game):

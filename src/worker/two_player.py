@@ -133,8 +133,10 @@ def find_class(word, built_in, kind):
     elif name.removesuffix("Player") in built_in:
         found = built_in[name.removesuffix("Player")]
     else:
-        own = "my_file.py:Race" if kind == "game" else "my_file.py:Clever"
-        raise Mistake(f"{name} is no {kind}; there are {', '.join(built_in)}, and your own: {own}")
+        known = ", ".join(built_in)
+        if kind == "game":
+            raise Mistake(f"{name} is no game; there are {known}, and your own: my_file.py:Race")
+        raise Mistake(f"{name} is no player; there are {known}, and your own: my_file.py:Clever")
     try:
         return found, list(ast.literal_eval(f"[{arguments}]"))
     except (SyntaxError, ValueError):
@@ -214,8 +216,6 @@ def play(order, games, tell):
         log.close()
     else:
         log.end_line()
-    if record.reason not in ("won", "draw"):
-        print(record)
     tell({"result": result_of(0, None, record)})
 
 
@@ -226,7 +226,7 @@ def opened(file, mode):
 
 def tournament(order, games, tell):
     log = opened(order["log"], "a") if order["log"] else io.StringIO()
-    print_table(play_schedule(order, games, tell, log))
+    tell({"standings": standings_of(play_schedule(order, games, tell, log))})
 
 
 def play_schedule(order, games, tell, log, watched=watcher, over=lambda number, names, told, record: None):
@@ -258,14 +258,10 @@ def play_schedule(order, games, tell, log, watched=watcher, over=lambda number, 
     return table
 
 
-def print_table(table):
-    print(table)
-    faults = [record for *_, record in table.games if record.reason not in ("won", "draw")]
-    told = list(dict.fromkeys(map(str, faults)))
-    for text in told[:10]:
-        print(text)
-    if len(told) > 10:
-        print(f"and {len(told) - 10} other ways to lose or to spoil a game")
+def standings_of(table):
+    """The lines of the table, for the engine."""
+    columns = ("points", "wins", "draws", "losses", "void")
+    return [{"name": fit(row.name, WORDS_MAX)} | {name: getattr(row, name) for name in columns} for row in table.standings]
 
 
 def main():
@@ -288,7 +284,8 @@ def main():
         tell({"mistake": str(mistake)})
         sys.exit(2)
     except OSError as fault:
-        tell({"mistake": f"{order['log']}: {fault.strerror}"} if order["log"] else {"mistake": str(fault)})
+        why = f"{fault.strerror} (os error {fault.errno})"
+        tell({"mistake": f"{order['log']} can't be written: {why}" if order["log"] else why})
         sys.exit(2)
     except Exception as fault:
         show(fault)

@@ -2,13 +2,10 @@
 //!
 //! Found in the syntax tree before round 1; no code of the AI's has run.
 
-use super::protocol::{UNCALLED_MAX, Uncalled};
+use super::protocol::Uncalled;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyType};
+use pyo3::types::{PyDict, PyType};
 use std::collections::BTreeSet;
-
-/// The parts of a statement that are statements themselves.
-pub const BLOCKS: [&str; 5] = ["body", "handlers", "orelse", "finalbody", "cases"];
 
 /// What the game's module offers to be called.
 pub struct Offer {
@@ -41,29 +38,10 @@ impl Offer {
         Ok(())
     }
 
-    /// Goes through all statements of a file: an expression that is only a name does nothing.
-    pub fn look_for_uncalled(
-        &self,
-        node: &Bound<'_, PyAny>,
-        file: &str,
-        text: &[u8],
-        found: &mut Vec<Uncalled>,
-    ) -> PyResult<()> {
-        for part in BLOCKS {
-            let Ok(statements) = node.getattr(part) else { continue };
-            let Ok(statements) = statements.cast_into::<PyList>() else { continue };
-            for statement in statements.iter() {
-                if statement.get_type().name()? == "Expr" {
-                    let value = statement.getattr("value")?;
-                    if found.len() < UNCALLED_MAX && self.is_offered(&value)? {
-                        found.push(place_of(&value, file, text)?);
-                    }
-                } else {
-                    self.look_for_uncalled(&statement, file, text, found)?;
-                }
-            }
-        }
-        Ok(())
+    /// Where something is named and not called, if this expression, which stands alone in a line of the text, does so.
+    pub fn uncalled(&self, line: &Bound<'_, PyAny>, file: &str, text: &[u8]) -> PyResult<Option<Uncalled>> {
+        let expression = line.getattr("value")?;
+        Ok(if self.is_offered(&expression)? { Some(place_of(&expression, file, text)?) } else { None })
     }
 
     fn is_offered(&self, expression: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -120,6 +120,13 @@ fn programs_play_a_game_and_the_page_has_its_replay() {
     assert_eq!(ends[0], ends[1]);
     client.post("/api/run/again", &Value::Null).json(200);
     assert_eq!(end(&client, &client.finished(), 0), ends[0]);
+    // The list tells the two games of a match apart.
+    let saves = client.get("/api/saves");
+    let told = |number: u32| {
+        let of_match = json!({ "number": number, "games": 2 });
+        saves.as_array().unwrap().iter().filter(|save| save["of_match"] == of_match).count()
+    };
+    assert!(told(1) > 2 && told(1) == told(2), "{saves:#}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Replays: watched while they are played, saved, listed, handed in.
 
-use crate::common::without_times;
+use crate::common::{Folder, without_times};
 use crate::http::{Client, SLOW, TALKER};
 use serde_json::{Value, json};
 
@@ -38,6 +38,28 @@ fn a_match_can_be_watched_while_it_is_played() {
     let head = client.get(&path);
     assert_eq!((&head["complete"], &head["ended"]), (&json!(false), &json!(true)), "no more will come");
     client.post("/api/saves", &save).json(200);
+}
+
+#[test]
+fn what_the_server_can_not_do_is_told_in_its_language() {
+    let folder = Folder::with(&[]);
+    let home = folder.path().join("home");
+    let mut command = folder.command(&["--lang", "de", "client", "--no-open", "--no-sandbox"]);
+    command.env("WAG_HOME", &home);
+    let client = Client::of(command, folder, home);
+    client.request("GET", "/api/replays/none", b"").refused(404, "diese Aufzeichnung gibt es nicht");
+    client.request("GET", "/api/none", b"").refused(404, "diese Seite gibt es nicht");
+    client.request("POST", "/api/replays", b"nonsense").refused(400, "die Datei lässt sich nicht zeigen: ");
+    client.post("/api/run/cancel", &Value::Null).refused(409, "es läuft kein Spiel");
+    client
+        .post("/api/saves", &json!({ "replay": "none", "name": "x" }))
+        .refused(404, "diese Aufzeichnung gibt es");
+    let table =
+        json!({ "game": "TicTacToe", "players": ["You"], "seed": null, "time_limit": 1, "rounds": null });
+    client.post("/api/table", &table).refused(400, "eine Partie ist für zwei Spieler, und genannt sind 1");
+    client
+        .with("GET", "/?token=x", &[("Host", &client.host())], b"")
+        .refused(401, "kennt das Token des Servers nicht");
 }
 
 #[test]

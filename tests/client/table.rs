@@ -320,9 +320,6 @@ fn a_tournament_goes_on_after_a_player_that_must_be_stopped_by_force() {
     assert_eq!((&table["state"], &table["error"]), (&json!("done"), &Value::Null));
     let standings = of_kind(&lines, "standings")[0];
     assert_eq!(standings["played"], 6);
-    let text = standings["text"].as_str().unwrap();
-    assert!(text.starts_with("Player    Points  Won  Drawn  Lost\n"), "{text}");
-    assert!(text.contains("Stubborn       0    0      0     4"), "{text}");
     assert_eq!(standings["rows"][2], json!(["Stubborn", 0, 0, 0, 4, 0]));
     // Each game can be opened, but for those that were ended by force.
     let games = of_kind(&lines, "game");
@@ -350,7 +347,17 @@ fn a_tournament_goes_on_after_a_player_that_must_be_stopped_by_force() {
     ];
     let mut command: Command = client.folder.command(&["two-player", "tournament", "race.py:Race"]);
     let printed = command.args(options).output().unwrap().stdout;
-    assert_eq!(String::from_utf8(printed).unwrap(), text);
+    let printed = String::from_utf8(printed).unwrap();
+    let rows: Vec<Value> = printed.lines().skip(1).take(3).map(cells).collect();
+    let told = standings["rows"].as_array().unwrap().iter().map(|row| json!(row.as_array().unwrap()[..5]));
+    assert_eq!(rows, told.collect::<Vec<_>>(), "{printed}");
+}
+
+/// A line of the command's table.
+fn cells(line: &str) -> Value {
+    let cells =
+        line.split_whitespace().map(|cell| cell.parse::<u64>().map_or(json!(cell), |number| json!(number)));
+    cells.collect()
 }
 
 #[test]

@@ -31,13 +31,44 @@ const FOR_DEVELOPERS: [&str; 9] =
 /// Functions that translate what they are given.
 const TRANSLATING: [&str; 1] = ["defect"];
 
+/// Python files whose sentences are told by the engine, which tells them again in the language of the user; from `src/`.
+const PYTHON: [&str; 2] = ["worker/two_player.py", "../python/two_player_games.py"];
+
+/// What stands in a line of Python that has such a sentence; and how many letters it has at least, see `language::retold`.
+const TOLD_IN_PYTHON: [&str; 5] = ["Mistake(", "_Over(", "_void(", "words = ", "{\"mistake\": "];
+const LETTERS_TOLD: usize = 7;
+
 /// All sentences of the sources that are no tests.
 pub fn of_sources() -> Vec<Sentence> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
-    files.iter().flat_map(|file| of_file(&root, file)).collect()
+    let python = PYTHON.iter().flat_map(|file| {
+        of_python(file.rsplit('/').next().unwrap(), &fs::read_to_string(root.join(file)).unwrap())
+    });
+    files.iter().flat_map(|file| of_file(&root, file)).chain(python).collect()
+}
+
+/// The sentences of a Python file that are told again in Rust.
+pub fn of_python(file: &str, text: &str) -> Vec<Sentence> {
+    let lines =
+        text.lines().zip(1..).filter(|(line, _)| TOLD_IN_PYTHON.iter().any(|mark| line.contains(mark)));
+    let texts =
+        lines.flat_map(|(line, number)| line.split('"').skip(1).step_by(2).map(move |text| (text, number)));
+    let is_told = |text: &str| {
+        let letters: usize = pieces_of_format(text).iter().map(String::len).sum();
+        is_sentence(text) && letters >= LETTERS_TOLD && (text.contains('{') || text.split(' ').count() > 2)
+    };
+    let texts = texts.filter(|(text, _)| is_told(text));
+    texts
+        .map(|(text, line)| Sentence {
+            file: file.to_string(),
+            line,
+            text: text.to_string(),
+            kind: Kind::Plain,
+        })
+        .collect()
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

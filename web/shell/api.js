@@ -40,7 +40,7 @@
  * @property {Settings} settings      what was chosen last
  */
 /** @typedef {{seat: number, name: string, place: number, figures: [string, number][]}} Standing */
-/** @typedef {{id: string, name: string, saved: string, rounds: number|null, players: string[]|null, map: string|null, automatic: boolean, game?: string|null, complete?: boolean, standings?: Standing[], error?: string|null}} Save */
+/** @typedef {{id: string, name: string, saved: string, rounds: number|null, players: string[]|null, map: string|null, automatic: boolean, game?: string|null, of_match?: {number: number, games: number}|null, complete?: boolean, standings?: Standing[], error?: string|null}} Save */
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
 export async function getJson(path, options) {

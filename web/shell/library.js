@@ -101,7 +101,9 @@ function standingsOf({ game, complete, standings = [] }, wordsOfGame) {
 function saveItem(save, wordsOfGame, open) {
   const date = new Date(save.saved);
   const when = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
-  const detail = save.error ? `${when} · ${save.error}` : [save.map, t('load.rounds', { n: number(save.rounds ?? 0) }), when].filter(Boolean).join(' · ');
+  const { number: at, games } = save.of_match ?? {};
+  const which = at && games ? t('games.of', { n: number(at), all: number(games) }) : '';
+  const detail = save.error ? `${when} · ${save.error}` : [save.map, which, t('load.rounds', { n: number(save.rounds ?? 0) }), when].filter(Boolean).join(' · ');
   return h('li', {}, h('button', { type: 'button', class: 'save', disabled: Boolean(save.error), onclick: open },
     h('strong', {}, h('bdi', { text: short(save.name) })),
     save.automatic ? h('span', { class: 'tag', text: t('load.automatic') }) : null,

@@ -41,13 +41,18 @@ export function createTransport(replay) {
     scrubber.track);
 
   let shownPlaying = '';
-  function update() {
+  function drawPlay() {
     const label = t(playback.playing ? 'play.pause' : 'play.play');
-    if (label !== shownPlaying) {
-      shownPlaying = label;
-      play.replaceChildren(...iconButton(playback.playing ? 'pause' : 'play', label, () => {}).childNodes, label);
-      play.title = `${label} (${t('key.space')})`;
-    }
+    if (label === shownPlaying) return;
+    shownPlaying = label;
+    play.replaceChildren(...iconButton(playback.playing ? 'pause' : 'play', label, () => {}).childNodes, label);
+    play.title = `${label} (${t('key.space')})`;
+  }
+  // It has a name before the match is there.
+  drawPlay();
+
+  function update() {
+    drawPlay();
     if (document.activeElement !== round) round.value = String(playback.round);
     round.max = String(playback.last);
     say(total, `/ ${number(planned(replay))}`);

@@ -41,7 +41,6 @@ export class Table {
   printed = '';
   played = 0;
   games = 0;
-  standings = '';
   /** @type {Row[]} */
   rows = [];
   /** The games of a tournament, in their order. @type {Played[]} */
@@ -121,7 +120,6 @@ export class Table {
         break;
       case 'standings':
         this.played = whole(line.played) ?? this.played;
-        this.standings = text(line.text, 20000);
         this.rows = list(line.rows).map(rowOf);
         break;
       case 'warning':

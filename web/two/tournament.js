@@ -66,10 +66,11 @@ export function createTournament(table, actions) {
 }
 
 /** @param {HTMLElement} place @param {import('./table.js').Table} table */
-function showStandings(place, { rows, standings }) {
+function showStandings(place, { rows }) {
   place.hidden = rows.length === 0;
-  if (place.hidden || place.dataset.text === standings) return;
-  place.dataset.text = standings;
+  const told = JSON.stringify(rows);
+  if (place.hidden || place.dataset.rows === told) return;
+  place.dataset.rows = told;
   const columns = ['player', 'points', 'won', 'drawn', 'lost', ...(rows.some((row) => row.void > 0) ? ['void'] : [])];
   const cells = (/** @type {import('./table.js').Row} */ row) => [row.points, row.wins, row.draws, row.losses, row.void].slice(0, columns.length - 1);
   const line = (/** @type {import('./table.js').Row} */ row) =>

@@ -4,9 +4,11 @@ use super::super::answer::{Done, mistake, print};
 use super::super::follower::Follower;
 use super::super::make::write_new;
 use super::super::report;
+use super::super::speaking::{speak, taken_out};
 use super::super::start::{drawn_seed, stop_on_signals};
 use super::manual;
 use crate::game::Kind;
+use crate::language::t;
 use crate::play::{
     Entrant, GameEnd, Keeping, KnownGame, Nobody, Outcome, Session, Telling, Words, find, program_in,
     told_apart,
@@ -22,14 +24,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-const USAGE: &str = "\
-fm-game FILE          two games on the board in FILE: fm-ai1.bin against fm-ai2.bin, which lie here or in the folder fm-ai;
-                      beispielfeld.dat is the example of the contest, and need not be there
-fm-game FILE create   write a new board
-fm-game               manual mode: play both players yourself, by the files
---debug               print every move and what comes of it
---no-wait             do not wait for a key between the games
-";
+const USAGE: &str = include_str!("fm_game.txt");
 
 /// The contest's programs, or links to them.
 const PROGRAMS: [&str; 2] = ["fm-ai1.bin", "fm-ai2.bin"];
@@ -56,7 +51,8 @@ struct Said {
 }
 
 pub fn run(said: &[OsString]) -> anyhow::Result<Done> {
-    match words(said).and_then(|words| carry_out(&words)) {
+    let (language, said) = taken_out(said.to_vec());
+    match speak(language.as_deref()).and_then(|()| words(&said)).and_then(|words| carry_out(&words)) {
         Err(fault) => {
             eprintln!("{} {fault:#}", "fm-game:".red().bold());
             Ok(Done::Defect)
@@ -73,7 +69,7 @@ fn words(words: &[OsString]) -> anyhow::Result<Said> {
             Some("--no-wait") => waits = false,
             Some("--help" | "-h") => asks_for_help = true,
             Some(option) if option.starts_with('-') => {
-                return mistake(format!("there is no option {option}; fm-game --help lists them"));
+                return mistake(t!("there is no option %{option}; fm-game --help lists them", option));
             }
             _ => plain.push(word),
         }
@@ -85,9 +81,9 @@ fn words(words: &[OsString]) -> anyhow::Result<Said> {
         [file, second] if *second == "create" => Task::Create(file.into()),
         [_, second] => {
             let second = second.to_string_lossy();
-            return mistake(format!("{second} is no command; after the file only `create` may follow"));
+            return mistake(t!("%{second} is no command; after the file only `create` may follow", second));
         }
-        _ => return mistake("too many words; fm-game --help tells which there are"),
+        _ => return mistake(t!("too many words; fm-game --help tells which there are")),
     };
     Ok(Said { task, debug, waits })
 }
@@ -110,7 +106,7 @@ fn create(file: &Path) -> anyhow::Result<Done> {
     let seed = drawn_seed()?;
     let board = game().card.makers.first().expect("it makes boards");
     write_new(file, &(board.make)(seed, &Default::default()), "board.dat")?;
-    eprintln!("{0} holds a new board; a match on it: fm-game {0}", file.display());
+    eprintln!("{}", t!("%{file} holds a new board; a match on it: fm-game %{file}", file = file.display()));
     Ok(Done::Well)
 }
 
@@ -161,7 +157,9 @@ fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
     });
     match known {
         Some(known) => Ok(known.name.to_string()),
-        None => mistake(format!("there is no board {}; fm-game FILE create makes one", file.display())),
+        None => {
+            mistake(t!("there is no board %{file}; fm-game FILE create makes one", file = file.display()))
+        }
     }
 }
 
@@ -171,8 +169,9 @@ fn entrants(game: &KnownGame) -> anyhow::Result<Vec<Entrant>> {
         let places = [name, USUAL].map(|name| FOLDERS.map(|folder| Path::new(folder).join(name)));
         match places.as_flattened().iter().find(|place| place.exists()) {
             Some(place) => Ok(program_in(&game.card, &place.display().to_string())?),
-            None => mistake(format!(
-                "there is no {name}, neither here nor in the folder fm-ai; put your program here under this name, or a link to it: ln -s MY-BOT {name}"
+            None => mistake(t!(
+                "there is no %{name}, neither here nor in the folder fm-ai; put your program here under this name, or a link to it: ln -s MY-BOT %{name}",
+                name
             )),
         }
     };
@@ -181,21 +180,24 @@ fn entrants(game: &KnownGame) -> anyhow::Result<Vec<Entrant>> {
 
 /// Which programs play, and what each may do.
 fn where_they_run(entrants: &[Entrant], limits: &Limits) -> String {
-    let players = entrants.iter().zip(1..).map(|(entrant, seat)| format!("Player {seat}: {}", entrant.word));
-    let time = limits.turn_time.map(|time| format!("{} s for a move", time.as_secs()));
-    let memory = limits.bounds.memory.map(|bytes| format!("{} MB of memory", bytes >> 20));
+    let players = entrants
+        .iter()
+        .zip(1..)
+        .map(|(entrant, seat)| t!("Player %{seat}: %{word}", seat, word = entrant.word));
+    let time = limits.turn_time.map(|time| t!("%{seconds} s for a move", seconds = time.as_secs()));
+    let memory = limits.bounds.memory.map(|bytes| t!("%{mib} MB of memory", mib = bytes >> 20));
     let bounds: Vec<String> = time.into_iter().chain(memory).collect();
-    format!(
-        "{}\nEach runs in a folder of its own, in which it finds what lies beside it, and may write nowhere else. It has {}, and no network.",
-        players.collect::<Vec<_>>().join(", "),
-        bounds.join(" and ")
+    t!(
+        "%{players}\nEach runs in a folder of its own, in which it finds what lies beside it, and may write nowhere else. It has %{bounds}, and no network.",
+        players = players.collect::<Vec<_>>().join(", "),
+        bounds = bounds.join(&t!(" and "))
     )
 }
 
 /// As a terminal hands keys on: with Enter. Ctrl+C ends the waiting, too.
 fn wait_for_a_key(stop: &AtomicBool) {
     const NAP: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
-    eprintln!("Press Enter for the second game.");
+    eprintln!("{}", t!("Press Enter for the second game."));
     let keys = std::io::stdin();
     while !stop.load(Ordering::Relaxed) {
         if matches!(poll(&mut [PollFd::new(&keys, PollFlags::IN)], Some(&NAP)), Ok(1..)) {

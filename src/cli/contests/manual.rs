@@ -11,13 +11,14 @@ use crate::games::gems::duel::State;
 use crate::games::gems::event::Event;
 use crate::games::gems::tile::Tile;
 use crate::games::gems::{Gems, Orders, Setup, tell};
+use crate::language::t;
 use std::fs;
 use std::io::ErrorKind;
 
 /// A game to its end, or until nobody presses Enter any more.
 pub fn run(debug: bool) -> anyhow::Result<Done> {
     let mut stock = Stock { seed: drawn_seed()? };
-    print(&format!("Manual mode, seed {}: you play both players.\n", stock.seed))?;
+    print(&t!("Manual mode, seed %{seed}: you play both players.\n", seed = stock.seed))?;
     let setup = Setup { board: stock.next(), opener: Seat(0), rules: Rules::default() };
     let mut events = Vec::new();
     let mut state = Gems::start(&setup, 0, &mut events);
@@ -28,7 +29,7 @@ pub fn run(debug: bool) -> anyhow::Result<Done> {
     while let Phase::Ask { .. } = Gems::phase(&state) {
         let mover = state.mover;
         let Some(orders) = ask(&state, mover)? else {
-            print("No more input: the game is not finished.\n")?;
+            print(&t!("No more input: the game is not finished.\n"))?;
             return Ok(Done::Defect);
         };
         events.clear();
@@ -40,8 +41,10 @@ pub fn run(debug: bool) -> anyhow::Result<Done> {
         stock.refill(&mut state.board);
     }
     let words = match state.end.and_then(|end| end.winner) {
-        Some(winner) => format!("Player {} wins after {} moves.\n", winner.0 + 1, state.moves),
-        None => format!("A draw after {} moves.\n", state.moves),
+        Some(winner) => {
+            t!("Player %{number} wins after %{moves} moves.\n", number = winner.0 + 1, moves = state.moves)
+        }
+        None => t!("A draw after %{moves} moves.\n", moves = state.moves),
     };
     print(&words)
 }
@@ -51,7 +54,7 @@ fn refused(events: &[Event]) -> String {
     if !events.iter().any(|event| matches!(event, Event::Refused { .. })) {
         return String::new();
     }
-    let names = [1, 2].map(|player| format!("Player {player}"));
+    let names = [1, 2].map(|number| t!("Player %{number}", number));
     let told = events.iter().filter(|event| matches!(event, Event::Refused { .. } | Event::Hurt { .. }));
     told.map(|event| format!("{}.\n", tell(event, &names))).collect()
 }
@@ -62,7 +65,7 @@ fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
     remove(FILES.answer)?;
     for (name, text) in &files {
         if let Err(fault) = fs::write(name, text) {
-            return mistake(format!("{name} can't be written into the working folder: {fault}"));
+            return mistake(t!("%{name} can't be written into the working folder: %{fault}", name, fault));
         }
     }
     let answer = wait_for_answer(mover);
@@ -74,9 +77,12 @@ fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
 }
 
 fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
-    let names = "player.dat, opponent.dat and gamefield.dat";
-    let player = mover.0 + 1;
-    print(&format!("Player {player}: {names} are written. Save {} and press Enter.\n", FILES.answer))?;
+    let (number, answer) = (mover.0 + 1, FILES.answer);
+    print(&t!(
+        "Player %{number}: player.dat, opponent.dat and gamefield.dat are written. Save %{answer} and press Enter.\n",
+        number,
+        answer
+    ))?;
     loop {
         if std::io::stdin().read_line(&mut String::new())? == 0 {
             return Ok(None);
@@ -87,10 +93,10 @@ fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
             }
             Err(fault) => {
                 let what = match fault.kind() {
-                    ErrorKind::NotFound => "is not there".to_string(),
-                    _ => format!("can't be read: {fault}"),
+                    ErrorKind::NotFound => t!("%{answer} is not there", answer),
+                    _ => t!("%{answer} can't be read: %{fault}", answer, fault),
                 };
-                print(&format!("{} {what}. Save it, such as `1 0 1 1`, and press Enter.\n", FILES.answer))?;
+                print(&t!("%{what}. Save it, such as `1 0 1 1`, and press Enter.\n", what))?;
             }
         }
     }
@@ -99,7 +105,7 @@ fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
 fn remove(name: &str) -> anyhow::Result<()> {
     match fs::remove_file(name) {
         Err(fault) if fault.kind() != ErrorKind::NotFound => {
-            mistake(format!("{name} is in the way and can't be removed: {fault}; move it away"))
+            mistake(t!("%{name} is in the way and can't be removed: %{fault}; move it away", name, fault))
         }
         _ => Ok(()),
     }

@@ -7,6 +7,8 @@ use crate::language::t;
 use crate::pages;
 use crate::play;
 use crate::replay::{Film, ReplayError};
+use crate::text::printable;
+use anstream::eprintln;
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -40,6 +42,10 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
     match written {
         Err(fault) if fault.kind() == ErrorKind::BrokenPipe => Ok(Done::Well),
         Err(fault) => Err(fault).context(t!("the export can't be written")),
+        Ok(_) if options.form.html => {
+            eprintln!("{}", told_sources(&told(path, film.header())?));
+            Ok(Done::Well)
+        }
         Ok(damaged) if damaged.is_empty() => Ok(Done::Well),
         Ok(damaged) => {
             for fault in damaged {
@@ -47,6 +53,19 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
             }
             Ok(Done::Defect)
         }
+    }
+}
+
+/// Whether a page has the players' files in it: whoever gets the page can read them.
+fn told_sources(header: &Value) -> String {
+    let files: Vec<String> =
+        header["sources"].as_object().into_iter().flatten().map(|(file, _)| printable(file)).collect();
+    match files.as_slice() {
+        [] => t!("The page has no source code of the AIs in it."),
+        files => t!(
+            "The page has the source code of the AIs in it, for whoever gets it to read: %{files}",
+            files = files.join(" ")
+        ),
     }
 }
 

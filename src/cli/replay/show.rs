@@ -31,13 +31,16 @@ fn summary(file: &Blocks) -> String {
         planned => t!("%{rounds} of %{planned}", rounds = file.rounds(), planned),
     };
     let mut text = t!(
-        "%{game}%{on}, %{rounds} rounds, seed %{seed}\nPlayed %{created} with Wag %{wag} and Python %{python}\n",
+        "%{game}%{on}%{which}, %{rounds} rounds, seed %{seed}\nPlayed %{created} with Wag %{wag} and Python %{python}\n",
         game = header.game,
         on = if header.map.is_empty() {
             String::new()
         } else {
             t!(" on %{place}", place = printable(&header.map))
         },
+        which = header.of_match.map_or_else(String::new, |of_match| {
+            t!(", game %{number} of %{games}", number = of_match.number, games = of_match.games)
+        }),
         rounds,
         seed = header.seed,
         created = printable(&header.created),

@@ -1,10 +1,11 @@
 //! A game told move by move, with each field of a cascade: the contest's own words.
 
-use super::board::Board;
+use super::board::{Board, Place};
 use super::duel::State;
 use super::event::Event;
 use super::{Gems, letters};
 use crate::game::{self, Seat};
+use crate::language::t;
 use std::fmt::Write;
 
 #[derive(Default)]
@@ -26,7 +27,8 @@ impl game::Narrator<Gems> for Narrator {
     }
 
     fn head(&mut self, round: u32, seats: &[Seat]) -> String {
-        seats.iter().map(|mover| format!("\nMove {round}: player {}'s turn\n", mover.0 + 1)).collect()
+        let head = |mover: &Seat| t!("\nMove %{round}: player %{number}'s turn\n", round, number = mover.0 + 1);
+        seats.iter().map(head).collect()
     }
 
     fn turn(&mut self, _: u32, _: &[Seat], events: &[Event], state: &State) -> String {
@@ -41,33 +43,34 @@ impl game::Narrator<Gems> for Narrator {
 
 impl Narrator {
     fn tell(&mut self, event: &Event) {
-        let player = |seat: &Seat| format!("Player {}", seat.0 + 1);
-        let _ = match event {
+        let player = |seat: &Seat| t!("Player %{number}", number = seat.0 + 1);
+        let at = |place: Place| format!("{place:?}");
+        let told = match event {
             Event::Swapped { seat, swap } => {
-                writeln!(self.text, "{} swaps {:?} and {:?}", player(seat), swap.from, swap.to)
+                t!("%{seat} swaps %{from} and %{to}", seat = player(seat), from = at(swap.from), to = at(swap.to))
             }
             Event::Refused { seat, given: Some([x1, y1, x2, y2]) } => {
-                writeln!(self.text, "{} may not swap ({x1}, {y1}) and ({x2}, {y2})", player(seat))
+                t!("%{seat} may not swap (%{x1}, %{y1}) and (%{x2}, %{y2})", seat = player(seat), x1, y1, x2, y2)
             }
-            Event::Refused { seat, given: None } => {
-                writeln!(self.text, "{} answers what is no move", player(seat))
-            }
-            Event::Failed { seat } => writeln!(self.text, "{} gives no answer", player(seat)),
+            Event::Refused { seat, given: None } => t!("%{seat} answers what is no move", seat = player(seat)),
+            Event::Failed { seat } => t!("%{seat} gives no answer", seat = player(seat)),
             Event::Credited { seat, tiles, .. } => {
-                writeln!(self.text, "{} is credited {}", player(seat), letters(tiles))
+                t!("%{seat} is credited %{tiles}", seat = player(seat), tiles = letters(tiles))
             }
             Event::CashedIn { seat, colour, damage } => {
-                writeln!(self.text, "{} cashes in {}: {damage} damage", player(seat), colour.letter())
+                let colour = colour.letter();
+                t!("%{seat} cashes in %{colour}: %{damage} damage", seat = player(seat), colour, damage)
             }
             Event::Hurt { seat, damage, left } => {
-                let (life, shield) = (left.life, left.shield);
-                writeln!(self.text, "{} takes {damage} damage: life {life}, shield {shield}", player(seat))
+                let (seat, life, shield) = (player(seat), left.life, left.shield);
+                t!("%{seat} takes %{damage} damage: life %{life}, shield %{shield}", seat, damage, life, shield)
             }
-            Event::Removed { places, .. } => writeln!(self.text, "{} tiles vanish", places.len()),
-            Event::RowDropped { .. } => writeln!(self.text, "No swap is left: the bottom row is dropped"),
-            Event::AnotherTurn { seat } => writeln!(self.text, "{} moves again", player(seat)),
-            Event::Ended { .. } => Ok(()),
+            Event::Removed { places, .. } => t!("%{n} tiles vanish", n = places.len()),
+            Event::RowDropped { .. } => t!("No swap is left: the bottom row is dropped"),
+            Event::AnotherTurn { seat } => t!("%{seat} moves again", seat = player(seat)),
+            Event::Ended { .. } => return,
         };
+        let _ = writeln!(self.text, "{told}");
     }
 
     /// Does to the board what the event tells, and shows the field if it is another one now.
@@ -94,8 +97,9 @@ impl Narrator {
     /// What both players have.
     fn accounts(&mut self, state: &State) {
         let accounts = [0, 1].map(|seat| state.account(Seat(seat)).numbers());
-        let _ = writeln!(self.text, "{:<7}{:>4}{:>4}", "Player", 1, 2);
-        for (at, name) in ["Life", "Shield", "Red", "Yellow", "Green", "Lilac"].iter().enumerate() {
+        let _ = writeln!(self.text, "{:<7}{:>4}{:>4}", t!("Player"), 1, 2);
+        let names = [t!("Life"), t!("Shield"), t!("Red"), t!("Yellow"), t!("Green"), t!("Lilac")];
+        for (at, name) in names.iter().enumerate() {
             let _ = writeln!(self.text, "{name:<7}{:>4}{:>4}", accounts[0][at], accounts[1][at]);
         }
     }

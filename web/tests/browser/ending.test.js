@@ -211,6 +211,35 @@ test('the list of saves tells the winner and the figures', async () => {
   await page.context().close();
 });
 
+test('the controls have names before the match is there', async () => {
+  const { page } = await openPage(browser);
+  let release = () => {};
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route('**/chunks/*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${address}#replay=m&round=3`);
+  await page.locator('.transport .play').waitFor({ state: 'attached' });
+  await checkAccess(page, 'before the match is there');
+  release();
+  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  await page.context().close();
+});
+
+test('the games of one match are told apart in the list', async () => {
+  const { header } = /** @type {any} */ (server.replays.get('m'));
+  server.saves.splice(0);
+  for (const number of [1, 2]) server.saves.push({ id: 'm', name: `auto-${number}`, saved: '2026-01-02', rounds: 20, players: ['a', 'b'], map: 'meadow', automatic: true, of_match: { number, games: 2 }, ...standingsOf(header) });
+  server.saves.push({ id: 'm', name: 'alone', saved: '2026-01-02', rounds: 20, players: ['a', 'b'], map: 'meadow', automatic: true, of_match: null, ...standingsOf(header) });
+  const page = await watch('replay=m&round=3');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.locator('.save').first().waitFor();
+  const told = (await page.locator('.save').allTextContents()).map((text) => text.match(/Game \d of \d/)?.[0]);
+  assert.deepEqual(told, ['Game 1 of 2', 'Game 2 of 2', undefined]);
+  await page.context().close();
+});
+
 test('downloads say whether the sources are in them, and leave them out at first', async () => {
   const page = await watch('replay=m&round=3');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -18,6 +18,20 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await wag.close();
+});
+
+test('the way to a first AI can be used by everybody, in each language', async () => {
+  for (const locale of ['en-GB', 'de-DE']) {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      const { page, problems, context } = await openPage(browser, { locale, colorScheme });
+      page.setDefaultTimeout(60000);
+      await page.goto(wag.address);
+      await page.getByRole('button', { name: /^(Write a first AI|Eine erste KI schreiben): yourAI.py$/ }).waitFor();
+      await checkAccess(page, `a fresh folder, ${locale}, ${colorScheme}`);
+      assert.deepEqual(problems, []);
+      await context.close();
+    }
+  }
 });
 
 test('two clicks lead from a fresh folder to a match of an AI of one’s own', async () => {

@@ -213,3 +213,45 @@ test('who thinks too long has lost, and the page says so', async () => {
   await page.locator('.output').getByText(/no answer within 1 s|Time-out/).first().waitFor();
   assert.deepEqual(open.problems, []);
 });
+
+test('the German pages of a duel can be used by everybody, light and dark', async () => {
+  const { page, problems, context } = await openPage(browser, { locale: 'de-DE' });
+  page.setDefaultTimeout(60000);
+  const checkBoth = async (/** @type {string} */ where) => {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      await page.emulateMedia({ colorScheme });
+      await checkAccess(page, `${where}, ${colorScheme}`);
+    }
+  };
+  /** @param {string} first @param {string} second */
+  const start = async (first, second) => {
+    await page.locator('#setup-player-1').fill(first);
+    await page.locator('#setup-player-2').fill(second);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.watch').waitFor();
+  };
+  await page.goto(wag.address);
+  await page.getByRole('tab', { name: 'Steineduell' }).click();
+  await page.getByRole('img', { name: 'Spielfeld: Ein neues Spielfeld' }).waitFor();
+  await checkBoth('setup');
+  await start('human', 'ref');
+  await page.locator('.asked').getByRole('heading', { name: 'human, du bist am Zug' }).waitFor();
+  await checkBoth('asked');
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+  await page.getByText(/Abgebrochen nach Runde/).waitFor();
+  await page.getByRole('button', { name: 'Einrichten' }).click();
+  await start('last.py', 'greedy');
+  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('.');
+  await page.locator('.inspector').getByText('Schild').waitFor();
+  await page.getByRole('tab', { name: 'Ereignisse' }).click();
+  await checkBoth('watch');
+  await page.keyboard.press('End');
+  await page.getByRole('navigation', { name: 'Partien des Spiels' }).getByRole('button', { name: /^Partie 2: greedy beginnt/ }).waitFor();
+  await checkBoth('end');
+  assert.deepEqual(problems, []);
+  await context.close();
+});
