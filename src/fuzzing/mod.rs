@@ -8,8 +8,8 @@ mod replays;
 mod seeds;
 
 use crate::arena::{Chain, Origins, TurnReport};
-use crate::game::{Playable, Refusal};
-use crate::games::warriors::map_file;
+use crate::game::{Game, Playable, Refusal, Seat};
+use crate::games::warriors::{Warriors, map_file};
 use crate::games::{self, Visitor};
 use crate::ladder::{Ladder, Progress};
 use crate::worker::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
@@ -104,6 +104,20 @@ fn orders(bytes: &[u8]) {
     }
 
     games::visit(&mut Orders(bytes));
+    if let Some(orders) = Warriors::WAYS.python.as_ref().and_then(|way| (way.decode_orders)(bytes)) {
+        turn(&mut seeds::MOMENT.clone(), &orders);
+    }
+}
+
+/// A turn whose orders nobody can have given is not played; one that can have been given costs what there is.
+fn turn(state: &mut <Warriors as Game>::State, orders: &<Warriors as Game>::Orders) {
+    let seat = Seat(0);
+    if !Warriors::could_order(&Warriors::view(state, seat), orders) {
+        return;
+    }
+    let mut events = Vec::new();
+    Warriors::apply(state, &[(seat, orders.clone())], &mut events);
+    assert!(events.len() <= 100, "{} things happen", events.len());
 }
 
 fn is_bounded(report: &TurnReport) {

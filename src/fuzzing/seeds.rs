@@ -4,7 +4,7 @@ use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
 use crate::arena::{
     Answer, Ask, Chain, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnReport,
 };
-use crate::game::{Game, Refusal, Seat, Stream};
+use crate::game::{Game, Phase, Refusal, Seat, Stream};
 use crate::games::gems::create::create;
 use crate::games::gems::reference::{Order, first_swap};
 use crate::games::gems::{self, Gems};
@@ -13,8 +13,8 @@ use crate::games::warriors::{PlayerSetup, Setup, View, Warriors, map_file, maps,
 use crate::ladder::Progress;
 use crate::replay::{Header, Recorder, Shared, built_in_player, forge};
 use crate::worker::protocol::{Answered, Started, Uncalled};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 const SMALL_MAP: &str = "mapVersion=3\n5\nSmall\n0\n1R..2\n.RXR.\nRRRRR\n..Y..\n4...3\n";
@@ -53,9 +53,28 @@ pub fn protocol() -> Vec<Vec<u8>> {
         Started::Ready { warnings: vec!["slow".to_string()], uncalled: vec![uncalled] },
         Started::Rejected { report: "  ^".to_string() },
     ];
-    let messages = [orders, packed(&answered), packed(&Answered::default())];
+    let messages = [orders, packed(&answered), packed(&Answered::default()), packed(&forged())];
     let messages = messages.into_iter().chain(started.iter().map(packed));
     messages.flat_map(|message| [framed(message.clone()), message]).collect()
+}
+
+/// What a worker sends whose memory somebody has changed: more than there is, and places that are nowhere.
+fn forged() -> Answered {
+    let moves = (0..400).map(|id| (UnitId(id << 20), Direction::East)).collect();
+    let chains = vec![Chain(vec![(u16::MAX, u32::MAX); 20]); 40];
+    Answered {
+        secret: [0; 8],
+        orders: packed(&Orders { creations: vec![UnitType::Warrior; 400], moves }),
+        think_ns: u64::MAX,
+        origins: Origins {
+            files: Vec::new(),
+            chains,
+            places: vec![Some(u32::MAX), None, Some(39), Some(40)],
+        },
+        refused: vec![Refusal { chain: Some(u32::MAX), of: Some(u32::MAX), ..refusal() }; 30],
+        refused_total: u32::MAX,
+        ..Answered::default()
+    }
 }
 
 pub fn maps() -> Vec<Vec<u8>> {
@@ -105,15 +124,31 @@ fn inputs(long: Vec<u8>, short: Vec<u8>) -> Vec<Vec<u8>> {
     inputs.iter().flat_map(|input| (1..TASKS as u8).map(|task| with(input, task))).collect()
 }
 
-/// A match as a file, with everything in it that a replay can have.
-pub fn replay(rounds: u32) -> Vec<u8> {
+/// Four players on a small map.
+fn small(rounds: u32) -> Setup {
     let board = map_file::parse(SMALL_MAP.as_bytes()).expect("the map is proper").board;
-    let setup = Setup {
+    Setup {
         board: Arc::new(board),
         rules: Rules { rounds, spawn_probability: 0.3, ..Rules::default() },
         players: ["a", "b", "c", "d"]
             .map(|name| PlayerSetup { name: name.to_string(), starts_empty: name == "d" }),
-    };
+    }
+}
+
+/// In the middle of such a match; the first seat is to move, and has units and resources for more.
+pub static MOMENT: LazyLock<<Warriors as Game>::State> = LazyLock::new(|| {
+    let mut state = Warriors::start(&small(LONG), 3, &mut Vec::new());
+    let orders = Orders { creations: vec![UnitType::Gatherer], moves: vec![(UnitId(0), Direction::East)] };
+    while let Phase::Ask { round: 1..=3, seats } = Warriors::phase(&state) {
+        let orders: Vec<_> = seats.iter().map(|seat| (seat, orders.clone())).collect();
+        Warriors::apply(&mut state, &orders, &mut Vec::new());
+    }
+    state
+});
+
+/// A match as a file, with everything in it that a replay can have.
+pub fn replay(rounds: u32) -> Vec<u8> {
+    let setup = small(rounds);
     let header = Header {
         game: Warriors::NAME.to_string(),
         seed: 3,
