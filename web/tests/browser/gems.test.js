@@ -215,7 +215,8 @@ test('who thinks too long has lost, and the page says so', async () => {
 });
 
 test('the German pages of a duel can be used by everybody, light and dark', async () => {
-  const { page, problems, context } = await openPage(browser, { locale: 'de-DE' });
+  // Colours change at once: else one between the two would be looked at.
+  const { page, problems, context } = await openPage(browser, { locale: 'de-DE', reducedMotion: 'reduce' });
   page.setDefaultTimeout(60000);
   const checkBoth = async (/** @type {string} */ where) => {
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
