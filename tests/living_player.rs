@@ -157,11 +157,7 @@ fn whoever_ends_is_not_asked_again() {
     let cases = [
         ("import os; os._exit(0)", FaultKind::Crash, "the AI's process ended in its turn: "),
         ("import os; os.abort()", FaultKind::Crash, "SIGABRT"),
-        (
-            "while True: pass",
-            FaultKind::Timeout,
-            "in its turn (bot.py, line 9); it does",
-        ),
+        ("while True: pass", FaultKind::Timeout, "in its turn (bot.py, line 9); it does"),
         ("x = bytearray(10 ** 12)", FaultKind::Memory, "MemoryError"),
     ];
     for (what, kind, told) in cases {
