@@ -81,7 +81,8 @@ pub fn prepare(
     let own = wanted.players.first().map_or("", String::as_str);
     let (players, options, limiting) = match challenge {
         Some(Challenge { number, .. }) => {
-            let fair = Limiting { no_sandbox: limiting.no_sandbox, ..Limiting::default() };
+            let (no_sandbox, require_sandbox) = (limiting.no_sandbox, limiting.require_sandbox);
+            let fair = Limiting { no_sandbox, require_sandbox, ..Limiting::default() };
             (ladder::stage_players(number, own), ladder::stage_options(number), fair)
         }
         None => (seats(card, &wanted.players)?, wanted.options.clone(), limiting.clone()),
