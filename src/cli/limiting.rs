@@ -25,7 +25,7 @@ pub struct Limiting {
     /// How long its files may take to compile, or a client to come [default: 20]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     pub start_time: Option<Duration>,
-    /// Memory of each of its processes, as address space [default: 1024]
+    /// Memory: the address space of an AI in Python, what all processes of a program hold together [default: 1024]
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(16..=1 << 20))]
     pub memory: Option<u64>,
     /// How much of what it prints in a turn is kept, at most 1024 [default: 1024]

@@ -2,6 +2,7 @@
 
 use super::audience::Audience;
 use super::error::PlayError;
+use super::hint::Hinted;
 use super::line_up::{Entrant, Kind};
 use super::people::{Nobody, People, Seated};
 use crate::arena::{Answer, Ask, Player, TurnReport};
@@ -128,6 +129,7 @@ pub fn sit<G: Playable>(
     let mut sitting = Sitting { players: Players::new(), failures: Vec::new(), uncalled: Vec::new() };
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
         let (player, outcome, report) = finish(table, starting, &entrant.name, audience)?;
+        let player = hinted(player, entrant);
         sitting.players.push(player);
         let words = in_words(&entrant.name, &outcome);
         sitting.failures.push(outcome.as_ref().err().map(|why| in_english(&entrant.name, why)));
@@ -143,6 +145,17 @@ pub fn sit<G: Playable>(
         }
     }
     Ok(sitting)
+}
+
+/// Where programs play by files, the error of a Python file that seems to be such a program says so.
+fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &Entrant) -> Box<dyn Player<G>> {
+    match (&G::WAYS.files, &entrant.kind) {
+        (Some(way), Kind::Python { .. }) => {
+            let word = entrant.file_word().unwrap_or_default();
+            Box::new(Hinted { player, way, word })
+        }
+        _ => player,
+    }
 }
 
 /// What there is to tell of a player that can play.

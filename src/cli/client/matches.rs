@@ -138,10 +138,7 @@ fn entrant(card: &Card, folder: &Path, readable: &[PathBuf], word: &str) -> anyh
     let is_built_in = card.built_in(plain).is_some() || plain == PERSON;
     let is_python = file.ends_with(".py") || !card.ways.programs();
     if !is_built_in && !is_python {
-        let mut entrant = program_in(card, plain)?;
-        if let Kind::Program { program, .. } = &mut entrant.kind {
-            program.readable.extend(readable.iter().filter_map(|path| std::path::absolute(path).ok()));
-        }
+        let entrant = program_in(card, plain, readable)?;
         let name = name.map_or_else(|| entrant.name.clone(), str::to_string);
         return Ok(Entrant { name, ..entrant });
     }

@@ -1,6 +1,6 @@
 //! The engine's side of the process that starts a program: see [`crate::worker::program`].
 
-use super::Output;
+use super::{Output, shim};
 use crate::arena::Fault;
 use crate::players::Limits;
 use crate::players::clock::{Clock, Group};
@@ -41,6 +41,8 @@ pub struct Supervisor {
     child: Child,
     /// Where the system counts what the program computes, if it does.
     counted_at: Option<PathBuf>,
+    /// What helps if it does not even begin.
+    remedy: Option<String>,
 }
 
 /// How a move ended.
@@ -65,8 +67,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// As the fault of a program that had to do something else, and had these limits.
-    pub fn fault(self, limits: &Limits) -> Fault {
+    fn fault(self, limits: &Limits) -> Fault {
         match self.excess {
             Some(Excess::Processes) => {
                 Fault::crash(format!("it had more than {} processes at once", limits.processes))
@@ -74,6 +75,11 @@ impl Ended {
             Some(Excess::Memory(held)) => Fault::memory(too_much_memory(held, limits)),
             None => Fault::crash(format!("the program ended with {}", Told::status_in_words(self.status))),
         }
+    }
+
+    /// Whether a shell has said that it can't start what it was to start.
+    fn has_not_begun(self) -> bool {
+        self.excess.is_none() && [126, 127].contains(&(self.status >> 8))
     }
 }
 
@@ -127,8 +133,13 @@ impl Supervisor {
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
             .envs(["HOME", "TMPDIR"].map(|name| (name, &order.folder)));
-        let mut supervisor =
-            Supervisor { control, printed, child: patiently(|| command.spawn())?, counted_at: None };
+        let mut supervisor = Supervisor {
+            control,
+            printed,
+            child: patiently(|| command.spawn())?,
+            counted_at: None,
+            remedy: shim::remedy(order),
+        };
         log::debug!("process {} starts the program of a player", supervisor.child.id());
         // The ends that are the supervisor's are closed here.
         drop(command);
@@ -193,6 +204,15 @@ impl Supervisor {
             Told::Refused { reason, errno } => Ok(Err(Refusal { reason, errno })),
             _ => Err(io::Error::other("it says something else")),
         }
+    }
+
+    /// The fault of a program that had to do something else than end in this way, and had these limits.
+    pub fn fault(&self, ended: Ended, limits: &Limits) -> Fault {
+        let mut fault = ended.fault(limits);
+        if let Some(remedy) = self.remedy.as_ref().filter(|_| ended.has_not_begun()) {
+            fault.message += &format!(" ({remedy})");
+        }
+        fault
     }
 
     /// The program with all that it has started.

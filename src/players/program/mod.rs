@@ -107,7 +107,7 @@ impl<G: Game> ProgramPlayer<G> {
             Waited::Stopped => Err(Fault::crash("interrupted in its turn")),
             Waited::Gone => Err(Fault::crash(SUPERVISOR_GONE)),
             Waited::Ended(Ended { status: 0, excess: None }) => self.orders(report),
-            Waited::Ended(ended) => Err(ended.fault(&self.limits)),
+            Waited::Ended(ended) => Err(self.supervisor.fault(*ended, &self.limits)),
         }
     }
 

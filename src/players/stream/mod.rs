@@ -186,7 +186,7 @@ impl<G: Game> StreamPlayer<G> {
         self.supervisor.take_output(&mut self.output);
         let fault = match (broken, ended) {
             (_, Err(_)) => Fault::crash(SUPERVISOR_GONE),
-            (Broken::Mute | Broken::Deaf, Ok(Some(ended))) => ended.fault(&self.limits),
+            (Broken::Mute | Broken::Deaf, Ok(Some(ended))) => self.supervisor.fault(ended, &self.limits),
             (Broken::Timeout, Ok(_)) => too_late(&self.allowance),
             (broken, Ok(_)) => broken.fault(self.way.answer_max),
         };
