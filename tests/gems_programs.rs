@@ -329,6 +329,21 @@ fn a_league_has_programs_too() {
     nothing_is_left(&folder);
 }
 
+#[test]
+fn a_folder_in_memory_counts_as_memory() {
+    let shared = Path::new("/dev/shm");
+    let is_in_memory =
+        fs::read_to_string("/proc/mounts").is_ok_and(|mounts| mounts.contains(" /dev/shm tmpfs "));
+    let Some(place) = is_in_memory.then(|| tempfile::tempdir_in(shared).ok()).flatten() else { return };
+    let folder = table();
+    folder.write("fills.sh", "for n in 1 2 3; do head -c 15000000 /dev/zero > $n; done; sleep 1000\n");
+    let words = match_of("sh fills.sh", "ref", &["--memory", "32"]);
+    let run = Run::of(command(&folder, &words).env("TMPDIR", place.path()).output().unwrap());
+    run.tells(&["all its processes together held ", "32 MB are allowed"]);
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+    nothing_is_left(&folder);
+}
+
 /// Speaks the contest's files, and is a file in Python.
 const FILE_BOT: &str = "#!/usr/bin/env -S PATH=/usr/bin:/bin python3
 open('player.dat').read()

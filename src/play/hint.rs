@@ -4,6 +4,7 @@
 use crate::arena::{Answer, Ask, FaultKind, Player};
 use crate::game::ways::Files;
 use crate::game::{Game, Seat};
+use crate::text::quoted;
 
 /// A player in Python, in a game that programs play by files.
 pub struct Hinted<G: Game> {
@@ -24,11 +25,9 @@ impl<G: Game> Player<G> for Hinted<G> {
         if let Some(fault) = fault
             && is_file_missed(&fault.message, self.way)
         {
-            let word = shlex::try_quote(&self.word).map_or_else(|_| self.word.clone(), Into::into);
-            fault.message += &format!(
-                "; as a program of its own, which speaks by files, it is asked for with program:{}{word}",
-                if self.word.contains('/') { "" } else { "./" }
-            );
+            let asked = asked_for(&self.word);
+            fault.message +=
+                &format!("; as a program of its own, which speaks by files, it is asked for with {asked}");
         }
         answer
     }
@@ -38,8 +37,14 @@ impl<G: Game> Player<G> for Hinted<G> {
     }
 }
 
+/// The word by which a file is asked for as a program.
+fn asked_for(file: &str) -> String {
+    let folder = if file.contains('/') { "" } else { "./" };
+    quoted(&format!("program:{folder}{file}"))
+}
+
 /// Whether an exception names one of the files by which programs speak.
 fn is_file_missed<G: Game>(message: &str, way: &Files<G>) -> bool {
     let is_named = |name: &&str| message.contains(&format!("{name}'"));
-    message.contains("Error: [Errno") && way.questions.iter().chain([&way.answer]).any(is_named)
+    message.contains("[Errno") && way.questions.iter().chain([&way.answer]).any(is_named)
 }

@@ -24,8 +24,11 @@ pub struct Cgroup {
 impl Cgroup {
     /// One with so much memory; `None` where the user may not make it.
     pub fn make(memory: Option<u64>) -> Option<Cgroup> {
-        let mounts = fs::read_to_string(MOUNTS).ok()?;
-        let own = place(&mounts, &fs::read_to_string(OWN).ok()?)?;
+        Cgroup::near(&place(&fs::read_to_string(MOUNTS).ok()?, &fs::read_to_string(OWN).ok()?)?, memory)
+    }
+
+    /// As near to this group as it can be.
+    fn near(own: &Path, memory: Option<u64>) -> Option<Cgroup> {
         let parent = own.ancestors().find(|group| divides_memory(group))?;
         let group = Cgroup::below(parent).ok()?;
         group.limit(memory).ok()?;
@@ -165,6 +168,22 @@ mod tests {
         group.limit(Some(64 << 20)).unwrap();
         assert_eq!(fs::read_to_string(group.path().join("memory.max")).unwrap(), "67108864");
         std::mem::forget(group);
+    }
+
+    #[test]
+    fn it_is_made_below_the_nearest_group_that_divides_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().join("user/app/terminal");
+        fs::create_dir_all(&own).unwrap();
+        for (group, controllers) in
+            [("user", "memory pids\n"), ("user/app", "cpu\n"), ("user/app/terminal", "")]
+        {
+            fs::write(folder.path().join(group).join("cgroup.subtree_control"), controllers).unwrap();
+        }
+        let group = Cgroup::near(&own, Some(1 << 20)).unwrap();
+        assert_eq!(group.path().parent(), Some(folder.path().join("user").as_path()));
+        assert_eq!(fs::read_to_string(group.path().join("cgroup.procs")).unwrap(), "0");
+        assert!(Cgroup::near(&folder.path().join("elsewhere"), None).is_none());
     }
 
     #[test]

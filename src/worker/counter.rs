@@ -25,6 +25,8 @@ pub struct Watch<'c> {
     root: i32,
     processes: usize,
     memory: Option<u64>,
+    /// In which it writes.
+    folder: &'c Path,
     /// When memory is looked at next.
     next: Instant,
 }
@@ -35,10 +37,10 @@ impl<'c> Watch<'c> {
     const LOOK: Duration = Duration::from_millis(25);
     const SHARE: u32 = 10;
 
-    pub fn new(counter: &'c Counter, processes: usize, memory: Option<u64>) -> Watch<'c> {
+    pub fn new(counter: &'c Counter, processes: usize, memory: Option<u64>, folder: &'c Path) -> Watch<'c> {
         let root = std::process::id() as i32;
         let next = Instant::now() + Watch::LOOK;
-        Watch { counter, killed: counter.killed(), root, processes, memory, next }
+        Watch { counter, killed: counter.killed(), root, processes, memory, folder, next }
     }
 
     /// Whether the system has ended the program for want of memory.
@@ -56,7 +58,7 @@ impl<'c> Watch<'c> {
         if began < self.next {
             return None;
         }
-        let held = group::held(self.root, limit);
+        let held = group::held(self.root, self.folder, limit);
         self.next = Instant::now() + Watch::LOOK.max(began.elapsed() * Watch::SHARE);
         (held > limit).then_some(Excess::Memory(held))
     }

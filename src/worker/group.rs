@@ -59,7 +59,7 @@ pub fn computed(_root: i32, _group: Option<&std::path::Path>, _sum: &mut Sum) ->
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn held(_root: i32, _limit: u64) -> u64 {
+pub fn held(_root: i32, _folder: &std::path::Path, _limit: u64) -> u64 {
     0
 }
 
@@ -78,7 +78,7 @@ mod linux {
     /// What the system keeps at most of what is written into a pipe that nobody may enlarge, and into one end of a pair of
     /// sockets; in bytes.
     const PIPE_MAX: u64 = 64 << 10;
-    const SOCKET_MAX: u64 = 208 << 10;
+    const SOCKET_MAX: u64 = 320 << 10;
 
     /// Whether the system lists the children of processes.
     pub fn can_look() -> bool {
@@ -144,12 +144,13 @@ mod linux {
     }
 
     /// The memory that all processes below this one hold together, in bytes: what they have written to, shared memory counted
-    /// once, what is swapped out, and what the system may keep for their pipes and sockets.
+    /// once, what is swapped out, what the system may keep for their pipes and sockets, and what lies in the folder they
+    /// write in, if that is in memory.
     ///
     /// Exact only above `limit`: below it, what is shared may be counted for each process that has it.
-    pub fn held(root: i32, limit: u64) -> u64 {
+    pub fn held(root: i32, folder: &Path, limit: u64) -> u64 {
         let members = members(root, MEMBERS_MAX);
-        let kept = kept_by_system(&members);
+        let kept = kept_by_system(&members, folder);
         let roughly: u64 = members.iter().map(|pid| resident(*pid)).sum();
         if kept + roughly <= limit {
             return kept + roughly;
@@ -180,10 +181,14 @@ mod linux {
         kib.sum::<u64>() << 10
     }
 
-    /// What lies in memory without being in any process's: the most that their pipes and sockets can hold, and files
-    /// without a name that live in memory.
-    fn kept_by_system(members: &[i32]) -> u64 {
+    /// What lies in memory without being in any process's: the most that their pipes and sockets can hold, and files that
+    /// live in memory, those in the folder and those without a name.
+    fn kept_by_system(members: &[i32], folder: &Path) -> u64 {
         let mut kept = Kept::default();
+        if lives_in_memory(folder) {
+            let files = fs::read_dir(folder).into_iter().flatten().flatten();
+            files.for_each(|file| kept.add_file(&file.path()));
+        }
         for pid in members {
             let open = fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
             open.for_each(|entry| kept.add(&entry.path()));
@@ -211,20 +216,31 @@ mod linux {
             if !is_file && most.is_none() {
                 return;
             }
+            if is_file && !lives_in_memory(descriptor) {
+                return;
+            }
             let Ok(about) = fs::metadata(descriptor) else { return };
+            self.count(&about, most);
+        }
+
+        fn add_file(&mut self, file: &Path) {
+            if let Ok(about) = fs::symlink_metadata(file) {
+                self.count(&about, None);
+            }
+        }
+
+        /// As much as this, else what it takes.
+        fn count(&mut self, about: &fs::Metadata, bytes: Option<u64>) {
             if self.known.insert((about.dev(), about.ino())) {
-                self.bytes += most.unwrap_or_else(|| in_memory(descriptor, &about));
+                self.bytes += bytes.unwrap_or(about.blocks() * 512);
             }
         }
     }
 
-    /// Of files on a disk nothing.
-    fn in_memory(file: &Path, about: &fs::Metadata) -> u64 {
+    fn lives_in_memory(file: &Path) -> bool {
         const TMPFS: u64 = 0x0102_1994;
         // The type has a sign or none, depending on the machine.
-        let lives_in_memory =
-            rustix::fs::statfs(file).is_ok_and(|system| u64::try_from(system.f_type) == Ok(TMPFS));
-        if lives_in_memory { about.blocks() * 512 } else { 0 }
+        rustix::fs::statfs(file).is_ok_and(|system| u64::try_from(system.f_type) == Ok(TMPFS))
     }
 }
 
@@ -280,7 +296,8 @@ mod tests {
         assert!(computed(own, None, &mut Sum::default()) > Duration::ZERO);
         // Exact or not, three million letters are there.
         for limit in [0, u64::MAX] {
-            assert!(held(own, limit) > 3_000_000, "{}", held(own, limit));
+            let held = held(own, std::path::Path::new("/proc/self"), limit);
+            assert!(held > 3_000_000, "{held}");
         }
         let _ = rustix::process::kill_process_group(
             rustix::process::Pid::from_child(&child),

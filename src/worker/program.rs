@@ -170,7 +170,7 @@ fn hold_back_bombs(processes: usize) {
 
 /// One move, or one game: from the program's start to its end.
 fn play(control: &mut UnixStream, order: &Order, counter: &Counter, streams: Streams) -> io::Result<()> {
-    let mut watch = Watch::new(counter, order.processes, order.bounds.memory);
+    let mut watch = Watch::new(counter, order.processes, order.bounds.memory, &order.folder);
     let mut child = match start(order, streams, Purpose::Play(counter.place())) {
         Ok(child) => child,
         Err(fault) => {

@@ -1,6 +1,6 @@
 # fault: none
 import fcntl, os, resource, socket
-most = resource.getrlimit(resource.RLIMIT_NOFILE)[0] * (208 << 10)
+most = resource.getrlimit(resource.RLIMIT_NOFILE)[0] * (320 << 10)
 held, ends, words = 0, [], bytes(1 << 16)
 one, other = socket.socketpair()
 for option in (socket.SO_SNDBUF, socket.SO_RCVBUF, 32, 33):

@@ -105,7 +105,7 @@ impl Nursery {
         descriptors::send(&self.control, SPAWN, theirs)?;
         match self.receive()? {
             fault @ ..0 => Err(io::Error::from_raw_os_error(fault.wrapping_neg())),
-            pid => Pid::from_raw(pid).ok_or_else(|| io::Error::other("it has no number")),
+            pid => Pid::from_raw(pid).ok_or_else(|| io::Error::other("no such process")),
         }
     }
 

@@ -9,7 +9,7 @@
 //! - its time, from the question to the answer, when it takes longer than a nap of the [`Clock`]: a quick answer is never
 //!   too late. Where several seats are asked at once, an answer is taken when those before it are, and as its time counts
 //!   only what the match waits for it;
-//! - its processes, by its supervisor, every few milliseconds, all game long;
+//! - its processes and their memory, by its supervisor, every few milliseconds, all game long;
 //! - the folder it may write in, when a nap ends and after its turns, at most every [`LOOK`]: in the turns of others it can
 //!   write as many files as it likes, and is ended for that in its own next one;
 //! - what it computes in the turns of others, not at all: it may think there.
