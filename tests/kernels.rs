@@ -122,6 +122,15 @@ fn who_requires_the_sandbox_does_not_play_without() {
 }
 
 #[test]
+fn the_ladder_takes_it_too() {
+    let folder = ais();
+    let words = ["ladder", "play", "--ai", "one.py", "--require-sandbox"];
+    let run = on_a_kernel_without(without_landlock(), &mut folder.command(&words));
+    assert_ne!(run.status, 0);
+    run.tells(&["--require-sandbox", FILES]);
+}
+
+#[test]
 fn a_program_is_not_even_started_where_the_sandbox_is_required_and_missing() {
     for (game, player) in [("gems", "./bot.sh"), ("tron", "lines:./bot.sh")] {
         let folder = with_program("touch \"$(dirname \"$0\")/started\"; exec sleep 1000");

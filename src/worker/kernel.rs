@@ -27,6 +27,20 @@ pub fn has_seccomp() -> bool {
             == Some(rustix::io::Errno::INVAL)
 }
 
+/// What this system lacks that confines players, in sentences; for those who must know before anything is started.
+#[cfg(target_os = "linux")]
+pub fn missing() -> Vec<String> {
+    let files = "This kernel has no Landlock: AIs can read and write the files that you can";
+    let calls = "This kernel has no seccomp: AIs can start programs and use the network";
+    let lacks = [(landlock_version().is_none(), files), (!has_seccomp(), calls)];
+    lacks.into_iter().filter(|(is_lacking, _)| *is_lacking).map(|(_, what)| what.to_string()).collect()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn missing() -> Vec<String> {
+    vec!["This system has no sandbox for AIs: they can read and write the files that you can".to_string()]
+}
+
 /// How all processes of a program are counted together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counting {
