@@ -39,6 +39,34 @@ fn fm_game_plays_programs_of_the_contest_unchanged() {
     run.tells(&["Move 1: player 1's turn", "  | 0 1 2 3 4 5 6 7 8 9", "Player 1 swaps ("]);
 }
 
+#[test]
+fn fm_game_opens_what_the_programs_may_read() {
+    let folder = table();
+    put(&folder, "ref.c", "fm-ai2.bin");
+    folder.write("tables/deep/one", "the book");
+    let book = folder.path().join("tables/deep/one");
+    let reads = format!("#!/bin/sh\ncat {} >&2\nexec sh ./ref.sh\n", book.display());
+    // Its own folder is another one.
+    put(&folder, "ref.sh", "team/ref.sh");
+    folder.write("team/ai.sh", &reads);
+    let ai = folder.path().join("team/ai.sh");
+    fs::set_permissions(&ai, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    fs::create_dir(folder.path().join("play")).unwrap();
+    symlink("../team/ai.sh", folder.path().join("play/fm-ai1.bin")).unwrap();
+    symlink("../fm-ai2.bin", folder.path().join("play/fm-ai2.bin")).unwrap();
+    let told = |more: &[&str]| {
+        let words = [&["../b.dat", "--debug", "--no-wait"], more].concat();
+        let mut command = fm_game(&folder, &words);
+        Run::of(command.current_dir(folder.path().join("play")).output().unwrap())
+    };
+    told(&[]).tells(&["Permission denied", "and no network"]);
+    told(&["--readable", "../tables"]).tells(&["the book"]);
+    told(&["--no-sandbox"]).tells(&["the book", "there is no sandbox, so it may do whatever you can"]);
+    let run = told(&["--readable", "../none"]);
+    assert_eq!(run.status, 1);
+    run.tells(&["--readable ../none: nothing is there"]);
+}
+
 /// Answers with the swap that stands in a file beside it.
 const BY_THE_BOOK: &str = "#!/bin/sh\ncat book.txt > result.dat\necho played >> notes.txt\n";
 

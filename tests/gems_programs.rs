@@ -8,7 +8,7 @@ mod table;
 
 use common::{Run, project};
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -63,7 +63,8 @@ fn a_command_may_have_words_and_work_with_files_of_its_own_folder() {
 /// What the second line of a bad program says of a game played in this way.
 fn expected(program: &Path, way: &str) -> String {
     let text = fs::read_to_string(program).unwrap();
-    let line = text.lines().nth(1).unwrap().strip_prefix("# ").unwrap();
+    let line = text.lines().nth(1).unwrap();
+    let line = line.strip_prefix("# ").or_else(|| line.strip_prefix("// ")).unwrap();
     let mut parts = line.split("; without ");
     let usual = parts.next().unwrap();
     let special = parts.find_map(|part| part.strip_prefix(way)).map(str::trim);
@@ -326,4 +327,91 @@ fn a_league_has_programs_too() {
     assert_eq!([damage, late, errors], ["0", "4", "4"], "{}", run.out);
     assert!(worst.parse::<f64>().unwrap() >= 500.0, "{}", run.out);
     nothing_is_left(&folder);
+}
+
+#[test]
+fn a_folder_in_memory_counts_as_memory() {
+    let shared = Path::new("/dev/shm");
+    let is_in_memory =
+        fs::read_to_string("/proc/mounts").is_ok_and(|mounts| mounts.contains(" /dev/shm tmpfs "));
+    let Some(place) = is_in_memory.then(|| tempfile::tempdir_in(shared).ok()).flatten() else { return };
+    let folder = table();
+    folder.write("fills.sh", "for n in 1 2 3; do head -c 15000000 /dev/zero > $n; done; sleep 1000\n");
+    let words = match_of("sh fills.sh", "ref", &["--memory", "32"]);
+    let run = Run::of(command(&folder, &words).env("TMPDIR", place.path()).output().unwrap());
+    run.tells(&["all its processes together held ", "32 MB are allowed"]);
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+    nothing_is_left(&folder);
+}
+
+/// Speaks the contest's files, and is a file in Python.
+const FILE_BOT: &str = "#!/usr/bin/env -S PATH=/usr/bin:/bin python3
+open('player.dat').read()
+open('result.dat', 'w').write('0 0 0 1')
+";
+
+#[test]
+fn a_file_in_python_that_speaks_by_files_is_asked_for_as_a_program() {
+    let folder = table();
+    folder.write("file_bot.py", FILE_BOT);
+    let run = play(&folder, "file_bot.py", "ref", &[]);
+    run.tells(&["No such file or directory: 'player.dat'", "asked for with program:./file_bot.py"]);
+    fs::set_permissions(folder.path().join("file_bot.py"), fs::Permissions::from_mode(0o755)).unwrap();
+    if Path::new("/usr/bin/python3").exists() {
+        let run = play(&folder, "program:./file_bot.py", "ref", &[]);
+        assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{}", run.out);
+    }
+    // Another file that is missing says nothing of the kind.
+    folder.write("other.py", "open('notes.dat')\n");
+    assert!(!play(&folder, "other.py", "ref", &[]).out.contains("asked for with"));
+}
+
+#[test]
+fn whoever_names_a_shim_is_told_what_opens_it() {
+    let folder = table();
+    folder.write("env/libexec/run", "#!/bin/sh\nexec sh \"$@\"\n");
+    folder.write("env/shims/shell", "#!/bin/sh\nexec \"${0%/shims/*}/libexec/run\" \"$@\"\n");
+    // Its own folder is open to it.
+    put(&folder, "ref.sh", "bot/ref.sh");
+    for name in ["env/libexec/run", "env/shims/shell"] {
+        fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:/usr/bin:/bin", folder.path().join("env/shims").display());
+    let play = |more: &[&str]| {
+        let words = match_of("shell bot/ref.sh", "ref", more);
+        Run::of(command(&folder, &words).env("PATH", &path).output().unwrap())
+    };
+    let root = folder.path().join("env").display().to_string();
+    play(&[]).tells(&["exit status: 126 (shell is a shim", &format!("--readable {root} opens that")]);
+    let run = play(&["--readable", "env"]);
+    assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{}", run.out);
+    nothing_is_left(&folder);
+}
+
+/// What Java is set up by lies in a folder of `/etc` for each version.
+#[test]
+fn a_player_in_java_makes_a_uuid() {
+    let settings = fs::read_dir("/etc").unwrap().flatten();
+    let is_there = settings.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("java-"));
+    if !is_there || !Path::new("/usr/bin/java").exists() {
+        return;
+    }
+    let folder = table();
+    let player = "public class Bot {
+    public static void main(String[] words) throws Exception {
+        System.out.println(\"made \" + java.util.UUID.randomUUID());
+        java.nio.file.Files.writeString(java.nio.file.Path.of(\"result.dat\"), \"0 0 0 1\");
+    }
+}
+";
+    folder.write("Bot.java", player);
+    let compiled = Command::new("javac").arg("Bot.java").current_dir(folder.path()).status();
+    if !compiled.is_ok_and(|status| status.success()) {
+        return;
+    }
+    let home = folder.path().display().to_string();
+    let words = format!("/usr/bin/java -cp {home} Bot");
+    let run = play(&folder, &words, "ref", &["--debug", "--turn-time", TIME_ENOUGH, "--memory", "4096"]);
+    run.tells(&["Player 1 prints: made "]);
+    assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{}", run.out);
 }

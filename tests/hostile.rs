@@ -183,6 +183,7 @@ fixtures! {
     eats_memory_in_c
     escapes_its_limits
     exits
+    fills_pipes_and_sockets
     fills_the_disk
     fills_the_disk_with_files
     floods_with_notes

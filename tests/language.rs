@@ -136,6 +136,7 @@ const RETOLD: &[&str] = &[
     "cli/ladder/verdict.rs",
     "game/refusal.rs",
     "play/advice.rs",
+    "play/hint.rs",
     "play/seating.rs",
     "games/warriors/map_file.rs",
     "games/warriors/refusals.rs",

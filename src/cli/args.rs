@@ -372,6 +372,9 @@ pub struct LadderPlay {
     /// Let players do whatever you can: files, programs, network. For your own ones only
     #[arg(long)]
     pub no_sandbox: bool,
+    /// Play only where nothing of the sandbox is missing; `wag doctor` tells what is
+    #[arg(long, conflicts_with = "no_sandbox")]
+    pub require_sandbox: bool,
     /// Where the logs go
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub log_dir: PathBuf,

@@ -25,7 +25,7 @@ pub struct Limiting {
     /// How long its files may take to compile, or a client to come [default: 20]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     pub start_time: Option<Duration>,
-    /// Memory of each of its processes, as address space [default: 1024]
+    /// Memory: the address space of an AI in Python, what all processes of a program hold together [default: 1024]
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(16..=1 << 20))]
     pub memory: Option<u64>,
     /// How much of what it prints in a turn is kept, at most 1024 [default: 1024]
@@ -52,6 +52,9 @@ pub struct Limiting {
     /// Let players do whatever you can: files, programs, network. For your own ones only
     #[arg(long, help_heading = HEADING)]
     pub no_sandbox: bool,
+    /// Play only where nothing of the sandbox is missing; `wag doctor` tells what is
+    #[arg(long, help_heading = HEADING, conflicts_with = "no_sandbox")]
+    pub require_sandbox: bool,
 }
 
 impl Limiting {
@@ -70,6 +73,7 @@ impl Limiting {
         bounds.file_size = self.file_size.map(|mib| mib * MIB).or(bounds.file_size);
         bounds.threads = self.threads.unwrap_or(bounds.threads);
         bounds.confined = !self.no_sandbox;
+        limits.sandbox_required = self.require_sandbox;
         limits
     }
 
@@ -87,7 +91,11 @@ impl Limiting {
             ("--open-files", self.open_files.map(|number| number.to_string())),
             ("--file-size", self.file_size.map(|number| number.to_string())),
         ];
-        let switches = [("--no-limits", self.no_limits), ("--no-sandbox", self.no_sandbox)];
+        let switches = [
+            ("--no-limits", self.no_limits),
+            ("--no-sandbox", self.no_sandbox),
+            ("--require-sandbox", self.require_sandbox),
+        ];
         let numbers = numbers.into_iter().filter_map(|(name, number)| Some([name.to_string(), number?]));
         let switches = switches.into_iter().filter(|(_, is_on)| *is_on).map(|(name, _)| name.to_string());
         let readable =

@@ -63,7 +63,9 @@ fn protocol(bytes: &[u8]) {
         let again = postcard::to_stdvec(&started).expect("plain data can be written");
         assert!(Started::read(&again).is_some(), "what was read can be sent");
         match started {
-            Started::Ready { warnings, uncalled } => assert!(warnings.len() <= 100 && uncalled.len() <= 20),
+            Started::Ready { warnings, missing, uncalled } => {
+                assert!(warnings.len() <= 100 && missing.len() <= 100 && uncalled.len() <= 20);
+            }
             Started::Rejected { report } => assert!(report.chars().count() <= 20_000),
         }
     }

@@ -50,7 +50,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
     };
     let uncalled = Uncalled { file: "a.py".to_string(), line: 3, text: "b.make".to_string() };
     let started = [
-        Started::Ready { warnings: vec!["slow".to_string()], uncalled: vec![uncalled] },
+        Started::Ready { warnings: vec!["slow".to_string()], missing: Vec::new(), uncalled: vec![uncalled] },
         Started::Rejected { report: "  ^".to_string() },
     ];
     let messages = [orders, packed(&answered), packed(&Answered::default()), packed(&forged())];

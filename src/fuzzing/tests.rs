@@ -179,8 +179,12 @@ fn a_worker_can_not_fill_the_engines_memory_with_lists() {
         assert!(postcard::from_bytes::<Answered>(&bytes).is_ok());
         check(target("protocol"), &bytes);
     }
-    let warnings =
-        postcard::to_stdvec(&Started::Ready { warnings: Vec::new(), uncalled: Vec::new() }).unwrap();
+    let warnings = postcard::to_stdvec(&Started::Ready {
+        warnings: Vec::new(),
+        missing: Vec::new(),
+        uncalled: Vec::new(),
+    })
+    .unwrap();
     check(target("protocol"), &many(&warnings, 1, 1));
 }
 

@@ -41,8 +41,9 @@ pub struct Python<G: Game> {
 
 /// By files in the program's working folder. The texts are a contract with strangers' programs, to the last blank.
 pub struct Files<G: Game> {
-    /// The files to write before a turn: name and text, always the same names.
+    /// The files to write before a turn: name and text, always these names.
     pub files: fn(&G::View<'_>) -> Vec<(&'static str, String)>,
+    pub questions: &'static [&'static str],
     /// The name of the file with the answer.
     pub answer: &'static str,
     /// The longest answer, in bytes.

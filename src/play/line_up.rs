@@ -81,6 +81,14 @@ impl Entrant {
         }
     }
 
+    /// The name of its file, as the user's words name it.
+    pub fn file_word(&self) -> Option<String> {
+        let named = self.word.strip_prefix(LIVING).unwrap_or(&self.word);
+        let name = self.file()?.file_name()?;
+        let is_named = Path::new(named).file_name() == Some(name);
+        Some(if is_named { named.to_string() } else { name.to_string_lossy().into_owned() })
+    }
+
     /// The folder of its file, as the user's words name it.
     fn folder(&self) -> Option<String> {
         let words = self.word.strip_prefix(LIVING).unwrap_or(&self.word);
@@ -163,9 +171,9 @@ pub fn told_apart(mut entrants: Vec<Entrant>) -> Result<Vec<Entrant>, PlayError>
     Ok(entrants)
 }
 
-/// The program in a file, without arguments.
-pub fn program_in(card: &Card, word: &str) -> Result<Entrant, PlayError> {
-    let program = Program::of_file(Path::new(word)).map_err(PlayError::Mistake)?;
+/// The program in a file, without arguments. It may read these files and folders besides its own.
+pub fn program_in(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entrant, PlayError> {
+    let program = Program::of_file(Path::new(word), readable).map_err(PlayError::Mistake)?;
     let kind = Kind::Program { program, lives: !card.ways.files };
     Ok(Entrant { name: usual_name(card, &kind, word), word: word.to_string(), kind })
 }

@@ -11,6 +11,7 @@ use crate::arena::FaultKind;
 use crate::game::Chosen;
 use crate::players::Limits;
 use crate::players::cores;
+use crate::players::patience::patiently;
 use crate::series::{EntrantResult, Failure, Fixture, MatchResult};
 use crate::text::printable;
 use std::path::PathBuf;
@@ -67,12 +68,18 @@ pub fn play_all(
     std::thread::scope(|scope| {
         for job in 0..jobs {
             let (next, sender, core) = (&next, sender.clone(), cores.get(job % cores.len().max(1)).copied());
-            scope.spawn(move || {
+            let share = move || {
                 if let Err(fault) = work(plan, next, core, &sender) {
                     // The receiver waits for every sender, so it is there.
                     let _ = sender.send(Told::Failed(fault));
                 }
-            });
+            };
+            let started = patiently(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
+            match started {
+                // The others take its share.
+                Err(_) if job > 0 => break,
+                started => started.map_err(PlayError::defect("no match can be started"))?,
+            };
         }
         drop(sender);
         for told in receiver {

@@ -9,6 +9,7 @@ mod bench;
 mod card;
 mod choose;
 mod error;
+mod hint;
 mod keep;
 mod line_up;
 mod many;

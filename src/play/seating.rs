@@ -2,6 +2,7 @@
 
 use super::audience::Audience;
 use super::error::PlayError;
+use super::hint::Hinted;
 use super::line_up::{Entrant, Kind};
 use super::people::{Nobody, People, Seated};
 use crate::arena::{Answer, Ask, Player, TurnReport};
@@ -127,7 +128,8 @@ pub fn sit<G: Playable>(
     let begun = begun.collect::<Result<Vec<_>, _>>()?;
     let mut sitting = Sitting { players: Players::new(), failures: Vec::new(), uncalled: Vec::new() };
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
-        let (player, outcome, report) = finish(starting, &entrant.name, audience)?;
+        let (player, outcome, report) = finish(table, starting, &entrant.name, audience)?;
+        let player = hinted(player, entrant);
         sitting.players.push(player);
         let words = in_words(&entrant.name, &outcome);
         sitting.failures.push(outcome.as_ref().err().map(|why| in_english(&entrant.name, why)));
@@ -143,6 +145,17 @@ pub fn sit<G: Playable>(
         }
     }
     Ok(sitting)
+}
+
+/// Where programs play by files, the error of a Python file that seems to be such a program says so.
+fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &Entrant) -> Box<dyn Player<G>> {
+    match (&G::WAYS.files, &entrant.kind) {
+        (Some(way), Kind::Python { .. }) => {
+            let word = entrant.file_word().unwrap_or_default();
+            Box::new(Hinted { player, way, word })
+        }
+        _ => player,
+    }
 }
 
 /// What there is to tell of a player that can play.
@@ -251,16 +264,13 @@ fn python<G: Playable>(
 
 fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Result<Starting<G>, PlayError> {
     let player = ProgramPlayer::new(of(&G::WAYS.files), program, &table.limits, &table.closed, &table.stop);
-    let (player, warnings) = player.map_err(|fault| not_ready(entrant, fault))?;
+    let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(Starting::Ready(Box::new(player), warnings))
 }
 
-fn not_ready(entrant: &Entrant, fault: std::io::Error) -> PlayError {
-    PlayError::Mistake(t!(
-        "the player %{entrant} can't be made ready: %{fault}",
-        entrant = entrant.name,
-        fault
-    ))
+fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
+    let fault = retold(&fault.to_string());
+    PlayError::Mistake(t!("the player %{entrant} can't be made ready: %{fault}", entrant = name, fault))
 }
 
 /// Started once. Of what is wrong with it the game is told before round 1.
@@ -273,7 +283,7 @@ fn lines<G: Playable>(
 ) -> Result<Starting<G>, PlayError> {
     let way = of(&G::WAYS.lines);
     let player = StreamPlayer::new(way, setup, seat, program, &table.limits, &table.closed, &table.stop);
-    let (player, warnings) = player.map_err(|fault| not_ready(entrant, fault))?;
+    let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(match player.failure() {
         Some(fault) => Starting::Failed(format!(" {}\n", fault.message)),
         None => Starting::Ready(Box::new(player), warnings),
@@ -302,10 +312,12 @@ type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, String>, TurnReport);
 
 /// Waits until a player is ready, or has failed, in words.
 fn finish<G: Playable>(
+    table: &Table,
     starting: Starting<G>,
     name: &str,
     audience: &mut dyn Audience,
 ) -> Result<Finished<G>, PlayError> {
+    let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
     let failed = |why: String, report| -> Finished<G> { (Box::new(Idle), Err(why), report) };
     Ok(match starting {
         Starting::Ready(player, warnings) => {
@@ -319,7 +331,9 @@ fn finish<G: Playable>(
             (player, Ok(Readiness::default()), TurnReport::default())
         }
         Starting::Python(mut player) => match player.finish_start() {
-            (StartOutcome::Ready { warnings, uncalled }, report) => {
+            (StartOutcome::Ready { mut warnings, missing, uncalled }, report) => {
+                accepted(&missing)?;
+                warnings.extend(missing);
                 (player, Ok(Readiness { warnings, uncalled }), report)
             }
             (StartOutcome::Rejected { report: why }, report) => failed(format!("\n{why}"), report),

@@ -1,9 +1,12 @@
 //! Whose time it is that passes.
 //!
-//! An AI is charged for computing and for sleeping, but not for waiting until a busy machine gives it a processor. After
+//! An AI is charged for computing and for sleeping, but not for waiting until a busy machine gives it a processor. All
+//! threads and processes of a program compute at its cost, and while they do, the first one waits for nobody else. After
 //! four times its limit it is out of time in any case.
 
+use crate::worker::group::{self, Sum};
 use rustix::process::Pid;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The patience in wall time, as a multiple of the limit.
@@ -26,13 +29,63 @@ pub struct Clock {
     charged: Duration,
 }
 
-/// What the system has noted of a process since it began.
+/// What the system has noted of a player since it began.
 #[derive(Clone, Copy, Debug, Default)]
-struct Usage {
-    /// Computed, all threads together.
+pub struct Usage {
+    /// Computed, all threads and processes together.
     computed: Duration,
-    /// Ready to compute, with no processor to do it on.
+    /// Of this, the first thread's.
+    own: Duration,
+    /// The first thread was ready to compute, with no processor to do it on.
     waited: Duration,
+}
+
+impl Usage {
+    /// What a player is charged with for so much time that has passed since `first`.
+    fn charge(self, first: Usage, wall: Duration) -> Duration {
+        let computed = self.computed.saturating_sub(first.computed);
+        let of_others = computed.saturating_sub(self.own.saturating_sub(first.own));
+        let waited = self.waited.saturating_sub(first.waited).saturating_sub(of_others);
+        wall.saturating_sub(waited).max(computed)
+    }
+}
+
+/// Whose time passes.
+pub trait Charged {
+    fn usage(self) -> Usage;
+}
+
+/// One process, with all its threads.
+impl Charged for Pid {
+    fn usage(self) -> Usage {
+        usage(self)
+    }
+}
+
+/// A program with all that it has started.
+pub struct Group {
+    first: Pid,
+    /// The process that has started it.
+    root: Pid,
+    /// Where the system counts it, if it does.
+    counted_at: Option<PathBuf>,
+    sum: Sum,
+}
+
+impl Group {
+    pub fn new(first: Pid, root: Pid, counted_at: Option<PathBuf>) -> Group {
+        Group { first, root, counted_at, sum: Sum::default() }
+    }
+}
+
+impl Charged for &mut Group {
+    fn usage(self) -> Usage {
+        let of_first = usage(self.first);
+        // Where the system lists no children there is the first one.
+        let root = self.root.as_raw_nonzero().get();
+        let computed = group::computed(root, self.counted_at.as_deref(), &mut self.sum);
+        Usage { computed: computed.max(of_first.computed), ..of_first }
+    }
 }
 
 impl Clock {
@@ -59,20 +112,19 @@ impl Clock {
     }
 
     /// Whether the process has used up its time.
-    pub fn is_up(&mut self, process: Pid) -> bool {
+    pub fn is_up(&mut self, player: impl Charged) -> bool {
         let Some(limit) = self.limit else { return false };
         let wall = self.began.elapsed().saturating_sub(self.stood_still);
-        let (begin, first) = *self.first.get_or_insert_with(|| (wall, usage(process)));
-        let now = usage(process);
-        let owned = (wall - begin.min(wall)).saturating_sub(now.waited.saturating_sub(first.waited));
-        self.charged = begin + owned.max(now.computed.saturating_sub(first.computed));
+        let now = player.usage();
+        let (begin, first) = *self.first.get_or_insert((wall, now));
+        self.charged = begin + now.charge(first, wall.saturating_sub(begin));
         self.charged >= limit || wall >= limit * PATIENCE
     }
 
     /// What the process has computed and slept since the turn began, as far as the system tells; never more than the time
     /// that has passed.
-    pub fn charge(&mut self, process: Pid) -> Duration {
-        self.is_up(process);
+    pub fn charge(&mut self, player: impl Charged) -> Duration {
+        self.is_up(player);
         self.charged.min(self.began.elapsed())
     }
 
@@ -86,26 +138,11 @@ impl Clock {
 #[cfg(target_os = "linux")]
 fn usage(process: Pid) -> Usage {
     let pid = process.as_raw_nonzero().get();
-    // Of the thread that plays: nanoseconds computed, nanoseconds waited, how often.
+    // Of the first thread: nanoseconds computed, nanoseconds waited, how often.
     let words = std::fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
-    let waited = words.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
-    Usage { computed: computed(pid).unwrap_or_default(), waited: Duration::from_nanos(waited) }
-}
-
-#[cfg(target_os = "linux")]
-fn computed(pid: i32) -> Option<Duration> {
-    let mut clock = 0;
-    // SAFETY: both calls only write into what they are handed.
-    unsafe {
-        if libc::clock_getcpuclockid(pid, &mut clock) != 0 {
-            return None;
-        }
-        let mut time = std::mem::zeroed::<libc::timespec>();
-        if libc::clock_gettime(clock, &mut time) != 0 {
-            return None;
-        }
-        Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
-    }
+    let mut words = words.split_whitespace().map(|word| Duration::from_nanos(word.parse().unwrap_or(0)));
+    let (own, waited) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    Usage { computed: group::of_process(pid).unwrap_or_default(), own, waited }
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -138,6 +175,48 @@ mod tests {
         // A second back in time is the most this test process is sure to have lived through for `waited`.
         let mut clock = looked_at(5, 4, 0);
         assert!(!clock.is_up(getpid()) && clock.charged >= Duration::from_secs(4));
+    }
+
+    #[test]
+    fn whoever_waits_for_its_own_children_waits_for_nobody_else() {
+        let usage = |computed: u64, own: u64, waited: u64| Usage {
+            computed: Duration::from_secs(computed),
+            own: Duration::from_secs(own),
+            waited: Duration::from_secs(waited),
+        };
+        let first = usage(100, 50, 20);
+        let charged = |computed: u64, own: u64, waited: u64, wall: u64| {
+            let now = usage(100 + computed, 50 + own, 20 + waited);
+            now.charge(first, Duration::from_secs(wall)).as_secs()
+        };
+        // It has computed 2 s, slept 3 s and waited for others 5 s.
+        assert_eq!(charged(2, 2, 5, 10), 5);
+        // Its children had the processor meanwhile; or some of them, or several processors.
+        assert_eq!(charged(7, 2, 5, 10), 10);
+        assert_eq!(charged(4, 2, 5, 10), 7);
+        assert_eq!(charged(19, 1, 9, 10), 19);
+        // It sleeps until its children have computed.
+        assert_eq!(charged(9, 0, 0, 10), 10);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_is_charged_for_what_its_children_compute() {
+        use std::io::Read;
+        let computes = "(i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done); echo; exec sleep 100";
+        let mut child = std::process::Command::new("sh")
+            .args(["-c", computes])
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
+        let first = Pid::from_child(&child);
+        // The child of the child has ended: it is in the sums of its parent.
+        let of_group = Group::new(first, getpid(), None).usage();
+        let of_first = first.usage();
+        assert!(of_group.computed > of_first.computed, "{of_group:?} {of_first:?}");
+        let _ = child.kill();
+        let _ = child.wait();
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::worker::output::KEPT_PER_TURN;
 use crate::worker::protocol::Bounds;
+use std::io;
 use std::time::Duration;
 
 const MIB: u64 = 1 << 20;
@@ -23,6 +24,8 @@ pub struct Limits {
     pub processes: usize,
     /// For each of its processes; of the length of files follows what its folder may hold.
     pub bounds: Bounds,
+    /// Whether nobody plays where the system lacks something that confines players.
+    pub sandbox_required: bool,
 }
 
 impl Default for Limits {
@@ -41,6 +44,7 @@ impl Default for Limits {
                 threads: 0,
                 confined: true,
             },
+            sandbox_required: false,
         }
     }
 }
@@ -66,11 +70,23 @@ impl Limits {
         )
     }
 
+    /// Whether a player may play where the system lacks this, in sentences; else why not.
+    pub fn accept(&self, missing: &[String]) -> io::Result<()> {
+        if !self.sandbox_required || missing.is_empty() {
+            return Ok(());
+        }
+        let missing = missing.join(". ");
+        Err(io::Error::other(format!(
+            "the whole sandbox is required (--require-sandbox), and something is missing: {missing}. `wag doctor` says what to do"
+        )))
+    }
+
     /// As much as it takes, with the same threads and the same sandbox.
     pub fn lifted(&self) -> Limits {
         let free = Limits::unlimited();
         let (threads, confined) = (self.bounds.threads, self.bounds.confined);
-        Limits { bounds: Bounds { threads, confined, ..free.bounds }, ..free }
+        let sandbox_required = self.sandbox_required;
+        Limits { bounds: Bounds { threads, confined, ..free.bounds }, sandbox_required, ..free }
     }
 
     /// As much as it takes; the sandbox is another matter. What is kept of a turn's output always has a measure.

@@ -8,6 +8,7 @@ pub mod exchange;
 mod human;
 mod idle;
 mod limits;
+pub mod patience;
 mod process;
 pub mod program;
 pub mod python;

@@ -11,6 +11,7 @@ use crate::play::{PlayError, mistake};
 use crate::players::Limits;
 use crate::server::check_inside;
 use crate::server::host::{HostError, Line, SetTable, TableEnd, Teller, WantedTable};
+use crate::worker::kernel;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -173,6 +174,10 @@ enum End {
 impl Planned {
     /// Starts as many processes as it takes.
     fn play_through(&self, teller: &dyn Teller, stop: &AtomicBool) -> Result<TableEnd, PlayError> {
+        if self.limits.sandbox_required {
+            let accepted = self.limits.accept(&kernel::missing());
+            accepted.map_err(|fault| PlayError::Mistake(retold(&fault.to_string())))?;
+        }
         let mut results = match self.order.rounds {
             Some(rounds) => Results::of_a_tournament(self.order.players.len(), rounds),
             None => Results::of_a_game(),

@@ -60,14 +60,14 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
     let channel = Channel { requests: requests.as_raw_fd(), answers: answers.as_raw_fd() };
     let mut requests = FrameReader::new(requests);
     let start: Start = postcard::from_bytes(requests.receive()?).ok()?;
-    let mut warnings = prepared.warnings.clone();
-    warnings.extend(confine(&start, prepared, channel));
+    let warnings = prepared.warnings.clone();
+    let missing = confine(&start, prepared, channel);
     Python::attach(|py| {
         tell_where_on_signal(py, trace, start.scratch.as_deref()).ok()?;
         debugger::install(py, terminal.filter(|_| start.debugged)).ok()?;
         let printing = printing::begin(py, shared, spill).ok()?;
         let (started, session) = match Session::start(py, &start, printing) {
-            Ok((session, uncalled)) => (Started::Ready { warnings, uncalled }, Some(session)),
+            Ok((session, uncalled)) => (Started::Ready { warnings, missing, uncalled }, Some(session)),
             Err(rejection) => (Started::Rejected { report: rejection.report(py) }, None),
         };
         say_to(&answers, &started)?;

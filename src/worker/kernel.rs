@@ -1,5 +1,8 @@
 //! What the kernel lets a worker have. Asked, and nothing changed.
 
+use super::counter::Counter;
+use std::path::PathBuf;
+
 /// The version of Landlock's interface, which could confine AIs to some folders; `None` where there is none.
 #[cfg(target_os = "linux")]
 pub fn landlock_version() -> Option<u32> {
@@ -9,6 +12,53 @@ pub fn landlock_version() -> Option<u32> {
         libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0usize, ASK_FOR_VERSION)
     };
     u32::try_from(version).ok().filter(|version| *version > 0)
+}
+
+/// Whether seccomp could confine AIs.
+#[cfg(target_os = "linux")]
+pub fn has_seccomp() -> bool {
+    const IS_THERE: libc::c_uint = 2;
+    let refusal: u32 = libc::SECCOMP_RET_ERRNO;
+    // SAFETY: with this operation the call reads a number and changes nothing.
+    let answer = unsafe { libc::syscall(libc::SYS_seccomp, IS_THERE, 0, &refusal) };
+    // Kernels that have it and do not know the question say that it is invalid.
+    answer == 0
+        || rustix::io::Errno::from_io_error(&std::io::Error::last_os_error())
+            == Some(rustix::io::Errno::INVAL)
+}
+
+/// What this system lacks that confines players, in sentences; for those who must know before anything is started.
+#[cfg(target_os = "linux")]
+pub fn missing() -> Vec<String> {
+    let files = "This kernel has no Landlock: AIs can read and write the files that you can";
+    let calls = "This kernel has no seccomp: AIs can start programs and use the network";
+    let lacks = [(landlock_version().is_none(), files), (!has_seccomp(), calls)];
+    lacks.into_iter().filter(|(is_lacking, _)| *is_lacking).map(|(_, what)| what.to_string()).collect()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn missing() -> Vec<String> {
+    vec!["This system has no sandbox for AIs: they can read and write the files that you can".to_string()]
+}
+
+/// How all processes of a program are counted together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// By the system, in a group such as this one.
+    Group(PathBuf),
+    /// From outside, by looking.
+    Looks,
+    Nothing,
+}
+
+/// Tries it.
+pub fn counting() -> Counting {
+    let counter = Counter::make(None);
+    match counter.place() {
+        Some(place) => Counting::Group(place),
+        None if counter.what_is_not_counted().is_none() => Counting::Looks,
+        None => Counting::Nothing,
+    }
 }
 
 /// What holds a player's code back, in words for the log of the engine.

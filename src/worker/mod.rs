@@ -6,9 +6,12 @@
 //!
 //! Invariant: a worker is a stranger's. The engine believes nothing it says ([`crate::players`] checks it all).
 
+#[cfg(target_os = "linux")]
+mod cgroup;
 mod check;
 mod child;
 mod constants;
+pub mod counter;
 mod debugger;
 pub mod descriptors;
 mod echo;
@@ -16,6 +19,7 @@ pub mod face;
 mod folder;
 pub mod frames;
 pub mod gil;
+pub mod group;
 mod interpreter;
 pub mod kernel;
 mod living;

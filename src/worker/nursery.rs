@@ -107,7 +107,7 @@ fn receive(control: &OwnedFd) -> Option<Request> {
     }
 }
 
-/// Forks a worker; answers its process id, or -1.
+/// Forks a worker; answers its process id, or the number of the system's error, negative.
 fn spawn(control: &OwnedFd, fds: WorkerFds, prepared: &Prepared) -> i32 {
     // SAFETY: the nursery has one thread, holds the GIL, and calls CPython's hooks around the fork as os.fork() does.
     unsafe {
@@ -117,8 +117,9 @@ fn spawn(control: &OwnedFd, fds: WorkerFds, prepared: &Prepared) -> i32 {
             ffi::PyOS_AfterFork_Child();
             child::run(control.as_fd(), fds, prepared)
         }
+        let fault = std::io::Error::last_os_error();
         ffi::PyOS_AfterFork_Parent();
-        pid
+        if pid < 0 { -fault.raw_os_error().unwrap_or(libc::EAGAIN) } else { pid }
     }
 }
 

@@ -7,15 +7,10 @@ pub fn adopt() {
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::{crowd, end, tasks_of_user};
+pub use linux::{end, tasks_of_user};
 
 #[cfg(not(target_os = "linux"))]
 pub fn end() {}
-
-#[cfg(not(target_os = "linux"))]
-pub fn crowd(_: usize) -> bool {
-    false
-}
 
 #[cfg(not(target_os = "linux"))]
 pub fn tasks_of_user() -> Option<usize> {
@@ -61,18 +56,6 @@ mod linux {
         })
     }
 
-    /// Whether more processes than these descend from this one; never where the kernel does not list children.
-    pub fn crowd(allowed: usize) -> bool {
-        let mut found: Vec<String> = listed_children("self");
-        let mut looked_at = 0;
-        while looked_at < found.len() && found.len() <= allowed {
-            let more = listed_children(&found[looked_at]);
-            found.extend(more);
-            looked_at += 1;
-        }
-        found.len() > allowed
-    }
-
     /// How many threads the user of this process has in all, as the system's own limit counts them.
     pub fn tasks_of_user() -> Option<usize> {
         let user = getuid().as_raw().to_string();
@@ -85,12 +68,5 @@ mod linux {
             (value("Uid:")? == user).then(|| value("Threads:")?.parse::<usize>().ok()).flatten()
         };
         Some(fs::read_dir("/proc").ok()?.flatten().filter_map(of_process).sum())
-    }
-
-    /// By the kernel's own lists, of each thread: quicker than a look at every process there is.
-    fn listed_children(of: &str) -> Vec<String> {
-        let threads = fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
-        let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-        lists.flat_map(|list| list.split_whitespace().map(str::to_string).collect::<Vec<_>>()).collect()
     }
 }

@@ -7,9 +7,10 @@
 //! hands them on and does not listen. When the engine is gone, however that came, it ends, and with it all that the
 //! program has started.
 
+use super::counter::{Counter, Excess, Watch};
 use super::protocol::Bounds;
 use super::sandbox::{self, Places};
-use super::{child, descriptors, nursery, orphans};
+use super::{child, counter, descriptors, nursery, orphans};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::io::{fcntl_dupfd_cloexec, write};
@@ -54,17 +55,21 @@ pub const END: u8 = b'E';
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Told {
     /// The order is read; what the system can't forbid the program, in sentences.
-    Ready { warnings: Vec<String> },
+    Ready {
+        warnings: Vec<String>,
+        /// Where the system counts what the program computes, if it does.
+        counted_at: Option<PathBuf>,
+    },
     /// The program runs.
     Started { pid: i32 },
-    /// It could not be started.
-    Refused { reason: String },
+    /// It could not be started; with the number of the system's error, if it was one.
+    Refused { reason: String, errno: Option<i32> },
     /// It has ended, and all that it had started.
     Ended {
         /// A wait status.
         status: i32,
-        /// Whether it was ended for having too many processes.
-        is_crowd: bool,
+        /// What it was ended for, if it was.
+        excess: Option<Excess>,
     },
 }
 
@@ -116,13 +121,15 @@ pub fn run() -> ExitCode {
 fn serve(control: &mut UnixStream) -> io::Result<()> {
     let order: Order = hear(control)?;
     hold_back_bombs(order.processes);
-    let warnings = what_is_not_forbidden(&order)?;
-    tell(control, &Told::Ready { warnings })?;
+    let counter = Counter::make(order.bounds.memory);
+    let mut warnings = what_is_not_forbidden(&order)?;
+    warnings.extend(counter.what_is_not_counted());
+    tell(control, &Told::Ready { warnings, counted_at: counter.place() })?;
     // An END may come when the program has just ended by itself: it means nothing then.
     while let Some((request, descriptors)) = descriptors::receive(&*control) {
         match request {
-            RUN => play(control, &order, Streams::of_a_move())?,
-            LIVE => play(control, &order, Streams::of_a_game(descriptors)?)?,
+            RUN => play(control, &order, &counter, Streams::of_a_move())?,
+            LIVE => play(control, &order, &counter, Streams::of_a_game(descriptors)?)?,
             _ => {}
         }
     }
@@ -162,15 +169,19 @@ fn hold_back_bombs(processes: usize) {
 }
 
 /// One move, or one game: from the program's start to its end.
-fn play(control: &mut UnixStream, order: &Order, streams: Streams) -> io::Result<()> {
-    let mut child = match start(order, streams, None) {
+fn play(control: &mut UnixStream, order: &Order, counter: &Counter, streams: Streams) -> io::Result<()> {
+    let mut watch = Watch::new(counter, order.processes, order.bounds.memory, &order.folder);
+    let mut child = match start(order, streams, Purpose::Play(counter.place())) {
         Ok(child) => child,
-        Err(fault) => return tell(control, &Told::Refused { reason: in_words(&fault) }),
+        Err(fault) => {
+            return tell(control, &Told::Refused { reason: in_words(&fault), errno: fault.raw_os_error() });
+        }
     };
     let told = tell(control, &Told::Started { pid: child.id() as i32 });
-    let is_crowd = told.is_ok() && wait(control, &child, order.processes);
+    let excess = told.is_ok().then(|| wait(control, &child, &mut watch)).flatten();
     let status = end(&mut child)?;
-    told.and_then(|()| tell(control, &Told::Ended { status: status.into_raw(), is_crowd }))
+    let excess = excess.or_else(|| watch.was_killed());
+    told.and_then(|()| tell(control, &Told::Ended { status: status.into_raw(), excess }))
 }
 
 /// Why a program that is there can't be started.
@@ -184,8 +195,8 @@ fn in_words(fault: &io::Error) -> String {
     }
 }
 
-/// Waits until the program has ended, or has to; answers whether it has too many processes.
-fn wait(control: &UnixStream, child: &Child, processes: usize) -> bool {
+/// Waits until the program has ended, or has to; answers whether it has too much of something.
+fn wait(control: &UnixStream, child: &Child, watch: &mut Watch<'_>) -> Option<Excess> {
     let watched = watched(child);
     let nap = if watched.is_some() { LONG_NAP } else { SHORT_NAP };
     loop {
@@ -194,10 +205,11 @@ fn wait(control: &UnixStream, child: &Child, processes: usize) -> bool {
         let _ = poll(&mut waiting, Timespec::try_from(nap).ok().as_ref());
         let is_asked = !waiting[0].revents().is_empty();
         if has_ended(child) || is_asked && is_to_end(control) {
-            return false;
+            return None;
         }
-        if orphans::crowd(processes) {
-            return true;
+        let excess = watch.look();
+        if excess.is_some() {
+            return excess;
         }
     }
 }
@@ -246,18 +258,26 @@ fn end(child: &mut Child) -> io::Result<ExitStatus> {
     Ok(status)
 }
 
+/// What a process is started for.
+enum Purpose {
+    /// To become the program, in this group of the system's.
+    Play(Option<PathBuf>),
+    /// To write there what can't be forbidden the program, and end.
+    Tell(OwnedFd),
+}
+
 /// Asks by way of a process that is confined as the program would be, and ends before it becomes the program.
 fn what_is_not_forbidden(order: &Order) -> io::Result<Vec<String>> {
     let (answer, theirs) = pipe_with(PipeFlags::CLOEXEC)?;
     // It never is started; the answer comes through the pipe.
-    let _ = start(order, Streams::of_a_move(), Some(theirs));
+    let _ = start(order, Streams::of_a_move(), Purpose::Tell(theirs));
     let mut text = String::new();
     std::fs::File::from(answer).read_to_string(&mut text)?;
     Ok(text.lines().map(str::to_string).collect())
 }
 
-/// Starts the program, confined; with `only_tell` the process writes there what can't be forbidden it, and ends.
-fn start(order: &Order, streams: Streams, only_tell: Option<OwnedFd>) -> io::Result<Child> {
+/// Starts the program, confined.
+fn start(order: &Order, streams: Streams, purpose: Purpose) -> io::Result<Child> {
     let mut command = Command::new(&order.program);
     command
         .args(&order.arguments)
@@ -272,10 +292,13 @@ fn start(order: &Order, streams: Streams, only_tell: Option<OwnedFd>) -> io::Res
         command.pre_exec(move || {
             child::die_with_parent();
             keep_from_program();
+            if let Purpose::Play(Some(group)) = &purpose {
+                counter::enter(group)?;
+            }
             let missing = confine(&order);
-            match &only_tell {
-                Some(teller) => Err(told(teller.as_fd(), &missing)),
-                None => Ok(()),
+            match &purpose {
+                Purpose::Tell(teller) => Err(told(teller.as_fd(), &missing)),
+                Purpose::Play(_) => Ok(()),
             }
         });
     }

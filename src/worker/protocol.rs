@@ -64,6 +64,9 @@ pub enum Started {
         /// What the user should know although the AI can play.
         #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
         warnings: Vec<String>,
+        /// What the system could not be asked to forbid it.
+        #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
+        missing: Vec<String>,
         #[serde(deserialize_with = "at_most::<_, _, UNCALLED_MAX>")]
         uncalled: Vec<Uncalled>,
     },
@@ -159,8 +162,8 @@ impl Started {
     pub fn read(bytes: &[u8]) -> Option<Started> {
         let mut started = postcard::from_bytes(bytes).ok()?;
         match &mut started {
-            Started::Ready { warnings, uncalled } => {
-                warnings.iter_mut().for_each(|warning| shorten_to(REPORT_MAX, warning));
+            Started::Ready { warnings, missing, uncalled } => {
+                warnings.iter_mut().chain(missing).for_each(|warning| shorten_to(REPORT_MAX, warning));
                 for place in uncalled {
                     shorten(&mut place.file);
                     shorten(&mut place.text);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
@@ -48,12 +49,20 @@ int main(int count, char **words)
     tell("slow its parent down", setpriority(PRIO_PROCESS, getppid(), 19) == 0);
     tell("share memory", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600) >= 0);
     tell("make a name space", unshare(CLONE_NEWUSER) == 0);
+    tell("keep memory in a file", memfd_create("more", 0) >= 0);
+    tell("hide what it holds", prctl(PR_SET_DUMPABLE, 0) == 0);
     struct rlimit more = {1 << 30, 1 << 30};
     tell("raise a limit", setrlimit(RLIMIT_FSIZE, &more) == 0);
     tell("see the engine's secrets", getenv("WAG_TEST_SECRET") != NULL);
     for (int descriptor = 3; descriptor < 256; descriptor++) {
         tell("find a descriptor", fcntl(descriptor, F_GETFD) >= 0);
     }
+    int ends[2], size = 1 << 20;
+    tell("enlarge a pipe", pipe(ends) == 0 && fcntl(ends[1], F_SETPIPE_SZ, size) >= 0);
+    tell("enlarge a pair of sockets",
+         socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0
+             && setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &size, sizeof size) == 0);
+    tell("empty what it may only read", open(words[2], O_RDONLY | O_TRUNC) >= 0);
     fflush(stdout);
     if (count > 2) execl(words[2], words[2], (char *)NULL);
     return 1;

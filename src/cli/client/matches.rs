@@ -81,7 +81,8 @@ pub fn prepare(
     let own = wanted.players.first().map_or("", String::as_str);
     let (players, options, limiting) = match challenge {
         Some(Challenge { number, .. }) => {
-            let fair = Limiting { no_sandbox: limiting.no_sandbox, ..Limiting::default() };
+            let (no_sandbox, require_sandbox) = (limiting.no_sandbox, limiting.require_sandbox);
+            let fair = Limiting { no_sandbox, require_sandbox, ..Limiting::default() };
             (ladder::stage_players(number, own), ladder::stage_options(number), fair)
         }
         None => (seats(card, &wanted.players)?, wanted.options.clone(), limiting.clone()),
@@ -137,10 +138,7 @@ fn entrant(card: &Card, folder: &Path, readable: &[PathBuf], word: &str) -> anyh
     let is_built_in = card.built_in(plain).is_some() || plain == PERSON;
     let is_python = file.ends_with(".py") || !card.ways.programs();
     if !is_built_in && !is_python {
-        let mut entrant = program_in(card, plain)?;
-        if let Kind::Program { program, .. } = &mut entrant.kind {
-            program.readable.extend(readable.iter().filter_map(|path| std::path::absolute(path).ok()));
-        }
+        let entrant = program_in(card, plain, readable)?;
         let name = name.map_or_else(|| entrant.name.clone(), str::to_string);
         return Ok(Entrant { name, ..entrant });
     }

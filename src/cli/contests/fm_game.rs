@@ -35,19 +35,23 @@ const FOLDERS: [&str; 3] = ["", "fm-ai", "../fm-ai"];
 const USUAL: &str = "fm-ai.bin";
 
 /// What the words ask for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Task {
     Help,
+    #[default]
     Manual,
     Play(PathBuf),
     Create(PathBuf),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Said {
     task: Task,
     debug: bool,
     waits: bool,
+    readable: Vec<PathBuf>,
+    is_confined: bool,
+    sandbox_required: bool,
 }
 
 pub fn run(said: &[OsString]) -> anyhow::Result<Done> {
@@ -62,19 +66,30 @@ pub fn run(said: &[OsString]) -> anyhow::Result<Done> {
 }
 
 fn words(words: &[OsString]) -> anyhow::Result<Said> {
-    let (mut debug, mut waits, mut asks_for_help, mut plain) = (false, true, false, Vec::new());
-    for word in words {
+    let (mut asks_for_help, mut plain) = (false, Vec::new());
+    let mut said = Said { waits: true, is_confined: true, ..Said::default() };
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
         match word.to_str() {
-            Some("--debug") => debug = true,
-            Some("--no-wait") => waits = false,
+            Some("--debug") => said.debug = true,
+            Some("--no-wait") => said.waits = false,
+            Some("--no-sandbox") => said.is_confined = false,
+            Some("--require-sandbox") => said.sandbox_required = true,
             Some("--help" | "-h") => asks_for_help = true,
+            Some("--readable") => said.readable.push(existing(words.next())?),
+            Some(option) if option.starts_with("--readable=") => {
+                said.readable.push(existing(option.split_once('=').map(|(_, path)| path))?);
+            }
             Some(option) if option.starts_with('-') => {
                 return mistake(t!("there is no option %{option}; fm-game --help lists them", option));
             }
             _ => plain.push(word),
         }
     }
-    let task = match plain.as_slice() {
+    if said.sandbox_required && !said.is_confined {
+        return mistake("--no-sandbox and --require-sandbox can't both be; leave one out");
+    }
+    said.task = match plain.as_slice() {
         _ if asks_for_help => Task::Help,
         [] => Task::Manual,
         [file] => Task::Play(file.into()),
@@ -85,7 +100,19 @@ fn words(words: &[OsString]) -> anyhow::Result<Said> {
         }
         _ => return mistake(t!("too many words; fm-game --help tells which there are")),
     };
-    Ok(Said { task, debug, waits })
+    Ok(said)
+}
+
+/// What programs may read is there.
+fn existing(path: Option<impl AsRef<std::ffi::OsStr>>) -> anyhow::Result<PathBuf> {
+    match path.map(|path| PathBuf::from(path.as_ref())) {
+        Some(path) if path.exists() => Ok(path),
+        Some(path) => mistake(t!(
+            "--readable %{path}: nothing is there; name a file or folder that is",
+            path = path.display()
+        )),
+        None => mistake(t!("--readable needs a file or folder after it")),
+    }
 }
 
 fn carry_out(words: &Said) -> anyhow::Result<Done> {
@@ -115,10 +142,12 @@ fn play(file: &Path, words: &Said) -> anyhow::Result<Done> {
     let stop = stop_on_signals()?;
     let game = game();
     let options = Words::from_iter([("board".to_string(), board(game, file)?)]);
-    let limits = Limits { turn_time: Some(Duration::from_secs(game.card.turn_seconds)), ..Limits::default() };
+    let mut limits =
+        Limits { turn_time: Some(Duration::from_secs(game.card.turn_seconds)), ..Limits::default() };
+    (limits.bounds.confined, limits.sandbox_required) = (words.is_confined, words.sandbox_required);
     // Of the board it is told before the programs are looked for.
     game.choose(&options)?;
-    let entrants = entrants(game)?;
+    let entrants = entrants(game, &words.readable)?;
     eprintln!("{}", where_they_run(&entrants, &limits));
     let mut session = Session::with(game, entrants, &options, limits)?;
     session.keeping = Keeping { no_replay: true, ..Keeping::default() };
@@ -164,11 +193,11 @@ fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
 }
 
 /// The contest's programs.
-fn entrants(game: &KnownGame) -> anyhow::Result<Vec<Entrant>> {
+fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<Entrant>> {
     let entrant = |name: &str| -> anyhow::Result<Entrant> {
         let places = [name, USUAL].map(|name| FOLDERS.map(|folder| Path::new(folder).join(name)));
         match places.as_flattened().iter().find(|place| place.exists()) {
-            Some(place) => Ok(program_in(&game.card, &place.display().to_string())?),
+            Some(place) => Ok(program_in(&game.card, &place.display().to_string(), readable)?),
             None => mistake(t!(
                 "there is no %{name}, neither here nor in the folder fm-ai; put your program here under this name, or a link to it: ln -s MY-BOT %{name}",
                 name
@@ -187,11 +216,19 @@ fn where_they_run(entrants: &[Entrant], limits: &Limits) -> String {
     let time = limits.turn_time.map(|time| t!("%{seconds} s for a move", seconds = time.as_secs()));
     let memory = limits.bounds.memory.map(|bytes| t!("%{mib} MB of memory", mib = bytes >> 20));
     let bounds: Vec<String> = time.into_iter().chain(memory).collect();
-    t!(
-        "%{players}\nEach runs in a folder of its own, in which it finds what lies beside it, and may write nowhere else. It has %{bounds}, and no network.",
-        players = players.collect::<Vec<_>>().join(", "),
-        bounds = bounds.join(&t!(" and "))
-    )
+    let (players, bounds) = (players.collect::<Vec<_>>().join(", "), bounds.join(&t!(" and ")));
+    match limits.bounds.confined {
+        true => t!(
+            "%{players}\nEach runs in a folder of its own, in which it finds what lies beside it, and may write nowhere else. It has %{bounds}, and no network.",
+            players,
+            bounds
+        ),
+        false => t!(
+            "%{players}\nEach runs in a folder of its own, in which it finds what lies beside it; there is no sandbox, so it may do whatever you can. It has %{bounds}.",
+            players,
+            bounds
+        ),
+    }
 }
 
 /// As a terminal hands keys on: with Enter. Ctrl+C ends the waiting, too.
@@ -218,17 +255,28 @@ mod tests {
 
     #[test]
     fn the_words_are_those_of_the_contest() {
-        let plain = |task| Ok(Said { task, debug: false, waits: true });
+        let usual = Said { waits: true, is_confined: true, ..Said::default() };
+        let plain = |task| Ok(Said { task, ..usual.clone() });
         assert_eq!(of(""), plain(Task::Manual));
         assert_eq!(of("b.dat"), plain(Task::Play("b.dat".into())));
         assert_eq!(of("b.dat create"), plain(Task::Create("b.dat".into())));
-        let with = Said { task: Task::Play("b.dat".into()), debug: true, waits: false };
+        let with = Said { task: Task::Play("b.dat".into()), debug: true, waits: false, ..usual.clone() };
         assert_eq!(of("--no-wait b.dat --debug"), Ok(with));
+        let free = Said { is_confined: false, readable: vec!["/".into(), "/usr".into()], ..usual };
+        assert_eq!(of("--readable / --no-sandbox --readable=/usr"), Ok(free));
     }
 
     #[test]
     fn other_words_are_mistakes() {
-        for text in ["b.dat make", "b.dat create now", "a b c d", "b.dat --fast"] {
+        for text in [
+            "b.dat make",
+            "b.dat create now",
+            "a b c d",
+            "b.dat --fast",
+            "b.dat --readable",
+            "--readable /none",
+            "--no-sandbox --require-sandbox",
+        ] {
             assert!(of(text).is_err(), "{text}");
         }
     }

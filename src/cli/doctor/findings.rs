@@ -3,6 +3,7 @@
 use super::probe::{Environment, Linux, Probe, System};
 use crate::language::{decimal, t};
 use crate::worker;
+use crate::worker::kernel::Counting;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,13 +162,20 @@ fn of_linux(linux: &Linux) -> Vec<Finding> {
             t!("in a container, allow personality (Docker: --security-opt seccomp=unconfined)"),
         ),
     };
-    vec![memory, pinning, addresses, sandbox(linux)]
+    let mut findings = vec![memory, pinning, addresses, sandbox(linux)];
+    findings.extend(signals(linux));
+    findings.push(counting(&linux.counting));
+    findings
 }
 
 /// What confines AIs.
 fn sandbox(linux: &Linux) -> Finding {
-    let mend =
-        || t!("play only AIs you trust here, or use a newer kernel (5.13 has both); see docs/security.md");
+    let mend = || {
+        t!(
+            "play only AIs you trust here, or use a newer kernel (5.13 has both); in a container, allow landlock_create_ruleset, \
+                 landlock_add_rule, landlock_restrict_self and seccomp; see docs/security.md"
+        )
+    };
     match (linux.landlock, linux.seccomp) {
         (Some(version), true) => ok(t!(
             "AIs are kept from your files by Landlock (version %{version}), from programs and the network by seccomp",
@@ -182,6 +190,39 @@ fn sandbox(linux: &Linux) -> Finding {
         (None, false) => {
             warning(t!("This kernel has neither Landlock nor seccomp: AIs can do what you can"), mend())
         }
+    }
+}
+
+/// Who keeps signals in; without Landlock it has been told that nothing does.
+fn signals(linux: &Linux) -> Option<Finding> {
+    const SINCE: u32 = 6;
+    let version = linux.landlock.filter(|version| *version < SINCE && linux.seccomp)?;
+    Some(ok(t!(
+        "Landlock's version %{version} does not keep signals in (6 does, from Linux 6.12 on); seccomp does: a program reaches \
+         its own group and its first process, and can't signal others of its processes one by one",
+        version
+    )))
+}
+
+/// What limits all processes of a program together.
+fn counting(counting: &Counting) -> Finding {
+    match counting {
+        Counting::Group(_) => ok(t!(
+            "What all processes of a program compute and hold together is counted by the system, in a control group (cgroup v2)"
+        )),
+        Counting::Looks => ok(t!(
+            "What all processes of a program compute and hold together is looked at many times a second, for no control group with \
+             memory can be made here (cgroup v2): what comes and goes between two looks is not seen"
+        )),
+        Counting::Nothing => warning(
+            t!(
+                "This kernel does not list the processes that a program starts: their number, time and memory are not limited \
+                 together"
+            ),
+            t!(
+                "play only programs you trust here, or use a kernel that has /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN)"
+            ),
+        ),
     }
 }
 
@@ -232,6 +273,7 @@ mod tests {
                 fixed_addresses: true,
                 landlock: Some(7),
                 seccomp: true,
+                counting: Counting::Looks,
             }),
         }
     }
@@ -252,6 +294,29 @@ mod tests {
     }
 
     #[test]
+    fn what_an_older_landlock_does_not_hold_is_told() {
+        let told = |version: u32| {
+            let mut probe = healthy();
+            probe.linux.as_mut().unwrap().landlock = Some(version);
+            assert_eq!(bad(&probe), []);
+            all(&probe).iter().any(|finding| finding.what.contains("does not keep signals in"))
+        };
+        assert_eq!([1, 5, 6, 7].map(told), [true, true, false, false]);
+    }
+
+    #[test]
+    fn how_programs_are_counted_is_told() {
+        let told = |counting: Counting, words: &str| {
+            let mut probe = healthy();
+            probe.linux.as_mut().unwrap().counting = counting;
+            assert!(all(&probe).iter().any(|finding| finding.what.contains(words)), "{words}");
+        };
+        told(Counting::Group("/sys/fs/cgroup/wag-1".into()), "is counted by the system");
+        told(Counting::Looks, "is looked at many times a second");
+        told(Counting::Nothing, "are not limited together");
+    }
+
+    #[test]
     fn whatever_keeps_ais_from_playing_is_a_problem() {
         let mut probe = healthy();
         probe.trial = Err("no room".to_string());
@@ -263,7 +328,7 @@ mod tests {
 
     #[test]
     fn what_only_makes_a_match_worse_is_a_warning() {
-        let changes: [fn(&mut Probe); 10] = [
+        let changes: [fn(&mut Probe); 11] = [
             |probe| probe.executable = location(false),
             |probe| (probe.loaded, probe.library) = (None, location(false)),
             |probe| probe.folder = Err("read-only".to_string()),
@@ -271,6 +336,7 @@ mod tests {
             |probe| probe.linux.as_mut().unwrap().fixed_addresses = false,
             |probe| probe.linux.as_mut().unwrap().landlock = None,
             |probe| probe.linux.as_mut().unwrap().seccomp = false,
+            |probe| probe.linux.as_mut().unwrap().counting = Counting::Nothing,
             |probe| probe.linux = None,
             |probe| probe.system = System::Wsl1,
             |probe| {

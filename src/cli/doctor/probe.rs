@@ -1,7 +1,8 @@
 //! Looks at the installation, the folder and the system. Judges nothing.
 
 use super::trial::{self, Trial};
-use crate::worker::{self, kernel};
+use crate::worker;
+use crate::worker::kernel::{self, Counting};
 use std::path::{Path, PathBuf};
 
 /// All there is to know.
@@ -55,6 +56,8 @@ pub struct Linux {
     pub fixed_addresses: bool,
     pub landlock: Option<u32>,
     pub seccomp: bool,
+    /// How all processes of a program are counted together.
+    pub counting: Counting,
 }
 
 /// Looks at everything.
@@ -115,7 +118,8 @@ fn linux() -> Option<Linux> {
         pinning: pinning().map_err(|fault| fault.to_string()),
         fixed_addresses: kernel::can_fix_addresses(),
         landlock: kernel::landlock_version(),
-        seccomp: Path::new("/proc/sys/kernel/seccomp/actions_avail").exists(),
+        seccomp: kernel::has_seccomp(),
+        counting: kernel::counting(),
     })
 }
 

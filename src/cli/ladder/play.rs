@@ -161,8 +161,12 @@ impl Told {
 
 impl<'o> Session<'o> {
     fn new(game: &'static KnownGame, options: &'o LadderPlay, number: StageNumber) -> Session<'o> {
-        let limiting =
-            Limiting { turn_time: options.turn_time, no_sandbox: options.no_sandbox, ..Limiting::default() };
+        let limiting = Limiting {
+            turn_time: options.turn_time,
+            no_sandbox: options.no_sandbox,
+            require_sandbox: options.require_sandbox,
+            ..Limiting::default()
+        };
         let own = options.ai.clone().unwrap_or_else(|| own_file(game));
         let log_dir = options.log_dir.clone();
         let words = Play { players: stage_players(number, &own), limiting, log_dir, ..Play::default() };

@@ -5,17 +5,22 @@ use super::{Gems, Orders, View};
 use crate::game::ways::Files;
 
 /// The contest's files.
-pub const FILES: Files<Gems> = Files { files, answer: "result.dat", answer_max: ANSWER_MAX, read_answer };
+pub const FILES: Files<Gems> = Files {
+    files,
+    questions: &QUESTIONS,
+    answer: "result.dat",
+    answer_max: ANSWER_MAX,
+    read_answer,
+};
+
+const QUESTIONS: [&str; 3] = ["player.dat", "opponent.dat", "gamefield.dat"];
 
 const ANSWER_MAX: usize = 1024;
 
 fn files(view: &View<'_>) -> Vec<(&'static str, String)> {
-    vec![
-        ("player.dat", lines(view.player)),
-        ("opponent.dat", lines(view.opponent)),
-        // With a blank after the last tile of a row, which programs of the contest rely on.
-        ("gamefield.dat", view.board.field_text()),
-    ]
+    // With a blank after the last tile of a row, which programs of the contest rely on.
+    let texts = [lines(view.player), lines(view.opponent), view.board.field_text()];
+    QUESTIONS.into_iter().zip(texts).collect()
 }
 
 /// Four integers from 0 to 9, with white space between them, and nothing else.

@@ -7,9 +7,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};
 
 impl Program {
-    /// The program in a file, without arguments.
-    pub fn of_file(file: &Path) -> Result<Program, String> {
-        program(file.to_path_buf(), Vec::new(), &[], true)
+    /// The program in a file, without arguments. It may read these files and folders besides its own.
+    pub fn of_file(file: &Path, readable: &[PathBuf]) -> Result<Program, String> {
+        program(file.to_path_buf(), Vec::new(), readable, true)
     }
 
     /// Splits the words as a shell does. The program may read these files and folders besides its own. Of a single word that

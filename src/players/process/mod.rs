@@ -5,6 +5,7 @@
 mod beside;
 mod command;
 mod output;
+mod shim;
 mod supervisor;
 
 use super::Limits;

@@ -1,8 +1,11 @@
 //! The engine's side of the process that starts a program: see [`crate::worker::program`].
 
-use super::Output;
+use super::{Output, shim};
 use crate::arena::Fault;
-use crate::players::clock::Clock;
+use crate::players::Limits;
+use crate::players::clock::{Clock, Group};
+use crate::players::patience::{is_for_a_moment, patiently};
+use crate::worker::counter::Excess;
 use crate::worker::program::{END, LIVE, Order, RUN, Told, hear, tell};
 use crate::worker::{PROGRAM_ARGUMENT, descriptors, own_program};
 use rustix::buffer::spare_capacity;
@@ -14,6 +17,7 @@ use rustix::process::Pid;
 use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -35,6 +39,10 @@ pub struct Supervisor {
     /// What the program prints.
     printed: OwnedFd,
     child: Child,
+    /// Where the system counts what the program computes, if it does.
+    counted_at: Option<PathBuf>,
+    /// What helps if it does not even begin.
+    remedy: Option<String>,
 }
 
 /// How a move ended.
@@ -54,17 +62,39 @@ pub enum Waited {
 pub struct Ended {
     /// A wait status.
     pub status: i32,
-    /// Whether it was ended for having too many processes.
-    pub is_crowd: bool,
+    /// What it was ended for, if it was.
+    pub excess: Option<Excess>,
 }
 
 impl Ended {
-    /// As the fault of a program that had to do something else, and could have so many processes.
-    pub fn fault(self, processes: usize) -> Fault {
-        match self.is_crowd {
-            true => Fault::crash(format!("it had more than {processes} processes at once")),
-            false => Fault::crash(format!("the program ended with {}", Told::status_in_words(self.status))),
+    fn fault(self, limits: &Limits) -> Fault {
+        match self.excess {
+            Some(Excess::Processes) => {
+                Fault::crash(format!("it had more than {} processes at once", limits.processes))
+            }
+            Some(Excess::Memory(held)) => Fault::memory(too_much_memory(held, limits)),
+            None => Fault::crash(format!("the program ended with {}", Told::status_in_words(self.status))),
         }
+    }
+
+    /// Whether a shell has said that it can't start what it was to start.
+    fn has_not_begun(self) -> bool {
+        self.excess.is_none() && [126, 127].contains(&(self.status >> 8))
+    }
+}
+
+fn too_much_memory(held: u64, limits: &Limits) -> String {
+    const MIB: u64 = 1 << 20;
+    let allowed = limits.bounds.memory.unwrap_or_default();
+    let (held_mb, allowed_mb) = (held.div_ceil(MIB), allowed / MIB);
+    match held > allowed {
+        true => {
+            format!("all its processes together held {held_mb} MB of memory; {allowed_mb} MB are allowed")
+        }
+        // The system has given it no more.
+        false => format!(
+            "all its processes together wanted more than the {allowed_mb} MB of memory that are allowed"
+        ),
     }
 }
 
@@ -75,6 +105,12 @@ pub struct Living {
     pub to: OwnedFd,
     /// From its standard output.
     pub from: OwnedFd,
+}
+
+/// Why a program was not started.
+struct Refusal {
+    reason: String,
+    errno: Option<i32>,
 }
 
 /// Told of a program that can't be spoken of otherwise.
@@ -97,40 +133,91 @@ impl Supervisor {
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
             .envs(["HOME", "TMPDIR"].map(|name| (name, &order.folder)));
-        let mut supervisor = Supervisor { control, printed, child: command.spawn()? };
+        let mut supervisor = Supervisor {
+            control,
+            printed,
+            child: patiently(|| command.spawn())?,
+            counted_at: None,
+            remedy: shim::remedy(order),
+        };
         log::debug!("process {} starts the program of a player", supervisor.child.id());
         // The ends that are the supervisor's are closed here.
         drop(command);
         tell(&mut supervisor.control, order)?;
         match hear(&mut supervisor.control)? {
-            Told::Ready { warnings } => Ok((supervisor, warnings)),
+            Told::Ready { warnings, counted_at } => {
+                supervisor.counted_at = counted_at;
+                Ok((supervisor, warnings))
+            }
             _ => Err(io::Error::other("it is not ready")),
         }
     }
 
-    /// Starts the program for one move; answers its process, or why there is none.
-    pub fn run(&mut self) -> io::Result<Result<Pid, String>> {
-        self.control.write_all(&[RUN])?;
-        self.started()
+    /// Starts the program for one move; answers its process and since when it runs, or why it does not.
+    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), String>> {
+        self.patiently(|supervisor| {
+            let began = Instant::now();
+            supervisor.control.write_all(&[RUN])?;
+            Ok(supervisor.started()?.map(|pid| (pid, began)))
+        })
     }
 
     /// Starts the program for the whole game; answers where it listens and speaks, or why it does not run.
     pub fn live(&mut self) -> io::Result<Result<Living, String>> {
-        let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
-        let (from, output) = pipe_with(PipeFlags::CLOEXEC)?;
-        descriptors::send(&self.control, LIVE, &[input.as_fd(), output.as_fd()])?;
-        Ok(self.started()?.map(|pid| Living { pid, to, from }))
+        self.patiently(|supervisor| {
+            let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
+            let (from, output) = pipe_with(PipeFlags::CLOEXEC)?;
+            descriptors::send(&supervisor.control, LIVE, &[input.as_fd(), output.as_fd()])?;
+            Ok(supervisor.started()?.map(|pid| Living { pid, to, from }))
+        })
     }
 
-    fn started(&mut self) -> io::Result<Result<Pid, String>> {
+    /// Starts again what the system has no room for in this moment. The error outside is the supervisor's.
+    fn patiently<T>(
+        &mut self,
+        mut start: impl FnMut(&mut Supervisor) -> io::Result<Result<T, Refusal>>,
+    ) -> io::Result<Result<T, String>> {
+        let mut gone = None;
+        let started = patiently(|| match start(self) {
+            Ok(Ok(started)) => Ok(Ok(started)),
+            Ok(Err(refusal)) => match refusal.errno.map(io::Error::from_raw_os_error) {
+                Some(fault) if is_for_a_moment(&fault) => Err(fault),
+                _ => Ok(Err(refusal.reason)),
+            },
+            Err(fault) => {
+                gone = Some(fault);
+                Ok(Err(String::new()))
+            }
+        });
+        match (gone, started) {
+            (Some(fault), _) => Err(fault),
+            (None, started) => Ok(started.unwrap_or_else(|fault| Err(fault.to_string()))),
+        }
+    }
+
+    fn started(&mut self) -> io::Result<Result<Pid, Refusal>> {
         match hear(&mut self.control)? {
             Told::Started { pid } => match Pid::from_raw(pid) {
                 Some(pid) => Ok(Ok(pid)),
                 None => Err(io::Error::other("no such process")),
             },
-            Told::Refused { reason } => Ok(Err(reason)),
+            Told::Refused { reason, errno } => Ok(Err(Refusal { reason, errno })),
             _ => Err(io::Error::other("it says something else")),
         }
+    }
+
+    /// The fault of a program that had to do something else than end in this way, and had these limits.
+    pub fn fault(&self, ended: Ended, limits: &Limits) -> Fault {
+        let mut fault = ended.fault(limits);
+        if let Some(remedy) = self.remedy.as_ref().filter(|_| ended.has_not_begun()) {
+            fault.message += &format!(" ({remedy})");
+        }
+        fault
+    }
+
+    /// The program with all that it has started.
+    pub fn group(&self, program: Pid) -> Group {
+        Group::new(program, Pid::from_child(&self.child), self.counted_at.clone())
     }
 
     /// Waits until the program has ended, as long as the clock allows and there is nothing that is `too_much`. Nothing of
@@ -163,7 +250,7 @@ impl Supervisor {
         output: &mut Output,
         too_much: impl Fn() -> Option<String>,
     ) -> Waited {
-        let mut looked = Instant::now();
+        let (mut looked, mut group) = (Instant::now(), self.group(pid));
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Waited::Stopped;
@@ -180,7 +267,7 @@ impl Supervisor {
             if is_told {
                 return self.hear_end().map_or(Waited::Gone, Waited::Ended);
             }
-            if clock.is_up(pid) {
+            if clock.is_up(&mut group) {
                 return Waited::Timeout;
             }
             // Who prints much wakes this up more often.
@@ -211,7 +298,7 @@ impl Supervisor {
 
     fn hear_end(&mut self) -> io::Result<Ended> {
         match hear(&mut self.control)? {
-            Told::Ended { status, is_crowd } => Ok(Ended { status, is_crowd }),
+            Told::Ended { status, excess } => Ok(Ended { status, excess }),
             _ => Err(io::Error::other("it says something else")),
         }
     }

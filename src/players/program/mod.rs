@@ -51,6 +51,7 @@ impl<G: Game> ProgramPlayer<G> {
         lay_out(folder.path(), &program.homes, closed);
         let order = program.order(folder.path(), limits, closed);
         let (supervisor, warnings) = Supervisor::start(&order)?;
+        limits.accept(&warnings)?;
         let player = ProgramPlayer {
             way,
             limits: limits.clone(),
@@ -75,12 +76,9 @@ impl<G: Game> ProgramPlayer<G> {
             written
                 .map_err(|fault| Fault::crash(format!("{name} can't be written into its folder: {fault}")))?;
         }
-        let began = Instant::now();
         let started = self.supervisor.run();
         let started = started.map_err(|fault| Fault::crash(format!("{SUPERVISOR_GONE}: {fault}")))?;
-        started
-            .map(|pid| (pid, began))
-            .map_err(|reason| Fault::crash(format!("the program can't be started: {reason}")))
+        started.map_err(|reason| Fault::crash(format!("the program can't be started: {reason}")))
     }
 
     /// Waits for the program's end.
@@ -108,8 +106,8 @@ impl<G: Game> ProgramPlayer<G> {
             Waited::Timeout => Err(self.allowance.too_late()),
             Waited::Stopped => Err(Fault::crash("interrupted in its turn")),
             Waited::Gone => Err(Fault::crash(SUPERVISOR_GONE)),
-            Waited::Ended(Ended { status: 0, is_crowd: false }) => self.orders(report),
-            Waited::Ended(ended) => Err(ended.fault(self.limits.processes)),
+            Waited::Ended(Ended { status: 0, excess: None }) => self.orders(report),
+            Waited::Ended(ended) => Err(self.supervisor.fault(*ended, &self.limits)),
         }
     }
 

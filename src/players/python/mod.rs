@@ -66,6 +66,8 @@ pub struct PythonPlayer<G: Game> {
 pub enum StartOutcome {
     Ready {
         warnings: Vec<String>,
+        /// What the system can't forbid it.
+        missing: Vec<String>,
         /// Where its files name what they do not call.
         uncalled: Vec<Uncalled>,
     },
@@ -146,10 +148,10 @@ impl<G: Game> PythonPlayer<G> {
         };
         let mut report = TurnReport::default();
         let outcome = match started {
-            Some(Started::Ready { warnings, uncalled }) => {
+            Some(Started::Ready { warnings, missing, uncalled }) => {
                 self.collect_output(&mut report);
                 log::debug!("process {} is ready", self.process_id().unwrap_or_default());
-                StartOutcome::Ready { warnings, uncalled }
+                StartOutcome::Ready { warnings, missing, uncalled }
             }
             Some(Started::Rejected { report: words }) => {
                 self.discard(&mut report);

@@ -1,6 +1,7 @@
 //! The engine's side of the nursery: starts it, asks it for workers, and to bury them.
 
 use super::process::WorkerProcess;
+use crate::players::patience::{is_for_a_moment, patiently};
 use crate::worker::output::{FILE_BYTES, SharedOutput};
 use crate::worker::protocol::{REAP, SPAWN};
 use crate::worker::{NURSERY_ARGUMENT, descriptors, full_version, own_program};
@@ -49,7 +50,7 @@ impl Nursery {
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
         without_address_randomisation(&mut command);
-        let child = command.spawn()?;
+        let child = patiently(|| command.spawn())?;
         log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
         Ok(Nursery { control, child, generation, has_worked: false })
     }
@@ -57,7 +58,8 @@ impl Nursery {
     /// Forks a worker, which gets this way to a terminal; if the nursery is dead or does not answer, a new one does.
     pub(super) fn spawn(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<WorkerProcess> {
         match self.try_spawn(terminal) {
-            Err(fault) if self.has_worked => {
+            // The nursery is there, and so are its workers: it is the system that has no room.
+            Err(fault) if self.has_worked && !is_for_a_moment(&fault) => {
                 log::debug!(
                     "process {}, which forks, is gone ({fault}): another one begins",
                     self.child.id()
@@ -86,9 +88,7 @@ impl Nursery {
 
         let theirs = [&their_requests, &their_answers, &output, &spill, &trace].map(AsFd::as_fd);
         let theirs: Vec<BorrowedFd<'_>> = theirs.into_iter().chain(terminal).collect();
-        descriptors::send(&self.control, SPAWN, &theirs)?;
-        let pid = Pid::from_raw(self.receive()?).filter(|pid| pid.as_raw_nonzero().get() > 0);
-        let pid = pid.ok_or_else(|| io::Error::other("the system lets no more processes start"))?;
+        let pid = patiently(|| self.fork(&theirs))?;
         let output = SharedOutput::map(&output)?;
         self.has_worked = true;
         let ms = began.elapsed().as_secs_f64() * 1e3;
@@ -100,9 +100,22 @@ impl Nursery {
         Ok(WorkerProcess { pid, generation, requests, answers, output, spill, trace, received: Vec::new() })
     }
 
+    /// The process of a worker that has got these descriptors.
+    fn fork(&mut self, theirs: &[BorrowedFd<'_>]) -> io::Result<Pid> {
+        descriptors::send(&self.control, SPAWN, theirs)?;
+        match self.receive()? {
+            fault @ ..0 => Err(io::Error::from_raw_os_error(fault.wrapping_neg())),
+            pid => Pid::from_raw(pid).ok_or_else(|| io::Error::other("no such process")),
+        }
+    }
+
     fn receive(&mut self) -> io::Result<i32> {
         let mut number = [0; 4];
-        self.control.read_exact(&mut number)?;
+        self.control.read_exact(&mut number).map_err(|fault| match fault.kind() {
+            // It was waited for long enough.
+            io::ErrorKind::WouldBlock => io::Error::from(io::ErrorKind::TimedOut),
+            _ => fault,
+        })?;
         Ok(i32::from_le_bytes(number))
     }
 

@@ -9,7 +9,7 @@
 //! - its time, from the question to the answer, when it takes longer than a nap of the [`Clock`]: a quick answer is never
 //!   too late. Where several seats are asked at once, an answer is taken when those before it are, and as its time counts
 //!   only what the match waits for it;
-//! - its processes, by its supervisor, every few milliseconds, all game long;
+//! - its processes and their memory, by its supervisor, every few milliseconds, all game long;
 //! - the folder it may write in, when a nap ends and after its turns, at most every [`LOOK`]: in the turns of others it can
 //!   write as many files as it likes, and is ended for that in its own next one;
 //! - what it computes in the turns of others, not at all: it may think there.
@@ -81,6 +81,7 @@ impl<G: Game> StreamPlayer<G> {
         let scratch = Scratch::new()?;
         lay_out(scratch.path(), &program.homes, closed);
         let (supervisor, warnings) = Supervisor::start(&program.order(scratch.path(), limits, closed))?;
+        limits.accept(&warnings)?;
         let allowance = Allowance::new(limits);
         let mut player = StreamPlayer {
             way,
@@ -139,7 +140,7 @@ impl<G: Game> StreamPlayer<G> {
     fn wait(&mut self, limit: Option<Duration>) -> Result<(), Broken> {
         let form = self.form();
         let Ok(program) = &mut self.program else { return Err(Broken::Mute) };
-        let mut clock = Clock::start(self.began, limit);
+        let (mut clock, mut group) = (Clock::start(self.began, limit), self.supervisor.group(program.pid));
         let mut checked = self.began;
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -158,7 +159,7 @@ impl<G: Game> StreamPlayer<G> {
             // Who prints much ends a nap early.
             if now - checked >= nap {
                 checked = now;
-                if clock.is_up(program.pid) {
+                if clock.is_up(&mut group) {
                     return Err(Broken::Timeout);
                 }
                 look(&self.scratch, &self.limits, &mut self.looked, now)?;
@@ -185,7 +186,7 @@ impl<G: Game> StreamPlayer<G> {
         self.supervisor.take_output(&mut self.output);
         let fault = match (broken, ended) {
             (_, Err(_)) => Fault::crash(SUPERVISOR_GONE),
-            (Broken::Mute | Broken::Deaf, Ok(Some(ended))) => ended.fault(self.limits.processes),
+            (Broken::Mute | Broken::Deaf, Ok(Some(ended))) => self.supervisor.fault(ended, &self.limits),
             (Broken::Timeout, Ok(_)) => too_late(&self.allowance),
             (broken, Ok(_)) => broken.fault(self.way.answer_max),
         };

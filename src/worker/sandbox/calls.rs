@@ -11,12 +11,12 @@ type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// Confines this process; otherwise a sentence that says what it can do.
 pub fn confine(threads: u32, channel: Channel) -> Result<(), String> {
-    put_on([Ok(guard::keep_out(channel)), without_clone3(), allowed(threads)])
+    put_on([Ok(guard::keep_out(channel)), without_hidden_flags(), allowed(threads)])
 }
 
 /// The same for programs in any language, whose signals Landlock may keep in.
 pub fn confine_program(signals_are_kept_in: bool) -> Result<(), String> {
-    put_on([without_clone3(), allowed_to_programs(signals_are_kept_in)])
+    put_on([without_hidden_flags(), allowed_to_programs(signals_are_kept_in)])
 }
 
 /// The last filter lets no further one in.
@@ -74,6 +74,10 @@ fn always() -> Result<Rules, seccompiler::BackendError> {
     #[cfg(target_arch = "x86_64")]
     rules.extend(ALWAYS_ON_X86_64.iter().map(|call| (*call, Vec::new())));
     rules.insert(libc::SYS_fcntl, file_commands()?);
+    rules.insert(libc::SYS_setsockopt, socket_options()?);
+    rules.insert(libc::SYS_openat, without_emptying(2)?);
+    #[cfg(target_arch = "x86_64")]
+    rules.insert(libc::SYS_open, without_emptying(1)?);
     Ok(rules)
 }
 
@@ -90,6 +94,33 @@ fn file_commands() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     list.push(SeccompRule::new(vec![is(1, libc::F_SETFL as u64)?, without_signals])?);
     Ok(list)
 }
+
+/// To open a file that may only be read and empty it: Landlock's first two versions let that pass.
+fn without_emptying(flags: u8) -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
+    let truncates = libc::O_TRUNC as u64;
+    let allowed = [
+        (truncates, 0),
+        (libc::O_ACCMODE as u64, libc::O_WRONLY as u64),
+        (libc::O_ACCMODE as u64, libc::O_RDWR as u64),
+    ];
+    let rule = |(mask, value)| {
+        let is_so =
+            SeccompCondition::new(flags, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(mask), value)?;
+        SeccompRule::new(vec![is_so])
+    };
+    allowed.into_iter().map(rule).collect()
+}
+
+/// By `setsockopt`: nothing that makes the system keep more for a pair of sockets than it does unasked. Pipes are enlarged by
+/// a command of `fcntl` that is not listed below.
+fn socket_options() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
+    let option =
+        |option: &i32| SeccompRule::new(vec![is(1, libc::SOL_SOCKET as u64)?, is(2, *option as u64)?]);
+    SOCKET_OPTIONS.iter().map(option).collect()
+}
+
+const SOCKET_OPTIONS: &[i32] =
+    &[libc::SO_REUSEADDR, libc::SO_KEEPALIVE, libc::SO_LINGER, libc::SO_RCVTIMEO, libc::SO_SNDTIMEO];
 
 /// Locks of parts need the right to read or to write: on what an AI may only read they hold up no reader.
 const FILE_COMMANDS: &[i32] = &[
@@ -141,9 +172,9 @@ fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompi
     compiled(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)
 }
 
-/// `clone3` hides its flags in memory. It must seem to be missing, so that the C library asks in the older way.
-fn without_clone3() -> Result<BpfProgram, seccompiler::BackendError> {
-    let rules = Rules::from([(libc::SYS_clone3, Vec::new())]);
+/// These calls hide their flags in memory. They must seem to be missing, so that the C library asks in the older way.
+fn without_hidden_flags() -> Result<BpfProgram, seccompiler::BackendError> {
+    let rules = Rules::from([(libc::SYS_clone3, Vec::new()), (libc::SYS_openat2, Vec::new())]);
     compiled(rules, SeccompAction::Allow, SeccompAction::Errno(libc::ENOSYS as u32))
 }
 
@@ -186,8 +217,6 @@ const ALWAYS: &[i64] = &[
     libc::SYS_lseek,
     libc::SYS_close,
     libc::SYS_close_range,
-    libc::SYS_openat,
-    libc::SYS_openat2,
     libc::SYS_faccessat,
     libc::SYS_faccessat2,
     libc::SYS_fstat,
@@ -227,7 +256,6 @@ const ALWAYS: &[i64] = &[
     libc::SYS_recvfrom,
     libc::SYS_shutdown,
     libc::SYS_getsockopt,
-    libc::SYS_setsockopt,
     // Clocks and chance
     libc::SYS_clock_gettime,
     libc::SYS_clock_getres,
@@ -273,14 +301,14 @@ const ALWAYS: &[i64] = &[
     // The end
     libc::SYS_exit,
     libc::SYS_exit_group,
-    // Answered by `without_clone3`.
+    // Answered by `without_hidden_flags`.
     libc::SYS_clone3,
+    libc::SYS_openat2,
 ];
 
 /// The older ways to the same things, which only this processor still has.
 #[cfg(target_arch = "x86_64")]
 const ALWAYS_ON_X86_64: &[i64] = &[
-    libc::SYS_open,
     libc::SYS_access,
     libc::SYS_stat,
     libc::SYS_lstat,

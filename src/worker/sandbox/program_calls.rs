@@ -1,7 +1,7 @@
 //! What programs in any language do besides what Python does ([`super::calls`]): start others, and wait for them.
 //!
 //! Not here, although Landlock lets it pass: modes, owners and times of files by name, and their further attributes; watches over folders; sockets but for pairs; memory and
-//! queues that outlive a process; `setsid` and `setpgid`, by which a process would leave those that are ended together.
+//! queues that outlive a process, and memory in files, which no process holds; hiding what it holds from who looks at it; `setsid` and `setpgid`, by which a process would leave those that are ended together.
 
 /// `PR_SET_VMA`: the C library names its memory for debuggers.
 pub const SET_MAPPING_NAME: u64 = 0x5356_4d41;
@@ -37,7 +37,6 @@ pub const ALWAYS: &[i64] = &[
     libc::SYS_sync_file_range,
     libc::SYS_readahead,
     // Memory
-    libc::SYS_memfd_create,
     libc::SYS_mincore,
     libc::SYS_mlock,
     libc::SYS_munlock,
@@ -78,7 +77,6 @@ pub const OWN_SETTINGS: &[u64] = &[
     libc::PR_GET_NAME as u64,
     libc::PR_SET_PDEATHSIG as u64,
     libc::PR_GET_PDEATHSIG as u64,
-    libc::PR_SET_DUMPABLE as u64,
     libc::PR_GET_DUMPABLE as u64,
     libc::PR_SET_NO_NEW_PRIVS as u64,
     libc::PR_GET_NO_NEW_PRIVS as u64,

@@ -21,7 +21,7 @@ impl Player<Warriors> for Forger {
         let origins = Origins {
             files: vec!["a.py".to_string()],
             chains: vec![Chain(vec![(9, 1), (0, u32::MAX)]); 3],
-            places: vec![Some(1), Some(u32::MAX), None].repeat(5000),
+            places: [Some(1), Some(u32::MAX), None].repeat(5000),
         };
         Answer { orders: self.0.clone(), report: TurnReport { origins, ..TurnReport::default() } }
     }

@@ -1,0 +1,79 @@
+//! What the system refuses for a moment only: on a full machine there is no room for one more process, and soon there is.
+
+use std::io::{Error, ErrorKind, Result};
+use std::time::Duration;
+
+/// After each refusal a pause, each longer than the one before: ten seconds in all.
+const PAUSES_MS: [u64; 12] = [10, 20, 40, 80, 160, 320, 640, 1000, 1500, 2000, 2000, 2230];
+
+/// Starts a process; if the system has no room for it now, again after a while, until it is clear that it won't have.
+pub fn patiently<T>(start: impl FnMut() -> Result<T>) -> Result<T> {
+    attempt(start, std::thread::sleep)
+}
+
+/// Whether the system may say otherwise in a moment.
+pub fn is_for_a_moment(fault: &Error) -> bool {
+    matches!(fault.kind(), ErrorKind::WouldBlock | ErrorKind::OutOfMemory)
+}
+
+fn attempt<T>(mut start: impl FnMut() -> Result<T>, mut pause: impl FnMut(Duration)) -> Result<T> {
+    for pause_ms in PAUSES_MS {
+        match start() {
+            Err(fault) if is_for_a_moment(&fault) => {
+                log::debug!("no process can be started now ({fault}); again after {pause_ms} ms");
+                pause(Duration::from_millis(pause_ms));
+            }
+            result => return result,
+        }
+    }
+    start().map_err(|fault| match is_for_a_moment(&fault) {
+        true => Error::new(fault.kind(), given_up(&fault)),
+        false => fault,
+    })
+}
+
+fn given_up(fault: &Error) -> String {
+    let seconds = PAUSES_MS.iter().sum::<u64>() / 1000;
+    format!(
+        "the system lets no more processes start, not within {seconds} s either ({fault}); end other programs, or raise the limit (ulimit -u)"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes of it if the first `refusals` attempts fail in this way, after how many attempts, and how long it waits.
+    fn tried(refusals: usize, kind: ErrorKind) -> (Result<()>, usize, Duration) {
+        let (mut attempts, mut waited) = (0, Duration::ZERO);
+        let start = || {
+            attempts += 1;
+            if attempts > refusals { Ok(()) } else { Err(Error::from(kind)) }
+        };
+        let done = attempt(start, |pause| waited += pause);
+        (done, attempts, waited)
+    }
+
+    #[test]
+    fn a_moment_passes() {
+        let (done, attempts, waited) = tried(3, ErrorKind::WouldBlock);
+        assert!(done.is_ok());
+        assert_eq!((attempts, waited), (4, Duration::from_millis(70)));
+        assert!(tried(12, ErrorKind::OutOfMemory).0.is_ok());
+    }
+
+    #[test]
+    fn patience_ends_and_says_so() {
+        let (done, attempts, waited) = tried(usize::MAX, ErrorKind::WouldBlock);
+        let fault = done.unwrap_err();
+        assert!(is_for_a_moment(&fault) && fault.to_string().contains("not within 10 s either"), "{fault}");
+        assert_eq!((attempts, waited), (13, Duration::from_secs(10)));
+    }
+
+    #[test]
+    fn what_lasts_is_not_waited_for() {
+        let (done, attempts, waited) = tried(9, ErrorKind::NotFound);
+        assert_eq!(done.unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!((attempts, waited), (1, Duration::ZERO));
+    }
+}

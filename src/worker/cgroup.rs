@@ -1,0 +1,218 @@
+//! A control group (cgroup v2) for a player's program, where the user may make one: the system itself counts what all its
+//! processes compute and hold, those included that live too shortly to be looked at.
+//!
+//! It is made below the nearest group that divides memory among others, for only there a new one can be limited. Where
+//! that is not possible, [`super::group`] looks.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The names of all that are made begin so; the number of the process that has made them follows.
+const PREFIX: &str = "wag-";
+/// Where nothing is mounted there is none.
+const MOUNTS: &str = "/proc/self/mountinfo";
+const OWN: &str = "/proc/self/cgroup";
+
+/// A group of its own, empty at first, gone with the value.
+#[derive(Debug)]
+pub struct Cgroup {
+    path: PathBuf,
+}
+
+impl Cgroup {
+    /// One with so much memory; `None` where the user may not make it.
+    pub fn make(memory: Option<u64>) -> Option<Cgroup> {
+        Cgroup::near(&place(&fs::read_to_string(MOUNTS).ok()?, &fs::read_to_string(OWN).ok()?)?, memory)
+    }
+
+    /// As near to this group as it can be.
+    fn near(own: &Path, memory: Option<u64>) -> Option<Cgroup> {
+        let parent = own.ancestors().find(|group| divides_memory(group))?;
+        let group = Cgroup::below(parent).ok()?;
+        group.limit(memory).ok()?;
+        group.may_be_entered().then_some(group)
+    }
+
+    fn below(parent: &Path) -> io::Result<Cgroup> {
+        clear(parent);
+        let path = parent.join(format!("{PREFIX}{}", std::process::id()));
+        fs::create_dir(&path)?;
+        Ok(Cgroup { path })
+    }
+
+    fn limit(&self, memory: Option<u64>) -> io::Result<()> {
+        let most = memory.map_or_else(|| "max".to_string(), |bytes| bytes.to_string());
+        fs::write(self.path.join("memory.max"), most)?;
+        // All of it ends at once, and nothing is put aside; not every kernel knows these.
+        let _ = fs::write(self.path.join("memory.oom.group"), "1");
+        let _ = fs::write(self.path.join("memory.swap.max"), "0");
+        Ok(())
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A process that ends at once tries.
+    fn may_be_entered(&self) -> bool {
+        // SAFETY: the child makes system calls, allocates at most, and ends; this process has one thread.
+        unsafe {
+            match libc::fork() {
+                0 => libc::_exit(i32::from(enter(&self.path).is_err())),
+                child if child > 0 => {
+                    let mut status = -1;
+                    libc::waitpid(child, &mut status, 0) == child && status == 0
+                }
+                _ => false,
+            }
+        }
+    }
+
+    /// How often the system has ended something in it for want of memory.
+    pub fn killed(&self) -> u64 {
+        number(&self.path.join("memory.events"), "oom_kill ")
+    }
+}
+
+impl Drop for Cgroup {
+    fn drop(&mut self) {
+        // A process that has just ended may still be in it.
+        for _ in 0..100 {
+            match fs::remove_dir(&self.path) {
+                Err(fault) if fault.kind() == io::ErrorKind::ResourceBusy => {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+/// This process is in a group from now on, and all that it starts.
+pub fn enter(group: &Path) -> io::Result<()> {
+    fs::write(group.join("cgroup.procs"), "0")
+}
+
+/// What all processes of a group have computed since it was made.
+pub fn computed(path: &Path) -> Duration {
+    Duration::from_micros(number(&path.join("cpu.stat"), "usage_usec "))
+}
+
+/// The number behind a name, in a file of one on each line.
+fn number(file: &Path, name: &str) -> u64 {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0)
+}
+
+/// The folder of the group that this process is in, by what the system says of mounts and of its groups.
+fn place(mounts: &str, own: &str) -> Option<PathBuf> {
+    let own = own.lines().find_map(|line| line.strip_prefix("0::"))?;
+    mounts.lines().find_map(|line| {
+        // `29 23 0:26 /root /sys/fs/cgroup rw - cgroup2 cgroup2 rw`
+        let (mount, system) = line.split_once(" - ")?;
+        let mut words = mount.split_whitespace().skip(3);
+        let (root, at) = (words.next()?, words.next()?);
+        let below = Path::new(own).strip_prefix(root).ok()?;
+        system.starts_with("cgroup2 ").then(|| Path::new(at).join(below))
+    })
+}
+
+fn divides_memory(group: &Path) -> bool {
+    let controllers = fs::read_to_string(group.join("cgroup.subtree_control")).unwrap_or_default();
+    controllers.split_whitespace().any(|controller| controller == "memory")
+}
+
+/// Removes the groups of those that were killed.
+fn clear(parent: &Path) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let maker = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.parse::<u32>().ok());
+        if maker.is_some_and(|maker| !Path::new(&format!("/proc/{maker}")).exists()) {
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_own_group_is_found_where_it_is_mounted() {
+        let mounts = "24 1 0:22 / /proc rw - proc proc rw\n29 23 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw\n";
+        let own = "4:memory:/elsewhere\n0::/user.slice/user-1000.slice/a.scope\n";
+        let found = place(mounts, own).unwrap();
+        assert_eq!(found, Path::new("/sys/fs/cgroup/user.slice/user-1000.slice/a.scope"));
+        // A container may see a part of it alone.
+        let part = "29 23 0:26 /user.slice /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n";
+        assert_eq!(place(part, own).unwrap(), Path::new("/sys/fs/cgroup/user-1000.slice/a.scope"));
+        assert_eq!(place("29 23 0:26 / /sys/fs/cgroup rw - tmpfs tmpfs rw\n", own), None);
+        assert_eq!(place(mounts, "4:memory:/elsewhere\n"), None);
+    }
+
+    #[test]
+    fn what_the_system_says_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let group = Cgroup { path: folder.path().join("group") };
+        fs::create_dir(group.path()).unwrap();
+        assert!(!divides_memory(group.path()));
+        fs::write(group.path().join("cgroup.subtree_control"), "cpu memory pids\n").unwrap();
+        assert!(divides_memory(group.path()));
+        assert_eq!((group.killed(), computed(group.path())), (0, Duration::ZERO));
+        fs::write(group.path().join("memory.events"), "low 0\noom 3\noom_kill 2\noom_group_kill 1\n")
+            .unwrap();
+        fs::write(group.path().join("cpu.stat"), "usage_usec 1500\nuser_usec 1000\n").unwrap();
+        assert_eq!((group.killed(), computed(group.path())), (2, Duration::from_micros(1500)));
+        group.limit(Some(64 << 20)).unwrap();
+        assert_eq!(fs::read_to_string(group.path().join("memory.max")).unwrap(), "67108864");
+        std::mem::forget(group);
+    }
+
+    #[test]
+    fn it_is_made_below_the_nearest_group_that_divides_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().join("user/app/terminal");
+        fs::create_dir_all(&own).unwrap();
+        for (group, controllers) in
+            [("user", "memory pids\n"), ("user/app", "cpu\n"), ("user/app/terminal", "")]
+        {
+            fs::write(folder.path().join(group).join("cgroup.subtree_control"), controllers).unwrap();
+        }
+        let group = Cgroup::near(&own, Some(1 << 20)).unwrap();
+        assert_eq!(group.path().parent(), Some(folder.path().join("user").as_path()));
+        assert_eq!(fs::read_to_string(group.path().join("cgroup.procs")).unwrap(), "0");
+        assert!(Cgroup::near(&folder.path().join("elsewhere"), None).is_none());
+    }
+
+    #[test]
+    fn groups_of_who_is_gone_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = format!("{PREFIX}{}", std::process::id());
+        for name in ["wag-99999999", "wag-x", "other", &own] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        clear(folder.path());
+        let mut names: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        let mut expected = ["other", &own, "wag-x"].map(std::ffi::OsString::from);
+        expected.sort();
+        assert_eq!(names, expected);
+    }
+
+    /// Where the user of the tests may make groups at all.
+    #[test]
+    fn a_real_one_counts_who_enters_it() {
+        let mounts = fs::read_to_string(MOUNTS).unwrap_or_default();
+        let own = fs::read_to_string(OWN).unwrap_or_default();
+        let Some(Ok(group)) = place(&mounts, &own).map(|place| Cgroup::below(&place)) else { return };
+        let path = group.path().to_path_buf();
+        if group.may_be_entered() {
+            assert!(computed(&path) > Duration::ZERO);
+        }
+        drop(group);
+        assert!(!path.exists());
+    }
+}

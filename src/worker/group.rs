@@ -1,0 +1,308 @@
+//! A player's processes, counted together: how many there are, what they have computed, what memory they hold.
+//!
+//! Looked at from outside by what the system tells in `/proc`; nothing is changed. The root is the process that has started
+//! the player and adopts what the player lets go of, so nobody leaves. What begins and ends between two looks is seen only
+//! by its parent's sums.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// What a process has computed, and what those of its children that it has buried had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Computed {
+    own: Duration,
+    buried: Duration,
+}
+
+/// The sum of what all processes have computed. It never becomes less.
+#[derive(Debug, Default)]
+pub struct Sum {
+    seen: BTreeMap<i32, Computed>,
+    /// Of processes that ended without being in anybody's sums: who does not want to hear of its children's ends hides them.
+    lost: Duration,
+}
+
+impl Sum {
+    /// Adds up what all members have computed by now.
+    fn add(&mut self, now: BTreeMap<i32, Computed>) -> Duration {
+        let gone: Duration = self
+            .seen
+            .iter()
+            .filter(|(pid, _)| !now.contains_key(pid))
+            .map(|(_, was)| was.own + was.buried)
+            .sum();
+        let grown = |(pid, now): (&i32, &Computed)| {
+            now.buried.saturating_sub(self.seen.get(pid).map_or(Duration::ZERO, |was| was.buried))
+        };
+        self.lost += gone.saturating_sub(now.iter().map(grown).sum());
+        self.seen = now;
+        self.lost + self.seen.values().map(|process| process.own + process.buried).sum::<Duration>()
+    }
+}
+
+#[cfg(target_os = "linux")]
+pub use linux::{can_look, computed, held, members};
+
+#[cfg(not(target_os = "linux"))]
+pub fn can_look() -> bool {
+    false
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn members(_root: i32, _most: usize) -> Vec<i32> {
+    Vec::new()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn computed(_root: i32, _group: Option<&std::path::Path>, _sum: &mut Sum) -> Duration {
+    Duration::ZERO
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn held(_root: i32, _folder: &std::path::Path, _limit: u64) -> u64 {
+    0
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use super::super::cgroup;
+    use super::{Computed, Sum};
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::os::unix::fs::MetadataExt;
+    use std::path::Path;
+    use std::time::Duration;
+
+    /// Nobody has more processes than this; what is beyond is not looked at.
+    const MEMBERS_MAX: usize = 10_000;
+    /// What the system keeps at most of what is written into a pipe that nobody may enlarge, and into one end of a pair of
+    /// sockets; in bytes.
+    const PIPE_MAX: u64 = 64 << 10;
+    const SOCKET_MAX: u64 = 320 << 10;
+
+    /// Whether the system lists the children of processes.
+    pub fn can_look() -> bool {
+        Path::new("/proc/thread-self/children").exists()
+    }
+
+    /// All processes below this one; one more than `most` if there are more. None where the kernel does not list children.
+    pub fn members(root: i32, most: usize) -> Vec<i32> {
+        let mut found = children(root);
+        let mut looked_at = 0;
+        while looked_at < found.len() && found.len() <= most {
+            found.extend(children(found[looked_at]));
+            looked_at += 1;
+        }
+        found
+    }
+
+    /// By the kernel's own lists, of each thread: quicker than a look at every process there is.
+    fn children(of: i32) -> Vec<i32> {
+        let threads = fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
+        let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+        lists.flat_map(|list| list.split_whitespace().flat_map(str::parse).collect::<Vec<i32>>()).collect()
+    }
+
+    /// What all processes below this one have computed, those that have ended included; in the system's `group` if it has
+    /// one for them.
+    pub fn computed(root: i32, group: Option<&Path>, sum: &mut Sum) -> Duration {
+        if let Some(group) = group {
+            return cgroup::computed(group);
+        }
+        let members = members(root, MEMBERS_MAX).into_iter().map(|pid| {
+            let own = of_process(pid).unwrap_or_default();
+            (pid, Computed { own, buried: of_buried(pid) })
+        });
+        // What the root has computed itself is not the player's.
+        let root = (root, Computed { own: Duration::ZERO, buried: of_buried(root) });
+        sum.add(members.chain([root]).collect())
+    }
+
+    /// All threads together, those that have ended included.
+    pub fn of_process(pid: i32) -> Option<Duration> {
+        let mut clock = 0;
+        // SAFETY: both calls only write into what they are handed.
+        unsafe {
+            if libc::clock_getcpuclockid(pid, &mut clock) != 0 {
+                return None;
+            }
+            let mut time = std::mem::zeroed::<libc::timespec>();
+            if libc::clock_gettime(clock, &mut time) != 0 {
+                return None;
+            }
+            Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+        }
+    }
+
+    /// The children that the process has waited for, and theirs.
+    fn of_buried(pid: i32) -> Duration {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        // `17 (a name) S 1 ...`: what children have computed, for themselves and in the system, is 13th and 14th after the name.
+        let words = stat.rsplit_once(')').map_or("", |(_, words)| words).split_whitespace();
+        let ticks: u64 = words.skip(13).take(2).flat_map(str::parse::<u64>).sum();
+        Duration::from_nanos(ticks.saturating_mul(1_000_000_000 / rustix::param::clock_ticks_per_second()))
+    }
+
+    /// The memory that all processes below this one hold together, in bytes: what they have written to, shared memory counted
+    /// once, what is swapped out, what the system may keep for their pipes and sockets, and what lies in the folder they
+    /// write in, if that is in memory.
+    ///
+    /// Exact only above `limit`: below it, what is shared may be counted for each process that has it.
+    pub fn held(root: i32, folder: &Path, limit: u64) -> u64 {
+        let members = members(root, MEMBERS_MAX);
+        let kept = kept_by_system(&members, folder);
+        let roughly: u64 = members.iter().map(|pid| resident(*pid)).sum();
+        if kept + roughly <= limit {
+            return kept + roughly;
+        }
+        kept + members.iter().map(|pid| share(*pid).unwrap_or_else(|| resident(*pid))).sum::<u64>()
+    }
+
+    /// As far as it is not a file's.
+    fn resident(pid: i32) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        sum_of(&status, &["RssAnon:", "RssShmem:", "VmSwap:"])
+    }
+
+    /// Of what is shared only its share; `None` where that can't be asked.
+    fn share(pid: i32) -> Option<u64> {
+        let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
+        // Since Linux 5.4; before, what belongs to files is in it.
+        match rollup.contains("Pss_Anon:") {
+            true => Some(sum_of(&rollup, &["Pss_Anon:", "Pss_Shmem:", "SwapPss:"])),
+            false => None,
+        }
+    }
+
+    /// Lines such as `RssAnon:     112 kB`, in bytes.
+    fn sum_of(text: &str, names: &[&str]) -> u64 {
+        let lines = text.lines().filter(|line| names.iter().any(|name| line.starts_with(name)));
+        let kib = lines.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
+        kib.sum::<u64>() << 10
+    }
+
+    /// What lies in memory without being in any process's: the most that their pipes and sockets can hold, and files that
+    /// live in memory, those in the folder and those without a name.
+    fn kept_by_system(members: &[i32], folder: &Path) -> u64 {
+        let mut kept = Kept::default();
+        if lives_in_memory(folder) {
+            let files = fs::read_dir(folder).into_iter().flatten().flatten();
+            files.for_each(|file| kept.add_file(&file.path()));
+        }
+        for pid in members {
+            let open = fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+            open.for_each(|entry| kept.add(&entry.path()));
+        }
+        kept.bytes
+    }
+
+    #[derive(Default)]
+    struct Kept {
+        bytes: u64,
+        known: BTreeSet<(u64, u64)>,
+    }
+
+    impl Kept {
+        /// What several have open counts once.
+        fn add(&mut self, descriptor: &Path) {
+            let Ok(target) = fs::read_link(descriptor) else { return };
+            let name = target.to_string_lossy();
+            let is_file = name.starts_with("/memfd:") || name.ends_with(" (deleted)");
+            let most = match () {
+                () if name.starts_with("pipe:") => Some(PIPE_MAX),
+                () if name.starts_with("socket:") => Some(SOCKET_MAX),
+                () => None,
+            };
+            if !is_file && most.is_none() {
+                return;
+            }
+            if is_file && !lives_in_memory(descriptor) {
+                return;
+            }
+            let Ok(about) = fs::metadata(descriptor) else { return };
+            self.count(&about, most);
+        }
+
+        fn add_file(&mut self, file: &Path) {
+            if let Ok(about) = fs::symlink_metadata(file) {
+                self.count(&about, None);
+            }
+        }
+
+        /// As much as this, else what it takes.
+        fn count(&mut self, about: &fs::Metadata, bytes: Option<u64>) {
+            if self.known.insert((about.dev(), about.ino())) {
+                self.bytes += bytes.unwrap_or(about.blocks() * 512);
+            }
+        }
+    }
+
+    fn lives_in_memory(file: &Path) -> bool {
+        const TMPFS: u64 = 0x0102_1994;
+        // The type has a sign or none, depending on the machine.
+        rustix::fs::statfs(file).is_ok_and(|system| u64::try_from(system.f_type) == Ok(TMPFS))
+    }
+}
+
+#[cfg(target_os = "linux")]
+pub use linux::of_process;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(processes: &[(i32, u64, u64)]) -> BTreeMap<i32, Computed> {
+        let of = |(pid, own, buried): &(i32, u64, u64)| {
+            (*pid, Computed { own: Duration::from_secs(*own), buried: Duration::from_secs(*buried) })
+        };
+        processes.iter().map(of).collect()
+    }
+
+    #[test]
+    fn who_has_ended_counts_once() {
+        let mut sum = Sum::default();
+        let mut after = |processes: &[(i32, u64, u64)]| sum.add(seconds(processes)).as_secs();
+        assert_eq!(after(&[(1, 0, 0), (2, 3, 0)]), 3);
+        assert_eq!(after(&[(1, 0, 0), (2, 4, 0), (3, 5, 0)]), 9);
+        // 3 is buried by 2, after it has computed a little more.
+        assert_eq!(after(&[(1, 0, 0), (2, 4, 6)]), 10);
+        assert_eq!(after(&[(1, 0, 10), (4, 1, 0)]), 11);
+    }
+
+    #[test]
+    fn who_is_buried_by_nobody_counts_all_the_same() {
+        let mut sum = Sum::default();
+        sum.add(seconds(&[(1, 0, 0), (2, 1, 0), (3, 5, 0), (4, 7, 0)]));
+        assert_eq!(sum.add(seconds(&[(1, 0, 0), (2, 1, 7)])).as_secs(), 13);
+        assert_eq!(sum.add(seconds(&[(1, 0, 0), (2, 2, 7)])).as_secs(), 14);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn processes_are_found_with_what_they_hold() {
+        let own = std::process::id() as i32;
+        let mut child = std::process::Command::new("sh")
+            .args(["-c", "sleep 100 & x=$(head -c 3000000 /dev/zero | tr '\\0' x); echo; wait"])
+            .stdout(std::process::Stdio::piped())
+            .process_group(0)
+            .spawn()
+            .unwrap();
+        use std::io::Read;
+        use std::os::unix::process::CommandExt;
+        child.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
+        let pid = child.id() as i32;
+        assert!(members(own, 1000).contains(&pid));
+        assert_eq!(members(pid, 1000).len(), 1);
+        assert!(computed(own, None, &mut Sum::default()) > Duration::ZERO);
+        // Exact or not, three million letters are there.
+        for limit in [0, u64::MAX] {
+            let held = held(own, std::path::Path::new("/proc/self"), limit);
+            assert!(held > 3_000_000, "{held}");
+        }
+        let _ = rustix::process::kill_process_group(
+            rustix::process::Pid::from_child(&child),
+            rustix::process::Signal::KILL,
+        );
+        let _ = child.wait();
+    }
+}
