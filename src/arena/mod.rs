@@ -9,6 +9,7 @@ mod record;
 mod stats;
 
 use crate::game::{Game, Notice, Phase, Seat, SeatSet, turn_seed};
+use crate::language::later;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use bounded::at_most;
@@ -184,7 +185,7 @@ fn believed<G: Game>(view: &G::View<'_>, answer: Answer<G::Orders>) -> Answer<G:
     if G::could_order(view, &answer.orders) {
         return answer;
     }
-    let message = "the AI's process sent orders that nobody can give in its turn".to_string();
+    let message = later!("the AI's process sent orders that nobody can give in its turn").to_string();
     let report = TurnReport { origins: Origins::default(), ..answer.report };
     Answer::lost(report, Fault { kind: FaultKind::Crash, message })
 }

@@ -87,7 +87,7 @@ fn words(words: &[OsString]) -> anyhow::Result<Said> {
         }
     }
     if said.sandbox_required && !said.is_confined {
-        return mistake("--no-sandbox and --require-sandbox can't both be; leave one out");
+        return mistake(t!("--no-sandbox and --require-sandbox can't both be; leave one out"));
     }
     said.task = match plain.as_slice() {
         _ if asks_for_help => Task::Help,
