@@ -81,9 +81,7 @@ impl WorkerProcess {
             }
             let (nap, before) = (clock.nap(), Instant::now());
             let is_ready = ready(&self.answers, PollFlags::IN, nap);
-            if !is_ready {
-                clock.slept(nap, before.elapsed());
-            }
+            clock.slept(nap, before.elapsed());
             // Whoever sends byte by byte gains no time by it.
             if !is_ready || looked.elapsed() >= nap {
                 looked = Instant::now();
