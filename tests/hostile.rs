@@ -202,6 +202,7 @@ fixtures! {
     is_killed_by_its_own_alarm
     keeps_state_in_a_thread
     keeps_state_in_files
+    keeps_state_in_libraries
     keeps_state_in_the_builtins
     keeps_state_in_the_c_environment
     keeps_state_in_the_environment

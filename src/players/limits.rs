@@ -21,6 +21,8 @@ pub struct Limits {
     pub game_output: u64,
     /// How many processes a program may have at once.
     pub processes: usize,
+    /// Whether a player in Python begins each turn in a new process.
+    pub fresh_process: bool,
     /// For each of its processes; of the length of files follows what its folder may hold.
     pub bounds: Bounds,
 }
@@ -34,6 +36,7 @@ impl Default for Limits {
             turn_output: KEPT_PER_TURN,
             game_output: 64 * MIB,
             processes: 64,
+            fresh_process: false,
             bounds: Bounds {
                 memory: Some(1024 * MIB),
                 open_files: Some(256),
@@ -66,11 +69,12 @@ impl Limits {
         )
     }
 
-    /// As much as it takes, with the same threads and the same sandbox.
+    /// As much as it takes, with the same threads and processes and the same sandbox.
     pub fn lifted(&self) -> Limits {
         let free = Limits::unlimited();
         let (threads, confined) = (self.bounds.threads, self.bounds.confined);
-        Limits { bounds: Bounds { threads, confined, ..free.bounds }, ..free }
+        let fresh_process = self.fresh_process;
+        Limits { bounds: Bounds { threads, confined, ..free.bounds }, fresh_process, ..free }
     }
 
     /// As much as it takes; the sandbox is another matter. What is kept of a turn's output always has a measure.

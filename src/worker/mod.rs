@@ -6,6 +6,7 @@
 //!
 //! Invariant: a worker is a stranger's. The engine believes nothing it says ([`crate::players`] checks it all).
 
+mod chance;
 mod check;
 mod child;
 mod constants;
@@ -16,8 +17,10 @@ pub mod face;
 mod folder;
 pub mod frames;
 pub mod gil;
+mod hooks;
 mod interpreter;
 pub mod kernel;
+mod library;
 mod living;
 mod nursery;
 pub mod origin;
@@ -31,6 +34,7 @@ mod sandbox;
 mod script;
 mod seeding;
 mod session;
+mod settings;
 mod table;
 mod traceback;
 mod uncalled;
