@@ -20,13 +20,15 @@ enum What {
     Changes(Setting),
     /// It asks for what no seed decides.
     Asks(Unseeded),
+    /// It reads the clock if it is given fewer arguments than these.
+    ReadsClockBelow(isize),
     /// It answers bytes by chance: the seed's are given instead.
     DrawsBytes,
     /// It sets the state of dice, by the system's chance if it is not told what by.
     Seeds,
 }
 
-use What::{Asks, Changes, DrawsBytes, Seeds};
+use What::{Asks, Changes, DrawsBytes, ReadsClockBelow, Seeds};
 
 /// One function that is watched.
 #[derive(Clone, Copy)]
@@ -149,13 +151,10 @@ const WATCHED: &[(&str, &[(What, &[&str])])] = &[
                     "thread_time_ns",
                     "clock_gettime",
                     "clock_gettime_ns",
-                    "localtime",
-                    "gmtime",
-                    "ctime",
-                    "asctime",
-                    "strftime",
                 ],
             ),
+            (ReadsClockBelow(1), &["localtime", "gmtime", "ctime", "asctime"]),
+            (ReadsClockBelow(2), &["strftime"]),
         ],
     ),
     (
@@ -281,7 +280,9 @@ fn around(number: usize, arguments: [Word; 3], count: usize, call: impl Fn(*cons
     let (original, what) = (*original, *what);
     match what {
         Changes(setting) if !library::is_importing(py) => settings::changes(py, setting),
-        Asks(source) if !chance::is_noted(py, source) && origin::is_called_by_own(py) => chance::note(py, source),
+        Asks(source) => asks(py, source),
+        // SAFETY: the arguments are what CPython calls a function of this kind with.
+        ReadsClockBelow(most) if unsafe { count_of(arguments, count) } < most => asks(py, Unseeded::CLOCK),
         _ => {}
     }
     let answer = call(original);
@@ -294,6 +295,27 @@ fn around(number: usize, arguments: [Word; 3], count: usize, call: impl Fn(*cons
             DrawsBytes => chance::draw_bytes(py, answer),
             Seeds if count == 3 => seed_again(py, answer, arguments, original),
             _ => answer,
+        }
+    }
+}
+
+/// What a library asks for by itself decides nothing.
+fn asks(py: Python<'_>, source: Unseeded) {
+    if !chance::is_noted(py, source) && origin::is_called_by_own(py) {
+        chance::note(py, source);
+    }
+}
+
+/// How many arguments a call has.
+///
+/// # Safety
+/// The arguments are those of a call of CPython's: in a tuple, or by the fast way.
+unsafe fn count_of([_, second, third]: [Word; 3], count: usize) -> isize {
+    // SAFETY: as the caller says.
+    unsafe {
+        match !second.is_null() && ffi::PyTuple_Check(second.cast()) != 0 && count == 2 {
+            true => ffi::PyTuple_Size(second.cast()),
+            false => third as isize,
         }
     }
 }

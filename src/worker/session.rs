@@ -136,7 +136,7 @@ impl Session {
         // Before anything is imported or told.
         self.constants.restore(py)?;
         if fault.is_some() {
-            library::restore(py)?;
+            library::restore_contents(py)?;
         }
         let is_over = self.living.as_ref().is_some_and(|living| living.is_over(py, fault.as_ref()));
         let out_of_memory = fault.as_ref().is_some_and(|fault| fault.is_instance_of::<PyMemoryError>(py));

@@ -112,6 +112,11 @@ impl Settings {
                 function.bind(py).call1(arguments.bind(py))?;
             }
         }
+        if has_changed(Setting::Coroutines)
+            && let Some(asyncio) = py.import("sys")?.getattr("modules")?.cast::<PyDict>()?.get_item("_asyncio")?
+        {
+            asyncio.call_method1("_set_running_loop", (py.None(),))?;
+        }
         if has_changed(Setting::Tracing) {
             // SAFETY: the GIL is held; without a function there is none.
             unsafe {

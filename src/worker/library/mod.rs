@@ -81,7 +81,12 @@ pub fn begin(py: Python<'_>, folder: &Py<Folder>, others: &[&Bound<'_, PyAny>]) 
 
 /// What the turn has changed is as it was; an error when the AI's own objects will not have it.
 pub fn restore(py: Python<'_>) -> PyResult<()> {
-    with(py, |library| library.restore(py)).unwrap_or(Ok(()))
+    with(py, |library| library.restore(py, true)).unwrap_or(Ok(()))
+}
+
+/// The same before the AI's own modules go, for the engine's work with what is in them.
+pub fn restore_contents(py: Python<'_>) -> PyResult<()> {
+    with(py, |library| library.restore(py, false)).unwrap_or(Ok(()))
 }
 
 /// The code of a library is about to run; answers what is in `sys.modules` without being known.
@@ -195,10 +200,10 @@ impl Library {
         modules.iter().filter(|(name, _)| !is_known(name)).map(|(name, _)| name.unbind()).collect()
     }
 
-    fn restore(&mut self, py: Python<'_>) -> PyResult<()> {
+    fn restore(&mut self, py: Python<'_>, modules_too: bool) -> PyResult<()> {
         for _ in 0..=TRIES {
             let functions = self.touched.put_back(py)?;
-            let modules = self.restore_modules(py)?;
+            let modules = modules_too && self.restore_modules(py)?;
             if !self.containers.put_back(py)? && !modules && !functions {
                 return Ok(());
             }
