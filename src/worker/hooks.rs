@@ -10,8 +10,10 @@ use super::{chance, library, origin};
 use crate::arena::Unseeded;
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use std::ffi::{c_int, c_void};
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{Once, OnceLock};
 
 /// What is to be done at a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +107,9 @@ const WATCHED: &[(&str, &[(What, &[&str])])] = &[
             &["signal", "siginterrupt", "set_wakeup_fd", "alarm", "setitimer", "pthread_sigmask"],
         )],
     ),
+    ("_io", &[(Changes(Setting::Descriptors), &["open", "open_code"])]),
+    ("_socket", &[(Changes(Setting::Descriptors), &["socketpair", "dup"])]),
+    ("_sqlite3", &[(Changes(Setting::Descriptors), &["connect"])]),
     ("_thread", &[
         (Changes(Setting::Process), &["set_name"]),
         (Asks(Unseeded::PROCESSES), &["get_native_id"]),
@@ -121,6 +126,10 @@ const WATCHED: &[(&str, &[(What, &[&str])])] = &[
         "posix",
         &[
             (Changes(Setting::Mask), &["umask"]),
+            (
+                Changes(Setting::Descriptors),
+                &["open", "dup", "pipe", "pipe2", "eventfd", "memfd_create", "openpty", "scandir", "timerfd_create"],
+            ),
             (Changes(Setting::Files), &["set_blocking", "dup2", "close", "closerange"]),
             (
                 Changes(Setting::Process),
@@ -176,7 +185,40 @@ pub fn begin(py: Python<'_>) -> PyResult<()> {
     if let Ok(monitoring) = py.import("sys")?.getattr("monitoring") {
         imported("sys.monitoring", &monitoring);
     }
+    watch_files(&py.import("_io")?.getattr("FileIO")?.cast_into()?);
     Ok(())
+}
+
+/// How a file of Python's is opened, before this module was told of it.
+static OPEN: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+
+/// The class of files can be called without any function.
+fn watch_files(class: &Bound<'_, PyType>) {
+    static ONCE: Once = Once::new();
+    // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process.
+    ONCE.call_once(|| unsafe {
+        let class = class.as_type_ptr();
+        if let Some(open) = (*class).tp_init {
+            OPEN.store(open as *mut c_void, Ordering::Relaxed);
+            (*class).tp_init = Some(open_file);
+        }
+    });
+}
+
+unsafe extern "C" fn open_file(
+    file: *mut ffi::PyObject,
+    arguments: *mut ffi::PyObject,
+    named: *mut ffi::PyObject,
+) -> c_int {
+    // SAFETY: CPython calls this with the GIL held; the function is what it had in this place, of the same type.
+    unsafe {
+        let py = Python::assume_attached();
+        if !library::is_importing(py) {
+            settings::changes(py, Setting::Descriptors);
+        }
+        let open: ffi::initproc = std::mem::transmute(OPEN.load(Ordering::Relaxed));
+        open(file, arguments, named)
+    }
 }
 
 /// A module has been imported.

@@ -3,6 +3,7 @@
 
 use super::gil::Gil;
 use super::library;
+use super::protocol::OWN_FDS_FROM;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple};
@@ -35,6 +36,8 @@ pub enum Setting {
     TimeZone = 1 << 11,
     /// What stays with the process for good.
     Process = 1 << 12,
+    /// Which are open.
+    Descriptors = 1 << 13,
 }
 
 /// Those that have been changed in this turn.
@@ -69,14 +72,14 @@ struct Signals {
     module: Py<PyAny>,
 }
 
-/// What a turn opens has numbers below this; above are the engine's own.
-const DESCRIPTORS: i32 = super::protocol::OWN_FDS_FROM;
+/// So many descriptors are looked at where there is no lower limit.
+const DESCRIPTORS_MAX: u64 = 4096;
 
 impl Settings {
     /// As everything is now.
     pub fn now(py: Python<'_>) -> PyResult<Settings> {
         let nothing = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty());
-        let nothing = nothing.and_then(|nothing| rustix::io::fcntl_dupfd_cloexec(&nothing, DESCRIPTORS));
+        let nothing = nothing.and_then(|nothing| rustix::io::fcntl_dupfd_cloexec(&nothing, OWN_FDS_FROM));
         let nothing = nothing.map_err(std::io::Error::from)?;
         let flags = [flags_of(&nothing), flags_of(rustix::stdio::stdout())];
         // SAFETY: the C library answers a text that is copied at once.
@@ -99,7 +102,6 @@ impl Settings {
 
     /// Puts back what the turn has changed; whether all of it could be.
     pub fn restore(&self, py: Python<'_>) -> PyResult<bool> {
-        self.close_descriptors(py)?;
         self.empty_thread(py)?;
         // What puts a setting back is no change.
         let changed = CHANGED.get(py);
@@ -107,6 +109,9 @@ impl Settings {
             return Ok(true);
         }
         let has_changed = |setting: Setting| changed & setting as u16 != 0;
+        if has_changed(Setting::Descriptors) || has_changed(Setting::Files) {
+            self.close_descriptors(py)?;
+        }
         for (setting, function, arguments) in &self.calls {
             if has_changed(*setting) {
                 function.bind(py).call1(arguments.bind(py))?;
@@ -303,7 +308,9 @@ fn flags_of(file: impl rustix::fd::AsFd) -> OFlags {
 fn open_descriptors() -> Vec<bool> {
     // SAFETY: the numbers are only asked about; those that are closed are told so.
     let asked = |number| PollFd::from_borrowed_fd(unsafe { BorrowedFd::borrow_raw(number) }, PollFlags::empty());
-    let mut asked: Vec<PollFd<'_>> = (0..DESCRIPTORS).map(asked).collect();
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    let end = limit.map_or(DESCRIPTORS_MAX, |limit| limit.min(DESCRIPTORS_MAX)) as i32;
+    let mut asked: Vec<PollFd<'_>> = (0..end).map(asked).collect();
     let now = Timespec { tv_sec: 0, tv_nsec: 0 };
     let _ = poll(&mut asked, Some(&now));
     asked.iter().map(|asked| !asked.revents().contains(PollFlags::NVAL)).collect()

@@ -1,6 +1,5 @@
 # fault: none
 import abc, atexit, codecs, collections.abc, contextvars, decimal, faulthandler, fcntl, gc, locale, os, signal, sys, threading, time, warnings
-import asyncio
 
 
 def check(way, found):
@@ -52,7 +51,6 @@ check("the time zone's name", lambda: "KEPT" in time.tzname)
 check("the flags of shared libraries", lambda: sys.getdlopenflags() == 258)
 check("the hooks of generators", lambda: sys.get_asyncgen_hooks().firstiter)
 check("the tracking of coroutines", sys.get_coroutine_origin_tracking_depth)
-check("the running loop", asyncio._get_running_loop)
 check("a virtual class", lambda: issubclass(decimal.Decimal, collections.abc.Sequence))
 check("the count of virtual classes", lambda: abc.get_cache_token() > 10_000)
 check("the current directory", lambda: not os.path.samefile(".", os.path.dirname(__file__)))
@@ -63,7 +61,6 @@ check("an open descriptor", lambda: os.read(77, 4) == b"kept")
 check("a file that is open", lambda: os.pread(3, 4, 0) == b"kept")
 check("the mask of new files", lambda: os.umask(0o22) == 0o77)
 check("a hook of audits", lambda: sys.audit("kept.asks"))
-check("what a thread keeps for itself", lambda: asyncio.events._get_event_loop_policy_kept)
 check("the tools that watch", lambda: sys.monitoring.get_tool(3))
 check("bytecode", lambda: not sys.dont_write_bytecode)
 
@@ -87,7 +84,6 @@ time.tzset()
 mark("flags of libraries", lambda: sys.setdlopenflags(258))
 sys.set_asyncgen_hooks(ours, ours)
 sys.set_coroutine_origin_tracking_depth(3)
-asyncio._set_running_loop(asyncio.new_event_loop())
 os.chdir("/")
 mark("flags", lambda: fcntl.fcntl(0, fcntl.F_SETFL, os.O_NONBLOCK))
 mark("blocking", lambda: os.set_blocking(1, False))

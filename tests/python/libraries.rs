@@ -119,6 +119,16 @@ cache = weakref.WeakValueDictionary()",
 }
 
 #[test]
+fn what_a_turn_keeps_for_its_thread_is_gone() {
+    works(
+        "import asyncio, threading, _threading_local
+assert asyncio._get_running_loop() is None and not hasattr(asyncio.events._running_loop, 'kept')
+asyncio._set_running_loop(asyncio.new_event_loop())
+asyncio.events._running_loop.kept = 1",
+    );
+}
+
+#[test]
 fn a_module_of_a_package_that_comes_later_is_there() {
     works(
         "import xml
