@@ -202,6 +202,7 @@ fixtures! {
     imports_a_module_that_sleeps
     is_killed_by_its_own_alarm
     keeps_state_in_a_thread
+    keeps_state_in_destructors
     keeps_state_in_files
     keeps_state_in_libraries
     keeps_state_in_settings

@@ -101,8 +101,10 @@ impl Session {
         };
         hooks::begin(py)?;
         if start.lifetime == Lifetime::Turn {
-            session.settings = Some(Settings::now(py)?);
+            let settings = Settings::now(py)?;
             library::begin(py, &session.folder, &[session.engine_items.bind(py).as_any()])?;
+            settings.spare_libraries(py)?;
+            session.settings = Some(settings);
         }
         Ok((session, uncalled))
     }
@@ -146,7 +148,7 @@ impl Session {
             self.forget(py, &module)?;
         }
         drop(module);
-        let is_restored = self.settings.as_ref().map_or(Ok(true), |settings| settings.restore(py))?;
+        let is_restored = self.settings.as_ref().map_or(Ok(true), |settings| settings.end_turn(py))?;
         let Taken { orders, notes, origins, refused, refused_total } = taken;
         Ok(Answered {
             secret: Secret::default(),
@@ -228,8 +230,7 @@ impl Session {
             }
         }
         empty(module.as_any());
-        self.folder.get().forget(py)?;
-        library::restore(py)
+        self.folder.get().forget(py)
     }
 }
 

@@ -60,6 +60,8 @@ pub struct Settings {
     flags: [OFlags; 2],
     /// What the thread keeps for `threading.local` and its like.
     thread: Py<PyDict>,
+    /// Keeps the collector from looking at what is there.
+    freeze: Py<PyAny>,
     /// Which descriptors an AI finds open.
     open: Vec<bool>,
 }
@@ -96,12 +98,36 @@ impl Settings {
             nothing,
             flags,
             thread: thread.cast_into::<PyDict>()?.unbind(),
+            freeze: py.import("gc")?.getattr("freeze")?.unbind(),
             open: open_descriptors(),
         })
     }
 
+    /// Puts back what the turn has changed, here and in libraries; whether all of it could be. What nothing refers to any
+    /// more ends now: its destructors are not to run in a later turn.
+    pub fn end_turn(&self, py: Python<'_>) -> PyResult<bool> {
+        let before = self.restore(py)?;
+        // SAFETY: the GIL is held.
+        unsafe { ffi::PyGC_Collect() };
+        library::restore(py)?;
+        let after = self.restore(py)?;
+        if library::has_grown(py) {
+            self.spare_libraries(py)?;
+        }
+        Ok(before && after)
+    }
+
+    /// The collector's look at the end of each turn is to cost next to nothing.
+    pub fn spare_libraries(&self, py: Python<'_>) -> PyResult<()> {
+        // SAFETY: the GIL is held.
+        unsafe { ffi::PyGC_Collect() };
+        self.freeze.call0(py)?;
+        CHANGED.set(py, 0);
+        Ok(())
+    }
+
     /// Puts back what the turn has changed; whether all of it could be.
-    pub fn restore(&self, py: Python<'_>) -> PyResult<bool> {
+    fn restore(&self, py: Python<'_>) -> PyResult<bool> {
         self.empty_thread(py)?;
         // What puts a setting back is no change.
         let changed = CHANGED.get(py);
@@ -166,7 +192,8 @@ impl Settings {
         if now == self.open {
             return Ok(());
         }
-        py.import("gc")?.call_method0("collect")?;
+        // SAFETY: the GIL is held.
+        unsafe { ffi::PyGC_Collect() };
         library::restore(py)?;
         for (number, (is_open, was_open)) in (0..).zip(open_descriptors().iter().zip(&self.open)) {
             if *is_open && !was_open {

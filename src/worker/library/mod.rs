@@ -42,6 +42,8 @@ pub struct Library {
     namespaces: HashMap<String, Option<usize>>,
     containers: Containers,
     touched: Touched,
+    /// Whether libraries have come since this was last asked.
+    has_grown: bool,
     /// The import of a library that is going on, with those that it has asked for in turn.
     import: Option<Import>,
 }
@@ -66,6 +68,7 @@ pub fn begin(py: Python<'_>, folder: &Py<Folder>, others: &[&Bound<'_, PyAny>]) 
         known: Vec::new(),
         namespaces: HashMap::new(),
         touched: Touched::default(),
+        has_grown: false,
         import: None,
     });
     for (name, module) in modules.iter() {
@@ -115,6 +118,11 @@ fn end_import(
     with(py, |library| library.end_import(py, before, module)).unwrap_or(Ok(()))
 }
 
+/// Whether libraries have come since this was last asked.
+pub fn has_grown(py: Python<'_>) -> bool {
+    with(py, |library| std::mem::take(&mut library.has_grown)).unwrap_or(false)
+}
+
 /// Whether the code of a library is running because it is being imported.
 pub fn is_importing(py: Python<'_>) -> bool {
     with(py, |library| library.import.is_some()).unwrap_or(true)
@@ -143,6 +151,7 @@ impl Library {
         if self.namespaces.contains_key(&full_name) || self.is_own(module) {
             return Ok(());
         }
+        self.has_grown = true;
         self.known.push((name.clone().unbind(), module.clone().unbind()));
         let place = self.containers.add_module(module);
         // A package has its modules among its names as soon as their import is over, which it is not yet.
