@@ -142,6 +142,7 @@ mod options {
                 "turn_ms_max",
                 "turn_ms_mean",
                 "units",
+                "unseeded",
             ];
             assert_eq!(keys(player), fields);
             assert_eq!(player["seat"], json!(seat + 1));

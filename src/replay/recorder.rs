@@ -213,9 +213,10 @@ impl<G: Show, W: Write> Observer<G> for Recorder<G, W> {
 
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
         let timed_out = |fault: &crate::arena::Fault| fault.kind == FaultKind::Timeout;
-        self.unseeded |= turn.reports.iter().any(|(_, report)| {
-            report.fault.as_ref().is_some_and(timed_out) || !report.unseeded.is_empty()
-        });
+        self.unseeded |= turn
+            .reports
+            .iter()
+            .any(|(_, report)| report.fault.as_ref().is_some_and(timed_out) || !report.unseeded.is_empty());
         self.attempt(|own| own.add(turn));
     }
 

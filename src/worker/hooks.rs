@@ -86,15 +86,19 @@ const WATCHED: &[(&str, &[(What, &[&str])])] = &[
         "faulthandler",
         &[(
             Changes(Setting::Process),
-            &["enable", "disable", "register", "unregister", "dump_traceback_later", "cancel_dump_traceback_later"],
+            &[
+                "enable",
+                "disable",
+                "register",
+                "unregister",
+                "dump_traceback_later",
+                "cancel_dump_traceback_later",
+            ],
         )],
     ),
     (
         "_codecs",
-        &[(
-            Changes(Setting::Process),
-            &["register", "unregister", "register_error", "_unregister_error"],
-        )],
+        &[(Changes(Setting::Process), &["register", "unregister", "register_error", "_unregister_error"])],
     ),
     ("_abc", &[(Changes(Setting::Process), &["_abc_register", "_reset_registry"])]),
     ("_warnings", &[(Changes(Setting::Warnings), &["_filters_mutated", "_filters_mutated_lock_held"])]),
@@ -110,25 +114,32 @@ const WATCHED: &[(&str, &[(What, &[&str])])] = &[
     ("_io", &[(Changes(Setting::Descriptors), &["open", "open_code"])]),
     ("_socket", &[(Changes(Setting::Descriptors), &["socketpair", "dup"])]),
     ("_sqlite3", &[(Changes(Setting::Descriptors), &["connect"])]),
-    ("_thread", &[
-        (Changes(Setting::Process), &["set_name"]),
-        (Asks(Unseeded::PROCESSES), &["get_native_id"]),
-    ]),
     (
-        "fcntl",
-        &[(Changes(Setting::Files), &["fcntl", "ioctl", "flock", "lockf"])],
+        "_thread",
+        &[(Changes(Setting::Process), &["set_name"]), (Asks(Unseeded::PROCESSES), &["get_native_id"])],
     ),
-    ("resource", &[
-        (Changes(Setting::Process), &["setrlimit", "prlimit"]),
-        (Asks(Unseeded::CLOCK), &["getrusage"]),
-    ]),
+    ("fcntl", &[(Changes(Setting::Files), &["fcntl", "ioctl", "flock", "lockf"])]),
+    (
+        "resource",
+        &[(Changes(Setting::Process), &["setrlimit", "prlimit"]), (Asks(Unseeded::CLOCK), &["getrusage"])],
+    ),
     (
         "posix",
         &[
             (Changes(Setting::Mask), &["umask"]),
             (
                 Changes(Setting::Descriptors),
-                &["open", "dup", "pipe", "pipe2", "eventfd", "memfd_create", "openpty", "scandir", "timerfd_create"],
+                &[
+                    "open",
+                    "dup",
+                    "pipe",
+                    "pipe2",
+                    "eventfd",
+                    "memfd_create",
+                    "openpty",
+                    "scandir",
+                    "timerfd_create",
+                ],
             ),
             (Changes(Setting::Files), &["set_blocking", "dup2", "close", "closerange"]),
             (
@@ -223,7 +234,8 @@ unsafe extern "C" fn open_file(
 
 /// A module has been imported.
 pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
-    let watched = WATCHED.iter().filter(|(watched, _)| *watched == name).flat_map(|(_, groups)| groups.iter());
+    let watched =
+        WATCHED.iter().filter(|(watched, _)| *watched == name).flat_map(|(_, groups)| groups.iter());
     for (what, functions) in watched {
         for function in *functions {
             let found = function.split('.').try_fold(module.clone(), |at, part| at.getattr(part));
@@ -294,7 +306,9 @@ unsafe extern "C" fn two<const N: usize>(a: Word, b: Word) -> Answer {
 unsafe extern "C" fn three<const N: usize>(a: Word, b: Word, c: Word) -> Answer {
     // SAFETY: as above.
     around(N, [a, b, c], 3, |original| unsafe {
-        std::mem::transmute::<*const c_void, unsafe extern "C" fn(Word, Word, Word) -> Answer>(original)(a, b, c)
+        std::mem::transmute::<*const c_void, unsafe extern "C" fn(Word, Word, Word) -> Answer>(original)(
+            a, b, c,
+        )
     })
 }
 
@@ -315,7 +329,12 @@ unsafe extern "C" fn five<const N: usize>(a: Word, b: Word, c: Word, d: Word, e:
 }
 
 /// Tells of the call, makes it, and sees to its answer.
-fn around(number: usize, arguments: [Word; 3], count: usize, call: impl Fn(*const c_void) -> Answer) -> Answer {
+fn around(
+    number: usize,
+    arguments: [Word; 3],
+    count: usize,
+    call: impl Fn(*const c_void) -> Answer,
+) -> Answer {
     // SAFETY: CPython calls its functions with the GIL held.
     let py = unsafe { Python::assume_attached() };
     let Some(Hook { original, what }) = HOOKS[number].get() else { return std::ptr::null_mut() };
@@ -366,7 +385,12 @@ unsafe fn count_of([_, second, third]: [Word; 3], count: usize) -> isize {
 ///
 /// # Safety
 /// The arguments are those of a call by the fast way, which the original takes.
-unsafe fn seed_again(py: Python<'_>, answer: Answer, arguments: [Word; 3], original: *const c_void) -> Answer {
+unsafe fn seed_again(
+    py: Python<'_>,
+    answer: Answer,
+    arguments: [Word; 3],
+    original: *const c_void,
+) -> Answer {
     type Fast = unsafe extern "C" fn(Word, *const Answer, isize) -> Answer;
     let [dice, words, count] = arguments;
     // SAFETY: as the caller says.

@@ -144,7 +144,8 @@ impl Settings {
             }
         }
         if has_changed(Setting::Coroutines)
-            && let Some(asyncio) = py.import("sys")?.getattr("modules")?.cast::<PyDict>()?.get_item("_asyncio")?
+            && let Some(asyncio) =
+                py.import("sys")?.getattr("modules")?.cast::<PyDict>()?.get_item("_asyncio")?
         {
             asyncio.call_method1("_set_running_loop", (py.None(),))?;
         }
@@ -334,7 +335,8 @@ fn flags_of(file: impl rustix::fd::AsFd) -> OFlags {
 /// Which of the descriptors an AI may have are open, in one system call.
 fn open_descriptors() -> Vec<bool> {
     // SAFETY: the numbers are only asked about; those that are closed are told so.
-    let asked = |number| PollFd::from_borrowed_fd(unsafe { BorrowedFd::borrow_raw(number) }, PollFlags::empty());
+    let asked =
+        |number| PollFd::from_borrowed_fd(unsafe { BorrowedFd::borrow_raw(number) }, PollFlags::empty());
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
     let end = limit.map_or(DESCRIPTORS_MAX, |limit| limit.min(DESCRIPTORS_MAX)) as i32;
     let mut asked: Vec<PollFd<'_>> = (0..end).map(asked).collect();
@@ -342,4 +344,3 @@ fn open_descriptors() -> Vec<bool> {
     let _ = poll(&mut asked, Some(&now));
     asked.iter().map(|asked| !asked.revents().contains(PollFlags::NVAL)).collect()
 }
-

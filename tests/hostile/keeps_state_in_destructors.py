@@ -13,13 +13,13 @@ class Circle:
         self.me = self
         self.turn = roundState.getRoundNumber()
 
-    def __del__(self):
+    def __del__(self, builtins=builtins, print=print):
         now = getattr(builtins, "turn", self.turn)
         if now != self.turn:
             print("KEPT in a destructor")
 
 
-def generator():
+def generator(builtins=builtins, print=print):
     here = yield
     turn = roundState.getRoundNumber()
     try:
@@ -35,7 +35,7 @@ waiting = generator()
 next(waiting)
 waiting.send([waiting])
 watched = Circle()
-watched.reference = weakref.ref(watched, lambda _, turn=builtins.turn: getattr(builtins, "turn", turn) != turn and print("KEPT in a callback"))
+watched.reference = weakref.ref(watched, lambda _, builtins=builtins, turn=builtins.turn: getattr(builtins, "turn", turn) != turn and print("KEPT in a callback"))
 if roundState.getRoundNumber() > 2:
     import gc
     gc.collect()

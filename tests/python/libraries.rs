@@ -129,6 +129,13 @@ asyncio.events._running_loop.kept = 1",
 }
 
 #[test]
+fn a_library_is_known_to_be_there() {
+    works(
+        "import json, xml.dom\nassert not json.__spec__._initializing and not xml.dom.__spec__._initializing\nassert json.__spec__.loader is json.__loader__",
+    );
+}
+
+#[test]
 fn a_module_of_a_package_that_comes_later_is_there() {
     works(
         "import xml

@@ -107,7 +107,8 @@ fn chance_from_the_system_is_seeded() {
         "random.seed() or random.random()",
     ] {
         all_differ(&twice(&format!("import os, random, secrets, uuid\nprint({draw})\n")));
-        let played = Case::new(&format!("import os, random, secrets, uuid\nprint({draw})\n")).rounds(2).passes();
+        let played =
+            Case::new(&format!("import os, random, secrets, uuid\nprint({draw})\n")).rounds(2).passes();
         assert_eq!(played.result["repeatable"], true, "{draw}");
         assert_eq!(played.result["players"][0]["unseeded"], serde_json::json!([]));
     }

@@ -77,6 +77,8 @@ impl Loader {
         module.setattr(pyo3::intern!(py, "__loader__"), real)?;
         let before = begin_import(py);
         let loaded = real.call_method1(pyo3::intern!(py, "exec_module"), (module,));
+        // It is to be known as one that is there: others would wait for it in every turn.
+        spec.setattr(pyo3::intern!(py, "_initializing"), false)?;
         let found = loaded.and_then(|_| named(&spec, module));
         let told = found.as_ref().ok().map(|(name, module)| (name, module.clone()));
         end_import(py, &before, told)?;
@@ -91,7 +93,6 @@ impl Loader {
         self.real.bind(name.py()).getattr(name)
     }
 }
-
 
 /// The module that has been loaded, and its name. A module may put another one in its place.
 fn named<'py>(

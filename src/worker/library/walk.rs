@@ -90,11 +90,7 @@ impl Containers {
     }
 
     /// Of an object of a class that was made while the program ran.
-    fn look_at_attributes<'py>(
-        &mut self,
-        object: &Bound<'py, PyAny>,
-        waiting: &mut Vec<Bound<'py, PyAny>>,
-    ) {
+    fn look_at_attributes<'py>(&mut self, object: &Bound<'py, PyAny>, waiting: &mut Vec<Bound<'py, PyAny>>) {
         let class = object.get_type();
         if !has_flag(&class, ffi::Py_TPFLAGS_HEAPTYPE) {
             return;
@@ -135,7 +131,8 @@ fn look_at_function<'py>(function: &Bound<'py, PyFunction>, waiting: &mut Vec<Bo
     let py = function.py();
     let raw = function.as_ptr().cast::<ffi::PyFunctionObject>();
     // SAFETY: the GIL is held and it is a function; its parts are borrowed, and null where there are none.
-    let parts = unsafe { [(*raw).func_defaults, (*raw).func_kwdefaults, (*raw).func_dict, (*raw).func_closure] };
+    let parts =
+        unsafe { [(*raw).func_defaults, (*raw).func_kwdefaults, (*raw).func_dict, (*raw).func_closure] };
     for part in parts {
         // SAFETY: as above.
         let Some(part) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, part) }) else { continue };
