@@ -48,8 +48,11 @@ unsafe impl Sync for Hook {}
 static HOOKS: [OnceLock<Hook>; SLOTS] = [const { OnceLock::new() }; SLOTS];
 static ENTRIES: Gil<Vec<usize>> = Gil::new(Vec::new());
 
+/// Functions of which the same is to be done.
+type Group = (What, &'static [&'static str]);
+
 /// By module, all functions of it that are watched, with a dot in the name for methods.
-const WATCHED: &[(&str, &[(What, &[&str])])] = &[
+const WATCHED: &[(&str, &[Group])] = &[
     (
         "sys",
         &[

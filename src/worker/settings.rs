@@ -48,10 +48,12 @@ pub fn changes(py: Python<'_>, setting: Setting) {
     CHANGED.set(py, CHANGED.get(py) | setting as u16);
 }
 
+/// A function of a module, and what it is called with to put this setting back.
+type Call = (Setting, Py<PyAny>, Py<PyTuple>);
+
 /// All of them as they were before the first turn.
 pub struct Settings {
-    /// A function of a module and what it is called with to put a setting back.
-    calls: Vec<(Setting, Py<PyAny>, Py<PyTuple>)>,
+    calls: Vec<Call>,
     locale: CString,
     signals: Signals,
     mask: Mode,
@@ -226,7 +228,7 @@ impl Settings {
 }
 
 /// What is put back by a function of Python's own.
-fn calls(py: Python<'_>) -> PyResult<Vec<(Setting, Py<PyAny>, Py<PyTuple>)>> {
+fn calls(py: Python<'_>) -> PyResult<Vec<Call>> {
     let (sys, gc) = (py.import("sys")?, py.import("gc")?);
     let mut calls = Vec::new();
     let mut back = |setting, module: &Bound<'_, PyModule>, set: &str, arguments: Bound<'_, PyTuple>| {

@@ -33,7 +33,7 @@ mod counted {
         0..count
     }
 
-    pub fn watch(_: &Bound<'_, PyDict>, _: usize) {}
+    pub fn watch(_: &Bound<'_, PyDict>, _: usize, _: bool) {}
 
     /// It is to be among those that may have changed the next time, too.
     pub fn suspect(_: Python<'_>, _: usize) {}
@@ -74,6 +74,8 @@ mod told {
     struct State {
         /// The numbers of the dictionaries, by address.
         watched: HashMap<usize, usize>,
+        /// Those of objects' attributes: CPython does not tell of all writes to them.
+        untold: Vec<usize>,
         written: BTreeSet<usize>,
     }
 
@@ -97,7 +99,8 @@ mod told {
     /// Those that have been written to since this was last asked.
     pub fn suspects(py: Python<'_>, _: usize) -> impl Iterator<Item = usize> + use<> {
         let mut state = STATE.replace(py, None);
-        let written = state.as_mut().map(|state| std::mem::take(&mut state.written)).unwrap_or_default();
+        let mut written = state.as_mut().map(|state| std::mem::take(&mut state.written)).unwrap_or_default();
+        written.extend(state.iter().flat_map(|state| &state.untold));
         STATE.replace(py, state);
         written.into_iter()
     }
@@ -111,8 +114,14 @@ mod told {
     }
 
     /// Is told from now on, under this number. The dictionary must live as long as the process.
-    pub fn watch(dict: &Bound<'_, PyDict>, number: usize) {
+    pub fn watch(dict: &Bound<'_, PyDict>, number: usize, is_of_object: bool) {
         let py = dict.py();
+        if is_of_object {
+            let mut state = STATE.replace(py, None).unwrap_or_default();
+            state.untold.push(number);
+            STATE.replace(py, Some(state));
+            return;
+        }
         let watcher = WATCHER.get(py).unwrap_or_else(|| {
             // SAFETY: the GIL is held; the function lives as long as the process.
             let watcher = unsafe { PyDict_AddWatcher(written) };

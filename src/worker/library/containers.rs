@@ -38,6 +38,8 @@ pub struct Dict {
 /// How a dictionary is written to.
 pub enum Kind {
     Plain,
+    /// The attributes of an object.
+    Attributes,
     /// One with an order of its own.
     Ordered,
     /// The attributes of this class.
@@ -75,7 +77,7 @@ impl Containers {
     }
 
     pub(super) fn add_dict(&mut self, dict: &Bound<'_, PyDict>, kind: Kind) {
-        changes::watch(dict, self.dicts.len());
+        changes::watch(dict, self.dicts.len(), matches!(kind, Kind::Attributes));
         self.dicts.push(Dict { kept: Kept::now(dict), mark: Mark::of(dict), kind });
     }
 
@@ -153,7 +155,7 @@ impl Dict {
         let is_changed = !self.kept.is_untouched(py);
         if is_changed {
             match &self.kind {
-                Kind::Plain => self.kept.put_back(py)?,
+                Kind::Plain | Kind::Attributes => self.kept.put_back(py)?,
                 Kind::Ordered => self.put_back_in_order(&dict)?,
                 Kind::Class(class) => self.put_back_class(class.bind(py), &dict)?,
             }
@@ -199,7 +201,8 @@ fn set_on_class(
     let Ok(name) = name.cast::<PyString>() else { return Ok(()) };
     // SAFETY: the GIL is held, and all objects are alive; the slot is one that every class has.
     let status = unsafe {
-        let set = (*&raw const ffi::PyType_Type).tp_setattro.expect("classes can be written to");
+        let plain = &raw const ffi::PyType_Type;
+        let set = (*plain).tp_setattro.expect("classes can be written to");
         set(class.as_ptr(), name.as_ptr(), value)
     };
     if status == 0 { Ok(()) } else { Err(PyErr::fetch(class.py())) }

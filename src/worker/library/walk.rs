@@ -99,7 +99,7 @@ impl Containers {
             && self.is_new(&dict)
         {
             waiting.extend(dict.values().iter());
-            self.add_dict(&dict, Kind::Plain);
+            self.add_dict(&dict, Kind::Attributes);
             self.owners.extend(Owner::now(object));
         }
         waiting.push(class.into_any());
