@@ -9,6 +9,7 @@ mod python {
     mod faults;
     mod freshness;
     mod imports;
+    mod libraries;
     mod objects;
     mod orders;
     mod printing;

@@ -13,7 +13,7 @@ use crate::language::later;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use bounded::at_most;
-pub use player::{Answer, Ask, Chain, Fault, FaultKind, Line, Note, Origins, Player, TurnReport};
+pub use player::{Answer, Ask, Chain, Fault, FaultKind, Line, Note, Origins, Player, TurnReport, Unseeded};
 pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{Noted, SeatStats};
 
@@ -40,9 +40,10 @@ pub struct Played<G: Game> {
 }
 
 impl<G: Game> Played<G> {
-    /// Whether the same seed, map, rules and players give the same match again. A time-out hangs on the machine's mood.
+    /// Whether the same seed, map, rules and players give the same match again. A time-out hangs on the machine's mood, and
+    /// so does what a player does by the clock.
     pub fn repeatable(&self) -> bool {
-        !self.interrupted && self.seats.iter().all(|seat| !seat.timed_out())
+        !self.interrupted && self.seats.iter().all(|seat| !seat.timed_out() && seat.unseeded.is_empty())
     }
 }
 

@@ -60,6 +60,36 @@ pub struct TurnReport {
     pub fault: Option<Fault>,
     /// Whether the player has ended and will answer nothing any more.
     pub is_gone: bool,
+    /// What it has asked for that no seed decides.
+    pub unseeded: Unseeded,
+}
+
+/// What a player may ask for that is otherwise the next time, whatever the seed is: one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unseeded(u8);
+
+impl Unseeded {
+    pub const NONE: Unseeded = Unseeded(0);
+    pub const CLOCK: Unseeded = Unseeded(1);
+    pub const PROCESSES: Unseeded = Unseeded(2);
+    pub const MACHINE: Unseeded = Unseeded(4);
+    /// As results name them.
+    const NAMES: [(Unseeded, &str); 3] =
+        [(Unseeded::CLOCK, "clock"), (Unseeded::PROCESSES, "processes"), (Unseeded::MACHINE, "machine")];
+
+    pub fn is_empty(self) -> bool {
+        self.names().next().is_none()
+    }
+
+    #[must_use]
+    pub const fn and(self, other: Unseeded) -> Unseeded {
+        Unseeded(self.0 | other.0)
+    }
+
+    /// Of all that is in it.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Unseeded::NAMES.into_iter().filter(move |(one, _)| self.0 & one.0 != 0).map(|(_, name)| name)
+    }
 }
 
 impl TurnReport {

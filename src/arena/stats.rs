@@ -1,7 +1,7 @@
 //! What is counted of a player during a match.
 
 use super::LOST_TURNS_ALLOWED;
-use super::player::{Fault, FaultKind, TurnReport};
+use super::player::{Fault, FaultKind, TurnReport, Unseeded};
 use std::time::Duration;
 
 /// So many faults of a seat are kept word for word; all are counted.
@@ -21,6 +21,8 @@ pub struct SeatStats {
     pub refused: u64,
     /// Whether the player has ended before the match.
     pub is_gone: bool,
+    /// What it has asked for that no seed decides.
+    pub unseeded: Unseeded,
 }
 
 /// A fault, and when it happened.
@@ -36,6 +38,7 @@ impl SeatStats {
         self.think_total += report.think;
         self.think_max = self.think_max.max(report.think);
         self.is_gone |= report.is_gone;
+        self.unseeded = self.unseeded.and(report.unseeded);
         let Some(fault) = &report.fault else { return };
         self.faults_total += 1;
         self.lost_turns += u32::from(fault.loses_turn());

@@ -46,6 +46,9 @@ pub struct Limiting {
     /// The longest file it may write in its scratch folder [default: 16]
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
     pub file_size: Option<u64>,
+    /// A new process for each turn of an AI in Python, so that nothing can survive the turn; costs some milliseconds a turn
+    #[arg(long, help_heading = HEADING)]
+    pub fresh_process: bool,
     /// As much time, memory and files as they take, for debugging: Ctrl+C ends a match that hangs
     #[arg(long, help_heading = HEADING, conflicts_with_all = ["turn_time", "game_time", "start_time", "memory", "open_files", "file_size", "match_output"])]
     pub no_limits: bool,
@@ -67,6 +70,7 @@ impl Limiting {
         limits.start_time = self.start_time.or(limits.start_time);
         limits.turn_output = self.turn_output.map_or(limits.turn_output, |kib| (kib * KIB) as usize);
         limits.game_output = self.match_output.map_or(limits.game_output, |mib| mib * MIB);
+        limits.fresh_process = self.fresh_process;
         let bounds = &mut limits.bounds;
         bounds.memory = self.memory.map(|mib| mib * MIB).or(bounds.memory);
         bounds.open_files = self.open_files.or(bounds.open_files);
@@ -92,6 +96,7 @@ impl Limiting {
             ("--file-size", self.file_size.map(|number| number.to_string())),
         ];
         let switches = [
+            ("--fresh-process", self.fresh_process),
             ("--no-limits", self.no_limits),
             ("--no-sandbox", self.no_sandbox),
             ("--require-sandbox", self.require_sandbox),

@@ -127,6 +127,7 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     told.insert("faults".into(), stats.faults.iter().map(fault_as_json).collect());
     told.insert("faults_total".into(), stats.faults_total.into());
     told.insert("refused".into(), stats.refused.into());
+    told.insert("unseeded".into(), stats.unseeded.names().collect::<Vec<_>>().into());
     told.insert("turn_ms_mean".into(), milliseconds(stats.think_mean()).into());
     told.insert("turn_ms_max".into(), milliseconds(stats.think_max).into());
     told.into()
@@ -146,6 +147,23 @@ fn firsts(standings: &[Standing]) -> Vec<usize> {
     (0..standings.len()).filter(|seat| standings[*seat].place == 1).collect()
 }
 
+/// What may come otherwise the next time, in sentences.
+fn unforeseen(session: &Session, game: &GameEnd) -> Vec<String> {
+    let asked = game.seats.iter().zip(&session.entrants).flat_map(|(stats, entrant)| {
+        let name = printable(&entrant.name);
+        stats.unseeded.names().map(move |source| match source {
+            "clock" => t!("%{name} read a clock, which no seed decides.", name),
+            "processes" => t!("%{name} asked for the number of its process, which no seed decides.", name),
+            _ => t!("%{name} asked what the machine is doing, which no seed decides.", name),
+        })
+    });
+    let asked: Vec<String> = asked.collect();
+    if !asked.is_empty() {
+        return asked;
+    }
+    vec![t!("a player ran out of time, which may happen otherwise the next time.")]
+}
+
 /// The table and what goes with it.
 fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     let mut out = String::new();
@@ -160,8 +178,9 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
         writeln!(out, "{}", t!("Replay: %{path}", path = replay.path.display()))?;
     }
     if !game.repeatable && !game.interrupted {
-        let what = t!("a player ran out of time, which may happen otherwise the next time.");
-        writeln!(out, "{} {what}", t!("Not repeatable:").yellow())?;
+        for what in unforeseen(session, game) {
+            writeln!(out, "{} {what}", t!("Not repeatable:").yellow())?;
+        }
     }
     if let Some(verdict) = &game.verdict {
         out += &verdict.lines;

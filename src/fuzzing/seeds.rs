@@ -47,6 +47,8 @@ pub fn protocol() -> Vec<Vec<u8>> {
         exception: Some("NameError: name 'x' is not defined (yourAI.py, line 3)".to_string()),
         out_of_memory: true,
         is_over: true,
+        is_spent: true,
+        unseeded: crate::arena::Unseeded::CLOCK,
     };
     let uncalled = Uncalled { file: "a.py".to_string(), line: 3, text: "b.make".to_string() };
     let started = [
@@ -252,6 +254,7 @@ impl Player<Warriors> for Dice {
             think: Duration::from_micros(u64::from(self.round) << 5),
             fault: is_told(11).then_some(fault),
             is_gone: false,
+            unseeded: crate::arena::Unseeded::NONE,
             refused: if is_told(4) { vec![refusal()] } else { Vec::new() },
             refused_total: u32::from(is_told(4)) * 3,
         };

@@ -195,6 +195,13 @@ fn begin<G: Playable>(
                 true => (&G::WAYS.living, Lifetime::Match),
                 false => (&G::WAYS.python, Lifetime::Turn),
             };
+            if *lives && table.limits.fresh_process {
+                let what = t!(
+                    "the AI %{entrant} lives for the whole match, which takes one process: leave --fresh-process out",
+                    entrant = entrant.name
+                );
+                return Err(PlayError::Mistake(what));
+            }
             python(table, of(way), lifetime, file.clone(), None, setup, seat)
         }
         Kind::Program { program, lives: false } => files(table, entrant, program),

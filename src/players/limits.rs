@@ -22,6 +22,8 @@ pub struct Limits {
     pub game_output: u64,
     /// How many processes a program may have at once.
     pub processes: usize,
+    /// Whether a player in Python begins each turn in a new process.
+    pub fresh_process: bool,
     /// For each of its processes; of the length of files follows what its folder may hold.
     pub bounds: Bounds,
     /// Whether nobody plays where the system lacks something that confines players.
@@ -37,6 +39,7 @@ impl Default for Limits {
             turn_output: KEPT_PER_TURN,
             game_output: 64 * MIB,
             processes: 64,
+            fresh_process: false,
             bounds: Bounds {
                 memory: Some(1024 * MIB),
                 open_files: Some(256),
@@ -81,12 +84,17 @@ impl Limits {
         )))
     }
 
-    /// As much as it takes, with the same threads and the same sandbox.
+    /// As much as it takes, with the same threads and processes and the same sandbox.
     pub fn lifted(&self) -> Limits {
         let free = Limits::unlimited();
         let (threads, confined) = (self.bounds.threads, self.bounds.confined);
-        let sandbox_required = self.sandbox_required;
-        Limits { bounds: Bounds { threads, confined, ..free.bounds }, sandbox_required, ..free }
+        let (fresh_process, sandbox_required) = (self.fresh_process, self.sandbox_required);
+        Limits {
+            bounds: Bounds { threads, confined, ..free.bounds },
+            fresh_process,
+            sandbox_required,
+            ..free
+        }
     }
 
     /// As much as it takes; the sandbox is another matter. What is kept of a turn's output always has a measure.

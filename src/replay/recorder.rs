@@ -36,7 +36,8 @@ pub struct Recorder<G: Show, W: Write> {
     /// Where the next block goes.
     offset: u64,
     index: Vec<u64>,
-    timed_out: bool,
+    /// Whether anything had a part in it that no seed decides.
+    unseeded: bool,
     written: Instant,
     /// What was collected is written when so much time has passed.
     step: Duration,
@@ -76,7 +77,7 @@ impl<G: Show, W: Write> Recorder<G, W> {
             body: Vec::new(),
             offset: 0,
             index: Vec::new(),
-            timed_out: false,
+            unseeded: false,
             written: Instant::now(),
             step: STEP,
             advice: Rc::default(),
@@ -212,7 +213,10 @@ impl<G: Show, W: Write> Observer<G> for Recorder<G, W> {
 
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
         let timed_out = |fault: &crate::arena::Fault| fault.kind == FaultKind::Timeout;
-        self.timed_out |= turn.reports.iter().any(|(_, report)| report.fault.as_ref().is_some_and(timed_out));
+        self.unseeded |= turn
+            .reports
+            .iter()
+            .any(|(_, report)| report.fault.as_ref().is_some_and(timed_out) || !report.unseeded.is_empty());
         self.attempt(|own| own.add(turn));
     }
 
@@ -220,7 +224,7 @@ impl<G: Show, W: Write> Observer<G> for Recorder<G, W> {
         let ended = Ended {
             rounds: ending.rounds,
             interrupted: ending.interrupted,
-            repeatable: !ending.interrupted && !self.timed_out,
+            repeatable: !ending.interrupted && !self.unseeded,
             advice: self.advice.borrow().clone(),
             standings: G::standings(state).into_iter().map(KeptStanding::from).collect(),
         };

@@ -55,6 +55,7 @@ impl Player<G> for Wild {
             think: Duration::from_micros(u64::from(self.luck.below(64)) << self.luck.below(9)),
             fault: self.round.is_multiple_of(7).then_some(fault),
             is_gone: false,
+            unseeded: crate::arena::Unseeded::NONE,
             refused: if self.round.is_multiple_of(6) { vec![refusal] } else { Vec::new() },
             refused_total: u32::from(self.round.is_multiple_of(6)) * 5,
         };

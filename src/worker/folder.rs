@@ -29,8 +29,6 @@ pub struct Folder {
     /// The names of the modules loaded in this turn.
     loaded: Gil<Vec<Py<PyString>>>,
     spec_class: Py<PyAny>,
-    /// How many modules `sys.modules` had when it was last looked through.
-    known_modules: Gil<usize>,
 }
 
 /// One file of the folder; the loader of its module.
@@ -57,7 +55,6 @@ impl Folder {
                 modules: Gil::new(HashMap::new()),
                 loaded: Gil::new(Vec::new()),
                 spec_class,
-                known_modules: Gil::new(0),
             },
         )?;
         let sys = py.import("sys")?;
@@ -117,33 +114,18 @@ impl Folder {
                 empty(&module);
             }
         }
-        if modules.len() != self.known_modules.get(py) {
-            self.forget_strays(&modules)?;
-            self.known_modules.set(py, modules.len());
-        }
         Ok(())
     }
 
-    /// Modules that other finders have loaded from below the folder, such as from a subfolder put on `sys.path`.
-    fn forget_strays(&self, modules: &Bound<'_, PyDict>) -> PyResult<()> {
-        let mut strays = Vec::new();
-        for (name, module) in modules.copy()?.iter() {
-            let file = module.getattr("__file__").and_then(|file| file.extract::<PathBuf>());
-            let is_own = match file {
-                Ok(file) => self.owns(&file),
-                // A package without a file of its own.
-                Err(_) => module.getattr("__path__").is_ok_and(|path| self.begins(&path)),
-            };
-            if is_own {
-                strays.push((name, module));
-            }
+    /// Whether a module is the AI's own, however it was found: such as in a subfolder put on `sys.path`.
+    pub fn owns_module(&self, module: &Bound<'_, PyModule>) -> bool {
+        let namespace = module.dict();
+        let text = |name: &str| namespace.get_item(name).ok().flatten();
+        match text("__file__").and_then(|file| file.extract::<PathBuf>().ok()) {
+            Some(file) => self.owns(&file),
+            // A package without a file of its own.
+            None => text("__path__").is_some_and(|path| self.begins(&path)),
         }
-        // Not before all are known: a package without a file asks for its parent's path.
-        for (name, module) in strays {
-            modules.del_item(&name)?;
-            empty(&module);
-        }
-        Ok(())
     }
 
     /// Whether a file is the AI's own: below its folder, in Python, and not an installed package.

@@ -63,6 +63,13 @@ impl<T> Gil<Vec<T>> {
     }
 }
 
+impl<T: PartialEq> Gil<Vec<T>> {
+    pub fn contains(&self, _: Python<'_>, value: &T) -> bool {
+        // SAFETY: the GIL is held; only used with values whose comparison runs no Python code.
+        unsafe { &*self.0.get() }.contains(value)
+    }
+}
+
 impl<T> Gil<Vec<Py<T>>> {
     /// References to the same objects.
     pub fn share_all(&self, py: Python<'_>) -> Vec<Py<T>> {

@@ -8,6 +8,7 @@
 
 #[cfg(target_os = "linux")]
 mod cgroup;
+mod chance;
 mod check;
 mod child;
 mod constants;
@@ -20,8 +21,10 @@ mod folder;
 pub mod frames;
 pub mod gil;
 pub mod group;
+mod hooks;
 mod interpreter;
 pub mod kernel;
+mod library;
 mod living;
 mod nursery;
 pub mod origin;
@@ -35,6 +38,7 @@ mod sandbox;
 mod script;
 mod seeding;
 mod session;
+mod settings;
 mod table;
 mod traceback;
 mod uncalled;

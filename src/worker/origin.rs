@@ -68,6 +68,14 @@ pub fn here(py: Python<'_>) -> Option<Origin> {
     with(py, |known| known.way_here(py))?
 }
 
+/// Whether the code that is running is the AI's own, and not a library's.
+pub fn is_called_by_own(py: Python<'_>) -> bool {
+    // SAFETY: the GIL is held; the answer is borrowed, and may be null.
+    let frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
+    let Some(frame) = frame else { return false };
+    with(py, |known| matches!(known.whose(&frame), Some(Whose::Own(_)))).unwrap_or(false)
+}
+
 /// The line where a function of the AI's begins, for what is known only after it has returned.
 pub fn of_function(function: &Bound<'_, PyAny>) -> Option<Origin> {
     let py = function.py();

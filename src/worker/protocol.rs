@@ -4,7 +4,7 @@
 //! the game's own bytes of a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
 //! in memory that both can see ([`super::output`]), so that it outlives the worker.
 
-use crate::arena::{Chain, Fault, FaultKind, Note, Origins, TurnReport, at_most};
+use crate::arena::{Chain, Fault, FaultKind, Note, Origins, TurnReport, Unseeded, at_most};
 use crate::game::Refusal;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -109,6 +109,10 @@ pub struct Answered {
     pub out_of_memory: bool,
     /// Whether a file that lives for the whole match has ended, so that there is nothing to ask any more.
     pub is_over: bool,
+    /// Whether the turn has left something in the process that can't be put back, so that the next one is to have another.
+    pub is_spent: bool,
+    /// What it has asked for that no seed decides.
+    pub unseeded: Unseeded,
 }
 
 /// File descriptors of the engine's own begin here, away from the ones an AI's code may reckon with.
@@ -153,6 +157,7 @@ impl Answered {
                 Fault { kind, message }
             }),
             is_gone: false,
+            unseeded: self.unseeded,
         }
     }
 }

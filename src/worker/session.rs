@@ -8,11 +8,13 @@ use super::folder::{Folder, Source, empty};
 use super::living::Living;
 use super::printing::Printing;
 use super::protocol::{Answered, Lifetime, Secret, Start, Uncalled};
+use super::settings::Settings;
 use super::uncalled::Offer;
-use super::{interpreter, origin, seeding, traceback};
+use super::{chance, hooks, interpreter, library, origin, seeding, traceback};
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
+use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyCodeMethods, PyDict, PyInt, PyList, PyModule, PyString};
+use pyo3::types::{PyCodeMethods, PyDict, PyInt, PyModule, PyString};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
 use std::path::Path;
@@ -27,10 +29,10 @@ pub struct Session {
     name: Py<PyString>,
     file: Py<PyString>,
     printing: Printing,
+    /// `None` when they are the AI's own affair.
+    settings: Option<Settings>,
     constants: Constants,
     modules: Py<PyDict>,
-    /// What `sys.path` holds at the start of each turn.
-    path: Py<PyList>,
     /// The AI's folder, which is the current directory at the start of each turn.
     directory: OwnedFd,
     recursion_limit: i32,
@@ -68,7 +70,7 @@ impl Session {
             // The file is no importable module of the folder: a name with dots, a package beside it, another ending.
             _ => Source::of_file(folder.bind(py), start.file.clone())?,
         };
-        seeding::install(py)?;
+        library::install_finder(py, &folder)?;
         origin::install(py, parent, &libraries, start.built_in.is_some());
         let items = face.module_items(py);
         let uncalled = match start.built_in {
@@ -77,17 +79,16 @@ impl Session {
         };
 
         let sys = py.import("sys")?;
-        let path = PyList::new(py, sys.getattr("path")?.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
         let modules = sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?.unbind();
-        let session = Session {
+        let mut session = Session {
             constants: Constants::now(py, &modules, start.lifetime)?,
             folder,
             name: PyString::new(py, name).unbind(),
             file: start.file.as_os_str().into_pyobject(py).map_err(PyErr::from)?.unbind(),
             source,
             printing,
+            settings: None,
             modules,
-            path: path.unbind(),
             directory,
             // SAFETY: the GIL is held.
             recursion_limit: unsafe { pyo3::ffi::Py_GetRecursionLimit() },
@@ -98,6 +99,13 @@ impl Session {
             is_debugged: start.debugged,
             living: (start.lifetime == Lifetime::Match).then(Living::default),
         };
+        hooks::begin(py)?;
+        if start.lifetime == Lifetime::Turn {
+            let settings = Settings::now(py)?;
+            library::begin(py, &session.folder, &[session.engine_items.bind(py).as_any()])?;
+            settings.spare_libraries(py)?;
+            session.settings = Some(settings);
+        }
         Ok((session, uncalled))
     }
 
@@ -129,6 +137,9 @@ impl Session {
 
         // Before anything is imported or told.
         self.constants.restore(py)?;
+        if fault.is_some() {
+            library::restore_contents(py)?;
+        }
         let is_over = self.living.as_ref().is_some_and(|living| living.is_over(py, fault.as_ref()));
         let out_of_memory = fault.as_ref().is_some_and(|fault| fault.is_instance_of::<PyMemoryError>(py));
         let exception = fault.and_then(|fault| self.tell(py, &fault));
@@ -136,6 +147,8 @@ impl Session {
         if self.living.is_none() {
             self.forget(py, &module)?;
         }
+        drop(module);
+        let is_restored = self.settings.as_ref().map_or(Ok(true), |settings| settings.end_turn(py))?;
         let Taken { orders, notes, origins, refused, refused_total } = taken;
         Ok(Answered {
             secret: Secret::default(),
@@ -148,16 +161,13 @@ impl Session {
             exception,
             out_of_memory,
             is_over,
+            is_spent: !is_restored,
+            unseeded: chance::take(py),
         })
     }
 
     /// What an AI may have changed is as it was before its first turn.
     fn restore(&self, py: Python<'_>, seed: u64) -> PyResult<()> {
-        let sys = py.import(pyo3::intern!(py, "sys"))?;
-        let path = sys.getattr_opt(pyo3::intern!(py, "path"))?;
-        if !path.is_some_and(|path| path.eq(&self.path).unwrap_or(false)) {
-            sys.setattr("path", PyList::new(py, self.path.bind(py).iter())?)?;
-        }
         // The folder may have been deleted meanwhile; then the AI stays where it is.
         let _ = rustix::process::fchdir(&self.directory);
         // SAFETY: the GIL is held, and the limit is the one Python started with.
@@ -187,10 +197,10 @@ impl Session {
         let face = &mut *self.face;
         match &mut self.living {
             Some(living) => living.run(code, face, &self.constants, namespace),
-            None => {
+            None => in_a_context(py, || {
                 code.run(Some(namespace), None)?;
                 face.call_entry(namespace)
-            }
+            }),
         }
     }
 
@@ -214,11 +224,29 @@ impl Session {
     /// Lets go of all that the turn has left.
     fn forget(&self, py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
         let modules = self.modules.bind(py);
-        if modules.contains(&self.name)? {
-            modules.del_item(&self.name)?;
+        for name in [&self.name, &self.engine_module] {
+            if modules.contains(name)? {
+                modules.del_item(name)?;
+            }
         }
         empty(module.as_any());
         self.folder.get().forget(py)
+    }
+}
+
+/// Runs something with context variables of its own.
+fn in_a_context(py: Python<'_>, run: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
+    // SAFETY: the GIL is held; the context is a new object, and left again in any case.
+    unsafe {
+        let context = Bound::from_owned_ptr_or_err(py, ffi::PyContext_New())?;
+        if ffi::PyContext_Enter(context.as_ptr()) != 0 {
+            return Err(PyErr::fetch(py));
+        }
+        let run = run();
+        if ffi::PyContext_Exit(context.as_ptr()) != 0 {
+            drop(PyErr::take(py));
+        }
+        run
     }
 }
 

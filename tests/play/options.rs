@@ -41,6 +41,7 @@ fn json_has_the_documented_fields_and_nothing_else() {
             "turn_ms_max",
             "turn_ms_mean",
             "units",
+            "unseeded",
         ];
         assert_eq!(keys(player), fields);
         assert_eq!(player["seat"], json!(seat + 1));

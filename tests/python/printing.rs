@@ -8,8 +8,9 @@ fn what_is_printed_is_in_the_log_as_it_was_printed() {
         "print('plain', 1, [2])\nprint('no end', end='')\nprint()\nprint('Größe', '漢字', '🙂')\nprint('a\\tb\\rc')\n\
          print('nul \\0 inside')\nprint('half \\ud83d pair')\nprint('sep', 'arated', sep='|', flush=True)\n",
     );
+    // What would command a terminal, or ends a text for others, stands there as Python writes it in quotes.
     let expected =
-        "plain 1 [2]\nno end\nGröße 漢字 🙂\na\tb\rc\nnul \0 inside\nhalf \\ud83d pair\nsep|arated\n";
+        "plain 1 [2]\nno end\nGröße 漢字 🙂\na\tb\\rc\nnul \\x00 inside\nhalf \\ud83d pair\nsep|arated\n";
     assert_eq!((played.round(1).as_str(), played.round(2).as_str()), (expected, expected));
 }
 

@@ -94,3 +94,55 @@ fn the_order_of_sets_of_objects_is_the_same_in_each_run() {
          for unit in set(base.getUnits())])\n",
     );
 }
+
+#[test]
+fn chance_from_the_system_is_seeded() {
+    for draw in [
+        "os.urandom(8).hex(), os.urandom(1)",
+        "os.getrandom(8).hex()",
+        "secrets.token_hex(), secrets.randbelow(10**9)",
+        "uuid.uuid4()",
+        "random.SystemRandom().random()",
+        "random.Random().random()",
+        "random.seed() or random.random()",
+    ] {
+        all_differ(&twice(&format!("import os, random, secrets, uuid\nprint({draw})\n")));
+        let played =
+            Case::new(&format!("import os, random, secrets, uuid\nprint({draw})\n")).rounds(2).passes();
+        assert_eq!(played.result["repeatable"], true, "{draw}");
+        assert_eq!(played.result["players"][0]["unseeded"], serde_json::json!([]));
+    }
+}
+
+#[test]
+fn the_devices_of_chance_are_closed() {
+    twice(
+        "for name in ('/dev/urandom', '/dev/random'):\n    try:\n        open(name)\n        print('open')\n    except PermissionError:\n        print('closed', roundState.getRoundNumber())\n",
+    );
+}
+
+/// What the result says of an AI of one statement.
+#[track_caller]
+fn asks_for(statement: &str, sources: &[&str]) {
+    let played = Case::new(&format!("{statement}\n")).rounds(3).passes();
+    assert_eq!(played.result["players"][0]["unseeded"], serde_json::json!(sources), "{statement}");
+    assert_eq!(played.result["repeatable"], sources.is_empty(), "{statement}");
+}
+
+#[test]
+fn who_reads_a_clock_or_the_like_is_named() {
+    asks_for("import time; time.time()", &["clock"]);
+    asks_for("from time import perf_counter as now; now()", &["clock"]);
+    asks_for("import datetime; datetime.datetime.now()", &["clock"]);
+    asks_for("import time; list(map(time.strftime, ['%H']))", &["clock"]);
+    asks_for("import os, time; os.getpid(); time.monotonic_ns()", &["clock", "processes"]);
+    asks_for("import sys; del sys.modules['time']; import time; time.time()", &["clock"]);
+}
+
+#[test]
+fn a_library_that_reads_a_clock_for_itself_decides_nothing() {
+    asks_for("import logging; logging.warning('words')", &[]);
+    asks_for("import asyncio\nasync def wait(): await asyncio.sleep(0)\nasyncio.run(wait())", &[]);
+    asks_for("import time; time.strftime('%Z', time.gmtime(0)); time.sleep(0)", &[]);
+    asks_for("import tempfile; tempfile.gettempdir()", &[]);
+}

@@ -67,7 +67,9 @@ fn summary(file: &Blocks) -> String {
         None => text += &t!("The replay breaks off: the match was killed, or is still being played.\n"),
         Some(ended) if ended.interrupted => text += &t!("The match was interrupted.\n"),
         Some(_) if !file.is_complete() => text += &t!("Parts of the replay are damaged.\n"),
-        Some(ended) if !ended.repeatable => text += &t!("Not repeatable: an AI ran out of time.\n"),
+        Some(ended) if !ended.repeatable => {
+            text += &t!("Not repeatable: an AI ran out of time, or asked for what no seed decides.\n")
+        }
         Some(_) => {}
     }
     for note in ended.iter().flat_map(|ended| &ended.advice).take(Advice::TOLD) {

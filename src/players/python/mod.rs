@@ -395,6 +395,7 @@ impl<G: Game> PythonPlayer<G> {
         let orders = answered.as_ref().and_then(|answered| (self.way.decode_orders)(&answered.orders));
         if let (Some(answered), Some(orders)) = (answered, orders) {
             let is_over = self.lives() && answered.is_over;
+            let is_spent = !self.lives() && (answered.is_spent || self.limits.fresh_process);
             self.collect_output(&mut report);
             let mut report = answered.report(report.output, report.output_dropped);
             report.think = self.believed(report.think, &mut clock, began);
@@ -402,7 +403,7 @@ impl<G: Game> PythonPlayer<G> {
             report.fault = self.too_many_threads().or(self.too_full(left)).or(report.fault);
             let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
             // What it has filled its memory with is to be gone.
-            if is_lost || is_over {
+            if is_lost || is_over || is_spent {
                 if let Some(fault) = &report.fault {
                     self.tell_end(self.process_id(), fault);
                 }

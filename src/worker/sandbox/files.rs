@@ -10,8 +10,8 @@ use landlock::{
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a system brings that Python and its packages open: shared libraries, time zones, chance, facts about processors.
-const SYSTEM: [&str; 17] = [
+/// What a system brings that Python and its packages open: shared libraries, time zones, facts about processors.
+const SYSTEM: [&str; 15] = [
     "/lib",
     "/lib64",
     "/usr/lib",
@@ -23,8 +23,6 @@ const SYSTEM: [&str; 17] = [
     "/etc/localtime",
     "/etc/timezone",
     "/usr/share/zoneinfo",
-    "/dev/urandom",
-    "/dev/random",
     "/dev/zero",
     "/proc/cpuinfo",
     "/proc/meminfo",
@@ -33,7 +31,7 @@ const SYSTEM: [&str; 17] = [
 
 /// What else programs in any language need, as a rule: other programs, interpreters and what those are set up by. Of `/etc`
 /// only what holds no secrets, even for who may read everything.
-const SYSTEM_OF_PROGRAMS: [&str; 44] = [
+const SYSTEM_OF_PROGRAMS: [&str; 46] = [
     "/bin",
     "/sbin",
     "/usr",
@@ -55,6 +53,8 @@ const SYSTEM_OF_PROGRAMS: [&str; 44] = [
     "/etc/R",
     "/etc/terminfo",
     "/dev/full",
+    "/dev/urandom",
+    "/dev/random",
     "/proc/self/auxv",
     "/proc/self/cgroup",
     "/proc/self/cmdline",

@@ -1,0 +1,441 @@
+//! Functions of Python that are written in C, told when they are called: those that change what is no Python object, and
+//! those that ask for something no seed decides.
+//!
+//! A function in C is known by its entry in a table of CPython's. What is put into that entry is called however an AI has
+//! come by the function, and looks like the function to everybody.
+
+use super::gil::Gil;
+use super::settings::{self, Setting};
+use super::{chance, library, origin};
+use crate::arena::Unseeded;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use std::ffi::{c_int, c_void};
+use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{Once, OnceLock};
+
+/// What is to be done at a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    /// It changes a setting, which is put back after the turn.
+    Changes(Setting),
+    /// It asks for what no seed decides.
+    Asks(Unseeded),
+    /// It reads the clock if it is given fewer arguments than these.
+    ReadsClockBelow(isize),
+    /// It answers bytes by chance: the seed's are given instead.
+    DrawsBytes,
+    /// It sets the state of dice, by the system's chance if it is not told what by.
+    Seeds,
+}
+
+use What::{Asks, Changes, DrawsBytes, ReadsClockBelow, Seeds};
+
+/// One function that is watched.
+#[derive(Clone, Copy)]
+struct Hook {
+    original: *const c_void,
+    what: What,
+}
+
+// SAFETY: it is an address of code and a plain value.
+unsafe impl Send for Hook {}
+// SAFETY: as above.
+unsafe impl Sync for Hook {}
+
+/// By number; the entries of the tables that have been changed.
+static HOOKS: [OnceLock<Hook>; SLOTS] = [const { OnceLock::new() }; SLOTS];
+static ENTRIES: Gil<Vec<usize>> = Gil::new(Vec::new());
+
+/// Functions of which the same is to be done.
+type Group = (What, &'static [&'static str]);
+
+/// By module, all functions of it that are watched, with a dot in the name for methods.
+const WATCHED: &[(&str, &[Group])] = &[
+    (
+        "sys",
+        &[
+            (Changes(Setting::Switching), &["setswitchinterval"]),
+            (Changes(Setting::Digits), &["set_int_max_str_digits"]),
+            (
+                Changes(Setting::Tracing),
+                &["setprofile", "settrace", "_settraceallthreads", "_setprofileallthreads"],
+            ),
+            (Changes(Setting::Coroutines), &["set_asyncgen_hooks", "set_coroutine_origin_tracking_depth"]),
+            (Changes(Setting::Loading), &["setdlopenflags"]),
+            (
+                Changes(Setting::Process),
+                &["addaudithook", "activate_stack_trampoline", "deactivate_stack_trampoline"],
+            ),
+        ],
+    ),
+    (
+        "sys.monitoring",
+        &[(
+            Changes(Setting::Process),
+            &["use_tool_id", "free_tool_id", "register_callback", "set_events", "set_local_events"],
+        )],
+    ),
+    (
+        "gc",
+        &[
+            (Changes(Setting::Collector), &["enable", "disable", "set_threshold", "set_debug"]),
+            (Changes(Setting::Process), &["freeze", "unfreeze"]),
+        ],
+    ),
+    ("atexit", &[(Changes(Setting::Process), &["register", "unregister", "_clear"])]),
+    (
+        "faulthandler",
+        &[(
+            Changes(Setting::Process),
+            &[
+                "enable",
+                "disable",
+                "register",
+                "unregister",
+                "dump_traceback_later",
+                "cancel_dump_traceback_later",
+            ],
+        )],
+    ),
+    (
+        "_codecs",
+        &[(Changes(Setting::Process), &["register", "unregister", "register_error", "_unregister_error"])],
+    ),
+    ("_abc", &[(Changes(Setting::Process), &["_abc_register", "_reset_registry"])]),
+    ("_warnings", &[(Changes(Setting::Warnings), &["_filters_mutated", "_filters_mutated_lock_held"])]),
+    ("_locale", &[(Changes(Setting::Locale), &["setlocale"])]),
+    ("_asyncio", &[(Changes(Setting::Coroutines), &["_set_running_loop"])]),
+    (
+        "_signal",
+        &[(
+            Changes(Setting::Signals),
+            &["signal", "siginterrupt", "set_wakeup_fd", "alarm", "setitimer", "pthread_sigmask"],
+        )],
+    ),
+    ("_io", &[(Changes(Setting::Descriptors), &["open", "open_code"])]),
+    ("_socket", &[(Changes(Setting::Descriptors), &["socketpair", "dup"])]),
+    ("_sqlite3", &[(Changes(Setting::Descriptors), &["connect"])]),
+    (
+        "_thread",
+        &[(Changes(Setting::Process), &["set_name"]), (Asks(Unseeded::PROCESSES), &["get_native_id"])],
+    ),
+    ("fcntl", &[(Changes(Setting::Files), &["fcntl", "ioctl", "flock", "lockf"])]),
+    (
+        "resource",
+        &[(Changes(Setting::Process), &["setrlimit", "prlimit"]), (Asks(Unseeded::CLOCK), &["getrusage"])],
+    ),
+    (
+        "posix",
+        &[
+            (Changes(Setting::Mask), &["umask"]),
+            (
+                Changes(Setting::Descriptors),
+                &[
+                    "open",
+                    "dup",
+                    "pipe",
+                    "pipe2",
+                    "eventfd",
+                    "memfd_create",
+                    "openpty",
+                    "scandir",
+                    "timerfd_create",
+                ],
+            ),
+            (Changes(Setting::Files), &["set_blocking", "dup2", "close", "closerange"]),
+            (
+                Changes(Setting::Process),
+                &["nice", "setpriority", "sched_setaffinity", "sched_setscheduler", "sched_setparam"],
+            ),
+            (DrawsBytes, &["urandom", "getrandom"]),
+            (Asks(Unseeded::PROCESSES), &["getpid", "getppid", "getpgid", "getpgrp", "getsid"]),
+            (Asks(Unseeded::CLOCK), &["times"]),
+            (Asks(Unseeded::MACHINE), &["getloadavg", "sched_getcpu"]),
+        ],
+    ),
+    (
+        "time",
+        &[
+            (Changes(Setting::TimeZone), &["tzset"]),
+            (
+                Asks(Unseeded::CLOCK),
+                &[
+                    "time",
+                    "time_ns",
+                    "monotonic",
+                    "monotonic_ns",
+                    "perf_counter",
+                    "perf_counter_ns",
+                    "process_time",
+                    "process_time_ns",
+                    "thread_time",
+                    "thread_time_ns",
+                    "clock_gettime",
+                    "clock_gettime_ns",
+                ],
+            ),
+            (ReadsClockBelow(1), &["localtime", "gmtime", "ctime", "asctime"]),
+            (ReadsClockBelow(2), &["strftime"]),
+        ],
+    ),
+    (
+        "_datetime",
+        &[(Asks(Unseeded::CLOCK), &["datetime.now", "datetime.utcnow", "datetime.today", "date.today"])],
+    ),
+    ("_uuid", &[(Asks(Unseeded::MACHINE), &["generate_time_safe"])]),
+    ("_random", &[(Seeds, &["Random.seed"])]),
+];
+
+/// Watches over what is there already.
+pub fn begin(py: Python<'_>) -> PyResult<()> {
+    let modules = py.import("sys")?.getattr("modules")?;
+    for (name, _) in WATCHED {
+        if let Ok(module) = modules.get_item(name) {
+            imported(name, &module);
+        }
+    }
+    if let Ok(monitoring) = py.import("sys")?.getattr("monitoring") {
+        imported("sys.monitoring", &monitoring);
+    }
+    watch_files(&py.import("_io")?.getattr("FileIO")?.cast_into()?);
+    Ok(())
+}
+
+/// How a file of Python's is opened, before this module was told of it.
+static OPEN: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+
+/// The class of files can be called without any function.
+fn watch_files(class: &Bound<'_, PyType>) {
+    static ONCE: Once = Once::new();
+    // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process.
+    ONCE.call_once(|| unsafe {
+        let class = class.as_type_ptr();
+        if let Some(open) = (*class).tp_init {
+            OPEN.store(open as *mut c_void, Ordering::Relaxed);
+            (*class).tp_init = Some(open_file);
+        }
+    });
+}
+
+unsafe extern "C" fn open_file(
+    file: *mut ffi::PyObject,
+    arguments: *mut ffi::PyObject,
+    named: *mut ffi::PyObject,
+) -> c_int {
+    // SAFETY: CPython calls this with the GIL held; the function is what it had in this place, of the same type.
+    unsafe {
+        let py = Python::assume_attached();
+        if !library::is_importing(py) {
+            settings::changes(py, Setting::Descriptors);
+        }
+        let open: ffi::initproc = std::mem::transmute(OPEN.load(Ordering::Relaxed));
+        open(file, arguments, named)
+    }
+}
+
+/// A module has been imported.
+pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
+    let watched =
+        WATCHED.iter().filter(|(watched, _)| *watched == name).flat_map(|(_, groups)| groups.iter());
+    for (what, functions) in watched {
+        for function in *functions {
+            let found = function.split('.').try_fold(module.clone(), |at, part| at.getattr(part));
+            if let Some(entry) = found.ok().and_then(|function| entry_of(&function)) {
+                watch(module.py(), entry, *what);
+            }
+        }
+    }
+}
+
+/// Where CPython has written down what a function is.
+fn entry_of(function: &Bound<'_, PyAny>) -> Option<*mut ffi::PyMethodDef> {
+    let raw = function.as_ptr();
+    // SAFETY: the GIL is held, and each is read as what it is.
+    unsafe {
+        if ffi::PyCFunction_Check(raw) != 0 {
+            return Some((*raw.cast::<ffi::PyCFunctionObject>()).m_ml);
+        }
+        (ffi::Py_TYPE(raw) == &raw mut ffi::PyMethodDescr_Type)
+            .then(|| (*raw.cast::<ffi::PyMethodDescrObject>()).d_method)
+    }
+}
+
+fn watch(py: Python<'_>, entry: *mut ffi::PyMethodDef, what: What) {
+    let number = ENTRIES.len(py);
+    let is_known = ENTRIES.contains(py, &(entry as usize));
+    if is_known || number >= SLOTS {
+        return;
+    }
+    // SAFETY: the entry is CPython's, with a function of the kind that its flags say, and lives as long as the process.
+    unsafe {
+        let Some(function) = stand_in((*entry).ml_flags, number) else { return };
+        let original = (*entry).ml_meth.PyCFunction as *const c_void;
+        let _ = HOOKS[number].set(Hook { original, what });
+        (*entry).ml_meth = function;
+    }
+    ENTRIES.push(py, entry as usize);
+}
+
+/// The function with this number, that takes what one with these flags does.
+fn stand_in(flags: c_int, number: usize) -> Option<ffi::PyMethodDefPointer> {
+    let kind = flags & !(ffi::METH_CLASS | ffi::METH_STATIC | ffi::METH_COEXIST);
+    let function = if kind == ffi::METH_NOARGS || kind == ffi::METH_O || kind == ffi::METH_VARARGS {
+        TWO[number] as *const c_void
+    } else if kind == ffi::METH_FASTCALL || kind == ffi::METH_VARARGS | ffi::METH_KEYWORDS {
+        THREE[number] as *const c_void
+    } else if kind == ffi::METH_FASTCALL | ffi::METH_KEYWORDS {
+        FOUR[number] as *const c_void
+    } else if kind == ffi::METH_FASTCALL | ffi::METH_KEYWORDS | ffi::METH_METHOD {
+        FIVE[number] as *const c_void
+    } else {
+        return None;
+    };
+    // SAFETY: a pointer to a function, whatever it takes.
+    Some(unsafe { std::mem::transmute::<*const c_void, ffi::PyMethodDefPointer>(function) })
+}
+
+type Word = *mut c_void;
+type Answer = *mut ffi::PyObject;
+
+unsafe extern "C" fn two<const N: usize>(a: Word, b: Word) -> Answer {
+    // SAFETY: the function that was in this place takes so many arguments, none larger than a pointer.
+    around(N, [a, b, std::ptr::null_mut()], 2, |original| unsafe {
+        std::mem::transmute::<*const c_void, unsafe extern "C" fn(Word, Word) -> Answer>(original)(a, b)
+    })
+}
+
+unsafe extern "C" fn three<const N: usize>(a: Word, b: Word, c: Word) -> Answer {
+    // SAFETY: as above.
+    around(N, [a, b, c], 3, |original| unsafe {
+        std::mem::transmute::<*const c_void, unsafe extern "C" fn(Word, Word, Word) -> Answer>(original)(
+            a, b, c,
+        )
+    })
+}
+
+unsafe extern "C" fn four<const N: usize>(a: Word, b: Word, c: Word, d: Word) -> Answer {
+    type Four = unsafe extern "C" fn(Word, Word, Word, Word) -> Answer;
+    // SAFETY: as above.
+    around(N, [a, b, c], 4, |original| unsafe {
+        std::mem::transmute::<*const c_void, Four>(original)(a, b, c, d)
+    })
+}
+
+unsafe extern "C" fn five<const N: usize>(a: Word, b: Word, c: Word, d: Word, e: Word) -> Answer {
+    type Five = unsafe extern "C" fn(Word, Word, Word, Word, Word) -> Answer;
+    // SAFETY: as above.
+    around(N, [a, b, c], 5, |original| unsafe {
+        std::mem::transmute::<*const c_void, Five>(original)(a, b, c, d, e)
+    })
+}
+
+/// Tells of the call, makes it, and sees to its answer.
+fn around(
+    number: usize,
+    arguments: [Word; 3],
+    count: usize,
+    call: impl Fn(*const c_void) -> Answer,
+) -> Answer {
+    // SAFETY: CPython calls its functions with the GIL held.
+    let py = unsafe { Python::assume_attached() };
+    let Some(Hook { original, what }) = HOOKS[number].get() else { return std::ptr::null_mut() };
+    let (original, what) = (*original, *what);
+    match what {
+        Changes(setting) if !library::is_importing(py) => settings::changes(py, setting),
+        Asks(source) => asks(py, source),
+        // SAFETY: the arguments are what CPython calls a function of this kind with.
+        ReadsClockBelow(most) if unsafe { count_of(arguments, count) } < most => asks(py, Unseeded::CLOCK),
+        _ => {}
+    }
+    let answer = call(original);
+    if answer.is_null() {
+        return answer;
+    }
+    // SAFETY: the answer is a new object, and the arguments are what CPython has called with.
+    unsafe {
+        match what {
+            DrawsBytes => chance::draw_bytes(py, answer),
+            Seeds if count == 3 => seed_again(py, answer, arguments, original),
+            _ => answer,
+        }
+    }
+}
+
+/// What a library asks for by itself decides nothing.
+fn asks(py: Python<'_>, source: Unseeded) {
+    if !chance::is_noted(py, source) && origin::is_called_by_own(py) {
+        chance::note(py, source);
+    }
+}
+
+/// How many arguments a call has.
+///
+/// # Safety
+/// The arguments are those of a call of CPython's: in a tuple, or by the fast way.
+unsafe fn count_of([_, second, third]: [Word; 3], count: usize) -> isize {
+    // SAFETY: as the caller says.
+    unsafe {
+        match !second.is_null() && ffi::PyTuple_Check(second.cast()) != 0 && count == 2 {
+            true => ffi::PyTuple_Size(second.cast()),
+            false => third as isize,
+        }
+    }
+}
+
+/// Dice that were not told what to begin with begin with what the seed says.
+///
+/// # Safety
+/// The arguments are those of a call by the fast way, which the original takes.
+unsafe fn seed_again(
+    py: Python<'_>,
+    answer: Answer,
+    arguments: [Word; 3],
+    original: *const c_void,
+) -> Answer {
+    type Fast = unsafe extern "C" fn(Word, *const Answer, isize) -> Answer;
+    let [dice, words, count] = arguments;
+    // SAFETY: as the caller says.
+    unsafe {
+        let is_told = count as isize > 0 && *words.cast::<Answer>() != ffi::Py_None();
+        if is_told {
+            return answer;
+        }
+        let Ok(number) = chance::draw(py).into_pyobject(py);
+        ffi::Py_DECREF(answer);
+        let original: Fast = std::mem::transmute(original);
+        original(dice, [number.as_ptr()].as_ptr(), 1)
+    }
+}
+
+macro_rules! stand_ins {
+    ($($number:literal)*) => {
+        /// So many functions can be watched.
+        const SLOTS: usize = [$($number),*].len();
+        static TWO: [unsafe extern "C" fn(Word, Word) -> Answer; SLOTS] = [$(two::<$number>),*];
+        static THREE: [unsafe extern "C" fn(Word, Word, Word) -> Answer; SLOTS] = [$(three::<$number>),*];
+        static FOUR: [unsafe extern "C" fn(Word, Word, Word, Word) -> Answer; SLOTS] = [$(four::<$number>),*];
+        static FIVE: [unsafe extern "C" fn(Word, Word, Word, Word, Word) -> Answer; SLOTS] =
+            [$(five::<$number>),*];
+    };
+}
+
+stand_ins! {
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42
+    43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82
+    83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 116
+    117 118 119 120 121 122 123 124 125 126 127
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_a_place_for_every_function() {
+        let functions: usize =
+            WATCHED.iter().flat_map(|(_, groups)| groups.iter()).map(|(_, functions)| functions.len()).sum();
+        assert!(functions <= SLOTS, "{functions}");
+    }
+}
