@@ -53,7 +53,7 @@ fn a_person_types_moves_and_wrong_ones_are_asked_again() {
     assert!(!session.text().contains("not allowed"), "{}", session.text());
     assert!(folder.read("human.log").contains("=== Game 2: player 2 opens ==="));
     let shown = Run::of(folder.command(&["replay", "show", "duel-1.wag"]).output().unwrap());
-    shown.tells(&["gems on b.dat, 3 rounds", "human"]);
+    shown.tells(&["gems on b.dat, game 1 of 2, 3 rounds", "human"]);
 }
 
 #[test]
