@@ -359,14 +359,14 @@ fn parts(log: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut is_open = false;
     for line in log.lines() {
-        if let Some(number) = line.strip_prefix("\x01start ") {
+        if let Some(number) = line.strip_prefix("@@@ start ") {
             parts.push(Part { line: number.parse().unwrap(), log: Vec::new(), failure: None });
             is_open = true;
-        } else if line == "\x01end" || line.starts_with("=== Round ") {
+        } else if line == "@@@ end" || line.starts_with("=== Round ") {
             is_open = false;
         } else if let (true, Some(part)) = (is_open, parts.last_mut()) {
             match &mut part.failure {
-                _ if line.starts_with("\x01failed ") => part.failure = Some(Vec::new()),
+                _ if line.starts_with("@@@ failed ") => part.failure = Some(Vec::new()),
                 Some(failure) => failure.push(line.to_string()),
                 None => part.log.push(line.to_string()),
             }

@@ -1,5 +1,5 @@
 # Plays the blocks of the manual: rounds 1 to 3 bring about the situation that the manual describes, then each round
-# runs one block. Lines that begin with \x01 tell where an example begins and how it ended.
+# runs one block. Lines that begin with @@@ tell where an example begins and how it ended.
 
 import json
 
@@ -27,9 +27,9 @@ def names():
 
 def run_snippet(block):
     code = compile("\n" * (block["line"] - 1) + block["text"], block["file"], "exec")
-    print(f"\x01start {block['line']}")
+    print(f"@@@ start {block['line']}")
     exec(code, names())
-    print("\x01end")
+    print("@@@ end")
 
 
 def run_session(block):
@@ -38,17 +38,17 @@ def run_session(block):
     class Teller(doctest.DocTestRunner):
         def report_start(self, out, test, example):
             self.at = test.lineno + example.lineno
-            out(f"\x01start {self.at}\n")
+            out(f"@@@ start {self.at}\n")
 
         def report_success(self, out, test, example, got):
-            out("\x01end\n")
+            out("@@@ end\n")
 
         def report_failure(self, out, test, example, got):
             expected = example.want or "nothing\n"
-            out(f"\x01failed {self.at}\nexpected:\n{expected}but it answers:\n{got or 'nothing'}\n")
+            out(f"@@@ failed {self.at}\nexpected:\n{expected}but it answers:\n{got or 'nothing'}\n")
 
         def report_unexpected_exception(self, out, test, example, exc_info):
-            out(f"\x01failed {self.at}\n{exc_info[0].__name__}: {exc_info[1]}\n")
+            out(f"@@@ failed {self.at}\n{exc_info[0].__name__}: {exc_info[1]}\n")
 
     test = doctest.DocTestParser().get_doctest(block["text"], names(), block["file"], block["file"], block["line"])
     Teller(optionflags=doctest.ELLIPSIS).run(test)
