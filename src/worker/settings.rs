@@ -137,6 +137,13 @@ impl Settings {
             return Ok(true);
         }
         let has_changed = |setting: Setting| changed & setting as u16 != 0;
+        // A loop that ends with this closes what it has opened.
+        if has_changed(Setting::Coroutines)
+            && let Some(asyncio) =
+                py.import("sys")?.getattr("modules")?.cast::<PyDict>()?.get_item("_asyncio")?
+        {
+            asyncio.call_method1("_set_running_loop", (py.None(),))?;
+        }
         if has_changed(Setting::Descriptors) || has_changed(Setting::Files) {
             self.close_descriptors(py)?;
         }
@@ -144,12 +151,6 @@ impl Settings {
             if has_changed(*setting) {
                 function.bind(py).call1(arguments.bind(py))?;
             }
-        }
-        if has_changed(Setting::Coroutines)
-            && let Some(asyncio) =
-                py.import("sys")?.getattr("modules")?.cast::<PyDict>()?.get_item("_asyncio")?
-        {
-            asyncio.call_method1("_set_running_loop", (py.None(),))?;
         }
         if has_changed(Setting::Tracing) {
             // SAFETY: the GIL is held; without a function there is none.

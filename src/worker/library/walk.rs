@@ -102,8 +102,24 @@ impl Containers {
             self.add_dict(&dict, Kind::Attributes);
             self.owners.extend(Owner::now(object));
         }
+        if let Some(dict) = dict_of_thread(object)
+            && self.is_new(&dict)
+        {
+            self.add_dict(&dict, Kind::Plain);
+        }
         waiting.push(class.into_any());
     }
+}
+
+/// What a `threading.local` object holds, where the thread has no list of such (Python 3.13 and newer).
+fn dict_of_thread<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>> {
+    let py = object.py();
+    if py.version_info() < (3, 13) {
+        return None;
+    }
+    let class = py.import("_thread").ok()?.getattr("_local").ok()?;
+    let is_local = object.is_instance(&class).unwrap_or(false);
+    is_local.then(|| object.getattr("__dict__").ok()?.cast_into().ok()).flatten()
 }
 
 /// Whether anything can be reached from it at all: texts and numbers, of which there are most, hold nothing.
