@@ -135,13 +135,16 @@ impl Session {
             py.import("sys")?.call_method1("settrace", (py.None(),))?;
         }
 
+        let out_of_memory = fault.as_ref().is_some_and(|fault| fault.is_instance_of::<PyMemoryError>(py));
+        if let Some(fault) = fault.as_ref().filter(|_| out_of_memory && self.living.is_none()) {
+            make_room(py, fault, &module);
+        }
         // Before anything is imported or told.
         self.constants.restore(py)?;
         if fault.is_some() {
             library::restore_contents(py)?;
         }
         let is_over = self.living.as_ref().is_some_and(|living| living.is_over(py, fault.as_ref()));
-        let out_of_memory = fault.as_ref().is_some_and(|fault| fault.is_instance_of::<PyMemoryError>(py));
         let exception = fault.and_then(|fault| self.tell(py, &fault));
         let taken = self.face.take_turn(py);
         if self.living.is_none() {
@@ -248,6 +251,17 @@ fn in_a_context(py: Python<'_>, run: impl FnOnce() -> PyResult<()>) -> PyResult<
         }
         run
     }
+}
+
+/// Lets go of what the turn holds: without memory nothing can be put back or told.
+fn make_room(py: Python<'_>, fault: &PyErr, module: &Bound<'_, PyModule>) {
+    let mut entry = fault.traceback(py).map(Bound::into_any);
+    while let Some(at) = entry.filter(|at| !at.is_none()) {
+        // A frame that still runs, which can't be cleared, holds nothing more.
+        let _ = at.getattr(pyo3::intern!(py, "tb_frame")).and_then(|frame| frame.call_method0("clear"));
+        entry = at.getattr(pyo3::intern!(py, "tb_next")).ok();
+    }
+    empty(module.as_any());
 }
 
 /// The current directory of an AI, and where its own modules are looked for. A built-in AI has none: nothing can lie
