@@ -7,12 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <sys/resource.h>
 #include <sched.h>
 #include <unistd.h>
@@ -39,6 +41,15 @@ int main(int count, char **words)
     }
     tell("write beside its folder", open("../evil", O_CREAT | O_WRONLY, 0644) >= 0);
     tell("write into its program", open("/proc/self/exe", O_WRONLY) >= 0);
+    char note[16];
+    tell("ask to be told of files", inotify_init1(0) >= 0);
+    tell("ask what is noted of a file", getxattr("/", "user.note", note, sizeof note) >= 0 || errno != EPERM);
+    tell("see who is in the network", open("/proc/self/net/tcp", O_RDONLY) >= 0);
+    int own = open(words[0], O_RDONLY);
+    tell("lease a file", fcntl(own, F_SETLEASE, F_RDLCK) == 0);
+    tell("ask for signals of a file", fcntl(own, F_SETOWN, getpid()) == 0 || fcntl(own, F_SETSIG, SIGKILL) == 0);
+    tell("be signalled by a file", fcntl(own, F_SETFL, O_ASYNC) == 0);
+    close(own);
     tell("make a socket", socket(AF_INET, SOCK_STREAM, 0) >= 0);
     tell("make a local socket", socket(AF_UNIX, SOCK_STREAM, 0) >= 0);
     tell("signal its parent", kill(getppid(), 0) == 0);

@@ -13,3 +13,19 @@ try:
 except OSError:
     pass
 os.close(file)
+import ctypes
+if ctypes.CDLL(None).inotify_init1(0) >= 0:
+    print("KEPT: it can ask to be told of files")
+try:
+    os.getxattr("/etc/passwd", "user.note")
+    print("KEPT: getxattr")
+except PermissionError:
+    pass
+except OSError as fault:
+    print("KEPT: getxattr is asked:", fault)
+for name in ("/proc/self/net/tcp", "/proc/net/unix", "/proc/self/mountinfo", "/proc/1/cmdline"):
+    try:
+        open(name).close()
+        print("KEPT: it can read", name)
+    except OSError:
+        pass
