@@ -130,12 +130,14 @@ test('R asks while a match is played, and before a result that has no name', asy
   await page.keyboard.press('r');
   await ask(page).getByText('The match is still being played.').waitFor();
   await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('dialog'));
   assert.deepEqual([again(), server.run.state], [0, 'running']);
   server.pace = 3000;
   await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
   await page.keyboard.press('r');
   await ask(page).getByText('has no name yet').waitFor();
   await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('dialog'));
   assert.equal(again(), 0);
   await page.keyboard.press('r');
   await ask(page).getByRole('button', { name: 'Save it first' }).click();
