@@ -33,9 +33,10 @@ pub struct Watch<'c> {
 
 impl<'c> Watch<'c> {
     /// Memory is looked at no more often than this, and no longer than one part of the time in so many: who has much is
-    /// looked at for long.
+    /// looked at for long. On a busy machine a look takes long for other reasons: it is not put off for more than this.
     const LOOK: Duration = Duration::from_millis(25);
     const SHARE: u32 = 10;
+    const PAUSE_MAX: Duration = Duration::from_millis(500);
 
     pub fn new(counter: &'c Counter, processes: usize, memory: Option<u64>, folder: &'c Path) -> Watch<'c> {
         let root = std::process::id() as i32;
@@ -59,7 +60,7 @@ impl<'c> Watch<'c> {
             return None;
         }
         let held = group::held(self.root, self.folder, limit);
-        self.next = Instant::now() + Watch::LOOK.max(began.elapsed() * Watch::SHARE);
+        self.next = Instant::now() + (began.elapsed() * Watch::SHARE).clamp(Watch::LOOK, Watch::PAUSE_MAX);
         (held > limit).then_some(Excess::Memory(held))
     }
 }

@@ -377,7 +377,7 @@ fn it_writes_in_its_own_folder_alone() {
 fn what_its_processes_hold_counts_together() {
     let mut limits = limits();
     limits.bounds.memory = Some(64 << 20);
-    let script = "import mmap, os, time; os.fork(); os.fork(); mmap.mmap(-1, 24 << 20).write(bytes(24 << 20)); time.sleep(1000)";
+    let script = "import mmap, os, time; os.fork(); os.fork(); held = mmap.mmap(-1, 24 << 20); held.write(bytes(24 << 20)); time.sleep(1000)";
     let (kind, message, _) = last_turn(&mut python(script, &limits));
     assert_eq!(kind, FaultKind::Memory, "{message}");
     assert!(message.starts_with("all its processes together held "), "{message}");
