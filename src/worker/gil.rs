@@ -47,6 +47,16 @@ impl<T> Gil<Option<Py<T>>> {
     }
 }
 
+impl<T> Gil<Option<Box<T>>> {
+    /// Uses the value, which is taken out meanwhile: Python code that runs then, such as a finalizer, finds none.
+    pub fn lend<A>(&self, py: Python<'_>, used: impl FnOnce(&mut T) -> A) -> Option<A> {
+        let mut value = self.replace(py, None)?;
+        let answer = used(&mut value);
+        self.replace(py, Some(value));
+        Some(answer)
+    }
+}
+
 impl<T> Gil<Vec<T>> {
     pub fn push(&self, _: Python<'_>, value: T) {
         // SAFETY: the GIL is held; pushing runs no Python code.

@@ -100,10 +100,7 @@ pub fn take(py: Python<'_>, places: Vec<Option<Origin>>) -> Origins {
 
 /// What is known is taken out while it is used: a finalizer that runs meanwhile finds none, and its orders have no origin.
 fn with<T>(py: Python<'_>, used: impl FnOnce(&mut Known) -> T) -> Option<T> {
-    let mut known = KNOWN.replace(py, None)?;
-    let answer = used(&mut known);
-    KNOWN.replace(py, Some(known));
-    Some(answer)
+    KNOWN.lend(py, used)
 }
 
 impl Known {

@@ -138,10 +138,7 @@ fn touch(function: &Bound<'_, PyAny>) {
 }
 
 fn with<T>(py: Python<'_>, used: impl FnOnce(&mut Library) -> T) -> Option<T> {
-    let mut library = LIBRARY.replace(py, None)?;
-    let answer = used(&mut library);
-    LIBRARY.replace(py, Some(library));
-    Some(answer)
+    LIBRARY.lend(py, used)
 }
 
 impl Library {
