@@ -6,6 +6,8 @@
 //! Looked through before each turn, which costs less than a microsecond, and put back only when it has changed. Objects are
 //! compared by identity and nothing is looked up in a way that an AI could have changed, so no code of its runs meanwhile.
 
+use super::changes::Watch;
+use super::kept::Kept;
 use super::protocol::Lifetime;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
@@ -19,6 +21,7 @@ pub struct Constants {
     modules: Py<PyDict>,
     builtins: Py<PyModule>,
     builtin_names: Kept,
+    builtin_changes: Watch,
     /// `None` when it is the AI's own affair.
     surroundings: Option<Surroundings>,
 }
@@ -39,12 +42,6 @@ struct Environment {
     attributes: Kept,
 }
 
-/// A dictionary, and the entries it is to have, in their order.
-pub struct Kept {
-    dict: Py<PyDict>,
-    entries: Vec<(Py<PyAny>, Py<PyAny>)>,
-}
-
 /// The environment as C code sees it.
 struct CVariables {
     /// The C library is handed these very strings: whether one was changed is seen by its address.
@@ -62,9 +59,12 @@ impl Constants {
             Lifetime::Turn => Some(Surroundings::now(py)?),
             Lifetime::Match => None,
         };
+        let mut builtin_changes = Watch::default();
+        builtin_changes.add(&builtins.dict(), false);
         Ok(Constants {
             modules: modules.clone_ref(py),
             builtin_names: Kept::now(&builtins.dict()),
+            builtin_changes,
             builtins: builtins.unbind(),
             surroundings,
         })
@@ -73,11 +73,11 @@ impl Constants {
     /// What has become of the built-ins, to be given back; `None` when they are untouched.
     pub fn changed_builtins(&self, py: Python<'_>) -> Option<Kept> {
         let is_changed = !self.builtin_names.is_untouched(py);
-        is_changed.then(|| Kept::now(self.builtin_names.dict.bind(py)))
+        is_changed.then(|| Kept::now(self.builtin_names.dict(py)))
     }
 
     /// As everything was; an error when the AI's own objects will not have it.
-    pub fn restore(&self, py: Python<'_>) -> PyResult<()> {
+    pub fn restore(&mut self, py: Python<'_>) -> PyResult<()> {
         for _ in 0..=TRIES {
             if self.is_untouched(py)? {
                 return Ok(());
@@ -87,14 +87,25 @@ impl Constants {
         Err(PyRuntimeError::new_err("the built-ins or the environment can't be put back"))
     }
 
-    fn is_untouched(&self, py: Python<'_>) -> PyResult<bool> {
+    fn is_untouched(&mut self, py: Python<'_>) -> PyResult<bool> {
         let builtins = self.modules.bind(py).get_item(pyo3::intern!(py, "builtins"))?;
         let are_untouched =
-            builtins.is_some_and(|found| found.is(&self.builtins)) && self.builtin_names.is_untouched(py);
+            builtins.is_some_and(|found| found.is(&self.builtins)) && self.are_names_untouched(py);
         match &self.surroundings {
             Some(surroundings) => Ok(are_untouched && surroundings.are_untouched(py)?),
             None => Ok(are_untouched),
         }
+    }
+
+    fn are_names_untouched(&mut self, py: Python<'_>) -> bool {
+        if self.builtin_changes.suspects(py).is_empty() {
+            return true;
+        }
+        let are_untouched = self.builtin_names.is_untouched(py);
+        if are_untouched {
+            self.builtin_changes.seen(py, 0);
+        }
+        are_untouched
     }
 
     fn put_back(&self, py: Python<'_>) -> PyResult<()> {
@@ -148,98 +159,17 @@ impl Environment {
             let dict = ffi::PyObject_GenericGetDict(self.object.as_ptr(), ptr::null_mut());
             Bound::from_owned_ptr_or_err(py, dict)
         };
-        dict.is_ok_and(|dict| dict.is(&self.attributes.dict)) && self.attributes.is_untouched(py)
+        dict.is_ok_and(|dict| dict.is(self.attributes.dict(py))) && self.attributes.is_untouched(py)
     }
 
     fn put_back(&self, py: Python<'_>) -> PyResult<()> {
         self.attributes.put_back(py)?;
-        let dict = self.attributes.dict.as_ptr();
+        let dict = self.attributes.dict(py).as_ptr();
         // SAFETY: both objects are alive, and the second is a dictionary; the call takes a reference of its own.
         match unsafe { ffi::PyObject_GenericSetDict(self.object.as_ptr(), dict, ptr::null_mut()) } {
             0 => Ok(()),
             _ => Err(PyErr::fetch(py)),
         }
-    }
-}
-
-impl Kept {
-    pub fn now(dict: &Bound<'_, PyDict>) -> Kept {
-        let entries = dict.iter().map(|(key, value)| (key.unbind(), value.unbind())).collect();
-        Kept { dict: dict.clone().unbind(), entries }
-    }
-
-    pub fn dict<'k, 'py>(&'k self, py: Python<'py>) -> &'k Bound<'py, PyDict> {
-        self.dict.bind(py)
-    }
-
-    pub fn is_of(&self, dict: &Bound<'_, PyDict>) -> bool {
-        self.dict.is(dict)
-    }
-
-    pub fn entries(&self) -> &[(Py<PyAny>, Py<PyAny>)] {
-        &self.entries
-    }
-
-    fn place(&self, name: &Bound<'_, PyAny>) -> Option<usize> {
-        self.entries.iter().position(|(known, _)| known.is(name))
-    }
-
-    pub fn has(&self, name: &Bound<'_, PyAny>) -> bool {
-        self.place(name).is_some()
-    }
-
-    /// The dictionary is to have this entry as well.
-    pub fn expect(&mut self, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) {
-        let entry = (name.clone().unbind(), value.clone().unbind());
-        match self.place(name) {
-            Some(place) => self.entries[place] = entry,
-            None => self.entries.push(entry),
-        }
-    }
-
-    /// What has come and gone from one state of the dictionary to another is to come and go here, too.
-    pub fn follow(&mut self, py: Python<'_>, before: &Kept, after: &Kept) {
-        let is_in = |entries: &[(Py<PyAny>, Py<PyAny>)], (key, value): &(Py<PyAny>, Py<PyAny>)| {
-            entries.iter().any(|(known, old)| known.is(key) && old.is(value))
-        };
-        for (key, value) in after.entries.iter().filter(|entry| !is_in(&before.entries, entry)) {
-            self.expect(key.bind(py), value.bind(py));
-        }
-        let is_gone = |key: &Py<PyAny>| {
-            let was = before.entries.iter().any(|(known, _)| known.is(key));
-            was && !after.entries.iter().any(|(known, _)| known.is(key))
-        };
-        self.entries.retain(|(key, _)| !is_gone(key));
-    }
-
-    /// Whether the entries are the same objects in the same order.
-    pub fn is_untouched(&self, py: Python<'_>) -> bool {
-        Kept::holds(self.dict.bind(py), &self.entries)
-    }
-
-    /// Whether a dictionary has these entries, the same objects in the same order.
-    pub fn holds(dict: &Bound<'_, PyDict>, entries: &[(Py<PyAny>, Py<PyAny>)]) -> bool {
-        let (mut place, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
-        // SAFETY: the GIL is held and nothing changes the dictionary meanwhile; the references are borrowed, and only compared.
-        let mut is_next = |kept: &(Py<PyAny>, Py<PyAny>)| unsafe {
-            ffi::PyDict_Next(dict.as_ptr(), &mut place, &mut key, &mut value) != 0
-                && key == kept.0.as_ptr()
-                && value == kept.1.as_ptr()
-        };
-        dict.len() == entries.len() && entries.iter().all(&mut is_next)
-    }
-
-    /// The entries are what they were, in their order.
-    pub fn put_back(&self, py: Python<'_>) -> PyResult<()> {
-        let dict = self.dict.bind(py);
-        // What the AI has put in goes when all is as it was: its destructors may want built-ins.
-        let changed = dict.copy()?;
-        dict.clear();
-        for (key, value) in &self.entries {
-            dict.set_item(key, value)?;
-        }
-        drop(changed);
-        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::gil::Gil;
 use pyo3::exceptions::{PyImportError, PyOSError, PySyntaxError};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCode, PyCodeMethods, PyDict, PyList, PyModule, PyString};
 use std::collections::HashMap;
@@ -105,10 +106,8 @@ impl Folder {
     }
 
     /// Takes the folder's modules out of `sys.modules`, and empties them so that nothing waits for the collector.
-    pub fn forget(&self, py: Python<'_>) -> PyResult<()> {
-        let modules = py.import(pyo3::intern!(py, "sys"))?.getattr(pyo3::intern!(py, "modules"))?;
-        let modules = modules.cast_into::<PyDict>()?;
-        for name in self.loaded.take(py) {
+    pub fn forget(&self, modules: &Bound<'_, PyDict>) -> PyResult<()> {
+        for name in self.loaded.take(modules.py()) {
             if let Some(module) = modules.get_item(&name)? {
                 modules.del_item(&name)?;
                 empty(&module);
@@ -139,6 +138,13 @@ impl Folder {
             is_python && !installed && !self.libraries.iter().any(|library| file.starts_with(library))
         })
     }
+}
+
+/// A module of this name in which nothing is yet.
+pub fn empty_module<'py>(name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyModule>> {
+    // SAFETY: the GIL is held; the call answers a new module, or none and an exception.
+    let module = unsafe { Bound::from_owned_ptr_or_err(name.py(), ffi::PyModule_NewObject(name.as_ptr()))? };
+    Ok(module.cast_into()?)
 }
 
 /// Clears a module's namespace, which breaks the circles between it and its functions.
@@ -237,7 +243,7 @@ impl Source {
         spec: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyModule>> {
         let name = spec.getattr(pyo3::intern!(py, "name"))?.cast_into::<PyString>()?;
-        let module = PyModule::new(py, name.to_str()?)?;
+        let module = empty_module(&name)?;
         module.dict().set_item(pyo3::intern!(py, "__file__"), &self.file)?;
         self.folder.get().loaded.push(py, name.unbind());
         Ok(module)

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{Once, OnceLock};
+use std::sync::OnceLock;
 
 /// What is to be done at a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,7 @@ const WATCHED: &[(&str, &[Group])] = &[
         &[
             (Changes(Setting::Switching), &["setswitchinterval"]),
             (Changes(Setting::Digits), &["set_int_max_str_digits"]),
+            (Changes(Setting::Recursion), &["setrecursionlimit"]),
             (
                 Changes(Setting::Tracing),
                 &["setprofile", "settrace", "_settraceallthreads", "_setprofileallthreads"],
@@ -115,7 +116,14 @@ const WATCHED: &[(&str, &[Group])] = &[
         )],
     ),
     ("_io", &[(Changes(Setting::Descriptors), &["open", "open_code"])]),
-    ("_socket", &[(Changes(Setting::Descriptors), &["socketpair", "dup"])]),
+    (
+        "_socket",
+        &[
+            (Changes(Setting::Descriptors), &["socketpair", "dup"]),
+            (Changes(Setting::Files), &["close"]),
+        ],
+    ),
+    ("select", &[(Changes(Setting::Files), &["epoll.fromfd"])]),
     ("_sqlite3", &[(Changes(Setting::Descriptors), &["connect"])]),
     (
         "_thread",
@@ -130,6 +138,7 @@ const WATCHED: &[(&str, &[Group])] = &[
         "posix",
         &[
             (Changes(Setting::Mask), &["umask"]),
+            (Changes(Setting::Directory), &["chdir", "fchdir"]),
             (
                 Changes(Setting::Descriptors),
                 &[
@@ -199,28 +208,51 @@ pub fn begin(py: Python<'_>) -> PyResult<()> {
     if let Ok(monitoring) = py.import("sys")?.getattr("monitoring") {
         imported("sys.monitoring", &monitoring);
     }
-    watch_files(&py.import("_io")?.getattr("FileIO")?.cast_into()?);
     Ok(())
 }
 
-/// How a file of Python's is opened, before this module was told of it.
-static OPEN: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+/// Classes whose objects hold a descriptor: they can be made without any function. With the module of each.
+const HOLDERS: [(&str, &str); 2] = [("_io", "FileIO"), ("_socket", "socket")];
 
-/// The class of files can be called without any function.
-fn watch_files(class: &Bound<'_, PyType>) {
-    static ONCE: Once = Once::new();
-    // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process.
-    ONCE.call_once(|| unsafe {
-        let class = class.as_type_ptr();
-        if let Some(open) = (*class).tp_init {
-            OPEN.store(open as *mut c_void, Ordering::Relaxed);
-            (*class).tp_init = Some(open_file);
-        }
-    });
+/// How an object of such a class begins, before this module was told of it.
+static BEGIN: [AtomicPtr<c_void>; HOLDERS.len()] =
+    [const { AtomicPtr::new(std::ptr::null_mut()) }; HOLDERS.len()];
+
+/// What CPython calls `__init__` of a class in C.
+#[repr(C)]
+struct SlotWrapper {
+    common: ffi::PyDescrObject,
+    base: *mut c_void,
+    wrapped: *mut c_void,
 }
 
-unsafe extern "C" fn open_file(
-    file: *mut ffi::PyObject,
+fn watch_holders(module: &Bound<'_, PyAny>, name: &str) {
+    let begin = [begin_holder::<0> as ffi::initproc, begin_holder::<1>];
+    for (number, (_, class)) in HOLDERS.iter().enumerate().filter(|(_, (module, _))| *module == name) {
+        let Ok(class) = module.getattr(class).and_then(|class| Ok(class.cast_into::<PyType>()?)) else { continue };
+        let slot = class.getattr("__init__");
+        // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process, as does the object
+        // that its `__init__` is, which is read as what it is.
+        unsafe {
+            let raw = class.as_type_ptr();
+            if let (Some(known), true) = ((*raw).tp_init, BEGIN[number].load(Ordering::Relaxed).is_null()) {
+                BEGIN[number].store(known as *mut c_void, Ordering::Relaxed);
+                (*raw).tp_init = Some(begin[number]);
+                let slot = slot.as_ref().map_or(std::ptr::null_mut(), |slot| slot.as_ptr());
+                if !slot.is_null() && ffi::Py_TYPE(slot) == &raw mut PyWrapperDescr_Type {
+                    (*slot.cast::<SlotWrapper>()).wrapped = begin[number] as *mut c_void;
+                }
+            }
+        }
+    }
+}
+
+unsafe extern "C" {
+    static mut PyWrapperDescr_Type: ffi::PyTypeObject;
+}
+
+unsafe extern "C" fn begin_holder<const N: usize>(
+    holder: *mut ffi::PyObject,
     arguments: *mut ffi::PyObject,
     named: *mut ffi::PyObject,
 ) -> c_int {
@@ -230,13 +262,14 @@ unsafe extern "C" fn open_file(
         if !library::is_importing(py) {
             settings::changes(py, Setting::Descriptors);
         }
-        let open: ffi::initproc = std::mem::transmute(OPEN.load(Ordering::Relaxed));
-        open(file, arguments, named)
+        let begin: ffi::initproc = std::mem::transmute(BEGIN[N].load(Ordering::Relaxed));
+        begin(holder, arguments, named)
     }
 }
 
 /// A module has been imported.
 pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
+    watch_holders(module, name);
     let watched =
         WATCHED.iter().filter(|(watched, _)| *watched == name).flat_map(|(_, groups)| groups.iter());
     for (what, functions) in watched {

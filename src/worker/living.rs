@@ -5,7 +5,8 @@
 //! the dice, the current directory, the environment. What the engine itself needs is put right before each turn: the streams
 //! of `sys` and the functions that print there. The built-ins are Python's while it is not the file's turn.
 
-use super::constants::{Constants, Kept};
+use super::constants::Constants;
+use super::kept::Kept;
 use super::face::Face;
 use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;

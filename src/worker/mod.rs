@@ -9,6 +9,7 @@
 #[cfg(target_os = "linux")]
 mod cgroup;
 mod chance;
+mod changes;
 mod check;
 mod child;
 mod constants;
@@ -23,6 +24,7 @@ pub mod gil;
 pub mod group;
 mod hooks;
 mod interpreter;
+mod kept;
 pub mod kernel;
 mod library;
 mod living;

@@ -1,9 +1,11 @@
 //! `sys.stdout` and `sys.stderr` of an AI: what is written lands in the memory shared with the engine.
 
 use super::output::SharedOutput;
+use super::settings;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use rustix::fd::OwnedFd;
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 static OUTPUT: OnceLock<SharedOutput> = OnceLock::new();
@@ -21,8 +23,10 @@ pub fn begin(py: Python<'_>, output: SharedOutput, spill: OwnedFd) -> PyResult<P
     let hooks = hooks
         .map(|name| Ok((PyString::intern(py, name).unbind(), sys.getattr(format!("__{name}__"))?.unbind())));
     let hooks = hooks.into_iter().collect::<PyResult<_>>()?;
-    let printing = Printing { stdout, stderr, stdin: sys.getattr("stdin")?.unbind(), hooks, spill };
+    let stdin = sys.getattr("stdin")?.unbind();
+    let printing = Printing { stdout, stderr, stdin, hooks, spill: Rc::new(spill) };
     printing.restore(py)?;
+    settings::lead_to(&printing.spill);
     Ok(printing)
 }
 
@@ -46,7 +50,7 @@ pub struct Printing {
     stdin: Py<PyAny>,
     /// The functions of `sys` that print, by name.
     hooks: Vec<(Py<PyString>, Py<PyAny>)>,
-    spill: OwnedFd,
+    spill: Rc<OwnedFd>,
 }
 
 impl Printing {
@@ -59,9 +63,19 @@ impl Printing {
         for (name, hook) in &self.hooks {
             sys.setattr(name, hook)?;
         }
-        rustix::stdio::dup2_stdout(&self.spill)
-            .and_then(|()| rustix::stdio::dup2_stderr(&self.spill))
-            .map_err(|fault| std::io::Error::from(fault).into())
+        Ok(())
+    }
+
+    /// Descriptors 1 and 2 lead where they did, if an AI may have changed that.
+    pub fn restore_descriptors(&self, py: Python<'_>) {
+        if settings::take_descriptors(py) {
+            settings::lead_to(&self.spill);
+        }
+    }
+
+    /// Where descriptors 1 and 2 lead.
+    pub fn spill(&self) -> Rc<OwnedFd> {
+        Rc::clone(&self.spill)
     }
 }
 

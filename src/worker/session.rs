@@ -4,7 +4,7 @@
 use super::check::{Rejection, check};
 use super::constants::Constants;
 use super::face::{Face, Taken};
-use super::folder::{Folder, Source, empty};
+use super::folder::{Folder, Source, empty, empty_module};
 use super::living::Living;
 use super::printing::Printing;
 use super::protocol::{Answered, Lifetime, Secret, Start, Uncalled};
@@ -33,11 +33,6 @@ pub struct Session {
     settings: Option<Settings>,
     constants: Constants,
     modules: Py<PyDict>,
-    /// The AI's folder, which is the current directory at the start of each turn.
-    directory: OwnedFd,
-    recursion_limit: i32,
-    engine_module: Py<PyString>,
-    engine_items: Py<PyDict>,
     libraries: Vec<String>,
     is_debugged: bool,
     /// `None` for a file that is run afresh each turn.
@@ -73,13 +68,17 @@ impl Session {
         library::install_finder(py, &folder)?;
         origin::install(py, parent, &libraries, start.built_in.is_some());
         let items = face.module_items(py);
+        let engine = PyModule::new(py, face.module_name())?;
+        engine.dict().update(items.as_mapping())?;
         let uncalled = match start.built_in {
             None => check(folder.bind(py), source.get(), &Offer::of(face.module_name(), &items)?)?,
             Some(_) => Vec::new(),
         };
 
         let sys = py.import("sys")?;
-        let modules = sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?.unbind();
+        let modules = sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?;
+        modules.set_item(face.module_name(), engine)?;
+        let modules = modules.unbind();
         let mut session = Session {
             constants: Constants::now(py, &modules, start.lifetime)?,
             folder,
@@ -89,11 +88,6 @@ impl Session {
             printing,
             settings: None,
             modules,
-            directory,
-            // SAFETY: the GIL is held.
-            recursion_limit: unsafe { pyo3::ffi::Py_GetRecursionLimit() },
-            engine_module: PyString::intern(py, face.module_name()).unbind(),
-            engine_items: items.unbind(),
             face,
             libraries,
             is_debugged: start.debugged,
@@ -101,8 +95,8 @@ impl Session {
         };
         hooks::begin(py)?;
         if start.lifetime == Lifetime::Turn {
-            let settings = Settings::now(py)?;
-            library::begin(py, &session.folder, &[session.engine_items.bind(py).as_any()])?;
+            let settings = Settings::now(py, directory, session.printing.spill())?;
+            library::begin(py, &session.folder)?;
             settings.spare_libraries(py)?;
             session.settings = Some(settings);
         }
@@ -121,7 +115,10 @@ impl Session {
         // Destructors of the last turn may have changed them once more.
         self.constants.restore(py)?;
         self.face.begin_turn(py, view)?;
-        self.printing.restore(py)?;
+        if self.living.is_some() {
+            self.printing.restore(py)?;
+            self.printing.restore_descriptors(py);
+        }
         let module = match self.living.as_ref().and_then(Living::module) {
             Some(module) => module.bind(py).clone(),
             None => self.fresh_module(py, seed)?,
@@ -169,22 +166,10 @@ impl Session {
         })
     }
 
-    /// What an AI may have changed is as it was before its first turn.
-    fn restore(&self, py: Python<'_>, seed: u64) -> PyResult<()> {
-        // The folder may have been deleted meanwhile; then the AI stays where it is.
-        let _ = rustix::process::fchdir(&self.directory);
-        // SAFETY: the GIL is held, and the limit is the one Python started with.
-        unsafe { pyo3::ffi::Py_SetRecursionLimit(self.recursion_limit) };
-        let engine = PyModule::new(py, self.engine_module.bind(py).to_str()?)?;
-        engine.dict().update(self.engine_items.bind(py).as_mapping())?;
-        self.modules.bind(py).set_item(&self.engine_module, engine)?;
-        seeding::seed(py, self.modules.bind(py), seed)
-    }
-
     /// The module in which the AI's file runs, with everything around it as it was.
     fn fresh_module<'py>(&mut self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyModule>> {
-        self.restore(py, seed)?;
-        let module = PyModule::new(py, self.name.bind(py).to_str()?)?;
+        seeding::seed(py, self.modules.bind(py), seed)?;
+        let module = empty_module(self.name.bind(py))?;
         let namespace = module.dict();
         namespace.set_item(pyo3::intern!(py, "__file__"), &self.file)?;
         self.face.set_globals(&namespace)?;
@@ -227,13 +212,11 @@ impl Session {
     /// Lets go of all that the turn has left.
     fn forget(&self, py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
         let modules = self.modules.bind(py);
-        for name in [&self.name, &self.engine_module] {
-            if modules.contains(name)? {
-                modules.del_item(name)?;
-            }
+        if modules.contains(&self.name)? {
+            modules.del_item(&self.name)?;
         }
         empty(module.as_any());
-        self.folder.get().forget(py)
+        self.folder.get().forget(modules)
     }
 }
 

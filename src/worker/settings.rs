@@ -12,6 +12,7 @@ use rustix::fd::{BorrowedFd, OwnedFd};
 use rustix::fs::{Mode, OFlags, fcntl_getfl, fcntl_setfl};
 use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
+use std::rc::Rc;
 
 /// What an AI may change, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,10 @@ pub enum Setting {
     Process = 1 << 12,
     /// Which are open.
     Descriptors = 1 << 13,
+    /// The current one.
+    Directory = 1 << 14,
+    /// How deep calls may go.
+    Recursion = 1 << 15,
 }
 
 /// Those that have been changed in this turn.
@@ -46,6 +51,14 @@ static CHANGED: Gil<u16> = Gil::new(0);
 /// An AI is about to change it.
 pub fn changes(py: Python<'_>, setting: Setting) {
     CHANGED.set(py, CHANGED.get(py) | setting as u16);
+}
+
+/// Whether descriptors may be others than they were; then somebody is to see to it now.
+pub fn take_descriptors(py: Python<'_>) -> bool {
+    let changed = CHANGED.get(py);
+    let descriptors = Setting::Files as u16 | Setting::Descriptors as u16;
+    CHANGED.set(py, changed & !descriptors);
+    changed & descriptors != 0
 }
 
 /// A function of a module, and what it is called with to put this setting back.
@@ -60,6 +73,10 @@ pub struct Settings {
     /// An empty input, and the flags with which it was opened.
     nothing: OwnedFd,
     flags: [OFlags; 2],
+    /// Where what is printed by C code goes.
+    spill: Rc<OwnedFd>,
+    /// The current one at the start of each turn.
+    directory: OwnedFd,
     /// What the thread keeps for `threading.local` and its like.
     thread: Py<PyDict>,
     /// Keeps the collector from looking at what is there.
@@ -81,7 +98,7 @@ const DESCRIPTORS_MAX: u64 = 4096;
 
 impl Settings {
     /// As everything is now.
-    pub fn now(py: Python<'_>) -> PyResult<Settings> {
+    pub fn now(py: Python<'_>, directory: OwnedFd, spill: Rc<OwnedFd>) -> PyResult<Settings> {
         let nothing = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty());
         let nothing = nothing.and_then(|nothing| rustix::io::fcntl_dupfd_cloexec(&nothing, OWN_FDS_FROM));
         let nothing = nothing.map_err(std::io::Error::from)?;
@@ -99,6 +116,8 @@ impl Settings {
             mask,
             nothing,
             flags,
+            spill,
+            directory,
             thread: thread.cast_into::<PyDict>()?.unbind(),
             freeze: py.import("gc")?.getattr("freeze")?.unbind(),
             open: open_descriptors(),
@@ -166,8 +185,12 @@ impl Settings {
         if has_changed(Setting::Signals) {
             self.signals.restore(py)?;
         }
-        if has_changed(Setting::Files) {
+        if has_changed(Setting::Files) || has_changed(Setting::Descriptors) {
             self.restore_streams();
+        }
+        if has_changed(Setting::Directory) {
+            // The folder may have been deleted meanwhile; then the AI stays where it is.
+            let _ = rustix::process::fchdir(&self.directory);
         }
         if has_changed(Setting::Mask) {
             rustix::process::umask(self.mask);
@@ -186,6 +209,7 @@ impl Settings {
     /// The streams of the system as they were: they lead where they did, and wait as they did.
     fn restore_streams(&self) {
         let _ = rustix::stdio::dup2_stdin(&self.nothing);
+        lead_to(&self.spill);
         let _ = fcntl_setfl(&self.nothing, self.flags[0]);
         let _ = fcntl_setfl(rustix::stdio::stdout(), self.flags[1]);
     }
@@ -204,9 +228,6 @@ impl Settings {
                 // SAFETY: nothing of the engine's has this number, and what Python had it for is gone.
                 unsafe { libc::close(number) };
             }
-        }
-        if !now[0] {
-            self.restore_streams();
         }
         Ok(())
     }
@@ -228,6 +249,12 @@ impl Settings {
     }
 }
 
+/// Descriptors 1 and 2 lead there.
+pub fn lead_to(spill: &OwnedFd) {
+    let _ = rustix::stdio::dup2_stdout(spill);
+    let _ = rustix::stdio::dup2_stderr(spill);
+}
+
 /// What is put back by a function of Python's own.
 fn calls(py: Python<'_>) -> PyResult<Vec<Call>> {
     let (sys, gc) = (py.import("sys")?, py.import("gc")?);
@@ -239,6 +266,7 @@ fn calls(py: Python<'_>) -> PyResult<Vec<Call>> {
         }
     };
     back(Setting::Switching, &sys, "setswitchinterval", asked(&sys, "getswitchinterval")?);
+    back(Setting::Recursion, &sys, "setrecursionlimit", asked(&sys, "getrecursionlimit")?);
     if let Ok(digits) = asked(&sys, "get_int_max_str_digits") {
         back(Setting::Digits, &sys, "set_int_max_str_digits", digits);
     }

@@ -1,7 +1,7 @@
 //! What can be changed in a library: dictionaries, classes, lists, sets, and objects with attributes, as they were.
 
-use super::changes::{self, Mark};
-use crate::worker::constants::Kept;
+use crate::worker::changes::Watch;
+use crate::worker::kept::Kept;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString, PyTuple};
@@ -12,6 +12,7 @@ use std::ptr;
 #[derive(Default)]
 pub struct Containers {
     pub(super) dicts: Vec<Dict>,
+    watch: Watch,
     pub(super) lists: Vec<List>,
     pub(super) sets: Vec<Set>,
     pub(super) owners: Vec<Owner>,
@@ -31,7 +32,6 @@ pub struct Changed {
 /// A dictionary.
 pub struct Dict {
     pub kept: Kept,
-    mark: Mark,
     kind: Kind,
 }
 
@@ -63,6 +63,12 @@ pub(super) struct Owner {
     object: Py<PyAny>,
     class: Py<PyAny>,
     dict: Py<PyAny>,
+    /// The address at which the object says which dictionary that is.
+    place: usize,
+}
+
+unsafe extern "C" {
+    fn _PyObject_GetDictPtr(object: *mut ffi::PyObject) -> *mut *mut ffi::PyObject;
 }
 
 impl Containers {
@@ -77,8 +83,8 @@ impl Containers {
     }
 
     pub(super) fn add_dict(&mut self, dict: &Bound<'_, PyDict>, kind: Kind) {
-        changes::watch(dict, self.dicts.len(), matches!(kind, Kind::Attributes));
-        self.dicts.push(Dict { kept: Kept::now(dict), mark: Mark::of(dict), kind });
+        self.watch.add(dict, matches!(kind, Kind::Attributes));
+        self.dicts.push(Dict { kept: Kept::now(dict), kind });
     }
 
     /// A name is to be there from now on.
@@ -87,14 +93,13 @@ impl Containers {
     }
 
     /// What differs from what is kept.
-    pub fn changed(&mut self, py: Python<'_>) -> Changed {
+    pub fn changed(&self, py: Python<'_>) -> Changed {
         let mut dicts = Vec::new();
-        for place in changes::suspects(py, self.dicts.len()) {
+        for place in self.watch.suspects(py) {
             let dict = &self.dicts[place];
-            if !dict.mark.is_still(dict.kept.dict(py)) && !dict.kept.is_untouched(py) {
+            if !dict.kept.is_untouched(py) {
                 dicts.push((place, Kept::now(dict.kept.dict(py))));
             }
-            changes::suspect(py, place);
         }
         let lists = (0..self.lists.len()).filter(|place| !self.lists[*place].is_untouched()).collect();
         let sets = (0..self.sets.len()).filter(|place| !self.sets[*place].is_untouched(py)).collect();
@@ -103,10 +108,9 @@ impl Containers {
 
     /// What has changed since `before` is to stay.
     pub fn accept(&mut self, py: Python<'_>, before: &Changed) {
-        for place in changes::suspects(py, self.dicts.len()).collect::<Vec<_>>() {
+        for place in self.watch.suspects(py) {
             let dict = &mut self.dicts[place];
-            changes::suspect(py, place);
-            if dict.mark.is_still(dict.kept.dict(py)) || dict.kept.is_untouched(py) {
+            if dict.kept.is_untouched(py) {
                 continue;
             }
             let now = Kept::now(dict.kept.dict(py));
@@ -130,8 +134,12 @@ impl Containers {
     /// Puts back what has changed; whether anything had.
     pub fn put_back(&mut self, py: Python<'_>) -> PyResult<bool> {
         let mut changed = false;
-        for place in changes::suspects(py, self.dicts.len()) {
-            changed |= self.dicts[place].put_back(py)?;
+        for place in self.watch.suspects(py) {
+            match self.dicts[place].put_back(py)? {
+                // A destructor may have changed it once more.
+                true => changed = true,
+                false => self.watch.seen(py, place),
+            }
         }
         for list in &self.lists {
             changed |= list.put_back(py)?;
@@ -147,21 +155,18 @@ impl Containers {
 }
 
 impl Dict {
-    fn put_back(&mut self, py: Python<'_>) -> PyResult<bool> {
-        let dict = self.kept.dict(py).clone();
-        if self.mark.is_still(&dict) {
+    /// Whether it had to be.
+    fn put_back(&self, py: Python<'_>) -> PyResult<bool> {
+        if self.kept.is_untouched(py) {
             return Ok(false);
         }
-        let is_changed = !self.kept.is_untouched(py);
-        if is_changed {
-            match &self.kind {
-                Kind::Plain | Kind::Attributes => self.kept.put_back(py)?,
-                Kind::Ordered => self.put_back_in_order(&dict)?,
-                Kind::Class(class) => self.put_back_class(class.bind(py), &dict)?,
-            }
+        let dict = self.kept.dict(py).clone();
+        match &self.kind {
+            Kind::Plain | Kind::Attributes => self.kept.put_back(py)?,
+            Kind::Ordered => self.put_back_in_order(&dict)?,
+            Kind::Class(class) => self.put_back_class(class.bind(py), &dict)?,
         }
-        self.mark = Mark::of(&dict);
-        Ok(is_changed)
+        Ok(true)
     }
 
     fn put_back_in_order(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
@@ -217,10 +222,10 @@ impl List {
         let list = self.list.as_ptr().cast::<ffi::PyListObject>();
         // SAFETY: it is a list, and the GIL is held: it has so many items, which nobody changes meanwhile.
         let items = unsafe {
-            let length = ffi::PyList_Size(list.cast()) as usize;
-            match length == self.items.len() && length > 0 {
-                true => std::slice::from_raw_parts((*list).ob_item, length),
-                false => return length == self.items.len(),
+            match (*list).ob_base.ob_size as usize {
+                length if length != self.items.len() => return false,
+                0 => return true,
+                length => std::slice::from_raw_parts((*list).ob_item, length),
             }
         };
         items.iter().zip(&self.items).all(|(item, kept)| *item == kept.as_ptr())
@@ -281,18 +286,25 @@ fn is_table(set: &Bound<'_, PySet>, entries: &[(usize, ffi::Py_hash_t)]) -> bool
 impl Owner {
     /// `None` of what has no attributes of its own.
     pub fn now(object: &Bound<'_, PyAny>) -> Option<Owner> {
-        let dict = dict_of(object)?;
+        let dict = dict_of(object)?.into_any();
+        // SAFETY: the GIL is held, and the object has a dictionary.
+        let place = unsafe { _PyObject_GetDictPtr(object.as_ptr()) } as usize;
         let (object, class) = (object.clone(), object.get_type().into_any());
-        Some(Owner { object: object.unbind(), class: class.unbind(), dict: dict.into_any().unbind() })
+        Some(Owner { object: object.unbind(), class: class.unbind(), dict: dict.unbind(), place })
+    }
+
+    fn is_untouched(&self) -> bool {
+        let (object, place) = (self.object.as_ptr(), self.place as *const *mut ffi::PyObject);
+        // SAFETY: the object is alive, and the place is its own; the GIL is held.
+        unsafe { (*object).ob_type.cast() == self.class.as_ptr() && *place == self.dict.as_ptr() }
     }
 
     fn put_back(&self, py: Python<'_>) -> PyResult<bool> {
-        let object = self.object.bind(py);
-        let has_class = ptr::eq(object.get_type_ptr().cast(), self.class.as_ptr());
-        if has_class && dict_of(object).is_some_and(|dict| dict.is(&self.dict)) {
+        if self.is_untouched() {
             return Ok(false);
         }
-        if !has_class {
+        let object = self.object.bind(py);
+        if !ptr::eq(object.get_type_ptr().cast(), self.class.as_ptr()) {
             set_plainly(object, "__class__", &self.class)?;
         }
         // SAFETY: both objects are alive, and the second is a dictionary; the call takes a reference of its own.

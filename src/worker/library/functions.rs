@@ -5,7 +5,7 @@
 
 use super::containers::set_plainly;
 use super::touch;
-use crate::worker::constants::Kept;
+use crate::worker::kept::Kept;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -7,13 +7,12 @@
 //!
 //! What lies in C, such as settings of the interpreter, is [`super::settings`]'s.
 
-mod changes;
 mod containers;
 mod finder;
 mod functions;
 mod walk;
 
-use super::constants::Kept;
+use super::kept::Kept;
 use super::folder::{Folder, empty};
 use super::gil::Gil;
 use containers::{Changed, Containers};
@@ -58,8 +57,8 @@ struct Import {
     done: Vec<(Py<PyString>, Py<PyAny>)>,
 }
 
-/// Records all that has been imported up to now; `others` are what else an AI may find in each turn.
-pub fn begin(py: Python<'_>, folder: &Py<Folder>, others: &[&Bound<'_, PyAny>]) -> PyResult<()> {
+/// Records all that has been imported up to now.
+pub fn begin(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
     let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
     let mut library = Box::new(Library {
         containers: Containers::without(&[modules.as_any(), py.import("builtins")?.dict().as_any()]),
@@ -73,9 +72,6 @@ pub fn begin(py: Python<'_>, folder: &Py<Folder>, others: &[&Bound<'_, PyAny>]) 
     });
     for (name, module) in modules.iter() {
         library.record(&name, &module)?;
-    }
-    for other in others {
-        library.containers.add(other);
     }
     functions::watch();
     LIBRARY.replace(py, Some(library));

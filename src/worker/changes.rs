@@ -1,0 +1,152 @@
+//! Which dictionaries have been written to: CPython counts it in each of them up to 3.11, and tells it from 3.12 on.
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+#[cfg(not(Py_3_12))]
+pub use counted::Watch;
+#[cfg(Py_3_12)]
+pub use told::Watch;
+
+#[cfg(not(Py_3_12))]
+mod counted {
+    use super::*;
+
+    /// Some dictionaries, by number, which live as long as this value.
+    #[derive(Default)]
+    pub struct Watch(Vec<Place>);
+
+    /// The address at which a dictionary has the number of the last write to it, and what that is: no two writes to any have
+    /// the same.
+    struct Place {
+        at: usize,
+        version: u64,
+    }
+
+    impl Place {
+        fn version(&self) -> u64 {
+            // SAFETY: the dictionary is alive, and whoever looks at a `Watch` holds the GIL.
+            unsafe { *(self.at as *const u64) }
+        }
+    }
+
+    impl Watch {
+        /// The next one. `is_of_object` says that it holds an object's attributes.
+        pub fn add(&mut self, dict: &Bound<'_, PyDict>, _is_of_object: bool) {
+            // SAFETY: the object is a dictionary, and the GIL is held.
+            let at = unsafe { &raw const (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag };
+            let place = Place { at: at as usize, version: 0 };
+            self.0.push(Place { version: place.version(), ..place });
+        }
+
+        /// Those that may have been written to since they were added, or seen.
+        pub fn suspects(&self, _: Python<'_>) -> Vec<usize> {
+            let places = self.0.iter().enumerate();
+            places.filter(|(_, place)| place.version() != place.version).map(|(number, _)| number).collect()
+        }
+
+        /// This one is as it should be.
+        pub fn seen(&mut self, _: Python<'_>, number: usize) {
+            let place = &mut self.0[number];
+            place.version = place.version();
+        }
+    }
+}
+
+#[cfg(Py_3_12)]
+mod told {
+    use super::*;
+    use crate::worker::gil::Gil;
+    use std::collections::{BTreeSet, HashMap};
+    use std::ffi::c_int;
+
+    /// Some dictionaries, by number, which live as long as the process.
+    pub struct Watch {
+        group: usize,
+        count: usize,
+        /// Those of objects' attributes: CPython does not tell of all writes to them.
+        untold: Vec<usize>,
+    }
+
+    type Callback = extern "C" fn(c_int, *mut ffi::PyObject, *mut ffi::PyObject, *mut ffi::PyObject) -> c_int;
+
+    unsafe extern "C" {
+        fn PyDict_AddWatcher(callback: Callback) -> c_int;
+        fn PyDict_Watch(watcher: c_int, dict: *mut ffi::PyObject) -> c_int;
+    }
+
+    static WATCHER: Gil<Option<c_int>> = Gil::new(None);
+    static STATE: Gil<Option<Box<State>>> = Gil::new(None);
+
+    #[derive(Default)]
+    struct State {
+        /// Group and number of each dictionary, by address.
+        watched: HashMap<usize, (usize, usize)>,
+        /// By group.
+        written: Vec<BTreeSet<usize>>,
+    }
+
+    extern "C" fn written(
+        _: c_int,
+        dict: *mut ffi::PyObject,
+        _: *mut ffi::PyObject,
+        _: *mut ffi::PyObject,
+    ) -> c_int {
+        // SAFETY: CPython calls this with the GIL held.
+        let py = unsafe { Python::assume_attached() };
+        STATE.lend(py, |state| {
+            if let Some((group, number)) = state.watched.get(&(dict as usize)) {
+                state.written[*group].insert(*number);
+            }
+        });
+        0
+    }
+
+    impl Default for Watch {
+        fn default() -> Watch {
+            // SAFETY: values of this kind are made with the GIL held.
+            let py = unsafe { Python::assume_attached() };
+            let mut state = STATE.replace(py, None).unwrap_or_default();
+            let group = state.written.len();
+            state.written.push(BTreeSet::new());
+            STATE.replace(py, Some(state));
+            Watch { group, count: 0, untold: Vec::new() }
+        }
+    }
+
+    impl Watch {
+        /// The next one. `is_of_object` says that it holds an object's attributes.
+        pub fn add(&mut self, dict: &Bound<'_, PyDict>, is_of_object: bool) {
+            let (py, number) = (dict.py(), self.count);
+            self.count += 1;
+            if is_of_object {
+                return self.untold.push(number);
+            }
+            STATE.lend(py, |state| state.watched.insert(dict.as_ptr() as usize, (self.group, number)));
+            let watcher = WATCHER.get(py).unwrap_or_else(|| {
+                // SAFETY: the GIL is held; the function lives as long as the process.
+                let watcher = unsafe { PyDict_AddWatcher(written) };
+                WATCHER.set(py, Some(watcher));
+                watcher
+            });
+            // SAFETY: the GIL is held, and it is a dictionary.
+            if unsafe { PyDict_Watch(watcher, dict.as_ptr()) } != 0 {
+                drop(PyErr::take(py));
+            }
+        }
+
+        /// Those that may have been written to since they were added, or seen.
+        pub fn suspects(&self, py: Python<'_>) -> Vec<usize> {
+            let written = STATE.lend(py, |state| state.written[self.group].iter().copied().collect());
+            let mut written: Vec<usize> = written.unwrap_or_default();
+            written.extend(&self.untold);
+            written
+        }
+
+        /// This one is as it should be.
+        pub fn seen(&mut self, py: Python<'_>, number: usize) {
+            STATE.lend(py, |state| state.written[self.group].remove(&number));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A dictionary as it was. Objects are compared by identity, and nothing is looked up in a way that an AI could have changed,
+//! so no code of its runs meanwhile.
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::ptr;
+
+/// A dictionary, and the entries it is to have, in their order.
+pub struct Kept {
+    dict: Py<PyDict>,
+    entries: Vec<(Py<PyAny>, Py<PyAny>)>,
+}
+
+impl Kept {
+    pub fn now(dict: &Bound<'_, PyDict>) -> Kept {
+        let entries = dict.iter().map(|(key, value)| (key.unbind(), value.unbind())).collect();
+        Kept { dict: dict.clone().unbind(), entries }
+    }
+
+    pub fn dict<'k, 'py>(&'k self, py: Python<'py>) -> &'k Bound<'py, PyDict> {
+        self.dict.bind(py)
+    }
+
+    pub fn is_of(&self, dict: &Bound<'_, PyDict>) -> bool {
+        self.dict.is(dict)
+    }
+
+    pub fn entries(&self) -> &[(Py<PyAny>, Py<PyAny>)] {
+        &self.entries
+    }
+
+    fn place(&self, name: &Bound<'_, PyAny>) -> Option<usize> {
+        self.entries.iter().position(|(known, _)| known.is(name))
+    }
+
+    pub fn has(&self, name: &Bound<'_, PyAny>) -> bool {
+        self.place(name).is_some()
+    }
+
+    /// The dictionary is to have this entry as well.
+    pub fn expect(&mut self, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) {
+        let entry = (name.clone().unbind(), value.clone().unbind());
+        match self.place(name) {
+            Some(place) => self.entries[place] = entry,
+            None => self.entries.push(entry),
+        }
+    }
+
+    /// What has come and gone from one state of the dictionary to another is to come and go here, too.
+    pub fn follow(&mut self, py: Python<'_>, before: &Kept, after: &Kept) {
+        let is_in = |entries: &[(Py<PyAny>, Py<PyAny>)], (key, value): &(Py<PyAny>, Py<PyAny>)| {
+            entries.iter().any(|(known, old)| known.is(key) && old.is(value))
+        };
+        for (key, value) in after.entries.iter().filter(|entry| !is_in(&before.entries, entry)) {
+            self.expect(key.bind(py), value.bind(py));
+        }
+        let is_gone = |key: &Py<PyAny>| {
+            let was = before.entries.iter().any(|(known, _)| known.is(key));
+            was && !after.entries.iter().any(|(known, _)| known.is(key))
+        };
+        self.entries.retain(|(key, _)| !is_gone(key));
+    }
+
+    /// Whether the entries are the same objects in the same order.
+    pub fn is_untouched(&self, py: Python<'_>) -> bool {
+        Kept::holds(self.dict.bind(py), &self.entries)
+    }
+
+    /// Whether a dictionary has these entries, the same objects in the same order.
+    pub fn holds(dict: &Bound<'_, PyDict>, entries: &[(Py<PyAny>, Py<PyAny>)]) -> bool {
+        let (mut place, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
+        // SAFETY: the GIL is held and nothing changes the dictionary meanwhile; the references are borrowed, and only compared.
+        let mut is_next = |kept: &(Py<PyAny>, Py<PyAny>)| unsafe {
+            ffi::PyDict_Next(dict.as_ptr(), &mut place, &mut key, &mut value) != 0
+                && key == kept.0.as_ptr()
+                && value == kept.1.as_ptr()
+        };
+        dict.len() == entries.len() && entries.iter().all(&mut is_next)
+    }
+
+    /// The entries are what they were, in their order.
+    pub fn put_back(&self, py: Python<'_>) -> PyResult<()> {
+        let dict = self.dict.bind(py);
+        // What the AI has put in goes when all is as it was: its destructors may want built-ins.
+        let changed = dict.copy()?;
+        dict.clear();
+        for (key, value) in &self.entries {
+            dict.set_item(key, value)?;
+        }
+        drop(changed);
+        Ok(())
+    }
+}
