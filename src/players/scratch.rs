@@ -40,6 +40,10 @@ impl Load {
         self.bytes = self.bytes.saturating_add(bytes);
     }
 
+    pub fn is_empty(self) -> bool {
+        self.files == 0
+    }
+
     /// In words, if it is more than what is allowed where no file is longer than this.
     pub fn too_much(self, file_size: Option<u64>) -> Option<String> {
         let bytes_max = file_size?.saturating_mul(Self::FULL_FILES_MAX);

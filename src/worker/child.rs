@@ -1,7 +1,7 @@
 //! A worker's life after the fork: take over the file descriptors, start the session, play turn by turn.
 
 use super::debugger;
-use super::frames::{FrameReader, write_frame};
+use super::frames::{FrameReader, begin_frame, send_frame};
 use super::interpreter::Prepared;
 use super::output::SharedOutput;
 use super::printing;
@@ -130,8 +130,8 @@ pub fn leave(ended_well: bool) -> ! {
 }
 
 fn say_to(answers: &OwnedFd, message: &impl serde::Serialize) -> Option<()> {
-    let bytes = postcard::to_stdvec(message).ok()?;
-    write_frame(answers, &bytes).then_some(())
+    let frame = postcard::to_extend(message, begin_frame()).ok()?;
+    send_frame(answers, frame).then_some(())
 }
 
 /// What a C library prints is in the log however the process ends, and in the turn in which it was printed.

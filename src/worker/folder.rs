@@ -25,11 +25,17 @@ pub struct Folder {
     path: PathBuf,
     /// The folders of libraries that lie inside: what is loaded from them is not the AI's own.
     libraries: Vec<PathBuf>,
-    /// By full module name; `None` for what is not in the folder.
-    modules: Gil<HashMap<String, Option<Py<Source>>>>,
+    modules: Gil<Option<Box<Modules>>>,
     /// The names of the modules loaded in this turn.
     loaded: Gil<Vec<Py<PyString>>>,
     spec_class: Py<PyAny>,
+}
+
+/// By full module name; `None` for what is not in the folder.
+type Modules = HashMap<String, Option<Py<Source>>>;
+
+fn clone(py: Python<'_>, source: &Option<Py<Source>>) -> Option<Py<Source>> {
+    source.as_ref().map(|source| source.clone_ref(py))
 }
 
 /// One file of the folder; the loader of its module.
@@ -37,6 +43,8 @@ pub struct Folder {
 pub struct Source {
     compiled: Compiled,
     file: Py<PyString>,
+    /// Of a package: where its modules are looked for.
+    search: Option<Py<PyString>>,
     folder: Py<Folder>,
 }
 
@@ -53,7 +61,7 @@ impl Folder {
                     .map(PathBuf::from)
                     .filter(|library| library != path && library.starts_with(path))
                     .collect(),
-                modules: Gil::new(HashMap::new()),
+                modules: Gil::new(Some(Box::default())),
                 loaded: Gil::new(Vec::new()),
                 spec_class,
             },
@@ -66,24 +74,17 @@ impl Folder {
 
     /// The compiled file of a module of this folder, if there is one.
     pub fn source(slf: &Bound<'_, Self>, name: &str) -> PyResult<Option<Py<Source>>> {
-        let py = slf.py();
-        let this = slf.get();
-        let mut modules = this.modules.replace(py, HashMap::new());
-        let known = modules.get(name).map(|source| source.as_ref().map(|source| source.clone_ref(py)));
-        let found = match known {
-            Some(found) => Ok(found),
-            None => match this.find_file(name) {
-                Some((file, is_package)) => Source::new(slf, file, is_package).map(Some),
-                None => Ok(None),
-            },
-        };
-        if let Ok(found) = &found {
-            modules
-                .entry(name.to_string())
-                .or_insert_with(|| found.as_ref().map(|source| source.clone_ref(py)));
+        let (py, this) = (slf.py(), slf.get());
+        let known = |modules: &mut Modules| modules.get(name).map(|source| clone(py, source));
+        if let Some(known) = this.modules.lend(py, known).flatten() {
+            return Ok(known);
         }
-        this.modules.replace(py, modules);
-        found
+        let found = match this.find_file(name) {
+            Some((file, is_package)) => Some(Source::new(slf, file, is_package)?),
+            None => None,
+        };
+        this.modules.lend(py, |modules| modules.insert(name.to_string(), clone(py, &found)));
+        Ok(found)
     }
 
     /// Whether a module of this name lies in the folder; it need not be fit to run.
@@ -103,6 +104,11 @@ impl Folder {
         }
         let file = stem.with_file_name(format!("{}.py", stem.file_name()?.to_str()?));
         file.is_file().then_some((file, false))
+    }
+
+    /// A module of this name has been loaded from here.
+    pub fn note_loaded(&self, name: &Bound<'_, PyString>) {
+        self.loaded.push(name.py(), name.clone().unbind());
     }
 
     /// Takes the folder's modules out of `sys.modules`, and empties them so that nothing waits for the collector.
@@ -168,12 +174,8 @@ impl Folder {
             return Ok(None);
         }
         let Some(source) = Folder::source(slf, fullname)? else { return Ok(None) };
-        let py = slf.py();
-        let spec = slf.get().spec_class.bind(py).call1((fullname, &source))?;
-        if let Some(parent) = source.get().search_folder() {
-            spec.setattr(pyo3::intern!(py, "submodule_search_locations"), [parent.as_os_str()])?;
-        }
-        Ok(Some(spec))
+        let (name, class) = (PyString::new(slf.py(), fullname), slf.get().spec_class.bind(slf.py()));
+        source.get().spec(&name, &source, class).map(Some)
     }
 }
 
@@ -211,7 +213,11 @@ impl Source {
         let py = folder.py();
         let compiled = compile(py, file, bytes, is_package)?;
         let file = compiled.file.as_os_str().into_pyobject(py)?.unbind();
-        Py::new(py, Source { compiled, file, folder: folder.clone().unbind() })
+        let search = compiled.file.parent().filter(|_| is_package);
+        let search =
+            search.map(|folder| folder.as_os_str().into_pyobject(py)).transpose()?.map(Bound::unbind);
+        let folder = folder.clone().unbind();
+        Py::new(py, Source { compiled, file, search, folder })
     }
 
     /// A file that no import would find by its name.
@@ -228,9 +234,57 @@ impl Source {
         &self.compiled
     }
 
-    /// Where a package's modules are looked for.
-    fn search_folder(&self) -> Option<&Path> {
-        if self.compiled.is_package { self.compiled.file.parent() } else { None }
+    pub fn is_package(&self) -> bool {
+        self.compiled.is_package
+    }
+
+    /// Whether this is the search path that the package was given.
+    pub fn is_search_path(&self, path: &Bound<'_, PyAny>) -> bool {
+        let first = path.cast_exact::<PyList>().ok().and_then(|path| path.get_item(0).ok());
+        self.search.as_ref().zip(first).is_some_and(|(own, first)| first.is(own))
+    }
+
+    /// As importlib makes one.
+    fn spec<'py>(
+        &self,
+        name: &Bound<'py, PyString>,
+        source: &Py<Source>,
+        class: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = name.py();
+        let spec = class.call1((name, source))?;
+        if let Some(search) = &self.search {
+            spec.setattr(pyo3::intern!(py, "submodule_search_locations"), [search])?;
+        }
+        Ok(spec)
+    }
+
+    /// Of a package: where its modules are looked for.
+    pub fn search(&self) -> Option<&Py<PyString>> {
+        self.search.as_ref()
+    }
+
+    /// Tells a module where it comes from.
+    pub fn describe(
+        &self,
+        module: &Bound<'_, PyModule>,
+        spec: &Bound<'_, PyAny>,
+        source: &Py<Source>,
+    ) -> PyResult<()> {
+        let (py, names) = (module.py(), module.dict());
+        names.set_item(pyo3::intern!(py, "__file__"), &self.file)?;
+        names.set_item(pyo3::intern!(py, "__loader__"), source)?;
+        names.set_item(pyo3::intern!(py, "__package__"), spec.getattr(pyo3::intern!(py, "parent"))?)?;
+        names.set_item(pyo3::intern!(py, "__spec__"), spec)?;
+        if self.is_package() {
+            let search = spec.getattr(pyo3::intern!(py, "submodule_search_locations"))?;
+            names.set_item(pyo3::intern!(py, "__path__"), search)?;
+        }
+        Ok(())
+    }
+
+    pub fn run(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        self.compiled.code.bind(module.py()).run(Some(&module.dict()), None).map(|_| ())
     }
 }
 
@@ -245,12 +299,12 @@ impl Source {
         let name = spec.getattr(pyo3::intern!(py, "name"))?.cast_into::<PyString>()?;
         let module = empty_module(&name)?;
         module.dict().set_item(pyo3::intern!(py, "__file__"), &self.file)?;
-        self.folder.get().loaded.push(py, name.unbind());
+        self.folder.get().note_loaded(&name);
         Ok(module)
     }
 
-    fn exec_module(&self, py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
-        self.compiled.code.bind(py).run(Some(&module.dict()), None).map(|_| ())
+    fn exec_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        self.run(module)
     }
 
     /// For tools that show source text.

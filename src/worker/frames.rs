@@ -77,9 +77,22 @@ fn wait_without_signals(from: &OwnedFd) {
 
 /// Writes a whole frame; whether the other side is still there.
 pub fn write_frame(to: &OwnedFd, bytes: &[u8]) -> bool {
-    let mut frame = Vec::with_capacity(HEAD + bytes.len());
-    frame.extend((bytes.len() as u32).to_le_bytes());
+    let mut frame = begin_frame();
     frame.extend(bytes);
+    send_frame(to, frame)
+}
+
+/// Where the bytes of a frame are added.
+pub fn begin_frame() -> Vec<u8> {
+    let mut frame = Vec::with_capacity(256);
+    frame.extend([0; HEAD]);
+    frame
+}
+
+/// Writes a frame that was begun so; whether the other side is still there.
+pub fn send_frame(to: &OwnedFd, mut frame: Vec<u8>) -> bool {
+    let length = (frame.len() - HEAD) as u32;
+    frame[..HEAD].copy_from_slice(&length.to_le_bytes());
     let mut rest = frame.as_slice();
     while !rest.is_empty() {
         match write(to, rest) {

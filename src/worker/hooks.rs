@@ -12,8 +12,8 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::ffi::{c_int, c_void};
-use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// What is to be done at a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,10 +118,7 @@ const WATCHED: &[(&str, &[Group])] = &[
     ("_io", &[(Changes(Setting::Descriptors), &["open", "open_code"])]),
     (
         "_socket",
-        &[
-            (Changes(Setting::Descriptors), &["socketpair", "dup"]),
-            (Changes(Setting::Files), &["close"]),
-        ],
+        &[(Changes(Setting::Descriptors), &["socketpair", "dup"]), (Changes(Setting::Files), &["close"])],
     ),
     ("select", &[(Changes(Setting::Files), &["epoll.fromfd"])]),
     ("_sqlite3", &[(Changes(Setting::Descriptors), &["connect"])]),
@@ -229,7 +226,9 @@ struct SlotWrapper {
 fn watch_holders(module: &Bound<'_, PyAny>, name: &str) {
     let begin = [begin_holder::<0> as ffi::initproc, begin_holder::<1>];
     for (number, (_, class)) in HOLDERS.iter().enumerate().filter(|(_, (module, _))| *module == name) {
-        let Ok(class) = module.getattr(class).and_then(|class| Ok(class.cast_into::<PyType>()?)) else { continue };
+        let Ok(class) = module.getattr(class).and_then(|class| Ok(class.cast_into::<PyType>()?)) else {
+            continue;
+        };
         let slot = class.getattr("__init__");
         // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process, as does the object
         // that its `__init__` is, which is read as what it is.

@@ -6,8 +6,8 @@
 //! of `sys` and the functions that print there. The built-ins are Python's while it is not the file's turn.
 
 use super::constants::Constants;
-use super::kept::Kept;
 use super::face::Face;
+use super::kept::Kept;
 use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyCodeMethods, PyDict, PyModule};

@@ -23,6 +23,7 @@ pub mod frames;
 pub mod gil;
 pub mod group;
 mod hooks;
+mod importing;
 mod interpreter;
 mod kept;
 pub mod kernel;

@@ -10,7 +10,7 @@ use super::printing::Printing;
 use super::protocol::{Answered, Lifetime, Secret, Start, Uncalled};
 use super::settings::Settings;
 use super::uncalled::Offer;
-use super::{chance, hooks, interpreter, library, origin, seeding, traceback};
+use super::{chance, hooks, importing, interpreter, library, origin, seeding, traceback};
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -66,6 +66,7 @@ impl Session {
             _ => Source::of_file(folder.bind(py), start.file.clone())?,
         };
         library::install_finder(py, &folder)?;
+        importing::install(py, &folder)?;
         origin::install(py, parent, &libraries, start.built_in.is_some());
         let items = face.module_items(py);
         let engine = PyModule::new(py, face.module_name())?;

@@ -128,8 +128,7 @@ fn blocked(unit: UnitName, stuck: &Stuck, state: &State) -> Advice {
 /// Where the resources lie that are nearest to the base.
 fn never_reached(seat: Seat, rounds: u32, state: &State) -> Option<Advice> {
     let (home_x, home_y) = base(seat, state);
-    let lying = (0u32..).zip(state.all_resources()).filter(|(_, amount)| **amount > 0);
-    let lying = lying.map(|(at, _)| place(FieldIndex(at), state));
+    let lying = state.lying().map(|(at, _)| place(at, state));
     let (far, at) = lying.map(|(x, y)| (x.abs_diff(home_x) + y.abs_diff(home_y), (x, y))).min()?;
     let note = Advice::new(seat, "never_reached", rounds.into()).with("rounds", rounds).with("far", far);
     Some(Advice { at: Some(at), ..note })

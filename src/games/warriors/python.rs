@@ -76,8 +76,10 @@ struct WarriorsFace {
     round_state: Py<RoundState>,
     configuration: Py<GameConfiguration>,
     snapshot: Snapshot,
-    /// The fields that carried resources or a unit in the last snapshot.
-    touched: Vec<FieldIndex>,
+    /// What the fields say lies on them.
+    lying: Vec<(FieldIndex, u64)>,
+    /// The fields that say who stands on them.
+    occupied: Vec<FieldIndex>,
 }
 
 /// Makes the face of a seat from what [`super::wire`] has encoded.
@@ -124,38 +126,51 @@ impl WarriorsFace {
             round_state: Py::new(py, round_state)?,
             configuration: Py::new(py, GameConfiguration::new(&setup.rules))?,
             snapshot: Snapshot::default(),
-            touched: Vec::new(),
+            lying: Vec::new(),
+            occupied: Vec::new(),
         })
     }
 
     /// All objects are as the snapshot says.
     fn show(&mut self, py: Python<'_>) -> PyResult<()> {
         self.renew_players(py)?;
-        self.fill_fields(py);
+        self.lay_resources(py);
+        self.place_units(py);
         self.round_state.get().renew(py, self.snapshot.round);
         Ok(())
     }
 
-    /// The fields of the last snapshot are as empty as they were before it.
-    fn clear_fields(&mut self, py: Python<'_>) {
-        for at in self.touched.drain(..) {
-            self.fields[at.index()].get().clear(py);
-        }
-    }
-
-    /// Resources and units are where the snapshot says.
-    fn fill_fields(&mut self, py: Python<'_>) {
-        for &(at, amount) in &self.snapshot.resources {
+    /// Resources are where the snapshot says. Only fields on which something has changed are told.
+    fn lay_resources(&mut self, py: Python<'_>) {
+        let tell = |at: FieldIndex, amount: u64| {
             if let Some(field) = self.fields.get(at.index()) {
                 field.get().set_resources(py, amount);
-                self.touched.push(at);
             }
+        };
+        let mut old = self.lying.iter().peekable();
+        for &(at, amount) in &self.snapshot.resources {
+            while let Some((gone, _)) = old.next_if(|(other, _)| *other < at) {
+                tell(*gone, 0);
+            }
+            let is_same = old.next_if(|(other, _)| *other == at).is_some_and(|(_, other)| *other == amount);
+            if !is_same {
+                tell(at, amount);
+            }
+        }
+        old.for_each(|(gone, _)| tell(*gone, 0));
+        std::mem::swap(&mut self.lying, &mut self.snapshot.resources);
+    }
+
+    /// Units stand where the snapshot says.
+    fn place_units(&mut self, py: Python<'_>) {
+        for at in self.occupied.drain(..) {
+            self.fields[at.index()].get().set_unit(py, None);
         }
         for (images, player) in self.images.iter().zip(&self.snapshot.players) {
             for (image, row) in images.iter().zip(&player.units) {
                 if let Some(field) = self.fields.get(row.at.index()) {
-                    field.get().set_unit(py, image);
-                    self.touched.push(row.at);
+                    field.get().set_unit(py, Some(image));
+                    self.occupied.push(row.at);
                 }
             }
         }
@@ -213,7 +228,6 @@ impl Face for WarriorsFace {
     }
 
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()> {
-        self.clear_fields(py);
         if self.snapshot.decode(view).is_none() {
             return Err(PyValueError::new_err("the view can't be read"));
         }

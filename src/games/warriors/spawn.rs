@@ -19,7 +19,7 @@ pub(super) fn spawn_chance(rules: &Rules, lying: u32, resource_fields: usize) ->
 /// One sweep over the resource fields that are free of resources and units, all with the same chance.
 pub(super) fn spawn_resources(state: &mut State, _: Seat, _: &Orders, events: &mut Vec<Event>) {
     let fields = state.board.resource_fields().len();
-    let chance = spawn_chance(&state.rules, state.fields_with_resources, fields);
+    let chance = spawn_chance(&state.rules, state.lying.count(), fields);
     sweep(state, chance, events);
 }
 

@@ -2,6 +2,7 @@
 
 use super::board::{Board, FieldIndex};
 use super::event::UnitName;
+use super::field_set::FieldSet;
 use super::orders::{Direction, UnitId, UnitType};
 use super::rules::Rules;
 use super::{SEATS, Setup};
@@ -21,8 +22,8 @@ pub struct State {
     pub(super) seat: Seat,
     /// What lies on each field.
     pub(super) resources: Vec<u64>,
-    /// On how many fields anything lies.
-    pub(super) fields_with_resources: u32,
+    /// The fields on which anything lies.
+    pub(super) lying: FieldSet,
     /// Who stands on each field outside the bases.
     pub(super) occupants: Vec<Option<UnitName>>,
     pub(super) spawn_luck: Stream,
@@ -77,7 +78,7 @@ impl State {
             round: 1,
             seat: Seat(0),
             resources: vec![0; fields],
-            fields_with_resources: 0,
+            lying: FieldSet::new(fields),
             occupants: vec![None; fields],
             spawn_luck: Stream::new(seed, SPAWN_STREAM),
             fight_luck: Stream::new(seed, FIGHT_STREAM),
@@ -129,6 +130,11 @@ impl State {
         &self.resources
     }
 
+    /// The fields on which anything lies, and how much, in ascending order.
+    pub fn lying(&self) -> impl Iterator<Item = (FieldIndex, u64)> + '_ {
+        self.lying.iter().map(|at| (at, self.resources(at)))
+    }
+
     /// Who stands on a field; nobody does so on a base, however many are inside.
     pub fn occupant(&self, at: FieldIndex) -> Option<UnitName> {
         self.occupants[at.index()]
@@ -136,13 +142,8 @@ impl State {
 
     /// Changes what lies on a field.
     pub(super) fn set_resources(&mut self, at: FieldIndex, amount: u64) {
-        let field = &mut self.resources[at.index()];
-        match (*field > 0, amount > 0) {
-            (false, true) => self.fields_with_resources += 1,
-            (true, false) => self.fields_with_resources -= 1,
-            _ => {}
-        }
-        *field = amount;
+        self.resources[at.index()] = amount;
+        self.lying.set(at, amount > 0);
     }
 
     /// Puts a unit onto another field; what it finds there is not its affair here.

@@ -57,6 +57,7 @@ pub fn encode_setup(setup: &Setup, seat: Seat) -> Vec<u8> {
 
 pub fn encode_view(view: &View<'_>, out: &mut Vec<u8>) {
     let state = view.state;
+    out.reserve(100 + state.lying.count() as usize * RESOURCE_BYTES);
     out.extend(state.round.to_le_bytes());
     for player in &state.players {
         out.extend(player.stock.to_le_bytes());
@@ -66,15 +67,13 @@ pub fn encode_view(view: &View<'_>, out: &mut Vec<u8>) {
     for unit in state.players.iter().flat_map(|player| &player.units) {
         out.extend(encode_unit(unit));
     }
-    let count_at = out.len();
-    out.extend(0u32.to_le_bytes());
-    let mut count = 0u32;
-    for (at, &amount) in state.all_resources().iter().enumerate().filter(|(_, amount)| **amount > 0) {
-        out.extend((at as u32).to_le_bytes());
-        out.extend(amount.to_le_bytes());
-        count += 1;
+    out.extend(state.lying.count().to_le_bytes());
+    for (at, amount) in state.lying() {
+        let mut row = [0; RESOURCE_BYTES];
+        row[..4].copy_from_slice(&at.0.to_le_bytes());
+        row[4..].copy_from_slice(&amount.to_le_bytes());
+        out.extend(row);
     }
-    out[count_at..count_at + 4].copy_from_slice(&count.to_le_bytes());
 }
 
 pub fn decode_orders(bytes: &[u8]) -> Option<Orders> {
@@ -82,6 +81,7 @@ pub fn decode_orders(bytes: &[u8]) -> Option<Orders> {
 }
 
 const UNIT_BYTES: usize = 18;
+const RESOURCE_BYTES: usize = 12;
 
 fn encode_unit(unit: &Unit) -> [u8; UNIT_BYTES] {
     let mut row = [0; UNIT_BYTES];

@@ -9,6 +9,7 @@ mod console;
 mod nursery;
 mod process;
 mod trace;
+mod witness;
 
 use crate::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
 use crate::game::Game;
@@ -124,6 +125,9 @@ impl<G: Game> PythonPlayer<G> {
             None => None,
         };
         let mut worker = self.nursery.borrow_mut().spawn(theirs.as_ref().map(AsFd::as_fd))?;
+        if let Some(scratch) = &self.scratch {
+            worker.watch(scratch);
+        }
         let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
         // A worker that is already gone is found out when its answer is awaited.
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
@@ -227,8 +231,12 @@ impl<G: Game> PythonPlayer<G> {
 
     /// Ends a worker that can't go on; takes what it has printed when it is surely dead, and answers how it ended.
     fn discard(&mut self, report: &mut TurnReport) -> Ended {
-        let ended = match &self.worker {
-            Some(worker) => self.nursery.borrow_mut().end(worker),
+        let ended = match &mut self.worker {
+            Some(worker) => {
+                let ended = self.nursery.borrow_mut().end(worker);
+                worker.is_touched = true;
+                ended
+            }
             None => Ended::Alone("it was not there".to_string()),
         };
         self.collect_output(report);
@@ -283,14 +291,22 @@ impl<G: Game> PythonPlayer<G> {
     }
 
     /// What the turn has left in the folder it may write in. A file that lives finds it there in its next turn.
-    fn clear_scratch(&self) -> Load {
-        match &self.scratch {
+    fn clear_scratch(&mut self) -> Load {
+        let is_touched = self.worker.as_ref().is_none_or(|worker| worker.is_touched);
+        let load = match &self.scratch {
+            _ if !is_touched => Load::default(),
             Some(scratch) if self.lives() => {
                 scratch.mend();
                 scratch.load()
             }
             _ => self.empty_scratch(),
+        };
+        // A file that stays can grow unseen.
+        let is_empty = !self.lives() || load.is_empty();
+        if let Some(worker) = self.worker.as_mut().filter(|_| is_empty) {
+            worker.forget_touches();
         }
+        load
     }
 
     fn empty_scratch(&self) -> Load {

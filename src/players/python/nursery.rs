@@ -78,13 +78,8 @@ impl Nursery {
         for own in [&requests, &answers] {
             rustix::io::ioctl_fionbio(own, true)?;
         }
-        let output = shared_file("output", FILE_BYTES as u64, true)?;
-        let spill = shared_file("spill", 0, false)?;
-        let trace = shared_file("trace", 0, false)?;
-        for file in [&spill, &trace] {
-            let flags = rustix::fs::fcntl_getfl(file)?;
-            rustix::fs::fcntl_setfl(file, flags | rustix::fs::OFlags::APPEND)?;
-        }
+        let output = shared_memory(FILE_BYTES as u64)?;
+        let (spill, trace) = (nameless_file()?, nameless_file()?);
 
         let theirs = [&their_requests, &their_answers, &output, &spill, &trace].map(AsFd::as_fd);
         let theirs: Vec<BorrowedFd<'_>> = theirs.into_iter().chain(terminal).collect();
@@ -97,7 +92,19 @@ impl Nursery {
             pid.as_raw_nonzero()
         );
         let generation = self.generation;
-        Ok(WorkerProcess { pid, generation, requests, answers, output, spill, trace, received: Vec::new() })
+        let (witness, is_touched, received) = (None, true, Vec::new());
+        Ok(WorkerProcess {
+            pid,
+            generation,
+            requests,
+            answers,
+            output,
+            spill,
+            trace,
+            witness,
+            is_touched,
+            received,
+        })
     }
 
     /// The process of a worker that has got these descriptors.
@@ -155,22 +162,26 @@ impl Drop for Nursery {
     }
 }
 
-/// Memory to be shared, as a file without a name. A sealed one can't be cut short under the engine's feet.
+/// A file that is only added to, gone with its last descriptor. No memory: the system does not tell who writes there.
+fn nameless_file() -> io::Result<OwnedFd> {
+    let file = OwnedFd::from(tempfile::tempfile()?);
+    let flags = rustix::fs::fcntl_getfl(&file)?;
+    rustix::fs::fcntl_setfl(&file, flags | rustix::fs::OFlags::APPEND)?;
+    Ok(file)
+}
+
+/// Memory to be shared, as a file that can't be cut short under the engine's feet.
 #[cfg(target_os = "linux")]
-fn shared_file(name: &str, bytes: u64, sealed: bool) -> io::Result<OwnedFd> {
+fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
-    // What may not be sealed by the engine may not be sealed by an AI either: it has to be emptied each turn.
-    let sealing = if sealed { MemfdFlags::ALLOW_SEALING } else { MemfdFlags::empty() };
-    let file = memfd_create(name, MemfdFlags::CLOEXEC | sealing)?;
+    let file = memfd_create("output", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
     ftruncate(&file, bytes)?;
-    if sealed {
-        fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
-    }
+    fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
     Ok(file)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn shared_file(_name: &str, bytes: u64, _sealed: bool) -> io::Result<OwnedFd> {
+fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
     let file = tempfile::tempfile()?;
     file.set_len(bytes)?;
     Ok(file.into())

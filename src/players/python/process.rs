@@ -1,6 +1,8 @@
 //! One worker process, seen from the engine: frames with deadlines, its output, its end.
 
+use super::witness::Witness;
 use crate::players::clock::Clock;
+use crate::players::scratch::Scratch;
 use crate::worker::output::{KEPT_PER_TURN, SharedOutput};
 use crate::worker::protocol::{Garbage, TRACE_SIGNAL, take_frame};
 use rustix::buffer::spare_capacity;
@@ -21,6 +23,10 @@ pub struct WorkerProcess {
     pub(super) output: SharedOutput,
     pub(super) spill: OwnedFd,
     pub(super) trace: OwnedFd,
+    /// Where there is none, everything counts as touched.
+    pub(super) witness: Option<Witness>,
+    /// Whether there may be something in the spill, the trace or the folder it may write in.
+    pub(super) is_touched: bool,
     /// What has been read of the next frame.
     pub(super) received: Vec<u8>,
 }
@@ -43,6 +49,20 @@ pub enum Waited {
 }
 
 impl WorkerProcess {
+    /// Sees from now on what it writes, there as well; nobody has written yet.
+    pub fn watch(&mut self, scratch: &Scratch) {
+        self.witness = Witness::of([&self.spill, &self.trace], scratch);
+        self.is_touched = self.witness.is_none();
+    }
+
+    /// Whatever there was has been looked at.
+    pub fn forget_touches(&mut self) {
+        if let Some(witness) = self.witness.as_ref().filter(|_| self.is_touched) {
+            witness.forget();
+            self.is_touched = false;
+        }
+    }
+
     /// Writes a frame; whether it was taken in time.
     pub fn send(&mut self, frame: &[u8], clock: &mut Clock, stop: &AtomicBool) -> bool {
         let mut rest = frame;
@@ -80,7 +100,7 @@ impl WorkerProcess {
                 return Waited::Stopped;
             }
             let (nap, before) = (clock.nap(), Instant::now());
-            let is_ready = ready(&self.answers, PollFlags::IN, nap);
+            let is_ready = self.has_answer(nap);
             clock.slept(nap, before.elapsed());
             // Whoever sends byte by byte gains no time by it.
             if !is_ready || looked.elapsed() >= nap {
@@ -106,9 +126,27 @@ impl WorkerProcess {
         }
     }
 
+    /// Waits a while until there is something to be read.
+    fn has_answer(&mut self, nap: Duration) -> bool {
+        let Some(witness) = &self.witness else { return ready(&self.answers, PollFlags::IN, nap) };
+        let timeout = Timespec::try_from(nap).ok();
+        let mut waiting = [
+            PollFd::new(&self.answers, PollFlags::IN),
+            PollFd::from_borrowed_fd(witness.sees(), PollFlags::IN),
+        ];
+        // What has been seen once would end each further call at once.
+        let count = if self.is_touched { 1 } else { 2 };
+        let count = poll(&mut waiting[..count], timeout.as_ref());
+        self.is_touched |= !waiting[1].revents().is_empty();
+        count.is_ok() && !waiting[0].revents().is_empty()
+    }
+
     /// Takes what the AI has printed since the last call; answers how many bytes there were too many.
     pub fn take_output(&self, out: &mut Vec<u8>) -> u64 {
         let dropped = self.output.take(out);
+        if !self.is_touched {
+            return dropped;
+        }
         if rustix::fs::fstat(&self.trace).is_ok_and(|stat| stat.st_size > 0) {
             // Nobody but the fault handler writes there, unless to keep something from turn to turn.
             let _ = rustix::fs::ftruncate(&self.trace, 0);

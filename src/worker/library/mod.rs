@@ -12,9 +12,9 @@ mod finder;
 mod functions;
 mod walk;
 
-use super::kept::Kept;
 use super::folder::{Folder, empty};
 use super::gil::Gil;
+use super::kept::Kept;
 use containers::{Changed, Containers};
 use functions::Touched;
 use pyo3::exceptions::PyRuntimeError;

@@ -27,20 +27,14 @@ impl Field {
         Field { at, kind, name, base, resources: Gil::new(0), unit: Gil::new(None) }
     }
 
-    /// Nothing lies and nobody stands here.
-    pub fn clear(&self, py: Python<'_>) {
-        self.resources.set(py, 0);
-        self.unit.replace(py, None);
-    }
-
     pub fn set_resources(&self, py: Python<'_>, amount: u64) {
         self.resources.set(py, amount);
     }
 
     /// A unit stands here; on a base nobody does so in the open.
-    pub fn set_unit(&self, py: Python<'_>, unit: &Py<Unit>) {
+    pub fn set_unit(&self, py: Python<'_>, unit: Option<&Py<Unit>>) {
         if self.base.is_none() {
-            self.unit.replace(py, Some(unit.clone_ref(py)));
+            self.unit.replace(py, unit.map(|unit| unit.clone_ref(py)));
         }
     }
 

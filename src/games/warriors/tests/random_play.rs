@@ -123,5 +123,5 @@ fn check_loads(state: &State) {
         assert!(lying == 0 || field.is_open(), "{lying} lie on {field:?}");
     }
     let with_resources = state.all_resources().iter().filter(|amount| **amount > 0).count();
-    assert_eq!(state.fields_with_resources as usize, with_resources);
+    assert_eq!(state.lying.count() as usize, with_resources);
 }

@@ -1,0 +1,62 @@
+//! A set of fields, quick to go through where it is much smaller than the board.
+
+use super::board::FieldIndex;
+use serde::{Deserialize, Serialize};
+
+/// One bit per field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldSet {
+    words: Vec<u64>,
+    count: u32,
+}
+
+impl FieldSet {
+    /// Without any of a board of so many fields.
+    pub fn new(fields: usize) -> FieldSet {
+        FieldSet { words: vec![0; fields.div_ceil(64)], count: 0 }
+    }
+
+    /// Adds a field, or takes it out.
+    pub fn set(&mut self, at: FieldIndex, is_in: bool) {
+        let (word, bit) = (&mut self.words[at.index() / 64], 1 << (at.0 % 64));
+        match (*word & bit != 0, is_in) {
+            (false, true) => self.count += 1,
+            (true, false) => self.count -= 1,
+            _ => return,
+        }
+        *word ^= bit;
+    }
+
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// All of them, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = FieldIndex> + '_ {
+        (0u32..).zip(&self.words).flat_map(|(number, word)| bits(*word).map(move |bit| FieldIndex(64 * number + bit)))
+    }
+}
+
+/// The numbers of the bits that are set.
+fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = (word != 0).then(|| word.trailing_zeros())?;
+        word &= word - 1;
+        Some(lowest)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_come_and_go() {
+        let mut set = FieldSet::new(130);
+        for (at, is_in) in [(129, true), (0, true), (64, true), (64, true), (0, false), (7, false), (63, true)] {
+            set.set(FieldIndex(at), is_in);
+        }
+        assert_eq!(set.iter().collect::<Vec<_>>(), [63, 64, 129].map(FieldIndex));
+        assert_eq!(set.count(), 3);
+    }
+}
