@@ -25,6 +25,7 @@ mod counted {
     }
 
     impl Place {
+        #[inline]
         fn version(&self) -> u64 {
             // SAFETY: the dictionary is alive, and whoever looks at a `Watch` holds the GIL.
             unsafe { *(self.at as *const u64) }
@@ -42,8 +43,14 @@ mod counted {
 
         /// Those that may have been written to since they were added, or seen.
         pub fn suspects(&self, _: Python<'_>) -> Vec<usize> {
-            let places = self.0.iter().enumerate();
-            places.filter(|(_, place)| place.version() != place.version).map(|(number, _)| number).collect()
+            let mut suspects = Vec::new();
+            // Looked through in each turn: nothing plainer is quicker.
+            for (number, place) in self.0.iter().enumerate() {
+                if place.version() != place.version {
+                    suspects.push(number);
+                }
+            }
+            suspects
         }
 
         /// This one is as it should be.
@@ -81,8 +88,8 @@ mod told {
 
     #[derive(Default)]
     struct State {
-        /// Group and number of each dictionary, by address.
-        watched: HashMap<usize, (usize, usize)>,
+        /// Groups and numbers of each dictionary, by address.
+        watched: HashMap<usize, Vec<(usize, usize)>>,
         /// By group.
         written: Vec<BTreeSet<usize>>,
     }
@@ -96,7 +103,7 @@ mod told {
         // SAFETY: CPython calls this with the GIL held.
         let py = unsafe { Python::assume_attached() };
         STATE.lend(py, |state| {
-            if let Some((group, number)) = state.watched.get(&(dict as usize)) {
+            for (group, number) in state.watched.get(&(dict as usize)).into_iter().flatten() {
                 state.written[*group].insert(*number);
             }
         });
@@ -123,7 +130,8 @@ mod told {
             if is_of_object {
                 return self.untold.push(number);
             }
-            STATE.lend(py, |state| state.watched.insert(dict.as_ptr() as usize, (self.group, number)));
+            let address = dict.as_ptr() as usize;
+            STATE.lend(py, |state| state.watched.entry(address).or_default().push((self.group, number)));
             let watcher = WATCHER.get(py).unwrap_or_else(|| {
                 // SAFETY: the GIL is held; the function lives as long as the process.
                 let watcher = unsafe { PyDict_AddWatcher(written) };

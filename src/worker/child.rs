@@ -116,11 +116,16 @@ fn tell_where_on_signal(py: Python<'_>, trace: OwnedFd, scratch: Option<&Path>) 
 }
 
 fn turns(py: Python<'_>, session: &mut Session, requests: &mut FrameReader, answers: &OwnedFd) -> Option<()> {
-    while let Some(turn) = requests.receive_undisturbed() {
-        let answered = session.turn(py, turn)?;
-        say_to(answers, &answered)?;
+    while let Some(request) = requests.receive_undisturbed() {
+        answer(py, session, request, answers)?;
     }
     Some(())
+}
+
+/// Plays a turn; `None` when the engine is gone, or says what makes no sense.
+pub fn answer(py: Python<'_>, session: &mut Session, request: &[u8], answers: &OwnedFd) -> Option<()> {
+    let answered = session.turn(py, request)?;
+    say_to(answers, &answered)
 }
 
 /// Ends this process at once.

@@ -6,8 +6,7 @@
 //! Looked through before each turn, which costs less than a microsecond, and put back only when it has changed. Objects are
 //! compared by identity and nothing is looked up in a way that an AI could have changed, so no code of its runs meanwhile.
 
-use super::changes::Watch;
-use super::kept::Kept;
+use super::kept::{Kept, Watched};
 use super::protocol::Lifetime;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
@@ -20,8 +19,7 @@ use std::ptr;
 pub struct Constants {
     modules: Py<PyDict>,
     builtins: Py<PyModule>,
-    builtin_names: Kept,
-    builtin_changes: Watch,
+    builtin_names: Watched,
     /// `None` when it is the AI's own affair.
     surroundings: Option<Surroundings>,
 }
@@ -32,7 +30,7 @@ struct Surroundings {
     os: Py<PyDict>,
     environments: Vec<(Py<PyString>, Environment)>,
     /// What the environments of `os` have in common.
-    variables: Kept,
+    variables: Watched,
     c_variables: CVariables,
 }
 
@@ -59,21 +57,18 @@ impl Constants {
             Lifetime::Turn => Some(Surroundings::now(py)?),
             Lifetime::Match => None,
         };
-        let mut builtin_changes = Watch::default();
-        builtin_changes.add(&builtins.dict(), false);
         Ok(Constants {
             modules: modules.clone_ref(py),
-            builtin_names: Kept::now(&builtins.dict()),
-            builtin_changes,
+            builtin_names: Watched::now(&builtins.dict()),
             builtins: builtins.unbind(),
             surroundings,
         })
     }
 
     /// What has become of the built-ins, to be given back; `None` when they are untouched.
-    pub fn changed_builtins(&self, py: Python<'_>) -> Option<Kept> {
+    pub fn changed_builtins(&mut self, py: Python<'_>) -> Option<Kept> {
         let is_changed = !self.builtin_names.is_untouched(py);
-        is_changed.then(|| Kept::now(self.builtin_names.dict(py)))
+        is_changed.then(|| Kept::now(self.builtin_names.kept().dict(py)))
     }
 
     /// As everything was; an error when the AI's own objects will not have it.
@@ -90,26 +85,15 @@ impl Constants {
     fn is_untouched(&mut self, py: Python<'_>) -> PyResult<bool> {
         let builtins = self.modules.bind(py).get_item(pyo3::intern!(py, "builtins"))?;
         let are_untouched =
-            builtins.is_some_and(|found| found.is(&self.builtins)) && self.are_names_untouched(py);
-        match &self.surroundings {
+            builtins.is_some_and(|found| found.is(&self.builtins)) && self.builtin_names.is_untouched(py);
+        match &mut self.surroundings {
             Some(surroundings) => Ok(are_untouched && surroundings.are_untouched(py)?),
             None => Ok(are_untouched),
         }
     }
 
-    fn are_names_untouched(&mut self, py: Python<'_>) -> bool {
-        if self.builtin_changes.suspects(py).is_empty() {
-            return true;
-        }
-        let are_untouched = self.builtin_names.is_untouched(py);
-        if are_untouched {
-            self.builtin_changes.seen(py, 0);
-        }
-        are_untouched
-    }
-
     fn put_back(&self, py: Python<'_>) -> PyResult<()> {
-        self.builtin_names.put_back(py)?;
+        self.builtin_names.kept().put_back(py)?;
         self.modules.bind(py).set_item(pyo3::intern!(py, "builtins"), &self.builtins)?;
         self.surroundings.as_ref().map_or(Ok(()), |surroundings| surroundings.put_back(py))
     }
@@ -124,14 +108,14 @@ impl Surroundings {
             Ok((PyString::intern(py, name).unbind(), Environment { object: object.unbind(), attributes }))
         });
         Ok(Surroundings {
-            variables: Kept::now(&os.getattr("environ")?.getattr("_data")?.cast_into()?),
+            variables: Watched::now(&os.getattr("environ")?.getattr("_data")?.cast_into()?),
             environments: environments.into_iter().collect::<PyResult<_>>()?,
             os: os.dict().unbind(),
             c_variables: CVariables::now(),
         })
     }
 
-    fn are_untouched(&self, py: Python<'_>) -> PyResult<bool> {
+    fn are_untouched(&mut self, py: Python<'_>) -> PyResult<bool> {
         let mut are_untouched = self.variables.is_untouched(py) && self.c_variables.are_untouched();
         for (name, environment) in &self.environments {
             let found = self.os.bind(py).get_item(name)?;
@@ -142,7 +126,7 @@ impl Surroundings {
     }
 
     fn put_back(&self, py: Python<'_>) -> PyResult<()> {
-        self.variables.put_back(py)?;
+        self.variables.kept().put_back(py)?;
         self.c_variables.put_back();
         for (name, environment) in &self.environments {
             environment.put_back(py)?;

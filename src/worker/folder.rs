@@ -8,7 +8,7 @@ use super::gil::Gil;
 use pyo3::exceptions::{PyImportError, PyOSError, PySyntaxError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCode, PyCodeMethods, PyDict, PyList, PyModule, PyString};
+use pyo3::types::{PyBytes, PyCode, PyDict, PyList, PyModule, PyString};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -284,7 +284,7 @@ impl Source {
     }
 
     pub fn run(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
-        self.compiled.code.bind(module.py()).run(Some(&module.dict()), None).map(|_| ())
+        run(self.compiled.code.bind(module.py()), &module.dict())
     }
 }
 
@@ -313,6 +313,18 @@ impl Source {
         let bytes = read(&self.compiled.file)?;
         Ok(py.import("importlib.util")?.call_method1("decode_source", (PyBytes::new(py, &bytes),))?.unbind())
     }
+}
+
+/// Runs code with these names, as `exec` does.
+pub fn run(code: &Bound<'_, PyCode>, names: &Bound<'_, PyDict>) -> PyResult<()> {
+    let py = code.py();
+    // SAFETY: the GIL is held; the answer is borrowed.
+    let builtins = unsafe { Bound::from_borrowed_ptr(py, ffi::PyEval_GetBuiltins()) };
+    names.set_default(pyo3::intern!(py, "__builtins__"), builtins)?;
+    // SAFETY: the GIL is held, and all of them are what CPython expects; the answer is a new reference, or null.
+    let answer = unsafe { ffi::PyEval_EvalCode(code.as_ptr(), names.as_ptr(), names.as_ptr()) };
+    // SAFETY: as above.
+    unsafe { Bound::from_owned_ptr_or_err(py, answer) }.map(|_| ())
 }
 
 fn read(file: &Path) -> PyResult<Vec<u8>> {

@@ -1,6 +1,7 @@
 //! A dictionary as it was. Objects are compared by identity, and nothing is looked up in a way that an AI could have changed,
 //! so no code of its runs meanwhile.
 
+use super::changes::Watch;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -90,5 +91,33 @@ impl Kept {
         }
         drop(changed);
         Ok(())
+    }
+}
+
+/// A dictionary that is looked at in each turn, and compared only when it has been written to.
+pub struct Watched {
+    kept: Kept,
+    watch: Watch,
+}
+
+impl Watched {
+    /// It is to be as it is now.
+    pub fn now(dict: &Bound<'_, PyDict>) -> Watched {
+        let mut watch = Watch::default();
+        watch.add(dict, false);
+        Watched { kept: Kept::now(dict), watch }
+    }
+
+    pub fn kept(&self) -> &Kept {
+        &self.kept
+    }
+
+    /// Whether the entries are the same objects in the same order.
+    pub fn is_untouched(&mut self, py: Python<'_>) -> bool {
+        let is_untouched = self.watch.suspects(py).is_empty() || self.kept.is_untouched(py);
+        if is_untouched {
+            self.watch.seen(py, 0);
+        }
+        is_untouched
     }
 }

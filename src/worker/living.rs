@@ -7,10 +7,11 @@
 
 use super::constants::Constants;
 use super::face::Face;
+use super::folder;
 use super::kept::Kept;
 use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
-use pyo3::types::{PyCode, PyCodeMethods, PyDict, PyModule};
+use pyo3::types::{PyCode, PyDict, PyModule};
 
 /// What is kept of it from turn to turn.
 #[derive(Default)]
@@ -39,7 +40,7 @@ impl Living {
         &mut self,
         code: &Bound<'_, PyCode>,
         face: &mut dyn Face,
-        constants: &Constants,
+        constants: &mut Constants,
         namespace: &Bound<'_, PyDict>,
     ) -> PyResult<()> {
         let py = namespace.py();
@@ -59,7 +60,7 @@ impl Living {
         namespace: &Bound<'_, PyDict>,
     ) -> PyResult<()> {
         if !self.has_begun {
-            code.run(Some(namespace), None)?;
+            folder::run(code, namespace)?;
             face.begin_match(namespace)?;
             self.has_begun = true;
         }

@@ -37,6 +37,7 @@ mod printing;
 pub mod program;
 pub mod protocol;
 pub mod refusals;
+pub mod rehearsal;
 mod sandbox;
 mod script;
 mod seeding;

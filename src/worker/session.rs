@@ -4,7 +4,7 @@
 use super::check::{Rejection, check};
 use super::constants::Constants;
 use super::face::{Face, Taken};
-use super::folder::{Folder, Source, empty, empty_module};
+use super::folder::{self, Folder, Source, empty, empty_module};
 use super::living::Living;
 use super::printing::Printing;
 use super::protocol::{Answered, Lifetime, Secret, Start, Uncalled};
@@ -14,7 +14,7 @@ use super::{chance, hooks, importing, interpreter, library, origin, seeding, tra
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyCodeMethods, PyDict, PyInt, PyModule, PyString};
+use pyo3::types::{PyDict, PyInt, PyModule, PyString};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
 use std::path::Path;
@@ -69,8 +69,7 @@ impl Session {
         importing::install(py, &folder)?;
         origin::install(py, parent, &libraries, start.built_in.is_some());
         let items = face.module_items(py);
-        let engine = PyModule::new(py, face.module_name())?;
-        engine.dict().update(items.as_mapping())?;
+        let engine = engine_module(py, face.module_name(), &items)?;
         let uncalled = match start.built_in {
             None => check(folder.bind(py), source.get(), &Offer::of(face.module_name(), &items)?)?,
             Some(_) => Vec::new(),
@@ -138,8 +137,8 @@ impl Session {
             make_room(py, fault, &module);
         }
         // Before anything is imported or told.
-        self.constants.restore(py)?;
-        if fault.is_some() {
+        if fault.is_some() || self.living.is_some() {
+            self.constants.restore(py)?;
             library::restore_contents(py)?;
         }
         let is_over = self.living.as_ref().is_some_and(|living| living.is_over(py, fault.as_ref()));
@@ -174,7 +173,8 @@ impl Session {
         let namespace = module.dict();
         namespace.set_item(pyo3::intern!(py, "__file__"), &self.file)?;
         self.face.set_globals(&namespace)?;
-        self.modules.bind(py).set_item(&self.name, &module)?;
+        let modules = self.modules.bind(py);
+        library::work_on_modules(modules, || modules.set_item(&self.name, &module))?;
         if let Some(living) = &mut self.living {
             living.keep(&module);
         }
@@ -185,9 +185,9 @@ impl Session {
         let code = self.source.get().compiled().code.bind(py);
         let face = &mut *self.face;
         match &mut self.living {
-            Some(living) => living.run(code, face, &self.constants, namespace),
+            Some(living) => living.run(code, face, &mut self.constants, namespace),
             None => in_a_context(py, || {
-                code.run(Some(namespace), None)?;
+                folder::run(code, namespace)?;
                 face.call_entry(namespace)
             }),
         }
@@ -214,11 +214,25 @@ impl Session {
     fn forget(&self, py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
         let modules = self.modules.bind(py);
         if modules.contains(&self.name)? {
-            modules.del_item(&self.name)?;
+            library::work_on_modules(modules, || modules.del_item(&self.name))?;
         }
         empty(module.as_any());
         self.folder.get().forget(modules)
     }
+}
+
+/// The game's module, known to imports as one that is there: CPython is quicker with what has a spec.
+fn engine_module<'py>(
+    py: Python<'py>,
+    name: &str,
+    items: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyModule>> {
+    let module = PyModule::new(py, name)?;
+    module.dict().update(items.as_mapping())?;
+    let spec = py.import("_frozen_importlib")?.call_method1("ModuleSpec", (name, py.None()))?;
+    spec.setattr("_initializing", false)?;
+    module.setattr("__spec__", spec)?;
+    Ok(module)
 }
 
 /// Runs something with context variables of its own.

@@ -54,8 +54,16 @@ pub(super) struct List {
 pub(super) struct Set {
     set: Py<PySet>,
     items: Vec<Py<PyAny>>,
-    /// What the set says of itself: it changes with what is in it.
-    entries: Vec<(usize, ffi::Py_hash_t)>,
+    table: Table,
+}
+
+/// What a set says of itself: how large its table is, how many entries have been used and are in use, and the addresses of
+/// those with their places. Whatever changes what is in the set changes one of them.
+struct Table {
+    size: usize,
+    filled: usize,
+    used: usize,
+    entries: Vec<(usize, usize)>,
 }
 
 /// An object with attributes: its class, and the dictionary it keeps them in.
@@ -213,6 +221,17 @@ fn set_on_class(
     if status == 0 { Ok(()) } else { Err(PyErr::fetch(class.py())) }
 }
 
+/// References as numbers, which are compared as one block.
+fn addresses<T: Reference>(references: &[T]) -> &[usize] {
+    // SAFETY: each is a pointer and nothing else.
+    unsafe { std::slice::from_raw_parts(references.as_ptr().cast(), references.len()) }
+}
+
+/// What is a pointer and nothing else.
+trait Reference {}
+impl Reference for *mut ffi::PyObject {}
+impl Reference for Py<PyAny> {}
+
 impl List {
     pub fn now(list: &Bound<'_, PyList>) -> List {
         List { list: list.clone().unbind(), items: list.iter().map(Bound::unbind).collect() }
@@ -228,7 +247,7 @@ impl List {
                 length => std::slice::from_raw_parts((*list).ob_item, length),
             }
         };
-        items.iter().zip(&self.items).all(|(item, kept)| *item == kept.as_ptr())
+        addresses(items) == addresses(&self.items)
     }
 
     fn put_back(&self, py: Python<'_>) -> PyResult<bool> {
@@ -245,11 +264,11 @@ impl List {
 impl Set {
     pub fn now(set: &Bound<'_, PySet>) -> Set {
         let items = set.iter().map(Bound::unbind).collect();
-        Set { set: set.clone().unbind(), items, entries: entries_of(set) }
+        Set { set: set.clone().unbind(), items, table: Table::of(set) }
     }
 
     fn is_untouched(&self, py: Python<'_>) -> bool {
-        is_table(self.set.bind(py), &self.entries)
+        self.table.is_of(self.set.bind(py))
     }
 
     fn put_back(&mut self, py: Python<'_>) -> PyResult<bool> {
@@ -260,27 +279,35 @@ impl Set {
         let before = PyTuple::new(py, set.iter())?;
         set.clear();
         self.items.iter().try_for_each(|item| set.add(item))?;
-        self.entries = entries_of(set);
+        self.table = Table::of(set);
         drop(before);
         Ok(true)
     }
 }
 
-/// The table of a set as it lies in memory.
-fn table_of<'s>(set: &'s Bound<'_, PySet>) -> &'s [ffi::setentry] {
-    let raw = set.as_ptr().cast::<ffi::PySetObject>();
+impl Table {
+    fn of(set: &Bound<'_, PySet>) -> Table {
+        let (raw, entries) = in_memory(set);
+        let all = entries.iter().enumerate().map(|(place, entry)| (place, entry.key as usize));
+        let entries = all.filter(|(_, key)| *key != 0).collect();
+        Table { size: raw.mask as usize + 1, filled: raw.fill as usize, used: raw.used as usize, entries }
+    }
+
+    fn is_of(&self, set: &Bound<'_, PySet>) -> bool {
+        let (raw, entries) = in_memory(set);
+        let is_alike =
+            (entries.len(), raw.fill as usize, raw.used as usize) == (self.size, self.filled, self.used);
+        is_alike && self.entries.iter().all(|&(place, key)| entries[place].key as usize == key)
+    }
+}
+
+/// A set as it lies in memory, with its table.
+fn in_memory<'s>(set: &'s Bound<'_, PySet>) -> (&'s ffi::PySetObject, &'s [ffi::setentry]) {
     // SAFETY: it is a set, whose table has `mask + 1` entries; the GIL is held, and nobody changes it meanwhile.
-    unsafe { std::slice::from_raw_parts((*raw).table, (*raw).mask as usize + 1) }
-}
-
-fn entries_of(set: &Bound<'_, PySet>) -> Vec<(usize, ffi::Py_hash_t)> {
-    table_of(set).iter().map(|entry| (entry.key as usize, entry.hash)).collect()
-}
-
-fn is_table(set: &Bound<'_, PySet>, entries: &[(usize, ffi::Py_hash_t)]) -> bool {
-    let table = table_of(set);
-    let is_same = |(now, kept): (&ffi::setentry, &(usize, ffi::Py_hash_t))| now.key as usize == kept.0;
-    table.len() == entries.len() && table.iter().zip(entries).all(is_same)
+    unsafe {
+        let raw = &*set.as_ptr().cast::<ffi::PySetObject>();
+        (raw, std::slice::from_raw_parts(raw.table, raw.mask as usize + 1))
+    }
 }
 
 impl Owner {

@@ -12,6 +12,7 @@ mod finder;
 mod functions;
 mod walk;
 
+use super::changes::Watch;
 use super::folder::{Folder, empty};
 use super::gil::Gil;
 use super::kept::Kept;
@@ -35,6 +36,8 @@ pub struct Library {
     /// `sys.modules`.
     modules: Py<PyDict>,
     folder: Py<Folder>,
+    /// Whether anybody has written there.
+    watch: Watch,
     /// What `sys.modules` is to hold, in this order.
     known: Vec<(Py<PyAny>, Py<PyAny>)>,
     /// By full name: where in `containers` its namespace is, if it has one.
@@ -64,12 +67,14 @@ pub fn begin(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
         containers: Containers::without(&[modules.as_any(), py.import("builtins")?.dict().as_any()]),
         modules: modules.clone().unbind(),
         folder: folder.clone_ref(py),
+        watch: Watch::default(),
         known: Vec::new(),
         namespaces: HashMap::new(),
         touched: Touched::default(),
         has_grown: false,
         import: None,
     });
+    library.watch.add(&modules, false);
     for (name, module) in modules.iter() {
         library.record(&name, &module)?;
     }
@@ -86,6 +91,17 @@ pub fn restore(py: Python<'_>) -> PyResult<()> {
 /// The same before the AI's own modules go, for the engine's work with what is in them.
 pub fn restore_contents(py: Python<'_>) -> PyResult<()> {
     with(py, |library| library.restore(py, false)).unwrap_or(Ok(()))
+}
+
+/// Puts a module in or takes one out that is the engine's own affair: `sys.modules` is as untouched as before.
+pub fn work_on_modules<T>(modules: &Bound<'_, PyDict>, work: impl FnOnce() -> T) -> T {
+    let py = modules.py();
+    let was_untouched = with(py, |library| library.watch.suspects(py).is_empty()).unwrap_or(false);
+    let done = work();
+    if was_untouched {
+        with(py, |library| library.watch.seen(py, 0));
+    }
+    done
 }
 
 /// The code of a library is about to run; answers what is in `sys.modules` without being known.
@@ -216,7 +232,8 @@ impl Library {
     /// Whether anything had to be put back.
     fn restore_modules(&mut self, py: Python<'_>) -> PyResult<bool> {
         let modules = self.modules.bind(py);
-        if Kept::holds(modules, &self.known) {
+        if self.watch.suspects(py).is_empty() || Kept::holds(modules, &self.known) {
+            self.watch.seen(py, 0);
             return Ok(false);
         }
         let before = modules.copy()?;

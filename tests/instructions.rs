@@ -1,0 +1,240 @@
+//! How many instructions the engine takes for what it does again and again, counted by valgrind: the same number in each run,
+//! however busy the machine is. More than the stored numbers allow is a failure; where there is no valgrind nothing is counted.
+//!
+//! Counted is the program as the tests build it, and CPython with it. Numbers of another compiler or another Python are
+//! other numbers: then they are told, and not compared.
+//!
+//!     cargo test --test instructions                          compares with benches/instructions.txt
+//!     WAG_STORE_INSTRUCTIONS=1 cargo test --test instructions stores what it counts there
+#![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use wag::game::{Game, Seat};
+use wag::games::warriors::{
+    PYTHON, PlayerSetup, Setup, Warriors, maps, orders::Orders, rules::Rules, state::State,
+};
+use wag::worker::protocol::{Answered, Lifetime, Start, take_frame};
+use wag::worker::rehearsal::{Rehearsal, frame};
+
+/// So many times each is done; before it is counted, some more.
+const TIMES: u32 = 40;
+const WARM_UP: u32 = 10;
+/// Counts may be larger by so much, in percent.
+const TOLERANCE: f64 = 5.0;
+
+/// Something that is counted: it prepares itself, and answers what is to be done again and again.
+type Task = fn() -> Box<dyn FnMut()>;
+
+const TASKS: [(&str, Task); 10] = [
+    ("rules, 20x20", || rules("meadow")),
+    ("rules, 100x100", || rules("garden")),
+    ("view, 20x20", || view("meadow")),
+    ("view, 100x100", || view("garden")),
+    ("frame of an answer", answer),
+    ("turn of an empty AI, 20x20", || turn("meadow", "\n", &[])),
+    ("turn of an empty AI, 100x100", || turn("garden", "\n", &[])),
+    ("turn with the classes", || turn("meadow", CLASSES, &[])),
+    ("turn with a helper module", || {
+        turn("meadow", &format!("{CLASSES}from helper import *\n"), &[("helper.py", 10)])
+    }),
+    ("turn with four modules in a package", || {
+        turn("meadow", PACKAGE, &[("kit/a.py", 10), ("kit/b.py", 10), ("kit/c.py", 10), ("kit/d.py", 10)])
+    }),
+];
+
+const CLASSES: &str = "from classes import *\n";
+const PACKAGE: &str =
+    "from classes import *\nfrom kit.a import *\nfrom kit.b import *\nfrom kit import c\nimport kit.d\n";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["count", name] => {
+            count(TASKS.iter().find(|(known, _)| *known == name).expect("a task").1);
+            ExitCode::SUCCESS
+        }
+        [word, ..] if !word.starts_with('-') && !"instructions".contains(word) => ExitCode::SUCCESS,
+        _ if cfg!(target_os = "linux") => compare(),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// What valgrind counts: only what happens within this function, whose name it is told.
+#[unsafe(no_mangle)]
+#[inline(never)]
+fn counted_by_valgrind(task: &mut dyn FnMut()) {
+    for _ in 0..TIMES {
+        task();
+    }
+}
+
+fn count(task: Task) {
+    let mut task = task();
+    (0..WARM_UP).for_each(|_| task());
+    counted_by_valgrind(&mut *task);
+}
+
+fn compare() -> ExitCode {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        println!("instructions are not counted: there is no valgrind (sudo apt install valgrind)");
+        return ExitCode::SUCCESS;
+    }
+    let counts: Vec<(&str, u64)> = TASKS.iter().map(|(name, _)| (*name, instructions(name))).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/instructions.txt");
+    if std::env::var_os("WAG_STORE_INSTRUCTIONS").is_some() {
+        std::fs::write(path, stored(&counts)).unwrap();
+        return ExitCode::SUCCESS;
+    }
+    let text = std::fs::read_to_string(path).unwrap();
+    let (head, known) = read(&text);
+    let is_comparable = head == machine();
+    if !is_comparable {
+        println!("the stored numbers are of {head}, this is {}: not compared", machine());
+    }
+    let mut is_more = false;
+    for (name, now) in counts {
+        let before = known[name];
+        let change = 100.0 * (now as f64 / before as f64 - 1.0);
+        is_more |= is_comparable && change > TOLERANCE;
+        println!("{name:<40} {now:>10} instructions ({change:+.1} %)");
+    }
+    if is_more {
+        println!(
+            "more than {TOLERANCE} % more than benches/instructions.txt says; if that has to be, store the new numbers:"
+        );
+        println!("    WAG_STORE_INSTRUCTIONS=1 cargo test --test instructions");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// Of one time.
+fn instructions(name: &str) -> u64 {
+    let out = tempfile::NamedTempFile::new().unwrap();
+    let run = Command::new("valgrind")
+        .args(["--tool=callgrind", "--collect-atstart=no", "--toggle-collect=counted_by_valgrind"])
+        .arg(format!("--callgrind-out-file={}", out.path().display()))
+        .arg(std::env::current_exe().unwrap())
+        .args(["count", name])
+        .env("PYTHONHASHSEED", "0")
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{name}: {}", String::from_utf8_lossy(&run.stderr));
+    let text = std::fs::read_to_string(out.path()).unwrap();
+    let total = text.lines().find_map(|line| line.strip_prefix("totals: ")).expect("a total");
+    total.trim().parse::<u64>().unwrap() / u64::from(TIMES)
+}
+
+/// What the numbers hang on.
+fn machine() -> String {
+    let compiler = Command::new("rustc").arg("--version").output().unwrap();
+    let compiler = String::from_utf8(compiler.stdout).unwrap();
+    let compiler = compiler.split(' ').nth(1).unwrap_or_default();
+    format!("rustc {compiler}, Python {}, {}", wag::worker::full_version(), std::env::consts::ARCH)
+}
+
+fn stored(counts: &[(&str, u64)]) -> String {
+    let mut text = format!("{}\n", machine());
+    for (name, count) in counts {
+        writeln!(text, "{count:>10} {name}").unwrap();
+    }
+    text
+}
+
+fn read(text: &str) -> (&str, BTreeMap<&str, u64>) {
+    let (head, rows) = text.split_once('\n').unwrap();
+    let rows = rows.lines().filter_map(|row| {
+        let (count, name) = row.trim().split_once(' ')?;
+        Some((name, count.parse().unwrap()))
+    });
+    (head, rows.collect())
+}
+
+fn setup(map: &str) -> Setup {
+    let players =
+        ["a", "b", "c", "d"].map(|name| PlayerSetup { name: name.to_string(), starts_empty: false });
+    Setup { board: maps::board_of(maps::find(map).unwrap()).into(), rules: Rules::default(), players }
+}
+
+/// The match after some rounds without orders, so that there are resources.
+fn state(setup: &Setup) -> State {
+    let mut state = Warriors::start(setup, 1, &mut Vec::new());
+    for _ in 0..100 {
+        step(&mut state);
+    }
+    state
+}
+
+fn step(state: &mut State) {
+    let seat = state.to_move().expect("the match goes on");
+    Warriors::apply(state, &[(seat, Orders::default())], &mut Vec::new());
+}
+
+fn rules(map: &str) -> Box<dyn FnMut()> {
+    let mut state = state(&setup(map));
+    Box::new(move || step(black_box(&mut state)))
+}
+
+fn view(map: &str) -> Box<dyn FnMut()> {
+    let (state, mut bytes) = (state(&setup(map)), Vec::new());
+    Box::new(move || {
+        bytes.clear();
+        (PYTHON.encode_view)(&Warriors::view(black_box(&state), Seat(0)), &mut bytes);
+        black_box(&bytes);
+    })
+}
+
+fn answer() -> Box<dyn FnMut()> {
+    Box::new(|| {
+        let answered = postcard::to_stdvec(black_box(&Answered::default())).unwrap();
+        let mut received = (answered.len() as u32).to_le_bytes().to_vec();
+        received.extend(answered);
+        let frame = take_frame(&mut received).unwrap().unwrap();
+        black_box(postcard::from_bytes::<Answered>(&frame).unwrap());
+    })
+}
+
+/// An AI with modules of so many functions each.
+fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
+    let folder = write(text, modules);
+    let setup = setup(map);
+    let start = Start {
+        game: Warriors::NAME.to_string(),
+        setup: (PYTHON.encode_setup)(&setup, Seat(0)),
+        file: folder.join("ai.py"),
+        built_in: None,
+        lifetime: Lifetime::Turn,
+        bounds: Default::default(),
+        closed: Vec::new(),
+        scratch: None,
+        debugged: false,
+    };
+    let (mut state, mut ai) = (state(&setup), Rehearsal::start(&start).unwrap());
+    Box::new(move || {
+        step(&mut state);
+        let mut bytes = Vec::new();
+        (PYTHON.encode_view)(&Warriors::view(&state, Seat(0)), &mut bytes);
+        ai.turn(&frame(&bytes)).unwrap();
+    })
+}
+
+fn write(text: &str, modules: &[(&str, u32)]) -> PathBuf {
+    // It is read until the process ends.
+    let folder = tempfile::tempdir().unwrap().keep();
+    for (name, functions) in modules {
+        let functions: Vec<String> =
+            (0..*functions).map(|n| format!("def f{n}(x):\n    return x\n")).collect();
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, functions.concat()).unwrap();
+        if path.parent() != Some(&folder) {
+            std::fs::write(path.with_file_name("__init__.py"), "").unwrap();
+        }
+    }
+    std::fs::write(folder.join("ai.py"), text).unwrap();
+    folder
+}
