@@ -5,7 +5,7 @@ use super::args::Bench;
 use super::for_game::ForGame;
 use super::table::Table;
 use crate::language::{decimal, t};
-use crate::play::{FileFigures, cores};
+use crate::play::{FileFigures, Light, cores};
 use crate::players::exchange;
 use anyhow::Context;
 
@@ -69,6 +69,13 @@ fn in_words(figures: &FileFigures, matches: u32) -> String {
         confined_ms = decimal(confined_ms, 1),
         free_ms = decimal(free_ms, 1)
     );
+    if !figures.light.is_empty() {
+        text += &t!(
+            "\nWhole turns of files that do next to nothing, limits, sandbox and logs included; a round trip is the least that two\n\
+             processes need, measured in the same run (medians of 7 runs):\n%{figures}\n",
+            figures = light(figures)
+        );
+    }
     if !figures.calls.is_empty() {
         text += &t!(
             "\nA call into the API beside the same call on a plain Python class (least of 25 runs of 20,000):\n%{figures}\n",
@@ -88,6 +95,14 @@ fn places(figures: &FileFigures) -> Table {
             format!("{:.1}", place.own_us),
             format!("{:.1}", place.overhead_us),
         ]);
+    }
+    table
+}
+
+fn light(figures: &FileFigures) -> Table {
+    let mut table = Table::new(&["file", "place", "µs/turn", "round trips"]);
+    for Light { what, place, turn_us, round_trips } in &figures.light {
+        table.row([t!(*what), place.to_string(), decimal(*turn_us, 1), decimal(*round_trips, 2)]);
     }
     table
 }

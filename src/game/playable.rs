@@ -42,7 +42,8 @@ pub trait Playable: Show {
     /// What is counted besides the figures, to tell equals in a series apart.
     const TALLY: Option<Tally<Self>> = None;
     /// What is measured of the engine with this game.
-    const BENCH: Bench<Self> = Bench { ai: None, calls: None, places: &[("as usual", &[])], walk: None };
+    const BENCH: Bench<Self> =
+        Bench { light: &[], ai: None, calls: None, places: &[("as usual", &[])], walk: None };
 
     /// All that decides one game of a match besides seed and orders.
     fn setup(chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<Self::Setup, Wrong>;
@@ -349,6 +350,9 @@ pub type Walk<G> = fn(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders;
 
 /// What `wag bench` measures with a game.
 pub struct Bench<G: Game> {
+    /// Python files that do next to nothing, with what they do do. They may import `bench_helper` and, of the package
+    /// `bench_kit`, `a` to `d`: modules of ten functions each.
+    pub light: &'static [(&'static str, &'static str)],
     /// A Python file that does what players do each turn; without it the first one that `wag new` writes.
     pub ai: Option<&'static str>,
     /// A Python file that measures calls into the game's own module and prints `FIGURES` and a JSON list of (call, ns, ns of

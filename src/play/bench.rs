@@ -10,6 +10,7 @@ use crate::arena::{Match, Observer, TurnRecord};
 use crate::game::{self, Chosen, Draw, Game, Opt, Phase, Playable, Plays, Seat, Walk};
 use crate::logs::Logs;
 use crate::players::Limits;
+use crate::players::exchange::Floor;
 use crate::worker::protocol::Bounds;
 use std::path::Path;
 use std::sync::Arc;
@@ -39,6 +40,8 @@ pub struct FileFigures {
     pub resident_mib: Option<f64>,
     /// With limits and sandbox, and without: overhead per turn in microseconds, and starts in milliseconds.
     pub confined: [(f64, f64); 2],
+    /// What turns of files cost that do next to nothing.
+    pub light: Vec<Light>,
     /// Calls into the game's module, with their times and those of a plain class, in nanoseconds.
     pub calls: Vec<(String, f64, f64)>,
 }
@@ -52,6 +55,25 @@ pub struct Measured {
     pub own_us: f64,
     pub overhead_us: f64,
 }
+
+/// Turns of files that do next to nothing: medians of [`RUNS`] runs.
+pub struct Light {
+    pub what: &'static str,
+    pub place: &'static str,
+    /// The whole turn, in microseconds.
+    pub turn_us: f64,
+    /// The same, in bare round trips between two processes that were measured in the same run.
+    pub round_trips: f64,
+}
+
+/// So many runs are measured of each.
+pub const RUNS: usize = 7;
+
+/// What each of the modules holds that such files import: ten functions.
+const FUNCTIONS: &str = include_str!("../../benches/light/functions.py");
+
+/// The modules that they import.
+const HELPERS: [&str; 5] = ["bench_helper", "bench_kit/a", "bench_kit/b", "bench_kit/c", "bench_kit/d"];
 
 /// Measures everything.
 pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
@@ -174,6 +196,7 @@ impl<'b> Rig<'b> {
             starts_ms: median(&mut starts),
             resident_mib: (!resident_mib.is_empty()).then(|| median(&mut resident_mib)),
             confined: self.confinement::<G>()?,
+            light: self.light::<G>()?,
             calls: self.calls::<G>()?,
         })
     }
@@ -243,6 +266,39 @@ impl<'b> Rig<'b> {
             }
         }
         Ok(measured.map(|(mut watch, mut starts)| (median(&mut watch.overhead_us), median(&mut starts))))
+    }
+
+    /// At the first place and the last.
+    fn light<G: Playable>(&self) -> Result<Vec<Light>, PlayError> {
+        self.write_helpers().map_err(PlayError::defect("a file can't be written"))?;
+        let mut floor = Floor::start().map_err(PlayError::defect("exchanges can't be measured"))?;
+        let mut measured = Vec::new();
+        for (what, text) in G::BENCH.light {
+            let file = self.folder.join("light.py");
+            std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+            let last = G::BENCH.places.last().filter(|_| G::BENCH.places.len() > 1);
+            for (place, options) in G::BENCH.places.first().into_iter().chain(last) {
+                let (entrants, mut runs) = (entrants::<G>(&file), Vec::new());
+                let setup = setup::<G>(&entrants, options, self.rounds)?;
+                for _ in 0..RUNS {
+                    let bare = floor.measure().map_err(PlayError::defect("exchanges can't be measured"))?;
+                    let mut watch = Stopwatch::default();
+                    self.play::<G>(&setup, &entrants, SEED, &Limits::default(), &mut watch)?;
+                    let turn_us = median(&mut watch.turns_us);
+                    runs.push((turn_us, turn_us / (bare.as_secs_f64() * 1e6)));
+                }
+                let (mut turns, mut trips): (Vec<f64>, Vec<f64>) = runs.into_iter().unzip();
+                let (turn_us, round_trips) = (median(&mut turns), median(&mut trips));
+                measured.push(Light { what, place, turn_us, round_trips });
+            }
+        }
+        Ok(measured)
+    }
+
+    fn write_helpers(&self) -> std::io::Result<()> {
+        std::fs::create_dir_all(self.folder.join("bench_kit"))?;
+        std::fs::write(self.folder.join("bench_kit/__init__.py"), "")?;
+        HELPERS.iter().try_for_each(|name| std::fs::write(self.folder.join(format!("{name}.py")), FUNCTIONS))
     }
 
     /// Lets a player measure its own calls.

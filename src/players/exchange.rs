@@ -116,6 +116,21 @@ fn exchange(player: &mut dyn Player<Echo>) -> io::Result<()> {
     }
 }
 
+/// The median of so many bare round trips, on the core that this thread stays on.
+pub struct Floor(Bare);
+
+impl Floor {
+    pub fn start() -> io::Result<Floor> {
+        Ok(Floor(Bare::start()?))
+    }
+
+    pub fn measure(&mut self) -> io::Result<Duration> {
+        let mut times = Vec::new();
+        round(&mut times, || self.0.exchange())?;
+        Ok(median(times))
+    }
+}
+
 /// Two pipes, read and written without a look.
 struct Bare {
     child: Child,

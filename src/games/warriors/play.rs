@@ -97,6 +97,12 @@ impl Playable for Warriors {
     const STAGES: &'static [Stage] = STAGES;
     const FIGURES: &'static [&'static str] = &[later!("stock"), later!("units"), later!("kills"), later!("losses")];
     const BENCH: Bench<Self> = Bench {
+        light: &[
+            (later!("an empty line"), "\n"),
+            (later!("the classes"), include_str!("../../../benches/light/classes.py")),
+            (later!("classes and a helper module"), include_str!("../../../benches/light/helper.py")),
+            (later!("classes and four modules of a package"), include_str!("../../../benches/light/package.py")),
+        ],
         ai: Some(include_str!("../../../benches/scan.py")),
         calls: Some(include_str!("../../../benches/api_calls.py")),
         places: &[

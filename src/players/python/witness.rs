@@ -2,95 +2,63 @@
 //! more entry in a call of `poll`, where looking at each of them would take a call of its own.
 
 use crate::players::scratch::Scratch;
-use rustix::fd::{BorrowedFd, OwnedFd};
+#[cfg(target_os = "linux")]
+use rustix::fd::AsRawFd;
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+#[cfg(target_os = "linux")]
+use rustix::fs::inotify as changes;
 
 /// Sees whatever is written.
 pub struct Witness(OwnedFd);
 
+/// More than one event with the longest name.
 #[cfg(target_os = "linux")]
-mod linux {
-    use super::*;
-    use rustix::fd::{AsFd, AsRawFd};
-    use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init};
-    use rustix::io::{read, write};
+const EVENTS: usize = 4096;
 
-    /// More than one event with the longest name.
-    const EVENTS: usize = 4096;
-
-    impl Witness {
-        /// `None` where the system does not tell of all of them: it is tried, so the files have to be empty.
-        pub fn of(files: [&OwnedFd; 2], folder: &Scratch) -> Option<Witness> {
-            let witness = Witness(init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).ok()?);
-            let tells_all =
-                files.into_iter().all(|file| witness.tells_of_file(file)) && witness.tells_of_folder(folder);
-            tells_all.then_some(witness)
-        }
-
-        fn watch(&self, what: &OwnedFd, flags: WatchFlags) -> bool {
-            add_watch(&self.0, format!("/proc/self/fd/{}", what.as_raw_fd()), flags).is_ok()
-        }
-
-        fn tells_of_file(&self, file: &OwnedFd) -> bool {
-            let is_told = self.watch(file, WatchFlags::MODIFY) && write(file, b"?").is_ok() && self.forget();
-            rustix::fs::ftruncate(file, 0).is_ok() && self.forget() && is_told
-        }
-
-        fn tells_of_folder(&self, folder: &Scratch) -> bool {
-            let made = WatchFlags::CREATE | WatchFlags::MOVED_TO | WatchFlags::MODIFY | WatchFlags::ATTRIB;
-            let is_told = self.watch(folder.opened(), made)
-                && std::fs::write(folder.path().join("try"), "").is_ok()
-                && self.forget();
-            folder.remove_named("try");
-            is_told
-        }
-
-        /// Becomes readable when something has been written.
-        pub fn sees(&self) -> BorrowedFd<'_> {
-            self.0.as_fd()
-        }
-
-        /// From now on only what is new counts; whether there was anything.
-        pub fn forget(&self) -> bool {
-            let (mut events, mut has_seen) = ([0; EVENTS], false);
-            while matches!(read(&self.0, &mut events), Ok(count) if count > 0) {
-                has_seen = true;
-            }
-            has_seen
-        }
+#[cfg(target_os = "linux")]
+impl Witness {
+    /// `None` where the system does not tell of all of them: it is tried, so the files have to be empty.
+    pub fn of(files: [&OwnedFd; 2], folder: &Scratch) -> Option<Witness> {
+        let witness =
+            Witness(changes::init(changes::CreateFlags::NONBLOCK | changes::CreateFlags::CLOEXEC).ok()?);
+        let tells_all =
+            files.into_iter().all(|file| witness.tells_of_file(file)) && witness.tells_of_folder(folder);
+        tells_all.then_some(witness)
     }
 
-    #[cfg(test)]
-    mod tests {
-        use super::*;
+    fn watch(&self, what: &OwnedFd, flags: changes::WatchFlags) -> bool {
+        changes::add_watch(&self.0, format!("/proc/self/fd/{}", what.as_raw_fd()), flags).is_ok()
+    }
 
-        #[test]
-        fn whatever_is_written_is_seen() {
-            let files = [(); 2].map(|()| OwnedFd::from(tempfile::tempfile().unwrap()));
-            let scratch = Scratch::new().unwrap();
-            let witness = Witness::of([&files[0], &files[1]], &scratch).unwrap();
-            assert!(!witness.forget());
-            write(&files[1], b"words").unwrap();
-            assert!(witness.forget() && !witness.forget());
-            std::fs::write(scratch.path().join("file"), "").unwrap();
-            assert!(witness.forget());
-            std::fs::remove_file(scratch.path().join("file")).unwrap();
-            assert!(!witness.forget());
-            let elsewhere = tempfile::NamedTempFile::new().unwrap();
-            std::fs::hard_link(elsewhere.path(), scratch.path().join("link")).unwrap();
-            assert!(witness.forget());
-        }
+    fn tells_of_file(&self, file: &OwnedFd) -> bool {
+        let is_told = self.watch(file, changes::WatchFlags::MODIFY)
+            && rustix::io::write(file, b"?").is_ok()
+            && self.forget();
+        rustix::fs::ftruncate(file, 0).is_ok() && self.forget() && is_told
+    }
 
-        #[test]
-        fn what_the_system_does_not_tell_of_is_found_out() {
-            let memory = rustix::fs::memfd_create("memory", rustix::fs::MemfdFlags::CLOEXEC).unwrap();
-            let file = OwnedFd::from(tempfile::tempfile().unwrap());
-            let closed = Witness::of([&file, &memory], &Scratch::new().unwrap());
-            // Kernels of before 6.14 tell of files in memory, too.
-            if let Some(witness) = closed {
-                write(&memory, b"words").unwrap();
-                assert!(witness.forget());
-            }
+    fn tells_of_folder(&self, folder: &Scratch) -> bool {
+        use changes::WatchFlags as Flags;
+        let made = Flags::CREATE | Flags::MOVED_TO | Flags::MODIFY | Flags::ATTRIB;
+        let is_told = self.watch(folder.opened(), made)
+            && std::fs::write(folder.path().join("try"), "").is_ok()
+            && self.forget();
+        folder.remove_named("try");
+        is_told
+    }
+
+    /// Becomes readable when something has been written.
+    pub fn sees(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+
+    /// From now on only what is new counts; whether there was anything.
+    pub fn forget(&self) -> bool {
+        let (mut events, mut has_seen) = ([0; EVENTS], false);
+        while matches!(rustix::io::read(&self.0, &mut events), Ok(count) if count > 0) {
+            has_seen = true;
         }
+        has_seen
     }
 }
 
@@ -101,10 +69,45 @@ impl Witness {
     }
 
     pub fn sees(&self) -> BorrowedFd<'_> {
-        rustix::fd::AsFd::as_fd(&self.0)
+        self.0.as_fd()
     }
 
     pub fn forget(&self) -> bool {
         true
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use rustix::io::write;
+
+    #[test]
+    fn whatever_is_written_is_seen() {
+        let files = [(); 2].map(|()| OwnedFd::from(tempfile::tempfile().unwrap()));
+        let scratch = Scratch::new().unwrap();
+        let witness = Witness::of([&files[0], &files[1]], &scratch).unwrap();
+        assert!(!witness.forget());
+        write(&files[1], b"words").unwrap();
+        assert!(witness.forget() && !witness.forget());
+        std::fs::write(scratch.path().join("file"), "").unwrap();
+        assert!(witness.forget());
+        std::fs::remove_file(scratch.path().join("file")).unwrap();
+        assert!(!witness.forget());
+        let elsewhere = tempfile::NamedTempFile::new().unwrap();
+        std::fs::hard_link(elsewhere.path(), scratch.path().join("link")).unwrap();
+        assert!(witness.forget());
+    }
+
+    #[test]
+    fn what_the_system_does_not_tell_of_is_found_out() {
+        let memory = rustix::fs::memfd_create("memory", rustix::fs::MemfdFlags::CLOEXEC).unwrap();
+        let file = OwnedFd::from(tempfile::tempfile().unwrap());
+        let closed = Witness::of([&file, &memory], &Scratch::new().unwrap());
+        // Kernels of before 6.14 tell of files in memory, too.
+        if let Some(witness) = closed {
+            write(&memory, b"words").unwrap();
+            assert!(witness.forget());
+        }
     }
 }

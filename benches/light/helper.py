@@ -1,0 +1,2 @@
+from classes import *
+from bench_helper import *
