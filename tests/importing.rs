@@ -260,7 +260,7 @@ const SHAPES: &[Shape] = &[
     shape(
         "another importer",
         ONE,
-        "import builtins\nbefore = builtins.__import__\ndef asked(name, *rest):\n    print('asked for', name)\n    return before(name, *rest)\nbuiltins.__import__ = asked\nimport one\nbuiltins.__import__ = before\ntell(one.value)",
+        "import builtins\nbefore = builtins.__import__\ndef asked(name, *rest):\n    if name == 'one':\n        print('asked for', name)\n    return before(name, *rest)\nbuiltins.__import__ = asked\nimport one\nbuiltins.__import__ = before\ntell(one.value)",
     ),
     shape(
         "find_spec",

@@ -29,6 +29,8 @@ pub struct Folder {
     /// The names of the modules loaded in this turn.
     loaded: Gil<Vec<Py<PyString>>>,
     spec_class: Py<PyAny>,
+    /// Python's own `compile`.
+    compiler: Py<PyAny>,
 }
 
 /// By full module name; `None` for what is not in the folder.
@@ -64,6 +66,7 @@ impl Folder {
                 modules: Gil::new(Some(Box::default())),
                 loaded: Gil::new(Vec::new()),
                 spec_class,
+                compiler: py.import("builtins")?.getattr("compile")?.unbind(),
             },
         )?;
         let sys = py.import("sys")?;
@@ -94,7 +97,7 @@ impl Folder {
 
     /// Where `a.b` would lie: `a/b.py`, or `a/b/__init__.py` for a package.
     fn find_file(&self, name: &str) -> Option<(PathBuf, bool)> {
-        if name.is_empty() || name.contains(['/', '\\', '\0']) {
+        if name.split('.').any(str::is_empty) || name.contains(['/', '\\', '\0']) {
             return None;
         }
         let stem = name.split('.').fold(self.path.clone(), |path, part| path.join(part));
@@ -211,7 +214,7 @@ impl Source {
         is_package: bool,
     ) -> PyResult<Py<Source>> {
         let py = folder.py();
-        let compiled = compile(py, file, bytes, is_package)?;
+        let compiled = compile(folder.get().compiler.bind(py), file, bytes, is_package)?;
         let file = compiled.file.as_os_str().into_pyobject(py)?.unbind();
         let search = compiled.file.parent().filter(|_| is_package);
         let search =
@@ -332,7 +335,8 @@ fn read(file: &Path) -> PyResult<Vec<u8>> {
 }
 
 /// Compiles a file as Python itself would, its encoding line included.
-fn compile(py: Python<'_>, file: PathBuf, text: &[u8], is_package: bool) -> PyResult<Compiled> {
+fn compile(compiler: &Bound<'_, PyAny>, file: PathBuf, text: &[u8], is_package: bool) -> PyResult<Compiled> {
+    let py = compiler.py();
     if let Some(at) = text.iter().position(|byte| *byte == 0) {
         // Python's own words name no place, and differ from version to version.
         let line = 1 + text[..at].iter().filter(|byte| **byte == b'\n').count();
@@ -345,7 +349,7 @@ fn compile(py: Python<'_>, file: PathBuf, text: &[u8], is_package: bool) -> PyRe
     let text = PyBytes::new(py, text);
     // A path as a str: as an object it would need `pathlib`, whose import takes longer than the match to start.
     let arguments = (text, file.as_os_str(), "exec", 0, true);
-    let code = py.import("builtins")?.call_method1("compile", arguments).map_err(|fault| {
+    let code = compiler.call1(arguments).map_err(|fault| {
         // Too deep, not text at all: Python says so without a place.
         if fault.value(py).getattr("filename").is_ok_and(|file| !file.is_none()) {
             return fault;

@@ -79,7 +79,8 @@ impl Importer {
         if let Some(loaded) = modules.get_item(name)? {
             return Ok(Some(loaded));
         }
-        if !source.get().is_search_path(&module.getattr(pyo3::intern!(py, "__path__"))?) {
+        let path = module.getattr_opt(pyo3::intern!(py, "__path__"))?;
+        if !path.is_some_and(|path| source.get().is_search_path(&path)) {
             return Ok(None);
         }
         let Some(source) = Folder::source(self.folder.bind(py), words)? else { return Ok(None) };
