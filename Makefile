@@ -9,7 +9,7 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 SET_UP = PYO3_PYTHON=$$(scripts/set-up $(1)) || exit 1; export PYO3_PYTHON;
 TARGET = $${CARGO_TARGET_DIR:-target}
 
-.PHONY: help play test test-slow test-pythons test-systems clean
+.PHONY: help play test test-slow test-pythons test-systems bench-check clean
 
 help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
@@ -18,6 +18,7 @@ help:
 	@echo 'make test-slow      run the long counts of the games for two, which take minutes'
 	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.15 there is'
 	@echo 'make test-systems   try the README on bare Debian 12, 13 and sid, as root'
+	@echo 'make bench-check    count the instructions of turns, rules and views, and compare them'
 	@echo 'make clean          remove everything that was built'
 	@echo 'PYO3_PYTHON=python3.12 make play   embeds this Python instead of the first one found'
 
@@ -39,6 +40,9 @@ test-pythons:
 
 test-systems:
 	@scripts/test-systems
+
+bench-check:
+	@$(SET_UP) cargo test --test instructions
 
 clean:
 	cargo clean
