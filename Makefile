@@ -15,7 +15,7 @@ help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
 	@echo '                    make play ARGS="yourAI.py other.py --rounds 500 --seed 7": see wag play --help'
 	@echo 'make test           check the format, the lints, and run all tests'
-	@echo 'make test-slow      run the long counts of the games for two, which take minutes'
+	@echo 'make test-slow      run what takes minutes: long counts of the games for two, climbs of the ladder'
 	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.15 there is'
 	@echo 'make test-systems   try the README on bare Debian 12, 13 and sid, as root'
 	@echo 'make bench-check    count the instructions of turns, rules and views, and compare them'
@@ -33,7 +33,8 @@ test:
 	scripts/test-web
 
 test-slow:
-	@$(SET_UP) WAG_SLOW_TESTS=1 "$$PYO3_PYTHON" -m unittest discover -v -s tests/two_player
+	@$(SET_UP) WAG_SLOW_TESTS=1 "$$PYO3_PYTHON" -m unittest discover -v -s tests/two_player && \
+	cargo test --test ladder -- --ignored
 
 test-pythons:
 	@$(SET_UP) unset PYO3_PYTHON; scripts/test-pythons

@@ -42,6 +42,7 @@ fn a_resource_for_every_gatherer_climbs_intermediate() {
 }
 
 #[test]
+#[ignore = "takes minutes: make test-slow"]
 fn hunting_climbs_advanced() {
     let (won, mastered) = climb(ADVANCED, [10, 5, 1, 0], 2);
     assert!(mastered, "won {won}");
@@ -50,6 +51,7 @@ fn hunting_climbs_advanced() {
 }
 
 #[test]
+#[ignore = "takes minutes: make test-slow"]
 fn an_equal_of_expert_climbs_expert() {
     let (won, mastered) = climb(EXPERT, [10, 5, 3, 0], 2);
     assert!(mastered, "won {won}");
