@@ -129,6 +129,8 @@ pub enum Kind {
         usual: &'static str,
         /// The word for no file at all, if that is possible, and what it means.
         absent: Option<(&'static str, &'static str)>,
+        /// A word that begins with this sign names no file: it is the text itself.
+        literal: Option<char>,
     },
 }
 
@@ -247,7 +249,12 @@ pub enum Plays<G: Game> {
     Source(&'static str),
     /// A function of what the seat sees, and of the seed of its dice in this turn.
     Thinker(fn(&G::View<'_>, u64) -> G::Orders),
+    /// The same with a memory, made anew for each game.
+    Planner(fn() -> Planner<G>),
 }
+
+/// A function that remembers what it has been up to.
+pub type Planner<G> = Box<dyn FnMut(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders>;
 
 /// What makes new files by chance.
 #[derive(Debug)]

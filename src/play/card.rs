@@ -174,7 +174,7 @@ fn built_in<G: Playable>(player: &crate::game::BuiltIn<G>) -> BuiltInCard {
     let (source, is_idle) = match player.plays {
         Plays::Idle => (None, true),
         Plays::Source(text) => (Some(text), false),
-        Plays::Thinker(_) => (None, false),
+        Plays::Thinker(_) | Plays::Planner(_) => (None, false),
     };
     BuiltInCard { name: player.name, about: player.about, source, is_idle }
 }

@@ -7,7 +7,7 @@ use super::line_up::{Entrant, Kind};
 use super::people::{Nobody, People, Seated};
 use crate::arena::{Answer, Ask, Player, TurnReport};
 use crate::game::ways::Python;
-use crate::game::{Game, Playable, Plays, Seat};
+use crate::game::{Game, Planner, Playable, Plays, Seat};
 use crate::language::{retold, t};
 use crate::logs::Logs;
 use crate::players::program::ProgramPlayer;
@@ -229,7 +229,8 @@ fn built_in<G: Playable>(
     let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
     match G::BUILT_IN.iter().find(|player| player.name == name).map(|player| &player.plays) {
         None | Some(Plays::Idle) => ready(Box::new(Idle)),
-        Some(Plays::Thinker(think)) => ready(Box::new(Thinker { think: *think, answer: Answer::default() })),
+        Some(Plays::Thinker(think)) => ready(Box::new(Thinker::<G>::new(Box::new(*think)))),
+        Some(Plays::Planner(begin)) => ready(Box::new(Thinker::<G>::new(begin()))),
         Some(Plays::Source(text)) => {
             let file = format!("<{name}>").into();
             let way = &G::WAYS.python;
@@ -351,8 +352,14 @@ fn finish<G: Playable>(
 
 /// A built-in player that is a function.
 struct Thinker<G: Game> {
-    think: fn(&G::View<'_>, u64) -> G::Orders,
+    think: Planner<G>,
     answer: Answer<G::Orders>,
+}
+
+impl<G: Game> Thinker<G> {
+    fn new(think: Planner<G>) -> Self {
+        Thinker { think, answer: Answer::default() }
+    }
 }
 
 impl<G: Game> Player<G> for Thinker<G> {

@@ -127,6 +127,7 @@ impl Playable for Fives {
                 ],
                 usual: "zero",
                 absent: None,
+                literal: Some('='),
             },
         },
     ];
