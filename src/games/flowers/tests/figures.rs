@@ -80,3 +80,44 @@ fn the_gardener_plays_as_the_contest_s_did() {
         assert_eq!(end.players[seat].tiles.len(), 63);
     }
 }
+
+#[test]
+fn the_estate_makes_twelve_millions_on_the_picture_board() {
+    for (rules, seat) in [("seed", 0), ("seed", 1), ("original", 0), ("original", 1)] {
+        let setup = setup(&[("board", "picture"), ("rules", rules)]);
+        let end = against_passes(&setup, "Estate", seat, |_, _| {});
+        assert!(end.players[seat].points >= 12_000_000, "{}", end.players[seat].points);
+    }
+}
+
+/// How many of so many games on random boards, with the seats changing, the first one wins.
+fn wins(first: &str, second: &str, games: u64) -> u64 {
+    let seated = [Seated { name: "x", built_in: None }; 2];
+    let game = |seed: u64| {
+        let setup = Flowers::setup(&Chosen::default(), &seated, Draw { seed, game: 0 }).unwrap();
+        let names = if seed % 2 == 0 { [first, second] } else { [second, first] };
+        let end = play(&setup, names.map(built_in), |_, _| {});
+        let place = |seat: usize| Flowers::standings(&end)[seat].place;
+        u64::from(place((seed % 2) as usize) < place(1 - (seed % 2) as usize))
+    };
+    (0..games).map(game).sum()
+}
+
+#[test]
+fn each_built_in_player_beats_the_one_before() {
+    for [first, second] in [["Gardener", "Sower"], ["Estate", "Gardener"]] {
+        let won = wins(first, second, 20);
+        assert!(won >= 19, "{first} wins {won} of 20 against {second}");
+    }
+}
+
+/// As docs/flowers.md tells it: `cargo test --release --lib flowers -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes long without optimization"]
+fn each_built_in_player_wins_190_of_200_against_the_one_before() {
+    for [first, second] in [["Gardener", "Sower"], ["Estate", "Gardener"]] {
+        let won = wins(first, second, 200);
+        println!("{first} wins {won} of 200 against {second}");
+        assert!(won >= 190);
+    }
+}
