@@ -97,7 +97,12 @@ impl Playable for Flowers {
     const SUGGESTED: &'static [&'static str] = &["human", "Gardener"];
     const FIGURES: &'static [&'static str] = &FIGURES;
     const WAYS: &'static Ways<Self> = &ways::WAYS;
-    const NEW: &'static [(&'static str, &'static str)] = &[];
+    const NEW: &'static [(&'static str, &'static str)] = &[
+        ("bot.py", include_str!("../../../python/flowers/bot.py")),
+        ("test_bot.py", include_str!("../../../python/flowers/test_bot.py")),
+        ("flowers.pyi", include_str!("../../../python/flowers/flowers.pyi")),
+        ("README.md", include_str!("../../../python/flowers/README.md")),
+    ];
     const STAGES: &'static [Stage] =
         &[stage("SOWER", &["Sower"]), stage("GARDENER", &["Gardener"]), stage("ESTATE", &["Estate"])];
 
