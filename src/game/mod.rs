@@ -30,8 +30,9 @@ pub use advice::{Advice, Critic};
 pub use columns::{ColumnReader, Columns};
 pub use direction::{Direction, Place};
 pub use playable::{
-    Alias, Bench, BuiltIn, BuiltInFile, Choice, Chosen, Draw, Fared, Kind, Look, Maker, Narrator, Opt,
-    Planner, Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk, Wrong, plain_narrator,
+    Alias, Bench, BuiltIn, BuiltInFile, Choice, Chosen, Draw, Fared, Introduction, Kind, Look, Maker,
+    Narrator, Opt, Planner, Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk, Wrong,
+    plain_narrator,
 };
 pub use random::{Chance, Stream, turn_seed};
 pub use refusal::Refusal;

@@ -52,6 +52,11 @@ pub trait Playable: Show {
         0
     }
 
+    /// What a Python file says of its player, as far as it can be read off its text.
+    fn introduction(_source: &str) -> Introduction {
+        Introduction::default()
+    }
+
     /// What a file that was given for an option is, or why it can't be used.
     fn look(_option: &str, _bytes: &[u8]) -> Result<Look, String> {
         Ok(Look::default())
@@ -201,6 +206,17 @@ pub struct Seated<'s> {
     pub name: &'s str,
     /// The name of the built-in player, if it is one.
     pub built_in: Option<&'static str>,
+}
+
+/// What a Python file says of its player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Introduction {
+    pub name: Option<String>,
+    /// Where it wants to sit, from 1.
+    pub seat: Option<usize>,
+    /// How many games it wants to play in a row, and up to which round each.
+    pub games: Option<usize>,
+    pub rounds: Option<u32>,
 }
 
 /// What decides a game of a match besides what was chosen.

@@ -1,6 +1,6 @@
 //! What a game declares of itself, without its type.
 
-use crate::game::{Alias, Chosen, Kind, Maker, Opt, Playable, Plays, Stage};
+use crate::game::{Alias, Chosen, Introduction, Kind, Maker, Opt, Playable, Plays, Stage};
 use crate::games;
 use crate::language::{Language, t};
 use std::ops::RangeInclusive;
@@ -33,6 +33,8 @@ pub struct Card {
     pub figures: &'static [&'static str],
     /// What is counted besides.
     pub tally: Option<&'static str>,
+    /// What a Python file says of its player.
+    pub introduction: fn(&str) -> Introduction,
 }
 
 /// A built-in player.
@@ -87,6 +89,7 @@ impl Card {
             stages: G::STAGES,
             figures: G::FIGURES,
             tally: G::TALLY.map(|tally| tally.name),
+            introduction: G::introduction,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The flower farm: two players buy land, plant, water and harvest; who has harvested more after 100 rounds wins.
 //!
 //! `turn` is what happens and `state` what it changes, `orders` is what players may answer, `numbers` and `board` are what a
-//! match can be set up with, `sower`, `gardener` and `estate` are the built-in players, `play` is what there is to choose, `wire` and
+//! match can be set up with, `settings` what a file says of its player, `sower`, `gardener` and `estate` are the built-in players, `play` is what there is to choose, `wire` and
 //! `ways` are how players of each kind are spoken to, `show` is what spectators have, and only `python` knows Python.
 
 mod board;
@@ -12,6 +12,7 @@ mod numbers;
 mod orders;
 mod play;
 pub mod python;
+mod settings;
 mod show;
 mod sower;
 mod state;

@@ -4,10 +4,11 @@ use crate::language::{later, t};
 use super::board::{self, PICTURE};
 use super::event::End;
 use super::numbers::{Numbers, ROUNDS_MAX};
+use super::settings::introduction;
 use super::state::State;
 use super::{FIGURES, Flowers, GAMES_MAX, SEATS, Setup, estate, gardener, sower, ways};
 use crate::game::{
-    BuiltIn, BuiltInFile, Chosen, Draw, Fared, Game, Kind, Look, Opt, Playable, Plays, Seat, Seated, Stage, Verdict,
+    BuiltIn, BuiltInFile, Chosen, Draw, Fared, Game, Introduction, Kind, Look, Opt, Playable, Plays, Seat, Seated, Stage, Verdict,
     Ways, Wrong,
 };
 use std::ops::RangeInclusive;
@@ -131,6 +132,10 @@ impl Playable for Flowers {
 
     fn rounds(setup: &Setup) -> u32 {
         setup.rounds
+    }
+
+    fn introduction(source: &str) -> Introduction {
+        introduction(source)
     }
 
     fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
