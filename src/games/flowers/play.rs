@@ -104,6 +104,15 @@ impl Playable for Flowers {
         ("flowers.pyi", include_str!("../../../python/flowers/flowers.pyi")),
         ("README.md", include_str!("../../../python/flowers/README.md")),
     ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("bot.py", include_str!("../../../python/flowers/de/bot.py")),
+            ("test_bot.py", include_str!("../../../python/flowers/de/test_bot.py")),
+            ("flowers.pyi", include_str!("../../../python/flowers/de/flowers.pyi")),
+            ("README.md", include_str!("../../../python/flowers/de/README.md")),
+        ],
+    )];
     const STAGES: &'static [Stage] =
         &[stage("SOWER", &["Sower"]), stage("GARDENER", &["Gardener"]), stage("ESTATE", &["Estate"])];
 
