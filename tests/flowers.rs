@@ -171,7 +171,7 @@ fn three_exceptions_lose_whatever_was_harvested() {
     let bad = "n = 0\ndef bot_input(dto):\n    global n\n    n += 1\n    if n in (1, 2, 5): 1 / 0\n";
     let folder = Folder::with(&[("bad.py", bad), ("still.py", "")]);
     let run = folder.play("flowers bad.py still.py");
-    run.tells(&["player 1 (bad.py) has missed too many actions and loses."]);
+    run.tells(&["bad.py (player 1) has missed too many actions and loses."]);
     let log = folder.read("bad.log");
     assert_eq!((log.matches("ZeroDivisionError").count(), log.matches("=== Round").count()), (3, 5), "{log}");
     assert!(log.contains("*** has missed too many actions; the points are gone ***"), "{log}");

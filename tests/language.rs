@@ -126,6 +126,8 @@ const NO_SENTENCES: &[&str] = &[
     "the thread of a table has panicked",
     // For pages, which have words of their own.
     "A new board",
+    "Drawn special tiles",
+    "The contest's numbers",
     // Where no table shows it.
     "as usual",
 ];

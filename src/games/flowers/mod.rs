@@ -25,7 +25,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, Phase, Refusal, Seat, SeatSet, Standing, places};
+use crate::game::{Game, Phase, Seat, SeatSet, Standing, places};
 use crate::language::later;
 use event::{End, Event};
 use numbers::{Numbers, ROUNDS_MAX};
@@ -127,10 +127,6 @@ impl Game for Flowers {
 
     fn effects(events: &[Event], seat: Seat) -> String {
         words::effects(events, seat)
-    }
-
-    fn refused(refusal: &Refusal) -> String {
-        refusal.none_of(later!("action"), "answer the JSON text of an InputAction")
     }
 
     fn count_refused(events: &[Event], seat: Seat) -> u32 {

@@ -128,7 +128,7 @@ impl Playable for Flowers {
         let usual = if original && is_usual { ROUNDS_ORIGINAL } else { numbers.rounds };
         let first = match chosen.file("board") {
             Some((bytes, word)) => Some(
-                board::read(bytes).map_err(|fault| Wrong(t!("%{word} is no board: %{fault}", word, fault)))?,
+                board::read(bytes).map_err(|fault| Wrong(t!("%{word} can't be the board: %{fault}", word, fault)))?,
             ),
             None => None,
         };
@@ -156,7 +156,7 @@ impl Playable for Flowers {
     }
 
     fn verdict(state: &State, players: &[Fared<'_>], _: usize) -> Option<Verdict> {
-        let name = |seat: Seat| t!("player %{seat} (%{name})", seat, name = players[seat.index()].name);
+        let name = |seat: Seat| t!("%{name} (player %{seat})", seat, name = players[seat.index()].name);
         let standings = Flowers::standings(state);
         let first = Seat::all(SEATS).find(|seat| standings[seat.index()].place < standings[1 - seat.index()].place);
         let words = match (state.end?, first) {

@@ -167,5 +167,5 @@ fn spots(tiles: &[Tile]) -> String {
 
 fn listed(things: impl Iterator<Item = String>) -> String {
     let things: Vec<String> = things.collect();
-    if things.is_empty() { t!("nothing") } else { things.join(", ") }
+    if things.is_empty() { t!("nothing at all") } else { things.join(", ") }
 }
