@@ -35,6 +35,8 @@ pub struct Card {
     pub tally: Option<&'static str>,
     /// What a Python file says of its player.
     pub introduction: fn(&str) -> Introduction,
+    /// The files of a contest's client.
+    pub skeleton: &'static [(&'static str, &'static str)],
 }
 
 /// A built-in player.
@@ -56,6 +58,8 @@ pub struct Kinds {
     pub files: bool,
     pub lines: bool,
     pub client: bool,
+    /// Whether clients are those of a contest.
+    pub framed: bool,
     pub person: bool,
 }
 
@@ -79,7 +83,8 @@ impl Card {
                 living: ways.living.is_some(),
                 files: ways.files.is_some(),
                 lines: ways.lines.is_some(),
-                client: ways.json.is_some(),
+                client: ways.json.is_some() || ways.framed.is_some(),
+                framed: ways.framed.is_some(),
                 person: ways.person.is_some(),
             },
             new: G::NEW,
@@ -90,6 +95,7 @@ impl Card {
             figures: G::FIGURES,
             tally: G::TALLY.map(|tally| tally.name),
             introduction: G::introduction,
+            skeleton: ways.framed.as_ref().map_or(&[], |way| way.skeleton),
         }
     }
 

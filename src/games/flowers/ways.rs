@@ -7,12 +7,11 @@ use super::state::State;
 use super::wire::Dto;
 use super::words::{card_name, reason};
 use super::{Flowers, View};
-use crate::game::ways::{Json, Person, Python};
-use crate::game::{Game, Show, Ways, plain};
-use serde_json::json;
+use crate::game::ways::{Framed, Person, Python};
+use crate::game::{Seat, Show, Ways, plain};
 
 pub const WAYS: Ways<Flowers> =
-    Ways { living: Some(PYTHON), json: Some(JSON), person: Some(PERSON), ..Ways::NONE };
+    Ways { living: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Ways::NONE };
 
 /// To AIs in Python: each turn the seat and the whole state; their face shows what the seat may see.
 pub const PYTHON: Python<Flowers> = Python {
@@ -21,12 +20,20 @@ pub const PYTHON: Python<Flowers> = Python {
     decode_orders: plain::read,
 };
 
-/// To clients, by lines.
-const JSON: Json<Flowers> = Json {
-    setup: |setup, seat| json!({"board": Flowers::scene(setup), "you": seat.number()}),
-    view: |view| serde_json::to_value(Dto::of(view)).unwrap_or_default(),
-    orders: |value| Ok(Orders::read(value.to_string().as_bytes())),
-    end: |state, seat| json!(Flowers::standings(state)[seat.index()]),
+/// To the contest's clients: the state of the one who moves, and at the end a last one.
+const FRAMED: Framed<Flowers> = Framed {
+    ports: &[8081, 8082],
+    view: |view| Dto::of(view).text(),
+    read_answer: Orders::read,
+    end: |state, seat| {
+        let is_told = !state.setup.original || seat == Seat(0);
+        is_told.then(|| Dto::of(&View { state, seat }).text())
+    },
+    skeleton: &[
+        ("mysocket.py", include_str!("../../../python/flowers/skeleton/mysocket.py")),
+        ("bot.py", include_str!("../../../python/flowers/bot.py")),
+        ("flowers.py", include_str!("../../../python/flowers/classes.py")),
+    ],
 };
 
 /// To somebody who types or clicks.
