@@ -22,6 +22,7 @@ mod python;
 mod replay;
 mod report;
 mod series;
+mod serve;
 mod slips;
 mod speaking;
 mod start;
@@ -99,6 +100,8 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
         Command::Series(options) => series::run(options),
         Command::Games(options) => games::run(options),
         Command::New(options) => new::run(options),
+        Command::Serve(options) => serve::run(options),
+        Command::Skeleton(options) => new::skeleton(options),
         Command::Make(options) => make::run(options),
         Command::Ladder(options) => ladder::run(options),
         Command::Unlock(options) => ladder::unlock(options),

@@ -355,8 +355,9 @@ fn finish<G: Playable>(
         }
         Starting::Framed(mut player) => {
             audience.awaited(name, &player.address());
-            let team =
-                player.wait().map_err(|why| PlayError::Mistake(t!("%{name} can't play: %{why}", name, why)))?;
+            let team = player
+                .wait()
+                .map_err(|why| PlayError::Mistake(t!("%{name} can't play: %{why}", name, why)))?;
             let output = format!("{team}\n").into_bytes();
             (player, Ok(Readiness::default()), TurnReport { output, ..TurnReport::default() })
         }

@@ -18,6 +18,7 @@ vars(sys.modules["builtins"]).update({name: getattr(flowers, name) for name in f
 import bot
 
 HOST = "127.0.0.1"
+ROUNDS = 100  # how many a game has; after the last one the server says a last state
 PORT = {1: 8081, 2: 8082}[int(sys.argv[1]) if len(sys.argv) > 1 else bot.PLAYER_NUM]
 
 
@@ -58,15 +59,16 @@ def connect():
 
 
 def play(may_restart):
-    """Plays a game until it is over or to be restarted."""
+    """Plays a game until it is over, or until the round in which it is to be restarted."""
+    last = min(bot.RESTART_TURN - 1, ROUNDS) if may_restart else ROUNDS
     with connect() as connection:
         connection.sendall(bot.TEAM_NAME.encode())
-        for turn in range(1, bot.RESTART_TURN + 2):
+        for turn in range(last + 1):
             head = receive(connection, 8)
             state = head and receive(connection, int(head))
             if state is None:
                 return
-            if turn > bot.RESTART_TURN:
+            if turn == last:
                 break
             answer = bot.bot_input(dto_of(state))
             if isinstance(answer, flowers.InputAction):

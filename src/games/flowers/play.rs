@@ -8,7 +8,7 @@ use super::settings::introduction;
 use super::state::State;
 use super::{FIGURES, Flowers, GAMES_MAX, SEATS, Setup, estate, gardener, sower, ways};
 use crate::game::{
-    BuiltIn, BuiltInFile, Chosen, Draw, Fared, Game, Introduction, Kind, Look, Opt, Playable, Plays, Seat, Seated, Stage, Verdict,
+    Alias, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Game, Introduction, Kind, Look, Opt, Playable, Plays, Seat, Seated, Stage, Verdict,
     Ways, Wrong,
 };
 use std::ops::RangeInclusive;
@@ -113,6 +113,13 @@ impl Playable for Flowers {
             ("README.md", include_str!("../../../python/flowers/de/README.md")),
         ],
     )];
+    const ALIASES: &'static [Alias] = &[
+        (&["flowers", "play"], &["play", "flowers"]),
+        (&["flowers", "serve"], &["serve", "flowers"]),
+        (&["flowers", "skeleton"], &["skeleton", "flowers"]),
+        (&["flowers", "series"], &["series", "flowers"]),
+        (&["flowers", "new"], &["new", "flowers"]),
+    ];
     const STAGES: &'static [Stage] =
         &[stage("SOWER", &["Sower"]), stage("GARDENER", &["Gardener"]), stage("ESTATE", &["Estate"])];
 

@@ -73,6 +73,11 @@ impl Lobby {
         self.places()[at].door.address().to_string()
     }
 
+    /// Where the doors are, in the order in which they were opened.
+    pub fn addresses(&self) -> Vec<String> {
+        self.places().iter().map(|place| place.door.address().to_string()).collect()
+    }
+
     /// What the client of this door has called itself.
     pub fn name(&self, at: usize) -> Option<String> {
         self.places().get(at)?.client.as_ref()?.name.clone()
@@ -212,7 +217,11 @@ impl Lobby {
             match &place.client {
                 None => waiting.push(PollFd::from_borrowed_fd(place.door.bell(), PollFlags::IN)),
                 Some(client) if !client.is_closed => {
-                    let wants = if client.channel.has_unsent() { PollFlags::IN | PollFlags::OUT } else { PollFlags::IN };
+                    let wants = if client.channel.has_unsent() {
+                        PollFlags::IN | PollFlags::OUT
+                    } else {
+                        PollFlags::IN
+                    };
                     waiting.push(PollFd::from_borrowed_fd(client.channel.bell(), wants));
                 }
                 Some(_) => {}
@@ -268,7 +277,13 @@ impl Client {
         stream.set_nodelay(true).ok()?;
         let to = OwnedFd::from(stream.try_clone().ok()?);
         let channel = Channel::new(to, stream.into()).ok()?;
-        Some(Client { channel, messages: Messages::default(), name: None, is_closed: false, is_too_long: false })
+        Some(Client {
+            channel,
+            messages: Messages::default(),
+            name: None,
+            is_closed: false,
+            is_too_long: false,
+        })
     }
 
     /// Eight digits, then so many bytes: in one piece, if the client listens.

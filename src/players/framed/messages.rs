@@ -90,7 +90,10 @@ mod tests {
     #[test]
     fn objects_are_balanced_and_texts_end_with_what_has_come() {
         assert_eq!(cut(&["{}\n{\"a\":[{}]}"]), [["{}", "{\"a\":[{}]}"]]);
-        assert_eq!(cut(&[" \r\n{\"a", "\":\"}\\\"\"", "}x"]), [vec![], vec![], vec!["{\"a\":\"}\\\"\"}", "x"]]);
+        assert_eq!(
+            cut(&[" \r\n{\"a", "\":\"}\\\"\"", "}x"]),
+            [vec![], vec![], vec!["{\"a\":\"}\\\"\"}", "x"]]
+        );
         assert_eq!(cut(&["TEAM 1", "\nA\nB"]), [vec!["TEAM 1"], vec!["A", "B"]]);
         assert_eq!(cut(&["rest", "art"]), [vec![], vec!["restart"]]);
         assert_eq!(cut(&["{}restart"]), [["{}", "restart"]]);

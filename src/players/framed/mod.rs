@@ -6,8 +6,6 @@
 
 mod lobby;
 mod messages;
-#[cfg(test)]
-mod tests;
 
 use crate::arena::{Answer, Ask, Fault, Player, TurnReport};
 use crate::game::ways::Framed;
