@@ -102,6 +102,8 @@ pub struct Person<G: Game> {
     pub choices: fn(&G::View<'_>) -> Vec<String>,
     /// Reads what was typed or pressed, or tells in a sentence why it can't be.
     pub orders: fn(&G::View<'_>, &str) -> Result<G::Orders, String>,
+    /// Whether an answer may be any word that `orders` reads, put together by whoever asks: the choices are too many.
+    pub composes: bool,
     /// For a terminal: what this seat sees, as text.
     pub show: fn(&G::View<'_>, Seat) -> String,
     /// For a terminal: what is asked, with an example.

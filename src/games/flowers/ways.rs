@@ -63,6 +63,7 @@ pub const PERSON: Person<Flowers> = Person {
                 rain = view.state.days_till_rain()
             )
     },
+    composes: true,
     question: later!("what to do (L 1,1 2,1; C 6:1 0:2; P 0,0:6; W 0,0:1; H; F; M 7,7; pass)"),
 };
 

@@ -147,6 +147,7 @@ const PERSON: Person<Gems> = Person {
         accounts.rotate_left(seat.index());
         picture(view.board, &accounts)
     },
+    composes: false,
     question: later!("which two stones (x1 y1 x2 y2, such as 1 0 1 1)"),
 };
 
