@@ -30,7 +30,7 @@ export function createAsked(send, open) {
       return;
     }
     if (replay.id !== run.replay) return lead(run, replay, question);
-    if (asked?.run === run.id && asked.number === question.number) return composed?.show();
+    if (asked?.run === run.id && asked.number === question.number) return composed?.refresh();
     asked = { run: run.id, number: question.number, choices: question.choices };
     before = null;
     composed = composer(replay, question);
@@ -95,5 +95,10 @@ export function createAsked(send, open) {
     composed?.show();
   }
 
-  return { element, update, selected, again };
+  /** More of the match has been loaded. */
+  function moved() {
+    composed?.refresh();
+  }
+
+  return { element, update, selected, again, moved };
 }

@@ -69,8 +69,8 @@
  * @typedef {{seat: number, scene: any, state: () => any, talk: Talk}} Asked
  */
 /**
- * `selected` hears what is selected on the board, and answers whether that was meant; `show` draws all of it anew.
- * @typedef {(asked: Asked, send: (answer: string) => void) => {element: HTMLElement, selected: (selection: string|null) => boolean, show: () => void}} Compose
+ * `selected` hears what is selected on the board, and answers whether that was meant; `show` draws all of it anew, `refresh` if more has been loaded.
+ * @typedef {(asked: Asked, send: (answer: string) => void) => {element: HTMLElement, selected: (selection: string|null) => boolean, show: () => void, refresh: () => void}} Compose
  */
 
 /** A game of the engine; `view` is null if this page can't draw it. @typedef {{name: string, title: string, view: GameView|null}} Game */

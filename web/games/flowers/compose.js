@@ -68,18 +68,30 @@ export function compose({ seat, scene, state, talk }, send) {
   const element = h('div', { class: 'compose', onkeydown: pressed });
   let letter = '';
   let seed = 6;
+  /** The position that is shown. @type {State|null} */
+  let seen = null;
   /** @type {Entry[]} */
   let entries = [];
+  /** What was chosen before each click. @type {Entry[][]} */
+  let before = [];
 
   /** @param {string} key */
   function choose(key) {
-    [letter, entries] = [key, []];
+    [letter, entries, before] = [key, [], []];
     show();
-    /** @type {HTMLElement|null} */ (element.querySelector('[aria-pressed="true"]'))?.focus();
+    focus(`do ${key}`);
+  }
+
+  /** @param {string} key */
+  function focus(key) {
+    const button = [...element.querySelectorAll('button')].find((one) => one.dataset.key === key);
+    const next = button && !button.disabled ? button : element.querySelector('[aria-pressed="true"]');
+    if (next instanceof HTMLElement) next.focus();
   }
 
   /** @param {number|null} tile @param {number} card */
   function add(tile, card) {
+    before.push(entries.map((entry) => ({ ...entry })));
     const same = letter === 'P' || letter === 'L' ? undefined : entries.find((entry) => entry.tile === tile && entry.card === card);
     if (same) same.amount += 1;
     else if (letter === 'M') entries = [{ tile, card: 0, amount: 0 }];
@@ -88,9 +100,7 @@ export function compose({ seat, scene, state, talk }, send) {
   }
 
   function undo() {
-    const last = entries.at(-1);
-    if (last && last.amount > 1) last.amount -= 1;
-    else entries.pop();
+    entries = before.pop() ?? [];
     show();
   }
 
@@ -122,21 +132,21 @@ export function compose({ seat, scene, state, talk }, send) {
     return true;
   }
 
-  /** @param {string} text @param {() => void} act @param {Record<string, any>} [more] */
-  const button = (text, act, more = {}) => h('button', { type: 'button', text, onclick: act, ...more });
+  /** `key` finds it again when all is drawn anew. @param {string} key @param {string} text @param {() => void} act @param {Record<string, any>} [more] */
+  const button = (key, text, act, more = {}) => h('button', { type: 'button', 'data-key': key, text, onclick: act, ...more });
 
   /** What a letter lets one choose: seeds, the shop, tiles. @param {State} now */
   function things(now) {
     const { cards } = now.players[seat - 1];
     const rows = [];
     if (letter === 'C') {
-      rows.push(CARDS.map((_, card) => button(`${cardName(card, talk)} ${numbersOf(scene, card).price} (${cards[card]})`, () => add(null, card))));
+      rows.push(CARDS.map((_, card) => button(`card ${card}`, `${cardName(card, talk)} ${numbersOf(scene, card).price} (${cards[card]})`, () => add(null, card))));
     }
     if (letter === 'P') {
-      rows.push(SEEDS.map((card) => button(`${cardName(card, talk)} (${cards[card]})`, () => { seed = card; show(); }, { 'aria-pressed': card === seed ? 'true' : 'false' })));
+      rows.push(SEEDS.map((card) => button(`seed ${card}`, `${cardName(card, talk)} (${cards[card]})`, () => { seed = card; show(); }, { 'aria-pressed': card === seed ? 'true' : 'false' })));
     }
     const tiles = tilesFor(now, seat, letter, entries);
-    if (tiles.length > 0) rows.push(tiles.map((tile) => button(`${spot(tile)}${now.special.has(tile) ? ' ★' : ''}`, () => add(tile, letter === 'P' ? seed : 0))));
+    if (tiles.length > 0) rows.push(tiles.map((tile) => button(`tile ${tile}`, `${spot(tile)}${now.special.has(tile) ? ' ★' : ''}`, () => add(tile, letter === 'P' ? seed : 0))));
     return rows.map((row) => h('div', { class: 'choices' }, ...row));
   }
 
@@ -154,20 +164,33 @@ export function compose({ seat, scene, state, talk }, send) {
     return h('p', { class: 'hint', role: 'status', text: words.filter(Boolean).join(' · ') });
   }
 
+  /** The position may have been loaded just now. */
+  function refresh() {
+    if (state() !== seen) show();
+  }
+
   function show() {
-    const now = state();
+    const [now, focused] = [state(), document.activeElement];
+    seen = now;
     if (!now) return fill(element);
-    const actions = [...LETTERS, 'pass'].map((key) => button(t(`flowers.do.${key}`), () => choose(key), { 'aria-pressed': key === letter ? 'true' : 'false', 'data-action': key }));
+    const key = focused instanceof HTMLElement && element.contains(focused) ? focused.dataset.key : null;
+    draw(now);
+    if (key) focus(key);
+  }
+
+  /** @param {State} now */
+  function draw(now) {
+    const actions = [...LETTERS, 'pass'].map((key) => button(`do ${key}`, t(`flowers.do.${key}`), () => choose(key), { 'aria-pressed': key === letter ? 'true' : 'false', 'data-action': key }));
     const why = letter ? voidOf(scene, now, seat, letter, entries) : 'flowers.ask.empty';
     fill(element,
       h('div', { class: 'choices', role: 'group', 'aria-label': t('flowers.ask.action') }, ...actions),
       ...(letter ? [...things(now), summary(now)] : []),
       h('div', { class: 'choices' },
-        button(t('flowers.ask.go'), go, { class: 'primary', disabled: why !== null }),
-        button(t('flowers.ask.undo'), undo, { disabled: entries.length === 0 }),
-        button(t('flowers.ask.clear'), () => { entries = []; show(); }, { disabled: entries.length === 0 })));
+        button('go', t('flowers.ask.go'), go, { class: 'primary', disabled: why !== null }),
+        button('undo', t('flowers.ask.undo'), undo, { disabled: entries.length === 0 }),
+        button('clear', t('flowers.ask.clear'), () => choose(letter), { disabled: entries.length === 0 })));
   }
 
   show();
-  return { element, selected, show };
+  return { element, selected, show, refresh };
 }
