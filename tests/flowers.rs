@@ -252,3 +252,67 @@ fn a_replay_is_small_tells_the_match_and_can_be_verified() {
     assert_eq!(wag(&["replay", "verify", replay]).status, 0);
     wag(&["replay", "show", replay, "--round", "99"]).tells(&["Estate"]);
 }
+
+/// The blocks of docs/flowers.md: what stands behind the opening fence, and the text.
+fn blocks() -> Vec<(String, String)> {
+    let page = fs::read_to_string(project().join("docs/flowers.md")).unwrap();
+    let blocks = page.split("\n```").skip(1).step_by(2);
+    blocks.map(|block| block.split_once('\n').unwrap()).map(|(head, text)| (head.into(), text.into())).collect()
+}
+
+/// Files are written, matches played, and the lines of a log stand there in this order.
+#[test]
+fn the_examples_of_the_chapter_do_what_it_says() {
+    let folder = Folder::with(&[]);
+    let mut checked = 0;
+    for (head, text) in blocks() {
+        if let Some(name) = head.strip_prefix("python file ") {
+            folder.write(name, &text);
+        } else if let Some(name) = head.strip_prefix("text log ") {
+            let log = folder.read(&format!("{name}.log"));
+            let mut rest = log.as_str();
+            for line in text.lines() {
+                let at = rest.find(line).unwrap_or_else(|| panic!("{line} is not in {log}"));
+                rest = &rest[at..];
+            }
+            checked += 1;
+        } else if let Some(words) = text.strip_prefix("wag play ").filter(|_| head == "sh") {
+            let run = folder.play(words);
+            assert_eq!(run.status, 0, "{words}: {}", run.err);
+        }
+    }
+    assert_eq!(checked, 3);
+}
+
+/// The server says what it is recorded to have said.
+#[test]
+fn the_exchange_of_the_chapter_is_what_is_said() {
+    use std::io::{BufRead, Read, Write};
+    let page = fs::read_to_string(project().join("docs/flowers.md")).unwrap();
+    let command = page.split("An exchange with `wag ").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let folder = Folder::with(&[]);
+    let words = format!("{command} --ports {port}");
+    let mut command = folder.command(&words.split(' ').collect::<Vec<_>>());
+    let mut child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut told = std::io::BufReader::new(child.stdout.take().unwrap());
+    told.read_line(&mut String::new()).unwrap();
+    let mut socket = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let (_, exchange) = blocks().into_iter().find(|(head, _)| head == "text exchange").unwrap();
+    for line in exchange.lines() {
+        match line.split_at(2) {
+            ("> ", said) => socket.write_all(said.as_bytes()).unwrap(),
+            (_, heard) => {
+                let mut head = [0; 8];
+                socket.read_exact(&mut head).unwrap();
+                let head = String::from_utf8(head.to_vec()).unwrap();
+                let mut body = vec![0; head.parse().unwrap()];
+                socket.read_exact(&mut body).unwrap();
+                let said = head + &String::from_utf8(body).unwrap();
+                assert!(said.starts_with(heard), "{said}");
+            }
+        }
+    }
+    drop(socket);
+    assert!(child.wait().unwrap().success());
+}
