@@ -257,7 +257,10 @@ fn a_replay_is_small_tells_the_match_and_can_be_verified() {
 fn blocks() -> Vec<(String, String)> {
     let page = fs::read_to_string(project().join("docs/flowers.md")).unwrap();
     let blocks = page.split("\n```").skip(1).step_by(2);
-    blocks.map(|block| block.split_once('\n').unwrap()).map(|(head, text)| (head.into(), text.into())).collect()
+    blocks
+        .map(|block| block.split_once('\n').unwrap())
+        .map(|(head, text)| (head.into(), text.into()))
+        .collect()
 }
 
 /// Files are written, matches played, and the lines of a log stand there in this order.
@@ -289,7 +292,8 @@ fn the_examples_of_the_chapter_do_what_it_says() {
 fn the_exchange_of_the_chapter_is_what_is_said() {
     use std::io::{BufRead, Read, Write};
     let page = fs::read_to_string(project().join("docs/flowers.md")).unwrap();
-    let command = page.split("An exchange with `wag ").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
+    let command =
+        page.split("An exchange with `wag ").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let folder = Folder::with(&[]);
     let words = format!("{command} --ports {port}");
@@ -315,4 +319,49 @@ fn the_exchange_of_the_chapter_is_what_is_said() {
     }
     drop(socket);
     assert!(child.wait().unwrap().success());
+}
+
+/// Globals live on from game to game; all games but the last are broken off when the round begins.
+const LEARNS: &str = "\
+PLAYER_NUM = 1
+TEAM_NAME = 'Pupil'
+AMOUNT_OF_GAMES = 4
+RESTART = True
+RESTART_TURN = 3
+calls = 0
+def bot_input(dto):
+    global calls
+    calls += 1
+    print('call', calls, 'gold', dto.source.gold, 'special', sum(tile.bIsSpecial for tile in dto.tiles))
+    if calls == 1:
+        return InputAction('C', [Action(cardId=0, amount=1)])
+";
+
+#[test]
+fn a_file_is_trained_in_many_games_and_lives_on() {
+    let folder = Folder::with(&[("pupil.py", LEARNS)]);
+    let train = |words: &str| {
+        let words: Vec<&str> = ["train", "flowers"].into_iter().chain(words.split(' ')).collect();
+        common::Run::of(folder.command(&words).output().unwrap())
+    };
+    let run = train("pupil.py Sower --rounds 8 --log-dir .");
+    let games: Vec<&str> = run.out.lines().collect();
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(games[0], "Game 1: Pupil 0, Sower 0; won until now: 0 and 0");
+    // The last one goes on to its end.
+    assert_eq!(games[3], "Game 4: Pupil 0, Sower 5000; won until now: 0 and 1");
+    assert!(games[4].starts_with("14 rounds in "), "{}", run.out);
+    let log = folder.read("Pupil.log");
+    assert!(log.contains("call 2 gold 4800") && log.contains("call 3 gold 5000"), "{log}");
+    assert!(log.contains("call 14 ") && !log.contains("call 15 "), "{log}");
+    assert!(!folder.has("saves"));
+    let run = train("pupil.py Sower --games 2 --until 6 --rounds 8");
+    assert_eq!(
+        run.out.lines().next(),
+        Some("Game 1: Pupil 0, Sower 2500; won until now: 0 and 1"),
+        "{}",
+        run.err
+    );
+    assert_eq!(run.out.lines().count(), 3, "{}", run.out);
+    train("tron Straight").is_mistake(&["no player of Flower farm"]);
 }

@@ -38,6 +38,8 @@ pub enum Command {
     New(ForGame<New>),
     /// Wait for a contest's clients, and play one game after the other with them
     Serve(ForGame<Serve>),
+    /// Play many games in a row, in which the players' files live on and may learn
+    Train(ForGame<Train>),
     /// Write a client for `wag serve`, in Python without anything else, into a folder
     Skeleton(ForGame<Skeleton>),
     /// Make a new file for a game by chance
@@ -465,6 +467,38 @@ impl GameCommand for Serve {
         card.ways.framed
     }
 }
+
+/// `wag train`: as many games as the first file says, unless an option says otherwise.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Train {
+    /// The players, as for `wag play`
+    #[arg(value_name = "PLAYER")]
+    pub players: Vec<String>,
+    /// The number that decides all chance [default: drawn]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Where the logs go [default: no logs]
+    #[arg(long, value_name = "DIR")]
+    pub log_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub limiting: Limiting,
+}
+
+impl GameCommand for Train {
+    const HAS_OPTIONS: bool = true;
+
+    fn is_for(card: &Card) -> bool {
+        [GAMES, UNTIL].iter().all(|option| card.option(option).is_some())
+    }
+
+    fn after_help(card: &Card) -> String {
+        players_help(card)
+    }
+}
+
+/// The options of a game that can be trained for: how many games in a row, and up to which round.
+pub const GAMES: &str = "games";
+pub const UNTIL: &str = "until";
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Skeleton {

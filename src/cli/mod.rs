@@ -28,6 +28,7 @@ mod speaking;
 mod start;
 mod table;
 mod terminal;
+mod train;
 mod two_player;
 mod watch;
 mod words;
@@ -101,6 +102,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
         Command::Games(options) => games::run(options),
         Command::New(options) => new::run(options),
         Command::Serve(options) => serve::run(options),
+        Command::Train(options) => train::run(options),
         Command::Skeleton(options) => new::skeleton(options),
         Command::Make(options) => make::run(options),
         Command::Ladder(options) => ladder::run(options),

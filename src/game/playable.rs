@@ -87,6 +87,11 @@ pub trait Playable: Show {
         String::new()
     }
 
+    /// Whoever tells no more of a game than what comes now and then: such as the end of one of many.
+    fn headlines(setup: &Self::Setup, names: &[String]) -> Box<dyn Narrator<Self>> {
+        plain_narrator(setup, names)
+    }
+
     /// Whoever tells a game turn by turn.
     fn narrator(setup: &Self::Setup, names: &[String]) -> Box<dyn Narrator<Self>> {
         plain_narrator(setup, names)

@@ -36,8 +36,8 @@ pub enum Event {
     Rained { ripe: Vec<Tile>, dead: Vec<Tile> },
     /// All plants are a round older, and these are dead.
     RoundOver { dead: Vec<Tile> },
-    /// A draw: another game begins, on this board.
-    Again { special: Tiles },
+    /// A game that ended with these points is followed by another one, on this board.
+    Again { special: Tiles, points: [i64; 2] },
     Over { end: End },
 }
 

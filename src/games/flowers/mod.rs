@@ -42,6 +42,8 @@ pub enum Flowers {}
 const SEATS: usize = 2;
 /// The games of a match whose draws are played again: the first, two more, and a longer one.
 const GAMES_MAX: usize = 4;
+/// The most games in a row.
+const TRAINING_MAX: u32 = 100_000;
 
 /// All that decides a match besides the orders: there is no chance in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +54,17 @@ pub struct Setup {
     pub original: bool,
     /// The special tiles: of the first game, then of those that draws are played again with.
     pub boards: Vec<Tiles>,
+    pub training: Option<Training>,
+}
+
+/// Many games in a row, with the same players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Training {
+    pub games: u32,
+    /// When this round begins, all games but the last one are broken off.
+    pub until: u32,
+    /// What the boards are drawn from.
+    pub seed: u64,
 }
 
 impl Setup {
@@ -60,8 +73,25 @@ impl Setup {
     }
 
     /// How many rounds the game with this number has, from 0: the last one that can be played is half as long again.
-    pub fn rounds_of(&self, game: u8) -> u32 {
-        if usize::from(game) + 1 < GAMES_MAX { self.rounds } else { self.rounds + self.rounds / 2 }
+    pub fn rounds_of(&self, game: u32) -> u32 {
+        let is_longer = self.training.is_none() && game + 1 >= GAMES_MAX as u32;
+        if is_longer { self.rounds + self.rounds / 2 } else { self.rounds }
+    }
+
+    /// Before which round a game is broken off because another one follows.
+    pub fn broken_off(&self, game: u32) -> Option<u32> {
+        self.training.as_ref().filter(|training| game + 1 < training.games).map(|training| training.until)
+    }
+
+    /// The board of the game after this one, if there is another one after such an end.
+    pub fn next_board(&self, game: u32, is_draw: bool) -> Option<Tiles> {
+        match &self.training {
+            Some(training) if game + 1 < training.games => {
+                board::drawn(training.seed.wrapping_add(u64::from(game) + 1)).next()
+            }
+            Some(_) => None,
+            None => self.boards.get(game as usize + 1).copied().filter(|_| is_draw),
+        }
     }
 
     fn is_sound(&self) -> bool {
@@ -69,6 +99,9 @@ impl Setup {
             && (1..=ROUNDS_MAX).contains(&self.rounds)
             && (1..=GAMES_MAX).contains(&self.boards.len())
             && self.boards.iter().all(|special| board::is_fair(*special))
+            && self.training.as_ref().is_none_or(|training| {
+                (1..=TRAINING_MAX).contains(&training.games) && training.until > 1 && self.boards.len() == 1
+            })
     }
 }
 

@@ -2,13 +2,13 @@
 
 use crate::language::{later, t};
 use super::board::{self, PICTURE};
-use super::event::End;
+use super::event::{End, Event};
 use super::numbers::{Numbers, ROUNDS_MAX};
 use super::settings::introduction;
 use super::state::State;
-use super::{FIGURES, Flowers, GAMES_MAX, SEATS, Setup, estate, gardener, sower, ways};
+use super::{FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, ways};
 use crate::game::{
-    Alias, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Game, Introduction, Kind, Look, Opt, Playable, Plays, Seat, Seated, Stage, Verdict,
+    Alias, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Game, Introduction, Kind, Look, Narrator, Opt, Playable, Plays, Seat, Seated, Stage, Verdict,
     Ways, Wrong,
 };
 use std::ops::RangeInclusive;
@@ -67,6 +67,16 @@ impl Playable for Flowers {
             kind: Kind::Number { least: 1, most: ROUNDS_MAX as u64, usual: None },
         },
         Opt {
+            name: "games",
+            help: "Play so many games in a row; the players' files live on",
+            kind: Kind::Number { least: 1, most: TRAINING_MAX as u64, usual: Some(1) },
+        },
+        Opt {
+            name: "until",
+            help: "Break off all of these games but the last when this round begins [default: 99]",
+            kind: Kind::Number { least: 2, most: ROUNDS_MAX as u64, usual: None },
+        },
+        Opt {
             name: "decide",
             help: "Play a draw again, up to three times, then compare what the players own",
             kind: Kind::Flag,
@@ -118,6 +128,7 @@ impl Playable for Flowers {
         (&["flowers", "serve"], &["serve", "flowers"]),
         (&["flowers", "skeleton"], &["skeleton", "flowers"]),
         (&["flowers", "series"], &["series", "flowers"]),
+        (&["flowers", "train"], &["train", "flowers"]),
         (&["flowers", "new"], &["new", "flowers"]),
     ];
     const STAGES: &'static [Stage] =
@@ -139,15 +150,22 @@ impl Playable for Flowers {
             ),
             None => None,
         };
-        let games = if chosen.flag("decide") { GAMES_MAX } else { 1 };
+        let training = training(chosen, draw.seed);
+        let games = if chosen.flag("decide") && training.is_none() { GAMES_MAX } else { 1 };
         let boards = first.into_iter().chain(board::drawn(draw.seed)).take(games).collect();
-        let setup = Setup { numbers, rounds: asked.unwrap_or(usual), original, boards };
+        let setup = Setup { numbers, rounds: asked.unwrap_or(usual), original, boards, training };
         let wrong = || Wrong(t!("The flower farm is for 2 players and 1 to 10000 rounds"));
         (setup.is_sound() && seated.len() == SEATS).then_some(setup).ok_or_else(wrong)
     }
 
     fn rounds(setup: &Setup) -> u32 {
-        setup.rounds
+        let games = setup.training.as_ref().map_or(1, |training| training.games);
+        let before = setup.broken_off(0).map_or(0, |until| setup.rounds.min(until - 1));
+        setup.rounds.saturating_add(before.saturating_mul(games - 1))
+    }
+
+    fn headlines(_: &Setup, names: &[String]) -> Box<dyn Narrator<Flowers>> {
+        Box::new(Games::new(names))
     }
 
     fn introduction(source: &str) -> Introduction {
@@ -179,5 +197,58 @@ impl Playable for Flowers {
             (End::Points | End::Worth, None) => t!("A draw."),
         };
         Some(Verdict { words, lines: String::new() })
+    }
+}
+
+/// More than one game in a row.
+fn training(chosen: &Chosen, seed: u64) -> Option<Training> {
+    let number = |option| chosen.number(option).and_then(|number| u32::try_from(number).ok());
+    let games = number("games").filter(|games| *games > 1)?;
+    Some(Training { games, until: number("until").unwrap_or(ROUNDS_ORIGINAL), seed })
+}
+
+/// Tells the end of each game, and how many each player has won until then.
+struct Games {
+    names: Vec<String>,
+    played: u32,
+    won: [u32; 2],
+}
+
+impl Games {
+    fn new(names: &[String]) -> Games {
+        Games { names: names.to_vec(), played: 0, won: [0; 2] }
+    }
+
+    fn line(&mut self, points: [i64; 2]) -> String {
+        self.played += 1;
+        for seat in 0..2 {
+            self.won[seat] += u32::from(points[seat] > points[1 - seat]);
+        }
+        let name = |seat: usize| self.names.get(seat).map_or("?", String::as_str);
+        t!(
+            "Game %{number}: %{first} %{points1}, %{second} %{points2}; won until now: %{won1} and %{won2}\n",
+            number = self.played,
+            first = name(0),
+            points1 = points[0],
+            second = name(1),
+            points2 = points[1],
+            won1 = self.won[0],
+            won2 = self.won[1]
+        )
+    }
+}
+
+impl Narrator<Flowers> for Games {
+    fn begin(&mut self, _: &State, _: &[Event]) -> String {
+        String::new()
+    }
+
+    fn turn(&mut self, _: u32, _: &[Seat], events: &[Event], state: &State) -> String {
+        let points = events.iter().find_map(|event| match event {
+            Event::Again { points, .. } => Some(*points),
+            Event::Over { .. } => Some([0, 1].map(|seat: usize| state.players[seat].points)),
+            _ => None,
+        });
+        points.map_or_else(String::new, |points| self.line(points))
     }
 }

@@ -138,8 +138,8 @@ impl Show for Flowers {
             Event::Dug { tile, fault, .. } => json!({"type": "dug", "tile": tile, "fault": fault}),
             Event::Rained { ripe, dead } => json!({"type": "rained", "ripe": ripe, "dead": dead}),
             Event::RoundOver { dead } => json!({"type": "round_over", "dead": dead}),
-            Event::Again { special } => {
-                json!({"type": "again", "special": special.iter().collect::<Vec<_>>()})
+            Event::Again { special, points } => {
+                json!({"type": "again", "special": special.iter().collect::<Vec<_>>(), "points": points})
             }
             Event::Over { end } => json!({"type": "over", "end": end_word(*end)}),
         };

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub setup: Setup,
-    /// Which game of the match it is, from 0: more than one where draws are played again.
-    pub game: u8,
+    /// Which game of the match it is, from 0: more than one where draws are played again, or in training.
+    pub game: u32,
     pub special: Tiles,
     /// Played in earlier games.
     pub rounds_before: u32,
@@ -249,7 +249,7 @@ impl State {
                     player.fertilizer = player.fertilizer.saturating_sub(1);
                 }
             }
-            Event::Again { special } => self.begin_again(*special),
+            Event::Again { special, .. } => self.begin_again(*special),
             Event::Over { end } => self.end = Some(*end),
         }
     }
@@ -287,9 +287,11 @@ impl State {
         let rounds_before = self.rounds_before.saturating_add(self.round).saturating_sub(1);
         let game = self.game.saturating_add(1);
         let before = std::mem::replace(self, State { game, special, rounds_before, ..fresh });
-        // What somebody has missed stays missed.
+        // What somebody has missed stays missed, unless it is another game for good.
+        let keeps_misses = self.setup.training.is_none();
         for (player, before) in self.players.iter_mut().zip(&before.players) {
-            (player.misses, player.is_gone) = (before.misses, before.is_gone);
+            player.misses = if keeps_misses { before.misses } else { 0 };
+            player.is_gone = before.is_gone;
         }
     }
 }

@@ -95,7 +95,7 @@ impl RandomPlay for Flowers {
     }
 
     fn asks_max(setup: &Setup) -> usize {
-        2 * (0..setup.boards.len()).map(|game| setup.rounds_of(game as u8) as usize).sum::<usize>()
+        2 * (0..setup.boards.len()).map(|game| setup.rounds_of(game as u32) as usize).sum::<usize>()
     }
 
     fn legal_orders(view: &View<'_>, luck: &mut Stream) -> Orders {

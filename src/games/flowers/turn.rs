@@ -64,7 +64,8 @@ impl State {
         }
         let dead = self.tiles_that(|plant| !plant.is_dead() && plant.left <= 1);
         self.tell(Event::RoundOver { dead }, events);
-        if self.round > self.rounds() {
+        let is_broken_off = self.setup.broken_off(self.game).is_some_and(|until| self.round >= until);
+        if self.round > self.rounds() || is_broken_off {
             self.finish(End::Points, events);
         }
     }
@@ -73,13 +74,15 @@ impl State {
         Tile::all().filter(|tile| self.plant(*tile).is_some_and(&has)).collect()
     }
 
-    /// A draw may have to be played again.
+    /// A draw may have to be played again; in training another game follows.
     fn finish(&mut self, end: End, events: &mut Vec<Event>) {
-        let is_draw = end == End::Points && self.players[0].points == self.players[1].points;
-        let event = match self.setup.boards.get(usize::from(self.game) + 1) {
-            Some(special) if is_draw => Event::Again { special: *special },
+        let points = [0, 1].map(|seat: usize| self.players[seat].points);
+        let is_draw = end == End::Points && points[0] == points[1];
+        let next = self.setup.next_board(self.game, is_draw).filter(|_| end != End::Abandoned);
+        let event = match next {
+            Some(special) => Event::Again { special, points },
             None if is_draw && self.setup.boards.len() > 1 => Event::Over { end: End::Worth },
-            _ => Event::Over { end },
+            None => Event::Over { end },
         };
         self.tell(event, events);
     }

@@ -152,7 +152,9 @@ fn deed(event: &Event) -> String {
         }
         Event::RoundOver { dead } if dead.is_empty() => t!("The round is over"),
         Event::RoundOver { dead } => t!("The round is over; too old: %{tiles}", tiles = spots(dead)),
-        Event::Again { .. } => t!("A draw: another game begins"),
+        Event::Again { points: [first, second], .. } => {
+            t!("The game ends with %{first} and %{second} points; another one begins", first, second)
+        }
         Event::Over { .. } => t!("The game is over"),
     }
 }

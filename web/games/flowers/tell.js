@@ -39,7 +39,7 @@ const WEIGHTS = { missed: 1, lost: 2, unread: 1, void: 1, skipped: 0, harvested:
 export function tell(event, talk) {
   const { t, name } = talk;
   if (event.type === 'rained') return { text: t('flowers.rained', { ripe: event.ripe.length, dead: event.dead.length }), selection: null, seat: null, weight: 1 };
-  if (event.type === 'again') return { text: t('flowers.again'), selection: null, seat: null, weight: 2 };
+  if (event.type === 'again') return { text: t('flowers.again', { first: event.points[0], second: event.points[1] }), selection: null, seat: null, weight: 2 };
   const deed = DEEDS[event.type];
   if (!deed) return null;
   const [key, values] = deed(event, talk);

@@ -351,3 +351,24 @@ fn setups_that_can_not_be_are_refused() {
         .collect();
     assert!(boards.windows(2).all(|pair| pair[0] != pair[1]), "each seed has its board");
 }
+
+#[test]
+fn games_in_training_are_broken_off_but_for_the_last() {
+    let mut chosen = chosen(&[("rounds", "10")]);
+    chosen.values.insert("games", Choice::Number(3));
+    chosen.values.insert("until", Choice::Number(4));
+    let seated = [Seated { name: "x", built_in: None }; 2];
+    let setup = Flowers::setup(&chosen, &seated, Draw { seed: 1, game: 0 }).unwrap();
+    assert_eq!(Flowers::rounds(&setup), 3 + 3 + 10);
+    let mut state = State::new(&setup);
+    let mut ends = Vec::new();
+    // The second one ends by missed actions, which are forgotten.
+    while state.end.is_none() {
+        let missed = state.game == 1 && state.mover == Seat(1);
+        let (before, events) = (state.round, act(&mut state, if missed { "-" } else { "pass" }));
+        if events.iter().any(|event| matches!(event, Event::Again { .. })) {
+            ends.push((before, state.players[1].misses));
+        }
+    }
+    assert_eq!((ends, state.round - 1, state.end), (vec![(3, 0), (3, 0)], 10, Some(End::Points)));
+}
