@@ -355,7 +355,7 @@ fn a_file_is_trained_in_many_games_and_lives_on() {
     assert!(log.contains("call 2 gold 4800") && log.contains("call 3 gold 5000"), "{log}");
     assert!(log.contains("call 14 ") && !log.contains("call 15 "), "{log}");
     assert!(!folder.has("saves"));
-    let run = train("pupil.py Sower --games 2 --until 6 --rounds 8");
+    let run = train("pupil.py Sower --training 2 --until 6 --rounds 8");
     assert_eq!(
         run.out.lines().next(),
         Some("Game 1: Pupil 0, Sower 2500; won until now: 0 and 1"),
@@ -363,5 +363,5 @@ fn a_file_is_trained_in_many_games_and_lives_on() {
         run.err
     );
     assert_eq!(run.out.lines().count(), 3, "{}", run.out);
-    train("tron Straight").is_mistake(&["no player of Flower farm"]);
+    train("nobody.py Sower").is_mistake(&["there is no file nobody.py"]);
 }

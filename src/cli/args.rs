@@ -497,7 +497,7 @@ impl GameCommand for Train {
 }
 
 /// The options of a game that can be trained for: how many games in a row, and up to which round.
-pub const GAMES: &str = "games";
+pub const GAMES: &str = "training";
 pub const UNTIL: &str = "until";
 
 #[derive(Clone, Debug, ClapArgs)]

@@ -67,7 +67,7 @@ impl Playable for Flowers {
             kind: Kind::Number { least: 1, most: ROUNDS_MAX as u64, usual: None },
         },
         Opt {
-            name: "games",
+            name: "training",
             help: "Play so many games in a row; the players' files live on",
             kind: Kind::Number { least: 1, most: TRAINING_MAX as u64, usual: Some(1) },
         },
@@ -203,7 +203,7 @@ impl Playable for Flowers {
 /// More than one game in a row.
 fn training(chosen: &Chosen, seed: u64) -> Option<Training> {
     let number = |option| chosen.number(option).and_then(|number| u32::try_from(number).ok());
-    let games = number("games").filter(|games| *games > 1)?;
+    let games = number("training").filter(|games| *games > 1)?;
     Some(Training { games, until: number("until").unwrap_or(ROUNDS_ORIGINAL), seed })
 }
 

@@ -355,7 +355,7 @@ fn setups_that_can_not_be_are_refused() {
 #[test]
 fn games_in_training_are_broken_off_but_for_the_last() {
     let mut chosen = chosen(&[("rounds", "10")]);
-    chosen.values.insert("games", Choice::Number(3));
+    chosen.values.insert("training", Choice::Number(3));
     chosen.values.insert("until", Choice::Number(4));
     let seated = [Seated { name: "x", built_in: None }; 2];
     let setup = Flowers::setup(&chosen, &seated, Draw { seed: 1, game: 0 }).unwrap();
