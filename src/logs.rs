@@ -262,6 +262,7 @@ impl<G: Game> Observer<G> for Logs {
             };
             let total = report.refused_total.into();
             tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);
+            self.text.extend(G::effects(turn.events, *seat).as_bytes());
             self.text.extend(retold_lines(&G::refusals(turn.events, *seat)).as_bytes());
             self.write(*seat);
         }

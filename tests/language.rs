@@ -82,6 +82,7 @@ const NO_SENTENCES: &[&str] = &[
     "Warriors & Gatherers",
     "Gem duel",
     "Light cycles",
+    "Flower farm",
     "meadow, 20x20",
     "ring, 40x40",
     "backyards, 50x50",
@@ -125,6 +126,8 @@ const NO_SENTENCES: &[&str] = &[
     "the thread of a table has panicked",
     // For pages, which have words of their own.
     "A new board",
+    "Drawn special tiles",
+    "The contest's numbers",
     // Where no table shows it.
     "as usual",
 ];
@@ -145,6 +148,7 @@ const RETOLD: &[&str] = &[
     "games/gems/mod.rs",
     "games/tron/mod.rs",
     "games/tron/ways.rs",
+    "games/flowers/words.rs",
     "two_player/results.rs",
     "two_player.py",
     "two_player_games.py",
@@ -393,7 +397,7 @@ fn bones(text: &str) -> Vec<String> {
 
 #[test]
 fn a_new_folder_is_german_and_its_code_is_the_same() {
-    for game in ["warriors", "gems", "tron"] {
+    for game in ["warriors", "gems", "tron", "flowers"] {
         let folder = Folder::with(&[("tokens.py", TOKENS)]);
         let wag = |words: &[&str]| Run::of(folder.command(words).output().unwrap());
         assert_eq!(wag(&["new", game, "english"]).status, 0);

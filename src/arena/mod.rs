@@ -126,8 +126,9 @@ impl<G: Game> Table<'_, G> {
         self.orders.clear();
         self.reports.clear();
         for seat in seats.iter() {
-            if self.played.seats[seat.index()].retired() {
-                self.orders.push((seat, G::Orders::default()));
+            let stats = &self.played.seats[seat.index()];
+            if stats.retired() {
+                self.orders.push((seat, if stats.is_gone { G::absent() } else { G::Orders::default() }));
                 continue;
             }
             for observer in self.game.observers.iter_mut() {
@@ -135,6 +136,8 @@ impl<G: Game> Table<'_, G> {
             }
             let answer = self.game.players[seat.index()].answer();
             let Answer { orders, report } = believed::<G>(&G::view(&self.played.state, seat), answer);
+            let has_left = report.is_gone && report.fault.as_ref().is_some_and(Fault::loses_turn);
+            let orders = if has_left { G::absent() } else { orders };
             self.orders.push((seat, orders));
             self.reports.push((seat, report));
         }

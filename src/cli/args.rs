@@ -36,6 +36,12 @@ pub enum Command {
     Games(Games),
     /// Write a first player for a game into a folder
     New(ForGame<New>),
+    /// Wait for a contest's clients, and play one game after the other with them
+    Serve(ForGame<Serve>),
+    /// Play many games in a row, in which the players' files live on and may learn
+    Train(ForGame<Train>),
+    /// Write a client for `wag serve`, in Python without anything else, into a folder
+    Skeleton(ForGame<Skeleton>),
     /// Make a new file for a game by chance
     Make(Make),
     /// The challenges of a game: how far you are, and what is locked
@@ -427,6 +433,83 @@ pub struct New {
 impl GameCommand for New {
     fn is_for(card: &Card) -> bool {
         !card.new.is_empty()
+    }
+}
+
+/// `wag serve`.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Serve {
+    /// Who plays on the last seat instead of a client
+    #[arg(long, value_name = "PLAYER")]
+    pub against: Option<String>,
+    /// The ports of the clients, in the order of their seats [default: the game's, see `wag games`]
+    #[arg(long, value_name = "PORT", num_args = 1.., value_parser = value_parser!(u16).range(1..))]
+    pub ports: Vec<u16>,
+    /// Stop after so many games [default: on Ctrl+C]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
+    /// The number that decides all chance in the first game; each next game has the next one [default: drawn]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Where the logs go
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub log_dir: PathBuf,
+    #[command(flatten)]
+    pub recording: Recording,
+    #[command(flatten)]
+    pub limiting: Limiting,
+}
+
+impl GameCommand for Serve {
+    const HAS_OPTIONS: bool = true;
+
+    fn is_for(card: &Card) -> bool {
+        card.ways.framed
+    }
+}
+
+/// `wag train`: as many games as the first file says, unless an option says otherwise.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Train {
+    /// The players, as for `wag play`
+    #[arg(value_name = "PLAYER")]
+    pub players: Vec<String>,
+    /// The number that decides all chance [default: drawn]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Where the logs go [default: no logs]
+    #[arg(long, value_name = "DIR")]
+    pub log_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub limiting: Limiting,
+}
+
+impl GameCommand for Train {
+    const HAS_OPTIONS: bool = true;
+
+    fn is_for(card: &Card) -> bool {
+        [GAMES, UNTIL].iter().all(|option| card.option(option).is_some())
+    }
+
+    fn after_help(card: &Card) -> String {
+        players_help(card)
+    }
+}
+
+/// The options of a game that can be trained for: how many games in a row, and up to which round.
+pub const GAMES: &str = "training";
+pub const UNTIL: &str = "until";
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Skeleton {
+    /// Where to; made if it is missing. Files that are there are never overwritten
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+impl GameCommand for Skeleton {
+    fn is_for(card: &Card) -> bool {
+        !card.skeleton.is_empty()
     }
 }
 

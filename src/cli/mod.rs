@@ -22,11 +22,13 @@ mod python;
 mod replay;
 mod report;
 mod series;
+mod serve;
 mod slips;
 mod speaking;
 mod start;
 mod table;
 mod terminal;
+mod train;
 mod two_player;
 mod watch;
 mod words;
@@ -99,6 +101,9 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
         Command::Series(options) => series::run(options),
         Command::Games(options) => games::run(options),
         Command::New(options) => new::run(options),
+        Command::Serve(options) => serve::run(options),
+        Command::Train(options) => train::run(options),
+        Command::Skeleton(options) => new::skeleton(options),
         Command::Make(options) => make::run(options),
         Command::Ladder(options) => ladder::run(options),
         Command::Unlock(options) => ladder::unlock(options),

@@ -4,7 +4,7 @@
 //! when a later one fails. Nothing that was there is ever changed.
 
 use super::answer::{Done, Mistake, mistake, print};
-use super::args::New;
+use super::args::{New, Skeleton};
 use super::for_game::{ForGame, GameCommand};
 use crate::language::t;
 use crate::play::{Card, KnownGame, all};
@@ -15,23 +15,44 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
+/// Files that are to be written: names and texts.
+type Files = Vec<(&'static str, &'static str)>;
+
 /// Writes the files, and says how to play.
 pub fn run(options: &ForGame<New>) -> anyhow::Result<Done> {
     let card = &options.game.card;
     let Some(folder) = options.words.folder.as_deref() else { return mistake(invitation(card)) };
-    check_is_free(card, folder)?;
-    let made = make_folder(folder)?;
-    if let Err(fault) = write_files(card, folder) {
-        made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
-        return Err(fault.into());
-    }
+    write_new(&card.new_files().collect(), folder)?;
     print(&told(card, folder))
+}
+
+/// Writes a client for the game's server, and says how to start both.
+pub fn skeleton(options: &ForGame<Skeleton>) -> anyhow::Result<Done> {
+    let (card, folder) = (&options.game.card, options.words.folder.as_path());
+    let files = card.skeleton.to_vec();
+    write_new(&files, folder)?;
+    print(&t!(
+        "%{folder} holds %{names}.\nStart the server: wag serve %{game}\nThen each client: cd %{cd} && python3 %{client}\n",
+        folder = folder.display(),
+        names = names(&files),
+        game = card.name,
+        cd = folder_word(folder),
+        client = files.first().map_or("", |(name, _)| *name)
+    ))
+}
+
+/// Into a folder that is made if it is missing.
+fn write_new(files: &Files, folder: &Path) -> Result<(), Mistake> {
+    check_is_free(files, folder)?;
+    let made = make_folder(folder)?;
+    write_files(files, folder)
+        .inspect_err(|_| made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made))))
 }
 
 /// What can be written, for whoever has named no folder.
 fn invitation(card: &Card) -> String {
     let of = |game: &KnownGame| (New::is_for(&game.card)).then(|| example(&game.card));
-    let files = names(card);
+    let files = names(&card.new.to_vec());
     let examples: Vec<String> = match card.is_first() {
         true => all().iter().filter_map(of).collect(),
         false => vec![example(card)],
@@ -47,19 +68,20 @@ fn example(card: &Card) -> String {
 }
 
 /// The files that are written.
-fn names(card: &Card) -> String {
-    card.new.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+fn names(files: &Files) -> String {
+    files.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
 /// Writes the files into a folder that is there.
 pub fn write_into(card: &Card, folder: &Path) -> Result<(), Mistake> {
-    check_is_free(card, folder)?;
-    write_files(card, folder)
+    let files = card.new_files().collect();
+    check_is_free(&files, folder)?;
+    write_files(&files, folder)
 }
 
-fn check_is_free(card: &Card, folder: &Path) -> Result<(), Mistake> {
+fn check_is_free(files: &Files, folder: &Path) -> Result<(), Mistake> {
     let taken = |(name, _): &(&str, &str)| folder.join(name).symlink_metadata().is_ok();
-    match card.new.iter().find(|file| taken(file)) {
+    match files.iter().find(|file| taken(file)) {
         Some((name, _)) => Err(Mistake(already_there(&folder.join(name)))),
         None => Ok(()),
     }
@@ -89,13 +111,13 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, Mistake> {
     Ok(made)
 }
 
-fn write_files(card: &Card, folder: &Path) -> Result<(), Mistake> {
-    let drafts = card.new_files().map(|(_, text)| draft(folder, text)).collect::<io::Result<Vec<_>>>();
+fn write_files(files: &Files, folder: &Path) -> Result<(), Mistake> {
+    let drafts = files.iter().map(|(_, text)| draft(folder, text)).collect::<io::Result<Vec<_>>>();
     let drafts = drafts.map_err(|fault| {
         Mistake(t!("the folder %{folder} can't be written to: %{fault}", folder = folder.display(), fault))
     })?;
     let mut written = Vec::new();
-    for (draft, (name, _)) in drafts.into_iter().zip(card.new) {
+    for (draft, (name, _)) in drafts.into_iter().zip(files) {
         let file = folder.join(name);
         if let Err(fault) = draft.persist_noclobber(&file) {
             written.iter().for_each(|file| drop(std::fs::remove_file(file)));
@@ -120,7 +142,7 @@ fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
 }
 
 fn told(card: &Card, folder: &Path) -> String {
-    let names = names(card);
+    let names = names(&card.new.to_vec());
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     let go = if is_here { String::new() } else { format!("cd {} && ", folder_word(folder)) };
     t!(

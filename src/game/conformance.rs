@@ -329,6 +329,10 @@ fn check_ways<G: Playable>(setup: &G::Setup, view: &G::View<'_>, seat: Seat, rou
         let said = serde_json::Value::from(String::from_utf8_lossy(noise).into_owned());
         let _ = (way.orders)(&said);
     }
+    if let Some(way) = &ways.framed {
+        assert!((way.view)(view).is_ascii());
+        let _ = (way.read_answer)(noise);
+    }
     if let Some(way) = &ways.person {
         let choices = (way.choices)(view);
         assert!(choices.iter().all(|choice| (way.orders)(view, choice).is_ok()), "{choices:?}");

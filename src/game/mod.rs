@@ -30,8 +30,9 @@ pub use advice::{Advice, Critic};
 pub use columns::{ColumnReader, Columns};
 pub use direction::{Direction, Place};
 pub use playable::{
-    Alias, Bench, BuiltIn, BuiltInFile, Choice, Chosen, Draw, Fared, Kind, Look, Maker, Narrator, Opt,
-    Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk, Wrong, plain_narrator,
+    Alias, Bench, BuiltIn, BuiltInFile, Choice, Chosen, Draw, Fared, Introduction, Kind, Look, Maker,
+    Narrator, Opt, Planner, Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk, Wrong,
+    plain_narrator,
 };
 pub use random::{Chance, Stream, turn_seed};
 pub use refusal::Refusal;
@@ -79,8 +80,18 @@ pub trait Game: Sized + 'static {
         true
     }
 
+    /// The orders of a seat whose player has ended and will never answer.
+    fn absent() -> Self::Orders {
+        Self::Orders::default()
+    }
+
     /// Whether `seat` will never be asked again although the match goes on.
     fn is_out(state: &Self::State, seat: Seat) -> bool;
+
+    /// Whole lines for a player's log: what its orders have come to.
+    fn effects(_events: &[Self::Event], _seat: Seat) -> String {
+        String::new()
+    }
 
     /// Whole lines for a player's log: what of its orders was not allowed, where nothing else tells it.
     fn refusals(_events: &[Self::Event], _seat: Seat) -> String {

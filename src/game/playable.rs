@@ -53,6 +53,11 @@ pub trait Playable: Show {
         0
     }
 
+    /// What a Python file says of its player, as far as it can be read off its text.
+    fn introduction(_source: &str) -> Introduction {
+        Introduction::default()
+    }
+
     /// What a file that was given for an option is, or why it can't be used.
     fn look(_option: &str, _bytes: &[u8]) -> Result<Look, String> {
         Ok(Look::default())
@@ -81,6 +86,11 @@ pub trait Playable: Show {
     /// A note of the game's own kinds, as a sentence without a full stop.
     fn advice(_note: &Advice) -> String {
         String::new()
+    }
+
+    /// Whoever tells no more of a game than what comes now and then: such as the end of one of many.
+    fn headlines(setup: &Self::Setup, names: &[String]) -> Box<dyn Narrator<Self>> {
+        plain_narrator(setup, names)
     }
 
     /// Whoever tells a game turn by turn.
@@ -130,6 +140,8 @@ pub enum Kind {
         usual: &'static str,
         /// The word for no file at all, if that is possible, and what it means.
         absent: Option<(&'static str, &'static str)>,
+        /// A word that begins with this sign names no file: it is the text itself.
+        literal: Option<char>,
     },
 }
 
@@ -202,6 +214,17 @@ pub struct Seated<'s> {
     pub built_in: Option<&'static str>,
 }
 
+/// What a Python file says of its player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Introduction {
+    pub name: Option<String>,
+    /// Where it wants to sit, from 1.
+    pub seat: Option<usize>,
+    /// How many games it wants to play in a row, and up to which round each.
+    pub games: Option<usize>,
+    pub rounds: Option<u32>,
+}
+
 /// What decides a game of a match besides what was chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw {
@@ -248,7 +271,12 @@ pub enum Plays<G: Game> {
     Source(&'static str),
     /// A function of what the seat sees, and of the seed of its dice in this turn.
     Thinker(fn(&G::View<'_>, u64) -> G::Orders),
+    /// The same with a memory, made anew for each game.
+    Planner(fn() -> Planner<G>),
 }
+
+/// A function that remembers what it has been up to.
+pub type Planner<G> = Box<dyn FnMut(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders>;
 
 /// What makes new files by chance.
 #[derive(Debug)]

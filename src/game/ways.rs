@@ -18,6 +18,8 @@ pub struct Ways<G: Game> {
     pub lines: Option<Lines<G>>,
     /// A client that speaks JSON over a socket.
     pub json: Option<Json<G>>,
+    /// A contest's client over a socket: frames to it, JSON back.
+    pub framed: Option<Framed<G>>,
     /// A person at a terminal or at a page.
     pub person: Option<Person<G>>,
 }
@@ -25,7 +27,7 @@ pub struct Ways<G: Game> {
 impl<G: Game> Ways<G> {
     /// For a game that is played by built-in players alone.
     pub const NONE: Ways<G> =
-        Ways { python: None, living: None, files: None, lines: None, json: None, person: None };
+        Ways { python: None, living: None, files: None, lines: None, json: None, framed: None, person: None };
 }
 
 /// To a worker that runs Python: the setup once, then a view each turn, and orders back, all as the game's own bytes. Both
@@ -81,12 +83,27 @@ pub struct Json<G: Game> {
     pub end: fn(&G::State, Seat) -> Value,
 }
 
+/// To a contest's client: each text with its length before it; answers are JSON that nothing frames.
+pub struct Framed<G: Game> {
+    /// The usual port of each seat.
+    pub ports: &'static [u16],
+    /// What is said in a turn.
+    pub view: fn(&G::View<'_>) -> String,
+    pub read_answer: fn(&[u8]) -> G::Orders,
+    /// What is said when the match is over.
+    pub end: fn(&G::State, Seat) -> Option<String>,
+    /// The files of a client of our own: names and texts. The first one is started.
+    pub skeleton: &'static [(&'static str, &'static str)],
+}
+
 /// To somebody who looks and chooses.
 pub struct Person<G: Game> {
     /// Whatever may be chosen now, as words that [`Person::orders`] reads.
     pub choices: fn(&G::View<'_>) -> Vec<String>,
     /// Reads what was typed or pressed, or tells in a sentence why it can't be.
     pub orders: fn(&G::View<'_>, &str) -> Result<G::Orders, String>,
+    /// Whether an answer may be any word that `orders` reads, put together by whoever asks: the choices are too many.
+    pub composes: bool,
     /// For a terminal: what this seat sees, as text.
     pub show: fn(&G::View<'_>, Seat) -> String,
     /// For a terminal: what is asked, with an example.

@@ -52,4 +52,5 @@ games! {
     warriors Warriors [python];
     gems Gems [python];
     tron Tron [python];
+    flowers Flowers [python];
 }

@@ -79,6 +79,8 @@ impl Audience for Silent {
 pub enum Telling {
     #[default]
     Nothing,
+    /// What comes now and then.
+    Headlines,
     /// What happened.
     Events,
     /// The same, with boards and whatever players print, in the game's own way.

@@ -140,7 +140,7 @@ fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     let thinker = || {
         G::BUILT_IN.iter().find_map(|player| match player.plays {
             Plays::Thinker(think) => Some(think),
-            Plays::Idle | Plays::Source(_) => None,
+            Plays::Idle | Plays::Source(_) | Plays::Planner(_) => None,
         })
     };
     let Some(walk) = G::BENCH.walk.or_else(thinker) else { return Ok(None) };

@@ -1,6 +1,6 @@
 //! What a game declares of itself, without its type.
 
-use crate::game::{Alias, Chosen, Kind, Maker, Opt, Playable, Plays, Stage};
+use crate::game::{Alias, Chosen, Introduction, Kind, Maker, Opt, Playable, Plays, Stage};
 use crate::games;
 use crate::language::{Language, t};
 use std::ops::RangeInclusive;
@@ -33,6 +33,10 @@ pub struct Card {
     pub figures: &'static [&'static str],
     /// What is counted besides.
     pub tally: Option<&'static str>,
+    /// What a Python file says of its player.
+    pub introduction: fn(&str) -> Introduction,
+    /// The files of a contest's client.
+    pub skeleton: &'static [(&'static str, &'static str)],
 }
 
 /// A built-in player.
@@ -54,6 +58,8 @@ pub struct Kinds {
     pub files: bool,
     pub lines: bool,
     pub client: bool,
+    /// Whether clients are those of a contest.
+    pub framed: bool,
     pub person: bool,
 }
 
@@ -77,7 +83,8 @@ impl Card {
                 living: ways.living.is_some(),
                 files: ways.files.is_some(),
                 lines: ways.lines.is_some(),
-                client: ways.json.is_some(),
+                client: ways.json.is_some() || ways.framed.is_some(),
+                framed: ways.framed.is_some(),
                 person: ways.person.is_some(),
             },
             new: G::NEW,
@@ -87,6 +94,8 @@ impl Card {
             stages: G::STAGES,
             figures: G::FIGURES,
             tally: G::TALLY.map(|tally| tally.name),
+            introduction: G::introduction,
+            skeleton: ways.framed.as_ref().map_or(&[], |way| way.skeleton),
         }
     }
 
@@ -174,7 +183,7 @@ fn built_in<G: Playable>(player: &crate::game::BuiltIn<G>) -> BuiltInCard {
     let (source, is_idle) = match player.plays {
         Plays::Idle => (None, true),
         Plays::Source(text) => (Some(text), false),
-        Plays::Thinker(_) => (None, false),
+        Plays::Thinker(_) | Plays::Planner(_) => (None, false),
     };
     BuiltInCard { name: player.name, about: player.about, source, is_idle }
 }

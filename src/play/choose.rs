@@ -79,13 +79,16 @@ fn value(
 
 /// A built-in file by its name, else one of the user's.
 fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choice, PlayError> {
-    let Kind::File { built_in, ending, absent, .. } = &option.kind else {
+    let Kind::File { built_in, ending, absent, literal, .. } = &option.kind else {
         unreachable!("only files come here")
     };
     if let Some(found) = built_in.iter().find(|file| file.name == word) {
         return Ok(Choice::File { word: word.to_string(), bytes: (found.text)().into_bytes() });
     }
     let name = option.name;
+    if literal.is_some_and(|sign| word.starts_with(sign)) {
+        return looked_at(card, looks, option, word, word.as_bytes().to_vec());
+    }
     let path = Path::new(word);
     let is_file = word.contains('/') || word.ends_with(&format!(".{ending}")) || path.exists();
     if !is_file {
@@ -106,6 +109,17 @@ fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choic
     let bytes = read_file(path).or_else(|fault| {
         mistake(t!("the %{name} %{word} can't be read: %{fault}; %{remedy}", name, word, fault, remedy))
     })?;
+    looked_at(card, looks, option, word, bytes)
+}
+
+fn looked_at(
+    card: &Card,
+    looks: Looks<'_>,
+    option: &Opt,
+    word: &str,
+    bytes: Vec<u8>,
+) -> Result<Choice, PlayError> {
+    let name = option.name;
     match looks(name, &bytes) {
         Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", retold(warning))),
         Err(fault) => {

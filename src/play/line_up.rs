@@ -1,8 +1,9 @@
 //! Who plays: from a user's words to named players, for any game.
 
 use super::card::Card;
+use super::choose::read_file;
 use super::error::{PlayError, mistake};
-use crate::game::Seated;
+use crate::game::{Introduction, Seated};
 use crate::games;
 use crate::language::{cited, later, t};
 use crate::logs::is_in_no_file_name;
@@ -154,13 +155,35 @@ pub fn line_up(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Ve
     }
     let fillers = card.filler.into_iter().flat_map(|filler| std::iter::repeat_n(filler.to_string(), missing));
     let words: Vec<String> = words.iter().cloned().chain(fillers).collect();
-    several(card, &words, readable)
+    let mut entrants = each(card, &words, readable)?;
+    take_claimed_seats(card, &mut entrants);
+    told_apart(entrants)
+}
+
+/// Where each player is a file that says where it wants to sit, and no two want the same, they sit there.
+fn take_claimed_seats(card: &Card, entrants: &mut [Entrant]) {
+    let claims: Vec<Option<usize>> =
+        entrants.iter().map(|entrant| introduction(card, entrant.file()?).seat).collect();
+    let mut claimed: Vec<usize> = claims.iter().flatten().copied().collect();
+    claimed.sort_unstable();
+    if claimed.into_iter().eq(1..=entrants.len()) {
+        entrants.sort_by_cached_key(|entrant| introduction(card, entrant.file()?).seat);
+    }
+}
+
+/// What a Python file says of its player; nothing if it can't be read.
+pub fn introduction(card: &Card, file: &Path) -> Introduction {
+    read_file(file)
+        .map_or_else(|_| Introduction::default(), |text| (card.introduction)(&String::from_utf8_lossy(&text)))
 }
 
 /// Names any number of players.
 pub fn several(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Vec<Entrant>, PlayError> {
-    let named = words.iter().map(|word| one_of(card, word, readable));
-    told_apart(named.collect::<Result<Vec<_>, _>>()?)
+    told_apart(each(card, words, readable)?)
+}
+
+fn each(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Vec<Entrant>, PlayError> {
+    words.iter().map(|word| one_of(card, word, readable)).collect()
 }
 
 /// Sees to it that all names differ.
@@ -326,7 +349,10 @@ fn usual_name(card: &Card, kind: &Kind, word: &str) -> String {
     let name = match kind {
         Kind::BuiltIn(name) => Some(name.to_string()),
         // A link may be named otherwise than the file it leads to.
-        Kind::Python { .. } => return name_of_file(card, word.strip_prefix(LIVING).unwrap_or(word)),
+        Kind::Python { file, .. } => {
+            let own = introduction(card, file).name.map(|name| fit_for_a_file(&name));
+            return own.unwrap_or_else(|| name_of_file(card, word.strip_prefix(LIVING).unwrap_or(word)));
+        }
         Kind::Program { program, .. } => stem(&program_file(program)).map(|name| fit_for_a_file(&name)),
         Kind::Client { .. } => Some("client".to_string()),
         Kind::Person => Some(PERSON.to_string()),

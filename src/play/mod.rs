@@ -26,7 +26,9 @@ pub use card::{BuiltInCard, Card};
 pub use choose::{Words, place, place_in_words, read_file};
 pub use error::{PlayError, mistake};
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
-pub use line_up::{Entrant, Kind, PERSON, line_up, name_of_file, one_of, program_in, several, told_apart};
+pub use line_up::{
+    Entrant, Kind, PERSON, introduction, line_up, name_of_file, one_of, program_in, several, told_apart,
+};
 pub use many::{Place, Plan, play_all};
 pub use one::{Course, GameEnd, Order};
 pub use people::{Nobody, People, Sheet};

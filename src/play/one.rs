@@ -138,6 +138,7 @@ impl<G: Playable> Game<G> {
         let (telling, names) = (audience.telling(), names(entrants));
         let narrator = match telling {
             Telling::Nothing => None,
+            Telling::Headlines => Some(G::headlines(&self.setup, &names)),
             Telling::Events => Some(game::plain_narrator(&self.setup, &numbered(entrants.len()))),
             Telling::Everything => Some(G::narrator(&self.setup, &names)),
         };

@@ -21,6 +21,8 @@ pub struct Sheet<'s> {
     pub question: &'static str,
     /// Whatever may be chosen.
     pub choices: &'s dyn Fn() -> Vec<String>,
+    /// Whether an answer may be another word than these.
+    pub composes: bool,
     /// Whether a word is an answer; if not, why.
     pub check: &'s dyn Fn(&str) -> Result<(), String>,
 }
@@ -47,6 +49,7 @@ impl<G: Game> Asks<G> for Seated<G> {
             show: &|| (self.way.show)(view, self.seat),
             question: self.way.question,
             choices: &|| (self.way.choices)(view),
+            composes: self.way.composes,
             check: &|word| (self.way.orders)(view, word).map(|_| ()),
         };
         let word = self.people.ask(self.seat, &sheet)?;

@@ -7,9 +7,10 @@ use super::line_up::{Entrant, Kind};
 use super::people::{Nobody, People, Seated};
 use crate::arena::{Answer, Ask, Player, TurnReport};
 use crate::game::ways::Python;
-use crate::game::{Game, Playable, Plays, Seat};
+use crate::game::{Game, Planner, Playable, Plays, Seat};
 use crate::language::{retold, t};
 use crate::logs::Logs;
+use crate::players::framed::{FramedPlayer, Lobby};
 use crate::players::program::ProgramPlayer;
 use crate::players::python::{Console, Nursery, PythonPlayer, StartOutcome};
 use crate::players::socket::{Door, SocketPlayer};
@@ -35,6 +36,8 @@ pub struct Table {
     /// Set from outside to end a match early.
     pub stop: Arc<AtomicBool>,
     pub people: Rc<dyn People>,
+    /// Where a contest's clients come in.
+    pub lobby: Arc<Lobby>,
     /// The player that is debugged, and where.
     debugged: Option<(Seat, Arc<dyn Console>)>,
     nursery: OnceCell<SharedNursery>,
@@ -50,10 +53,16 @@ impl Table {
             closed,
             stop,
             people: Rc::new(Nobody),
+            lobby: Arc::default(),
             debugged: None,
             nursery: OnceCell::new(),
             workers: RefCell::default(),
         }
+    }
+
+    /// With doors that others have opened.
+    pub fn with_lobby(self, lobby: Arc<Lobby>) -> Table {
+        Table { lobby, ..self }
     }
 
     /// With somebody who asks persons.
@@ -97,6 +106,7 @@ pub enum Starting<G: Game> {
     Python(Box<PythonPlayer<G>>),
     /// Nobody has come yet.
     Client(Box<SocketPlayer<G>>),
+    Framed(Box<FramedPlayer<G>>),
     /// It can't play: why, in words that go on after its name.
     Failed(String),
 }
@@ -229,7 +239,8 @@ fn built_in<G: Playable>(
     let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
     match G::BUILT_IN.iter().find(|player| player.name == name).map(|player| &player.plays) {
         None | Some(Plays::Idle) => ready(Box::new(Idle)),
-        Some(Plays::Thinker(think)) => ready(Box::new(Thinker { think: *think, answer: Answer::default() })),
+        Some(Plays::Thinker(think)) => ready(Box::new(Thinker::<G>::new(Box::new(*think)))),
+        Some(Plays::Planner(begin)) => ready(Box::new(Thinker::<G>::new(begin()))),
         Some(Plays::Source(text)) => {
             let file = format!("<{name}>").into();
             let way = &G::WAYS.python;
@@ -304,6 +315,11 @@ fn client<G: Playable>(
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
+    if let Some(way) = &G::WAYS.framed {
+        let lobby = Arc::clone(&table.lobby);
+        let player = FramedPlayer::new(way, lobby, port, seat, &table.limits, &table.stop);
+        return Ok(Starting::Framed(Box::new(player.map_err(PlayError::Mistake)?)));
+    }
     let door = Door::open(port).map_err(PlayError::Mistake)?;
     Ok(Starting::Client(Box::new(SocketPlayer::new(
         of(&G::WAYS.json),
@@ -337,6 +353,14 @@ fn finish<G: Playable>(
             player.wait().map_err(|why| PlayError::Mistake(t!("%{name} can't play: %{why}", name, why)))?;
             (player, Ok(Readiness::default()), TurnReport::default())
         }
+        Starting::Framed(mut player) => {
+            audience.awaited(name, &player.address());
+            let team = player
+                .wait()
+                .map_err(|why| PlayError::Mistake(t!("%{name} can't play: %{why}", name, why)))?;
+            let output = format!("{team}\n").into_bytes();
+            (player, Ok(Readiness::default()), TurnReport { output, ..TurnReport::default() })
+        }
         Starting::Python(mut player) => match player.finish_start() {
             (StartOutcome::Ready { mut warnings, missing, uncalled }, report) => {
                 accepted(&missing)?;
@@ -351,8 +375,14 @@ fn finish<G: Playable>(
 
 /// A built-in player that is a function.
 struct Thinker<G: Game> {
-    think: fn(&G::View<'_>, u64) -> G::Orders,
+    think: Planner<G>,
     answer: Answer<G::Orders>,
+}
+
+impl<G: Game> Thinker<G> {
+    fn new(think: Planner<G>) -> Self {
+        Thinker { think, answer: Answer::default() }
+    }
 }
 
 impl<G: Game> Player<G> for Thinker<G> {

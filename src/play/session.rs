@@ -12,6 +12,7 @@ use super::seating::Table;
 use crate::game::{Chosen, Draw, Seat};
 use crate::logs::Logs;
 use crate::players::Limits;
+use crate::players::framed::Lobby;
 use crate::players::python::Console;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -42,6 +43,8 @@ pub struct Session {
     pub keeping: Keeping,
     /// Where the first player with a Python file of its own is debugged.
     pub console: Option<Arc<dyn Console>>,
+    /// Where a contest's clients come in, if others have opened the doors.
+    pub lobby: Arc<Lobby>,
     began: Instant,
 }
 
@@ -132,6 +135,7 @@ impl Session {
             limits,
             keeping: Keeping::default(),
             console: None,
+            lobby: Arc::default(),
             began,
         };
         session.rounds()?;
@@ -158,7 +162,7 @@ impl Session {
         mut heard: impl FnMut(usize, &GameEnd),
     ) -> Result<Outcome, PlayError> {
         let table = Table::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
-        let table = table.debugging(self.debugged());
+        let table = table.debugging(self.debugged()).with_lobby(Arc::clone(&self.lobby));
         let asked = self.asked()?;
         let logs = self.keeping.log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants));
         let mut end =

@@ -1,7 +1,7 @@
 //! Bytes to a stranger and back. Nothing here waits for the stranger longer than asked, nor keeps more than it is given.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fd::{BorrowedFd, OwnedFd};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use std::time::Duration;
 
@@ -74,6 +74,11 @@ impl Channel {
                 Err(_) => return Received::Closed,
             }
         }
+    }
+
+    /// Readable when the other side has said something.
+    pub fn bell(&self) -> BorrowedFd<'_> {
+        self.from.as_fd()
     }
 
     /// Waits until something can be done, no longer than this; answers whether `other` is readable.

@@ -5,6 +5,7 @@ mod channel;
 mod clock;
 pub mod cores;
 pub mod exchange;
+pub mod framed;
 mod human;
 mod idle;
 mod limits;

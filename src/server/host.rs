@@ -285,8 +285,11 @@ pub struct Question {
     pub number: u32,
     /// Whose turn it is, from 1.
     pub seat: u8,
-    /// One of these is the answer.
+    /// One of these is the answer, unless it may be put together of them.
     pub choices: Vec<String>,
+    pub composes: bool,
+    /// Why the last answer was none.
+    pub fault: Option<String>,
 }
 
 /// What several games together came to.

@@ -248,7 +248,7 @@ impl Runs {
         let question = self.now().filter(|now| now.id == run).and_then(|now| now.question);
         match (question, &*last) {
             (Some(question), Some(last)) if question.number == number => {
-                if !question.choices.contains(&answer) {
+                if !question.composes && !question.choices.contains(&answer) {
                     return Err(Refusal::bad(t!("this is none of the moves there are")));
                 }
                 // A match that has just ended hears nothing any more.

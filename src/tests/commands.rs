@@ -100,7 +100,7 @@ fn what_it_has_not_is_told_in_a_sentence() {
         ("play fives Sharp Slow --count DIR/a.py", "is no count of Fives: a number below 30 belongs there"),
         (
             "play fives Sharp Slow --board x",
-            "error: --board is an option of Gem duel, not of Fives; `wag games fives` tells",
+            "error: --board is an option of Gem duel and Flower farm, not of Fives; `wag games fives` tells",
         ),
         ("play fives Sharp Slow --bored x", "unexpected argument '--bored'"),
         ("play --second", "--second is an option of Fives, not of Warriors"),

@@ -140,7 +140,9 @@ fn with_a_person(page: &Page) {
     let wanted = json!({ "game": "fives", "players": ["human", "Slow"] });
     let (_, run) = page.ask("POST", "/api/run", &wanted.to_string());
     let asked = page.until(|run| !run["question"].is_null());
-    assert_eq!(asked["question"], json!({ "number": 1, "seat": 1, "choices": ["1", "2", "3"] }));
+    let question =
+        json!({ "number": 1, "seat": 1, "choices": ["1", "2", "3"], "composes": false, "fault": null });
+    assert_eq!(asked["question"], question);
     let answer = json!({ "run": run["id"], "question": 1, "answer": "2" });
     assert_eq!(page.ask("POST", "/api/run/answer", &answer.to_string()).0, 204);
     page.until(|run| run["question"]["number"] == 2);

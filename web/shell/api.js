@@ -15,7 +15,7 @@
 /** One word per seat, empty where nobody sits. @typedef {{game: string, players: string[], options: Values, seed: number|string|null, challenge: string|null}} Settings */
 /** @typedef {{stage?: string, won: boolean, result?: string, counted?: boolean, why_not_counted?: string|null, text: string, source?: string|null, mastered?: boolean, unlocked?: string[], wins?: number, wins_needed?: number}} Verdict */
 /** A player's turn: how long it has lasted, and what became of it in the program's words. @typedef {{player: string, seat: number, round: number, seconds: number|null, words: string|null}} Turn */
-/** What a person is asked: one of the choices is the answer. @typedef {{number: number, seat: number, choices: string[]}} Question */
+/** What a person is asked: one of the choices is the answer, or one that `composes`; `fault` says why the last one was none. @typedef {{number: number, seat: number, choices: string[], composes: boolean, fault: string|null}} Question */
 /** A game of a match; `winners` are seats. @typedef {{replay: string, ready: boolean, over: boolean, winners: number[]}} GameNow */
 /** What several games came to: how many each seat has won, and which seats are ahead. @typedef {{won: number[], winners: number[]}} Total */
 /** `replay` and `ready` are of the game that is played. @typedef {{id: string, replay: string, ready: boolean, games: GameNow[], total: Total|null, state: 'running'|'done'|'cancelled'|'failed', round: number, rounds: number, seconds_left: number|null, rounds_per_s: number|null, error: string|null, question?: Question|null, turn?: Turn|null, lost?: Turn|null, cut?: Turn|null, verdict: Verdict|null}} Run */

@@ -252,7 +252,8 @@ export class App {
     if (replay.id !== this.#untold) this.#tellAll();
     fill(this.#main, this.#watch.element);
     this.#unlisten();
-    this.#unlisten = replay.selected.on(() => this.#asked.selected(replay));
+    const silences = [replay.selected.on(() => this.#asked.selected(replay)), replay.moved.on(() => this.#asked.moved())];
+    this.#unlisten = () => silences.forEach((silence) => silence());
     this.#asked.update(this.#run, replay);
     this.#gameStrip.update(this.#run, replay);
     replay.grew.tell();

@@ -18,27 +18,38 @@ export function createAsked(send, open) {
   let asked = null;
   /** @type {string|null} */
   let before = null;
+  /** @type {ReturnType<import('./game.js').Compose>|null} */
+  let composed = null;
 
   /** @param {Run|null} run @param {Replay|null} replay the match that is shown */
   function update(run, replay) {
     const question = run?.state === 'running' && gameOf(run, replay) >= 0 ? run.question : null;
     if (!run || !question || !replay) {
-      asked = null;
+      asked = composed = null;
       element.hidden = true;
       return;
     }
     if (replay.id !== run.replay) return lead(run, replay, question);
-    if (asked?.run === run.id && asked.number === question.number) return;
+    if (asked?.run === run.id && asked.number === question.number) return composed?.refresh();
     asked = { run: run.id, number: question.number, choices: question.choices };
     before = null;
+    composed = composer(replay, question);
     delete element.dataset.next;
     const name = replay.game.choiceName ?? ((/** @type {string} */ choice) => choice);
     fill(element,
       h('div', { role: 'status' }, h('h2', {}, seatBadge(question.seat), h('bdi', { text: t('asked.turn', { name: replay.name(question.seat) }) }))),
+      question.fault ? h('p', { class: 'fault', role: 'alert', text: question.fault }) : null,
       h('p', { class: 'hint', text: replay.talk.t('asked.hint') }),
-      h('div', { class: 'choices' }, ...question.choices.map((choice) =>
+      composed?.element ?? h('div', { class: 'choices' }, ...question.choices.map((choice) =>
         h('button', { type: 'button', text: name(choice), onclick: () => answer(choice) }))));
     element.hidden = false;
+  }
+
+  /** What an answer is put together with, if the game has it. @param {Replay} replay @param {import('./api.js').Question} question */
+  function composer(replay, question) {
+    if (!question.composes || !replay.game.compose) return null;
+    const state = () => replay.stepAt(replay.playback.last)?.after ?? null;
+    return replay.game.compose({ seat: question.seat, scene: replay.header.scene, state, talk: replay.talk }, answer);
   }
 
   /** The question is of the next game, and the end of this one may be looked at first. @param {Run} run @param {Replay} replay @param {import('./api.js').Question} question */
@@ -65,6 +76,11 @@ export function createAsked(send, open) {
   /** Something has been selected on the board. @param {Replay} replay */
   function selected(replay) {
     const now = replay.selection;
+    if (asked && composed) {
+      // Selected again, it is one more.
+      if (composed.selected(now)) replay.select(null);
+      return;
+    }
     const choice = asked && before && now && replay.game.choiceOf?.(asked.choices, before, now);
     before = now;
     if (!choice) return;
@@ -76,7 +92,13 @@ export function createAsked(send, open) {
   /** The last answer has not arrived. */
   function again() {
     for (const button of element.querySelectorAll('button')) button.disabled = false;
+    composed?.show();
   }
 
-  return { element, update, selected, again };
+  /** More of the match has been loaded. */
+  function moved() {
+    composed?.refresh();
+  }
+
+  return { element, update, selected, again, moved };
 }

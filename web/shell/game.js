@@ -60,7 +60,17 @@
  * @property {string[]} [knockOuts]                                     kinds of marks that say that a player is out, if it is not `out`
  * @property {boolean} [isText]                                         there is no board to be drawn
  * @property {(choice: string) => string} [choiceName]                  of a move that a person can choose; where persons can play
+ * @property {Compose} [compose]  where a person's answers are put together
  * @property {(choices: string[], before: string, now: string) => string|null} [choiceOf]  the move that is meant by two selections, one after the other
+ */
+
+/**
+ * What a person puts an answer together with: `state` is what it looks like now, as far as it is loaded.
+ * @typedef {{seat: number, scene: any, state: () => any, talk: Talk}} Asked
+ */
+/**
+ * `selected` hears what is selected on the board, and answers whether that was meant; `show` draws all of it anew, `refresh` if more has been loaded.
+ * @typedef {(asked: Asked, send: (answer: string) => void) => {element: HTMLElement, selected: (selection: string|null) => boolean, show: () => void, refresh: () => void}} Compose
  */
 
 /** A game of the engine; `view` is null if this page can't draw it. @typedef {{name: string, title: string, view: GameView|null}} Game */

@@ -71,7 +71,7 @@ fn kind(game: &KnownGame, option: &Opt, own: &Own<'_>, preview: bool, progress: 
         Kind::Number { least, most, usual } => OptKind::Number { least, most, usual },
         Kind::Choice { of, usual } => OptKind::Choice { of, usual },
         Kind::Flag => OptKind::Flag,
-        Kind::File { ending, built_in, usual, absent } => {
+        Kind::File { ending, built_in, usual, absent, .. } => {
             let known = built_in.iter().map(|file| {
                 let locked = locked(&game.card, Thing::File(option.name, file.name), progress);
                 described(game, option.name, file.name, (file.text)().as_bytes(), file.about, locked)

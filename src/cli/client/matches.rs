@@ -349,10 +349,21 @@ struct InThePage {
 
 impl People for InThePage {
     fn ask(&self, seat: Seat, sheet: &Sheet<'_>) -> Option<String> {
-        self.questions.set(self.questions.get() + 1);
-        let question =
-            Question { number: self.questions.get(), seat: seat.0 + 1, choices: (sheet.choices)() };
-        let answer = self.onlooker.ask(question)?;
-        (sheet.check)(&answer).ok().map(|()| answer)
+        let mut fault = None;
+        loop {
+            self.questions.set(self.questions.get() + 1);
+            let question = Question {
+                number: self.questions.get(),
+                seat: seat.0 + 1,
+                choices: (sheet.choices)(),
+                composes: sheet.composes,
+                fault,
+            };
+            let answer = self.onlooker.ask(question)?;
+            match (sheet.check)(&answer) {
+                Ok(()) => return Some(answer),
+                Err(why) => fault = Some(why),
+            }
+        }
     }
 }

@@ -127,6 +127,7 @@ impl Playable for Fives {
                 ],
                 usual: "zero",
                 absent: None,
+                literal: Some('='),
             },
         },
     ];
@@ -201,5 +202,6 @@ const PERSON: Person<Fives> = Person {
             Fives::standings(state)[seat.index()].figures[0].1
         )
     },
+    composes: false,
     question: "how many (1 to 3)",
 };

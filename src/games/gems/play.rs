@@ -45,7 +45,7 @@ impl Playable for Gems {
     const OPTIONS: &'static [Opt] = &[Opt {
         name: "board",
         help: "A board file; without one the seed makes a new board",
-        kind: Kind::File { ending: "dat", built_in: EXAMPLES, usual: "new", absent: Some(("new", "A new board")) },
+        kind: Kind::File { ending: "dat", built_in: EXAMPLES, usual: "new", absent: Some(("new", "A new board")), literal: None },
     }];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
         thinker!(
@@ -147,6 +147,7 @@ const PERSON: Person<Gems> = Person {
         accounts.rotate_left(seat.index());
         picture(view.board, &accounts)
     },
+    composes: false,
     question: later!("which two stones (x1 y1 x2 y2, such as 1 0 1 1)"),
 };
 

@@ -58,6 +58,7 @@ const PERSON: Person<Tron> = Person {
         let picture = Tron::picture(&view.state.setup, view.state);
         picture + &t!("You are player %{seat}, at [%{x}, %{y}], on your way %{word}.\n", seat, x, y, word = facing.word())
     },
+    composes: false,
     question: later!("which way (NORTH, EAST, SOUTH or WEST)"),
 };
 

@@ -33,7 +33,7 @@ impl Playable for Warriors {
         Opt {
             name: "map",
             help: "The board: a built-in map or a map file",
-            kind: Kind::File { ending: "map", built_in: maps::MAPS, usual: maps::DEFAULT, absent: None },
+            kind: Kind::File { ending: "map", built_in: maps::MAPS, usual: maps::DEFAULT, absent: None, literal: None },
         },
         Opt {
             name: "rounds",
@@ -44,7 +44,7 @@ impl Playable for Warriors {
         Opt {
             name: "rules",
             help: "A JSON file with other numbers for the game (see `wag rules`)",
-            kind: Kind::File { ending: "json", built_in: RULES, usual: "usual", absent: None },
+            kind: Kind::File { ending: "json", built_in: RULES, usual: "usual", absent: None, literal: None },
         },
     ];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[

@@ -45,7 +45,7 @@ impl Door {
     }
 
     /// Whoever stands at the door.
-    pub(super) fn let_in(&self) -> Option<TcpStream> {
+    pub fn let_in(&self) -> Option<TcpStream> {
         self.listener.accept().ok().map(|(client, _)| client)
     }
 
@@ -56,7 +56,7 @@ impl Door {
     }
 
     /// Readable when somebody stands there.
-    pub(super) fn bell(&self) -> BorrowedFd<'_> {
+    pub fn bell(&self) -> BorrowedFd<'_> {
         self.listener.as_fd()
     }
 

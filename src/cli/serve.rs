@@ -1,0 +1,142 @@
+//! `wag serve`: a contest's server, which plays one game after the other with whoever connects.
+
+use super::answer::{Done, print};
+use super::args::Serve;
+use super::follower::warn;
+use super::for_game::ForGame;
+use super::play::keeping;
+use super::start::{drawn_for_play, stop_on_signals};
+use super::terminal::Terminal;
+use crate::language::t;
+use crate::play::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
+use crate::players::framed::Lobby;
+use crate::text::printable;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Plays until somebody stops it.
+pub fn run(options: &ForGame<Serve>) -> anyhow::Result<Done> {
+    let server = Server { options, stop: stop_on_signals()?, lobby: Arc::default() };
+    let seed = options.words.seed.map_or_else(drawn_for_play, Ok)?;
+    // Everything that can be wrong is told before anybody is waited for.
+    server.session()?;
+    for (number, seed) in (1..).zip(seed..) {
+        if !server.play(number, seed)? {
+            return Ok(Done::Rejected);
+        }
+        let is_last = options.words.games.is_some_and(|games| number >= games);
+        if is_last || server.stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    Ok(Done::Well)
+}
+
+struct Server<'o> {
+    options: &'o ForGame<Serve>,
+    stop: Arc<AtomicBool>,
+    lobby: Arc<Lobby>,
+}
+
+impl Server<'_> {
+    fn session(&self) -> anyhow::Result<Session> {
+        let ForGame { game, words, options, .. } = self.options;
+        let mut limits = words.limiting.limits(game.card.turn_seconds);
+        limits.start_time = words.limiting.start_time;
+        let seats = game.card.most() - usize::from(words.against.is_some());
+        let client = |seat: usize| match words.ports.get(seat) {
+            Some(port) => format!("tcp:{port}"),
+            None => "tcp".to_string(),
+        };
+        let players: Vec<String> = (0..seats).map(client).chain(words.against.clone()).collect();
+        let mut session = Session::new(game, &players, options, &words.limiting.readable, limits)?;
+        session.keeping = keeping(&words.recording, &words.log_dir);
+        session.lobby = Arc::clone(&self.lobby);
+        Ok(session)
+    }
+
+    /// One game, and what is told of it; whether there can be another one.
+    fn play(&self, number: u32, seed: u64) -> anyhow::Result<bool> {
+        let session = self.session()?;
+        let mut audience = Waiting { server: self, seed, is_first: number == 1 };
+        let people = Rc::new(Terminal { stop: Arc::clone(&self.stop) });
+        let played = session.play(&self.stop, people, &mut audience, |_, _| {});
+        if self.lobby.take_restart() {
+            self.stop.store(false, Ordering::Relaxed);
+            self.lobby.send_away();
+            print(&t!("Game %{number} is dropped: a client begins again\n", number))?;
+            return Ok(true);
+        }
+        match played {
+            // Nobody had come yet.
+            Err(PlayError::Mistake(_)) | Ok(Outcome::Interrupted) if self.stop.load(Ordering::Relaxed) => {
+                return Ok(true);
+            }
+            Ok(Outcome::CannotStart(_)) => return Ok(false),
+            Ok(Outcome::Over(end)) => print(&self.line(number, &session, &end.games[0])).map(drop)?,
+            Ok(Outcome::Interrupted) => {}
+            Err(fault) => return Err(fault.into()),
+        }
+        self.lobby.wait_for_the_end(&self.stop);
+        self.lobby.take_restart();
+        self.lobby.send_away();
+        Ok(true)
+    }
+
+    /// `Game 3: Anna 5000, Ben 200; Anna (player 1) has harvested more and wins. saves/x.wag`
+    fn line(&self, number: u32, session: &Session, game: &GameEnd) -> String {
+        let clients =
+            session.entrants.iter().filter(|entrant| matches!(entrant.kind, Kind::Client { .. })).count();
+        let name = |seat: usize| match self.lobby.name(seat).filter(|_| seat < clients) {
+            Some(name) => printable(&name),
+            None => session.entrants[seat].name.clone(),
+        };
+        let standing = |(seat, standing): (usize, &crate::game::Standing)| {
+            let (_, figure) = standing.figures[0];
+            format!("{} {figure}", name(seat))
+        };
+        let standings: Vec<String> = game.standings.iter().enumerate().map(standing).collect();
+        let winners: Vec<String> =
+            (0..game.standings.len()).filter(|seat| game.standings[*seat].place == 1).map(name).collect();
+        let end = match (game.interrupted, winners.as_slice()) {
+            (true, _) => t!("interrupted"),
+            (false, [winner]) => t!("%{winner} wins", winner),
+            (false, _) => t!("a draw"),
+        };
+        let replay = game.replay.as_ref().map(|replay| format!("  {}", replay.path.display()));
+        t!(
+            "Game %{number}: %{standings}; %{end} after %{rounds} rounds%{replay}\n",
+            number,
+            standings = standings.join(", "),
+            end,
+            rounds = game.rounds,
+            replay = replay.unwrap_or_default()
+        )
+    }
+}
+
+/// Says once where clients come in.
+struct Waiting<'s> {
+    server: &'s Server<'s>,
+    seed: u64,
+    is_first: bool,
+}
+
+impl Audience for Waiting<'_> {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        Ok(self.seed)
+    }
+
+    fn awaited(&mut self, _: &str, _: &str) {
+        if std::mem::take(&mut self.is_first) {
+            let addresses = self.server.lobby.addresses().join(", ");
+            // Whoever reads it may stop in the middle.
+            let _ = print(&t!("Clients come to %{addresses}; Ctrl+C ends\n", addresses));
+        }
+    }
+
+    fn started(&mut self, words: &str) {
+        warn(words.trim_end());
+    }
+}

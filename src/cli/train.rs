@@ -1,0 +1,50 @@
+//! `wag train`: many games in a row, in which the players' files live on.
+
+use super::answer::{Done, print};
+use super::args::{GAMES, Train, UNTIL};
+use super::follower::Follower;
+use super::for_game::ForGame;
+use super::start::stop_on_signals;
+use super::terminal::Terminal;
+use crate::language::{decimal, t};
+use crate::play::{Keeping, Kind, Outcome, Session, Telling, Words, cores, introduction, line_up};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Plays them, and tells each game in a line.
+pub fn run(options: &ForGame<Train>) -> anyhow::Result<Done> {
+    let stop = stop_on_signals()?;
+    let session = session(options)?;
+    cores::stay_here();
+    let mut follower = Follower::new(options.words.seed, false, Telling::Headlines);
+    let people = Rc::new(Terminal { stop: Arc::clone(&stop) });
+    match session.play(&stop, people, &mut follower, |_, _| {})? {
+        Outcome::CannotStart(_) => Ok(Done::Rejected),
+        Outcome::Interrupted => Ok(Done::Interrupted),
+        Outcome::Over(end) => {
+            let seconds = decimal(end.wall.as_secs_f64(), 1);
+            print(&t!("%{rounds} rounds in %{seconds} s\n", rounds = end.games[0].rounds, seconds))?;
+            Ok(if end.interrupted() { Done::Interrupted } else { Done::Well })
+        }
+    }
+}
+
+fn session(options: &ForGame<Train>) -> anyhow::Result<Session> {
+    let ForGame { game, words, options, .. } = options;
+    let limits = words.limiting.limits(game.card.turn_seconds);
+    let entrants = line_up(&game.card, &words.players, &words.limiting.readable)?;
+    let files = entrants.iter().filter(|entrant| matches!(entrant.kind, Kind::Python { .. }));
+    let said = files.filter_map(|entrant| entrant.file()).map(|file| introduction(&game.card, file)).next();
+    let said = said.unwrap_or_default();
+    let mut chosen: Words = options.clone();
+    for (option, number) in
+        [(GAMES, said.games.map(|games| games as u64)), (UNTIL, said.rounds.map(u64::from))]
+    {
+        if let Some(number) = number {
+            chosen.entry(option.to_string()).or_insert_with(|| number.to_string());
+        }
+    }
+    let mut session = Session::with(game, entrants, &chosen, limits)?;
+    session.keeping = Keeping { log_dir: words.log_dir.clone(), no_replay: true, ..Keeping::default() };
+    Ok(session)
+}

@@ -1,0 +1,76 @@
+/**
+ * The flower farm, as the shell wants a game. What can be selected: `p1` player 1, `f4,5` the tile (4,5), whose y counts from
+ * below.
+ */
+
+import { compose } from 'wag/games/flowers/compose.js';
+import { draw, paintGround, preview } from 'wag/games/flowers/draw.js';
+import { SIDE, copy, fieldOf, open, play } from 'wag/games/flowers/state.js';
+import { describePlayer, describeTile, tell } from 'wag/games/flowers/tell.js';
+import { words } from 'wag/games/flowers/words.js';
+
+/** @param {string|null} selection @returns {{seat: number} | {tile: number} | null} */
+export function parse(selection) {
+  const player = /^p([12])$/.exec(selection ?? '');
+  if (player) return { seat: Number(player[1]) };
+  const field = /^f([0-7]),([0-7])$/.exec(selection ?? '');
+  return field ? { tile: Number(field[1]) * SIDE + Number(field[2]) } : null;
+}
+
+/** @param {import('../shell/game.js').Step} _ @param {string} selection @returns {[number, number]|null} */
+function place(_, selection) {
+  const thing = parse(selection);
+  return thing && 'tile' in thing ? fieldOf(thing.tile) : null;
+}
+
+/** @param {any} event @returns {number[]} */
+function tilesOf(event) {
+  return event.tiles ?? (event.plants ?? event.drops)?.map((/** @type {[number, number]} */ [tile]) => tile) ?? [];
+}
+
+/** @type {import('../shell/game.js').GameView} */
+export default {
+  name: 'flowers',
+  words,
+  open,
+  copy,
+  play,
+  bounds: (scene) => scene,
+  paintGround,
+  draw,
+  preview,
+  pick: ({ scene }, x, y) => (x >= 0 && y >= 0 && x < scene.width && y < scene.height ? `f${x},${SIDE - 1 - y}` : null),
+  place,
+  whereabouts: ({ step }, selection) => place(step, selection),
+  seat: (selection) => {
+    const thing = parse(selection);
+    return thing && 'seat' in thing ? thing.seat : null;
+  },
+  list: (step, player) => [`p${player}`, ...step.after.players[player - 1].tiles.map((/** @type {number} */ tile) => `f${Math.floor(tile / SIDE)},${tile % SIDE}`)],
+  trail: (selection, turn) => {
+    const thing = parse(selection);
+    if (!thing || 'tile' in thing) return [];
+    return (turn.events ?? []).filter((event) => event.seat === thing.seat).flatMap((event) => tilesOf(event).map(fieldOf));
+  },
+  describe: (step, selection, talk) => {
+    const thing = parse(selection);
+    if (!thing) return { title: talk.t('flowers.nothing'), seat: null, facts: [] };
+    return 'seat' in thing ? describePlayer(step, thing.seat, talk) : describeTile(step, thing.tile, talk);
+  },
+  tell,
+  compose,
+  noted: (note) => `p${note.seat}`,
+  columns: ['figure.points', 'figure.gold', 'figure.tiles'],
+  score: (state, player) => {
+    const { points, gold, tiles, misses } = state.players[player - 1];
+    return { cells: [points, gold, tiles.length], out: misses > 2 };
+  },
+  knockOuts: ['lost'],
+  marks: [
+    { kind: 'lost', color: '#b3261e', dark: '#ff8a80' },
+    { kind: 'missed', color: '#b3261e', dark: '#ff8a80' },
+    { kind: 'void', color: '#8a6100', dark: '#f2c14e' },
+    { kind: 'dug', color: '#6b4a2b', dark: '#d0a77f' },
+    { kind: 'harvested', color: '#2f7a3d', dark: '#7fc46a', quiet: true },
+  ],
+};

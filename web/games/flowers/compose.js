@@ -1,0 +1,196 @@
+/**
+ * The action of a person, put together click by click: what to do, then tiles or what the shop has. What it costs, and why it
+ * would come to nothing, is shown before it is done.
+ */
+
+import { fill, h } from 'wag/shell/dom.js';
+import { CARDS, SEEDS, SIDE, numbersOf, ownerOf, spot, spotOf } from 'wag/games/flowers/state.js';
+import { cardName } from 'wag/games/flowers/tell.js';
+
+/** @typedef {import('./state.js').State} State */
+/** One entry: a tile, a card, or both, and how many. @typedef {{tile: number|null, card: number, amount: number}} Entry */
+
+const LETTERS = ['W', 'L', 'P', 'C', 'F', 'M', 'H'];
+
+/** @param {State} state @param {number} seat @param {number} tile @param {Entry[]} entries */
+function isNext(state, seat, tile, entries) {
+  const own = [...state.players[seat - 1].tiles, ...entries.map((entry) => entry.tile)];
+  const [x, y] = spotOf(tile);
+  const isNear = (/** @type {number|null} */ other) => other !== null && Math.abs(spotOf(other)[0] - x) <= 1 && Math.abs(spotOf(other)[1] - y) <= 1;
+  return ownerOf(state, tile) === 0 && !own.includes(tile) && own.some(isNear);
+}
+
+/** The tiles that an action can take now. @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
+export function tilesFor(state, seat, letter, entries) {
+  const all = Array.from({ length: SIDE * SIDE }, (_, tile) => tile);
+  const isOwn = (/** @type {number} */ tile) => ownerOf(state, tile) === seat;
+  const isTaken = (/** @type {number} */ tile) => entries.some((entry) => entry.tile === tile);
+  if (letter === 'L') return all.filter((tile) => isNext(state, seat, tile, entries));
+  if (letter === 'P') return all.filter((tile) => isOwn(tile) && !state.plants[tile] && !isTaken(tile));
+  if (letter === 'W') return all.filter((tile) => isOwn(tile) && state.plants[tile]);
+  if (letter === 'M') return all.filter((tile) => ownerOf(state, tile) === 3 - seat);
+  return [];
+}
+
+/** In gold. @param {any} scene @param {string} letter @param {Entry[]} entries */
+export function priceOf(scene, letter, entries) {
+  if (letter === 'L') return scene.numbers.tile * entries.length;
+  if (letter === 'C') return entries.reduce((sum, { card, amount }) => sum + numbersOf(scene, card).price * amount, 0);
+  return 0;
+}
+
+/** Why it would come to nothing, as a key of words; null if it would not. @param {any} scene @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
+export function voidOf(scene, state, seat, letter, entries) {
+  const { gold, cards } = state.players[seat - 1];
+  if (letter === 'F') return cards[2] > 0 ? null : 'flowers.why.NoneLeft';
+  if (letter === 'H' || letter === 'pass') return null;
+  if (entries.length === 0) return 'flowers.ask.empty';
+  if (priceOf(scene, letter, entries) > gold) return 'flowers.why.TooDear';
+  if (letter === 'W' && entries.reduce((sum, { amount }) => sum + amount, 0) > cards[0]) return 'flowers.why.TooDry';
+  if (letter === 'P' && SEEDS.some((card) => entries.filter((entry) => entry.card === card).length > cards[card])) return 'flowers.why.NoneLeft';
+  if (letter === 'M' && cards[1] === 0) return 'flowers.why.NoneLeft';
+  return null;
+}
+
+/** As the engine reads it. @param {string} letter @param {Entry[]} entries */
+export function answerOf(letter, entries) {
+  if (letter === 'pass') return letter;
+  const properties = entries.map(({ tile, card, amount }) => {
+    const [X, Y] = tile === null ? [0, 0] : spotOf(tile);
+    return { X, Y, CardId: card, Amount: amount };
+  });
+  return JSON.stringify({ ActionType: letter, Properties: properties });
+}
+
+/** @type {import('../../shell/game.js').Compose} */
+export function compose({ seat, scene, state, talk }, send) {
+  const { t } = talk;
+  const element = h('div', { class: 'compose', onkeydown: pressed });
+  let letter = '';
+  let seed = 6;
+  /** The position that is shown. @type {State|null} */
+  let seen = null;
+  /** @type {Entry[]} */
+  let entries = [];
+  /** What was chosen before each click. @type {Entry[][]} */
+  let before = [];
+
+  /** @param {string} key */
+  function choose(key) {
+    [letter, entries, before] = [key, [], []];
+    show();
+    focus(`do ${key}`);
+  }
+
+  /** @param {string} key */
+  function focus(key) {
+    const button = [...element.querySelectorAll('button')].find((one) => one.dataset.key === key);
+    const next = button && !button.disabled ? button : element.querySelector('[aria-pressed="true"]');
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  /** @param {number|null} tile @param {number} card */
+  function add(tile, card) {
+    before.push(entries.map((entry) => ({ ...entry })));
+    const same = letter === 'P' || letter === 'L' ? undefined : entries.find((entry) => entry.tile === tile && entry.card === card);
+    if (same) same.amount += 1;
+    else if (letter === 'M') entries = [{ tile, card: 0, amount: 0 }];
+    else entries.push({ tile, card, amount: letter === 'C' || letter === 'W' ? 1 : 0 });
+    show();
+  }
+
+  function undo() {
+    entries = before.pop() ?? [];
+    show();
+  }
+
+  function go() {
+    const now = state();
+    if (letter && now && !voidOf(scene, now, seat, letter, entries)) send(answerOf(letter, entries));
+  }
+
+  /** @param {KeyboardEvent} event */
+  function pressed(event) {
+    const key = event.key.toUpperCase();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (LETTERS.includes(key)) choose(key);
+    else if (event.key === 'Backspace') undo();
+    else if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.dataset.action === letter) go();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** A tile has been clicked on the board. @param {string|null} selection @returns {boolean} whether that was meant for the action */
+  function selected(selection) {
+    const [, x, y] = /^f([0-7]),([0-7])$/.exec(selection ?? '') ?? [];
+    const now = state();
+    if (!now || x === undefined) return false;
+    const tile = Number(x) * SIDE + Number(y);
+    if (!tilesFor(now, seat, letter, entries).includes(tile)) return false;
+    add(tile, letter === 'P' ? seed : 0);
+    return true;
+  }
+
+  /** `key` finds it again when all is drawn anew. @param {string} key @param {string} text @param {() => void} act @param {Record<string, any>} [more] */
+  const button = (key, text, act, more = {}) => h('button', { type: 'button', 'data-key': key, text, onclick: act, ...more });
+
+  /** What a letter lets one choose: seeds, the shop, tiles. @param {State} now */
+  function things(now) {
+    const { cards } = now.players[seat - 1];
+    const rows = [];
+    if (letter === 'C') {
+      rows.push(CARDS.map((_, card) => button(`card ${card}`, `${cardName(card, talk)} ${numbersOf(scene, card).price} (${cards[card]})`, () => add(null, card))));
+    }
+    if (letter === 'P') {
+      rows.push(SEEDS.map((card) => button(`seed ${card}`, `${cardName(card, talk)} (${cards[card]})`, () => { seed = card; show(); }, { 'aria-pressed': card === seed ? 'true' : 'false' })));
+    }
+    const tiles = tilesFor(now, seat, letter, entries);
+    if (tiles.length > 0) rows.push(tiles.map((tile) => button(`tile ${tile}`, `${spot(tile)}${now.special.has(tile) ? ' ★' : ''}`, () => add(tile, letter === 'P' ? seed : 0))));
+    return rows.map((row) => h('div', { class: 'choices' }, ...row));
+  }
+
+  /** What has been chosen, what it costs, and what is against it. @param {State} now */
+  function summary(now) {
+    const why = voidOf(scene, now, seat, letter, entries);
+    const { gold, cards } = now.players[seat - 1];
+    const chosen = entries.map(({ tile, card, amount }) => [amount > 1 ? `${amount} ×` : '', letter === 'C' || letter === 'P' ? cardName(card, talk) : '', tile === null ? '' : spot(tile)].filter(Boolean).join(' '));
+    const price = priceOf(scene, letter, entries);
+    const drops = entries.reduce((sum, entry) => sum + entry.amount, 0);
+    const words = [chosen.join(', ')];
+    if (letter === 'L' || letter === 'C') words.push(t('flowers.ask.price', { price, gold }));
+    if (letter === 'W') words.push(t('flowers.ask.drops', { n: drops, all: cards[0] }));
+    if (why) words.push(why === 'flowers.ask.empty' ? t(why) : t('flowers.ask.void', { why: t(why) }));
+    return h('p', { class: 'hint', role: 'status', text: words.filter(Boolean).join(' · ') });
+  }
+
+  /** The position may have been loaded just now. */
+  function refresh() {
+    if (state() !== seen) show();
+  }
+
+  function show() {
+    const [now, focused] = [state(), document.activeElement];
+    seen = now;
+    if (!now) return fill(element);
+    const key = focused instanceof HTMLElement && element.contains(focused) ? focused.dataset.key : null;
+    draw(now);
+    if (key) focus(key);
+  }
+
+  /** @param {State} now */
+  function draw(now) {
+    const actions = [...LETTERS, 'pass'].map((key) => button(`do ${key}`, t(`flowers.do.${key}`), () => choose(key), { 'aria-pressed': key === letter ? 'true' : 'false', 'data-action': key }));
+    const why = letter ? voidOf(scene, now, seat, letter, entries) : 'flowers.ask.empty';
+    fill(element,
+      h('div', { class: 'choices', role: 'group', 'aria-label': t('flowers.ask.action') }, ...actions),
+      ...(letter ? [...things(now), summary(now)] : []),
+      h('div', { class: 'choices' },
+        button('go', t('flowers.ask.go'), go, { class: 'primary', disabled: why !== null }),
+        button('undo', t('flowers.ask.undo'), undo, { disabled: entries.length === 0 }),
+        button('clear', t('flowers.ask.clear'), () => choose(letter), { disabled: entries.length === 0 })));
+  }
+
+  show();
+  return { element, selected, show, refresh };
+}

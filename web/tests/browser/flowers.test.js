@@ -1,0 +1,129 @@
+/** The flower farm in the pages, with the real program behind them: a person plays by mouse and keyboard, matches are watched. */
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { Wag } from '../fixtures/wag.js';
+
+const wag = new Wag();
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof openPage>>} */
+let open;
+const SIZES = [{ width: 390, height: 844 }, { width: 1280, height: 900 }];
+
+before(async () => {
+  await wag.start({ 'odd.py': "def bot_input(dto):\n    print('<b>gold</b>', dto.source.gold)\n    return InputAction('L', [Action(8, 0)])\n" });
+  browser = await launch();
+  open = await openPage(browser, { viewport: SIZES[1] });
+  open.page.setDefaultTimeout(30000);
+});
+after(async () => {
+  await browser?.close();
+  await wag.close();
+});
+
+/** Looks at the page in both sizes. @param {string} where */
+async function check(where) {
+  for (const size of SIZES) {
+    await open.page.setViewportSize(size);
+    await open.page.waitForTimeout(150);
+    await checkAccess(open.page, where);
+    if (process.env.SHOTS) await open.page.screenshot({ path: join(process.env.SHOTS, `${where}-${size.width}.png`), fullPage: size.width < 500 });
+  }
+}
+
+/** @param {string} first @param {string} second @param {number} rounds */
+async function run(first, second, rounds) {
+  const { page } = open;
+  await page.getByLabel('AI 1').fill(first);
+  await page.getByLabel('AI 2').fill(second);
+  await page.getByLabel('Rounds').fill(String(rounds));
+  await page.getByLabel('Special tiles', { exact: true }).selectOption('picture');
+  await page.getByLabel('Seed').fill('5');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.watch').waitFor();
+}
+
+const asked = () => open.page.locator('.asked');
+/** @param {string} name */
+const button = (name) => asked().getByRole('button', { name, exact: true });
+/** @param {string} letter */
+const action = (letter) => asked().locator(`[data-action="${letter}"]`);
+/** Until it is this round's turn again. @param {number} round */
+const turnOf = async (round) => {
+  await open.page.waitForFunction((wanted) => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= wanted, round - 1);
+  await action('pass').and(open.page.locator(':enabled')).waitFor();
+};
+
+test('a match is set up, watched and told', async () => {
+  const { page } = open;
+  await page.goto(wag.address);
+  await page.getByRole('tab', { name: 'Flower farm' }).click();
+  await page.getByLabel('AI 2').waitFor();
+  assert.equal(await page.getByLabel('Special tiles', { exact: true }).inputValue(), 'random');
+  await check('setup');
+  await run('odd.py', 'Gardener', 40);
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.output').getByText('<b>gold</b> 5000').waitFor();
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.getByText('odd: Buy land is void: off the board.').first().waitFor();
+  await page.getByText('Gardener buys 1 Tulip, 1 Water.').first().waitFor();
+  await page.keyboard.press('End');
+  await page.locator('.score').getByText('Winner').waitFor();
+  await check('watched');
+});
+
+test('a person buys, plants with the mouse, waters with the keyboard, and harvests', async () => {
+  const { page } = open;
+  await page.setViewportSize(SIZES[1]);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await run('human', 'Sower', 5);
+  await asked().getByRole('heading', { name: /your move/ }).waitFor();
+  // In the shop, with the price before it is paid, and what would be too much.
+  await action('C').click();
+  await button('Tulip 3600 (0)').click();
+  await button('Water 200 (0)').click();
+  await asked().getByText('Costs 3,800 of 5,000 gold').waitFor();
+  await button('Tulip 3600 (0)').click();
+  await asked().getByText('Would be void: too dear').waitFor();
+  assert.equal(await button('Do it').isDisabled(), true);
+  await button('Undo').click();
+  await check('asked');
+  await page.setViewportSize(SIZES[1]);
+  await button('Do it').click();
+  await turnOf(2);
+  // With the mouse on the board: the corner at the bottom left.
+  await action('P').click();
+  await button('Tulip (1)').waitFor();
+  const box = await page.locator('canvas.board').boundingBox();
+  assert.ok(box);
+  const side = Math.floor((Math.min(box.width, box.height) - 8) / 8);
+  await page.locator('canvas.board').click({ position: { x: box.width / 2 - 3.5 * side, y: box.height / 2 + 3.5 * side } });
+  await asked().getByText('Tulip (0,0)').waitFor();
+  await button('Do it').click();
+  await turnOf(3);
+  // With the keyboard alone.
+  await action('H').focus();
+  await page.keyboard.press('w');
+  await button('(0,0)').focus();
+  await page.keyboard.press('Enter');
+  await asked().getByText('1 of 1 drops').waitFor();
+  await button('Do it').focus();
+  await page.keyboard.press('Enter');
+  await turnOf(4);
+  await action('H').focus();
+  await page.keyboard.press('h');
+  await page.keyboard.press('Enter');
+  await turnOf(5);
+  await page.locator('.score').getByText('8,000', { exact: true }).first().waitFor();
+  await action('pass').click();
+  await button('Do it').click();
+  await asked().waitFor({ state: 'hidden' });
+  await page.getByText('human wins').first().waitFor();
+  await check('ended');
+  assert.deepEqual(open.problems, []);
+});
