@@ -202,6 +202,6 @@ fn has_threads() -> bool {
     // SAFETY: the GIL is held, so that no thread begins or ends meanwhile.
     unsafe {
         let first = ffi::PyInterpreterState_ThreadHead(ffi::PyInterpreterState_Get());
-        first == ptr::null_mut() || !ffi::PyThreadState_Next(first).is_null()
+        first.is_null() || !ffi::PyThreadState_Next(first).is_null()
     }
 }

@@ -79,13 +79,11 @@ impl Witness {
 
 #[cfg(test)]
 mod tests {
-    #![cfg(target_os = "linux")]
-
-    use super::*;
-    use rustix::io::write;
-
     #[test]
+    #[cfg(target_os = "linux")]
     fn whatever_is_written_is_seen() {
+        use super::*;
+        use rustix::io::write;
         let files = [(); 2].map(|()| OwnedFd::from(tempfile::tempfile().unwrap()));
         let scratch = Scratch::new().unwrap();
         let witness = Witness::of([&files[0], &files[1]], &scratch).unwrap();
@@ -102,7 +100,10 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_os = "linux")]
     fn what_the_system_does_not_tell_of_is_found_out() {
+        use super::*;
+        use rustix::io::write;
         let memory = rustix::fs::memfd_create("memory", rustix::fs::MemfdFlags::CLOEXEC).unwrap();
         let file = OwnedFd::from(tempfile::tempfile().unwrap());
         let closed = Witness::of([&file, &memory], &Scratch::new().unwrap());
