@@ -137,7 +137,7 @@ fn two_clients_play_a_game_and_both_see_its_end() {
     for client in [&mut one, &mut two] {
         assert_eq!(client.state()["daysTillRain"], json!(7), "the last state");
     }
-    assert_eq!(server.line().split("  ").next(), Some("Game 1: TEAM 1 0, TEAM 2 0; a draw after 2 rounds"));
+    assert_eq!(server.line().split("  ").next(), Some("Game 1: TEAM 1 0, TEAM 2 0; drawn after 2 rounds"));
     drop((one, two));
     assert!(server.folder.read("client1.log").contains("*** buys 1 Tulip ***"));
     server.ends();
@@ -181,7 +181,7 @@ fn restart_drops_the_game_from_either_player_at_any_time() {
         two.act("{}");
     }
     let _ = (one.state(), two.state());
-    assert!(server.line().starts_with("Game 3: TEAM 1 0, TEAM 2 0; a draw after 3 rounds"));
+    assert!(server.line().starts_with("Game 3: TEAM 1 0, TEAM 2 0; drawn after 3 rounds"));
     two.say("restart");
     one.is_hung_up();
     two.is_hung_up();
@@ -210,7 +210,7 @@ fn two_games_in_a_row_with_restart_between_them() {
     two.say("{}");
     drop((one, two));
     let line = server.line();
-    assert!(line.starts_with("Game 2: TEAM 1 0, TEAM 2 0; a draw after 99 rounds"), "{line}");
+    assert!(line.starts_with("Game 2: TEAM 1 0, TEAM 2 0; drawn after 99 rounds"), "{line}");
     server.ends();
 }
 
@@ -336,7 +336,7 @@ fn a_client_plays_a_built_in_player_and_one_of_a_match() {
     one.act("{}");
     one.state();
     drop(one);
-    assert!(server.line().starts_with("Game 1: ONE 0, Gardener 0; a draw after 1 rounds"));
+    assert!(server.line().starts_with("Game 1: ONE 0, Gardener 0; drawn after 1 rounds"));
     server.ends();
     let (folder, ports) = (Folder::with(&[]), free_ports());
     let words = format!("play flowers Sower tcp:{} --rounds 4 --board picture --json --quiet", ports[1]);

@@ -102,7 +102,7 @@ impl Server<'_> {
         let end = match (game.interrupted, winners.as_slice()) {
             (true, _) => t!("interrupted"),
             (false, [winner]) => t!("%{winner} wins", winner),
-            (false, _) => t!("a draw"),
+            (false, _) => t!("drawn"),
         };
         let replay = game.replay.as_ref().map(|replay| format!("  {}", replay.path.display()));
         t!(
