@@ -95,7 +95,7 @@ fn wins(first: &str, second: &str, games: u64) -> u64 {
     let seated = [Seated { name: "x", built_in: None }; 2];
     let game = |seed: u64| {
         let setup = Flowers::setup(&Chosen::default(), &seated, Draw { seed, game: 0 }).unwrap();
-        let names = if seed % 2 == 0 { [first, second] } else { [second, first] };
+        let names = if seed.is_multiple_of(2) { [first, second] } else { [second, first] };
         let end = play(&setup, names.map(built_in), |_, _| {});
         let place = |seat: usize| Flowers::standings(&end)[seat].place;
         u64::from(place((seed % 2) as usize) < place(1 - (seed % 2) as usize))
