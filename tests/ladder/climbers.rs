@@ -28,12 +28,14 @@ fn the_first_ai_loses_more_often_than_not() {
 }
 
 #[test]
+#[ignore = "takes minutes: make test-slow"]
 fn shortest_paths_climb_noob() {
     let (won, mastered) = climb(NOOB, [5, 0, 0, 0], 8);
     assert!(mastered, "won {won}");
 }
 
 #[test]
+#[ignore = "takes minutes: make test-slow"]
 fn a_resource_for_every_gatherer_climbs_intermediate() {
     let (won, mastered) = climb(INTERMEDIATE, [10, 3, 0, 0], 2);
     assert!(mastered, "won {won}");
