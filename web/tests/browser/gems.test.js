@@ -132,8 +132,10 @@ test('a person is led to the second game when the first is over', async () => {
   await asked().getByRole('button').first().click();
   await asked().waitFor({ state: 'hidden' });
   await page.locator('.run').waitFor({ state: 'hidden' });
-  await page.keyboard.press('End');
   const games = page.getByRole('navigation', { name: 'Games of the match' });
+  await games.waitFor();
+  await page.locator('.track').waitFor();
+  await page.keyboard.press('End');
   await games.getByText('fails 0 : human 2: human wins the match.').waitFor();
 });
 
