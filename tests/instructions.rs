@@ -24,7 +24,7 @@ use wag::worker::rehearsal::{Rehearsal, frame};
 const TIMES: u32 = 40;
 const WARM_UP: u32 = 10;
 /// Counts may be larger by so much, in percent.
-const TOLERANCE: f64 = 5.0;
+const TOLERANCE: f64 = 10.0;
 
 /// Something that is counted: it prepares itself, and answers what is to be done again and again.
 type Task = fn() -> Box<dyn FnMut()>;
