@@ -3,6 +3,8 @@
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
+use std::io;
+use std::net::TcpStream;
 use std::time::Duration;
 
 /// So much is read at once.
@@ -36,6 +38,13 @@ impl Channel {
         ioctl_fionbio(&to, true)?;
         ioctl_fionbio(&from, true)?;
         Ok(Channel { to, from, unsent: Vec::new(), chunk: vec![0; CHUNK].into() })
+    }
+
+    /// Over TCP: what is said goes at once.
+    pub fn over(stream: TcpStream) -> io::Result<Channel> {
+        stream.set_nodelay(true)?;
+        let to = OwnedFd::from(stream.try_clone()?);
+        Ok(Channel::new(to, stream.into())?)
     }
 
     /// Hands over as much as goes at once; the rest goes with [`Channel::send`].
@@ -113,14 +122,19 @@ fn hand_over(to: &OwnedFd, words: &[u8]) -> Result<usize, Deaf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rustix::pipe::pipe;
+    use rustix::pipe::{PipeFlags, pipe_with};
     use std::fs::File;
     use std::io::{Read, Write};
     use std::time::Instant;
 
+    /// One that no program has a part in which another test starts meanwhile.
+    fn pipe() -> (OwnedFd, OwnedFd) {
+        pipe_with(PipeFlags::CLOEXEC).unwrap()
+    }
+
     /// A channel and what the other side holds.
     fn connected() -> (Channel, File, File) {
-        let ((theirs, to), (from, answers)) = (pipe().unwrap(), pipe().unwrap());
+        let [(theirs, to), (from, answers)] = [(); 2].map(|()| pipe());
         (Channel::new(to, from).unwrap(), theirs.into(), answers.into())
     }
 
@@ -160,7 +174,10 @@ mod tests {
     #[test]
     fn waiting_ends_with_a_word_or_with_the_time() {
         let (channel, _theirs, mut answers) = connected();
-        let (other, mut others) = pipe().map(|(other, others)| (other, File::from(others))).unwrap();
+        let (other, mut others) = {
+            let (other, others) = pipe();
+            (other, File::from(others))
+        };
         let other = rustix::fd::AsFd::as_fd(&other);
         let began = Instant::now();
         assert!(!channel.wait(Duration::from_millis(20), other));

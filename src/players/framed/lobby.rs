@@ -6,7 +6,6 @@ use crate::language::t;
 use crate::players::channel::{Channel, Received};
 use crate::players::socket::Door;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fd::OwnedFd;
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -217,11 +216,8 @@ impl Lobby {
             match &place.client {
                 None => waiting.push(PollFd::from_borrowed_fd(place.door.bell(), PollFlags::IN)),
                 Some(client) if !client.is_closed => {
-                    let wants = if client.channel.has_unsent() {
-                        PollFlags::IN | PollFlags::OUT
-                    } else {
-                        PollFlags::IN
-                    };
+                    let mut wants = PollFlags::IN;
+                    wants.set(PollFlags::OUT, client.channel.has_unsent());
                     waiting.push(PollFd::from_borrowed_fd(client.channel.bell(), wants));
                 }
                 Some(_) => {}
@@ -274,11 +270,8 @@ impl Place {
 
 impl Client {
     fn new(stream: TcpStream) -> Option<Client> {
-        stream.set_nodelay(true).ok()?;
-        let to = OwnedFd::from(stream.try_clone().ok()?);
-        let channel = Channel::new(to, stream.into()).ok()?;
         Some(Client {
-            channel,
+            channel: Channel::over(stream).ok()?,
             messages: Messages::default(),
             name: None,
             is_closed: false,

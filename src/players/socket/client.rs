@@ -2,7 +2,7 @@
 
 use super::message::{Message, Said};
 use crate::players::channel::{Channel, Deaf, Received};
-use rustix::fd::{BorrowedFd, OwnedFd};
+use rustix::fd::BorrowedFd;
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -45,10 +45,7 @@ pub struct Line {
 
 impl Client {
     pub fn new(stream: TcpStream) -> std::io::Result<Client> {
-        stream.set_nodelay(true)?;
-        let to = OwnedFd::from(stream.try_clone()?);
-        let channel = Channel::new(to, stream.into())?;
-        Ok(Client { channel, heard: Vec::new(), next: 0, searched: 0, early: 0 })
+        Ok(Client { channel: Channel::over(stream)?, heard: Vec::new(), next: 0, searched: 0, early: 0 })
     }
 
     pub fn say(&mut self, message: &Message<'_>) -> Result<(), Lost> {
