@@ -31,6 +31,11 @@ const KIT: &[(&str, &str)] = &[
     ("kit/deep/__init__.py", "print('deep runs')\nfrom ..a import value as from_above\n"),
     ("kit/deep/c.py", "print('c runs')\nfrom ...kit import name\nfrom .. import b\n"),
 ];
+const ASKED: &[(&str, &str)] = &[
+    ("one.py", "import one\ntry:\n    one.__all__\nexcept AttributeError as fault:\n    print(fault)\n"),
+    ("kit/__init__.py", ""),
+    ("lazy.py", "def __getattr__(name):\n    print('asked for', name)\n    raise AttributeError(name)\n"),
+];
 const CIRCLE: &[(&str, &str)] = &[
     ("left.py", "print('left begins')\nimport right\nvalue = 'left'\nprint('left ends', right.value)\n"),
     (
@@ -307,6 +312,35 @@ const SHAPES: &[Shape] = &[
         ONE,
         "names = {}\nexec('import one\\nvalue = one.value', names)\ntell(names['value'])",
     ),
+    shape(
+        "names that imports ask for",
+        ASKED,
+        "import one, kit, lazy, math, sys
+for module in (one, kit, lazy, math, sys):
+    for name in ('__all__', '__path__', '__other__'):
+        try:
+            getattr(module, name)
+            tell(module.__name__, 'has', name)
+        except AttributeError as fault:
+            tell(fault, fault.args, fault.name, fault.obj is module, fault.__context__)
+try:
+    1 / 0
+except ZeroDivisionError:
+    try:
+        one.__all__
+    except AttributeError as fault:
+        tell(repr(fault.__context__))
+for name, value in (('__spec__', None), ('__name__', 1)):
+    setattr(one, name, value)
+    try:
+        one.__all__
+    except AttributeError as fault:
+        tell(fault)
+one.__name__ = 'one'
+one.__spec__ = kit.__spec__
+del one.__name__
+tell(hasattr(one, '__all__'), getattr(one, '__path__', 'none'))",
+    ),
     shape("lambda and comprehension", ONE, "tell([__import__('one').value for _ in range(2)])"),
 ];
 
@@ -321,7 +355,7 @@ for _name, _module in list(_sys.modules.items()):
         continue
     _spec, _left_out = _module.__spec__, ('__cached__', '__builtins__', '__annotations__')
     print('MODULE', _name, _file[len(_here):], _module.__package__, sorted(key for key in vars(_module) if key not in _left_out))
-    print('SPEC', _spec.name, _spec.parent, bool(getattr(_spec, '_initializing', False)), _spec.submodule_search_locations == getattr(_module, '__path__', None))
+    print('SPEC', _spec.name, _spec.parent, (_spec.origin or '')[len(_here):], _spec.has_location, bool(getattr(_spec, '_initializing', False)), _spec.submodule_search_locations == getattr(_module, '__path__', None))
 "#;
 
 /// Runs a file as plain Python does, with nothing of the engine's.

@@ -256,10 +256,17 @@ impl Source {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = name.py();
         let spec = class.call1((name, source))?;
+        spec.setattr(pyo3::intern!(py, "origin"), self.file())?;
+        spec.setattr(pyo3::intern!(py, "_set_fileattr"), true)?;
         if let Some(search) = &self.search {
             spec.setattr(pyo3::intern!(py, "submodule_search_locations"), [search])?;
         }
         Ok(spec)
+    }
+
+    /// Its path, as modules know it.
+    pub fn file(&self) -> &Py<PyString> {
+        &self.file
     }
 
     /// Of a package: where its modules are looked for.
@@ -270,6 +277,7 @@ impl Source {
     /// Tells a module where it comes from.
     pub fn describe(
         &self,
+        name: &Bound<'_, PyString>,
         module: &Bound<'_, PyModule>,
         spec: &Bound<'_, PyAny>,
         source: &Py<Source>,
@@ -277,13 +285,22 @@ impl Source {
         let (py, names) = (module.py(), module.dict());
         names.set_item(pyo3::intern!(py, "__file__"), &self.file)?;
         names.set_item(pyo3::intern!(py, "__loader__"), source)?;
-        names.set_item(pyo3::intern!(py, "__package__"), spec.getattr(pyo3::intern!(py, "parent"))?)?;
+        names.set_item(pyo3::intern!(py, "__package__"), self.package(name)?)?;
         names.set_item(pyo3::intern!(py, "__spec__"), spec)?;
         if self.is_package() {
             let search = spec.getattr(pyo3::intern!(py, "submodule_search_locations"))?;
             names.set_item(pyo3::intern!(py, "__path__"), search)?;
         }
         Ok(())
+    }
+
+    /// Whose relative imports it shares: its own name, or that of the package in which it lies.
+    fn package<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+        match name.to_str()?.rsplit_once('.') {
+            _ if self.is_package() => Ok(name.clone()),
+            Some((package, _)) => Ok(PyString::new(name.py(), package)),
+            None => Ok(pyo3::intern!(name.py(), "").clone()),
+        }
     }
 
     pub fn run(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {

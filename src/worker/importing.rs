@@ -9,7 +9,6 @@ use pyo3::exceptions::{PyAttributeError, PyKeyError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule, PyString, PyType};
-use std::ptr;
 
 /// Stands in for `_find_and_load`.
 #[pyclass(frozen, module = "wag")]
@@ -31,6 +30,7 @@ pub fn install(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
     let spec_class = importlib.getattr("ModuleSpec")?.cast_into::<PyType>()?;
     let spec = spec_class.call1((py.None(), py.None()))?;
     spec.setattr("_initializing", true)?;
+    spec.setattr("_set_fileattr", true)?;
     let importer = Importer {
         original: importlib.getattr(name)?.unbind(),
         folder: folder.clone_ref(py),
@@ -142,7 +142,7 @@ impl Importer {
         let (py, modules) = (name.py(), self.modules.bind(name.py()));
         let spec = self.spec(name, source)?;
         let module = empty_module(name)?;
-        source.get().describe(&module, &spec, source)?;
+        source.get().describe(name, &module, &spec, source)?;
         self.folder.get().note_loaded(name);
         modules.set_item(name, &module)?;
         let loaded = source.get().run(&module).and_then(|()| {
@@ -165,6 +165,7 @@ impl Importer {
         let items = self.spec_items.bind(py).copy()?;
         items.set_item(pyo3::intern!(py, "name"), name)?;
         items.set_item(pyo3::intern!(py, "loader"), source)?;
+        items.set_item(pyo3::intern!(py, "origin"), source.get().file())?;
         if let Some(search) = source.get().search() {
             items.set_item(pyo3::intern!(py, "submodule_search_locations"), [search])?;
         }
@@ -172,15 +173,13 @@ impl Importer {
         if items.contains(waiting)? {
             items.set_item(waiting, PyList::empty(py))?;
         }
-        // SAFETY: the GIL is held; the class is one in Python, whose objects have a dictionary, which is given this one.
-        unsafe {
+        // SAFETY: the GIL is held; the class is one in Python.
+        let spec = unsafe {
             let class = self.spec_class.bind(py).as_type_ptr();
-            let spec = Bound::from_owned_ptr_or_err(py, ffi::PyType_GenericAlloc(class, 0))?;
-            match ffi::PyObject_GenericSetDict(spec.as_ptr(), items.as_ptr(), ptr::null_mut()) {
-                0 => Ok(spec),
-                _ => Err(PyErr::fetch(py)),
-            }
-        }
+            Bound::from_owned_ptr_or_err(py, ffi::PyType_GenericAlloc(class, 0))?
+        };
+        spec.setattr(pyo3::intern!(py, "__dict__"), items)?;
+        Ok(spec)
     }
 
     /// Whether nobody is asked before the folder.

@@ -6,6 +6,8 @@
 //!
 //! Invariant: a worker is a stranger's. The engine believes nothing it says ([`crate::players`] checks it all).
 
+#[cfg(not(Py_3_12))]
+mod absent;
 #[cfg(target_os = "linux")]
 mod cgroup;
 mod chance;

@@ -67,6 +67,8 @@ impl Session {
         };
         library::install_finder(py, &folder)?;
         importing::install(py, &folder)?;
+        #[cfg(not(Py_3_12))]
+        super::absent::install(py)?;
         origin::install(py, parent, &libraries, start.built_in.is_some());
         let items = face.module_items(py);
         let engine = engine_module(py, face.module_name(), &items)?;
