@@ -27,8 +27,7 @@ const en = {
   'flowers.why.HasPlant': 'there is a plant', 'flowers.why.NoPlant': 'there is no plant', 'flowers.why.TooDry': 'not so many drops',
   'flowers.why.NotEnemy': "not the enemy's tile", 'asked.hint': 'Choose an action, then click tiles, or what the shop has; each click adds one. “Do it” ends your turn.',
   'flowers.ask.price': 'Costs {price} of {gold} gold', 'flowers.ask.drops': '{n} of {all} drops', 'flowers.ask.undo': 'Undo', 'flowers.ask.clear': 'Clear',
-  'flowers.ask.go': 'Do it', 'flowers.ask.empty': 'Nothing chosen yet', 'flowers.ask.void': 'Would be void: {why}', 'flowers.ask.action': 'Action',
-  'flowers.ask.entries': 'Chosen',
+  'flowers.ask.go': 'Do it', 'flowers.ask.empty': 'Nothing chosen yet', 'flowers.ask.void': 'Nothing would happen: {why}', 'flowers.ask.part': 'Not enough for all of it; the rest is left out', 'flowers.ask.anyway': 'Do it all the same', 'flowers.ask.action': 'Action',
 };
 
 /** @type {Record<string, string>} */
@@ -58,8 +57,38 @@ const de = {
   'flowers.why.NoPlant': 'da ist keine Pflanze', 'flowers.why.TooDry': 'so viele Tropfen sind nicht da', 'flowers.why.NotEnemy': 'nicht das Feld des Gegners',
   'asked.hint': 'Wähle eine Aktion, dann klicke auf Felder oder Waren; jeder Klick fügt eins hinzu. „Los“ beendet deinen Zug.',
   'flowers.ask.price': 'Kostet {price} von {gold} Gold', 'flowers.ask.drops': '{n} von {all} Tropfen', 'flowers.ask.undo': 'Zurück', 'flowers.ask.clear': 'Leeren',
-  'flowers.ask.go': 'Los', 'flowers.ask.empty': 'Noch nichts gewählt', 'flowers.ask.void': 'Wäre wirkungslos: {why}', 'flowers.ask.action': 'Aktion',
-  'flowers.ask.entries': 'Gewählt',
+  'flowers.ask.go': 'Los', 'flowers.ask.empty': 'Noch nichts gewählt', 'flowers.ask.void': 'Nichts würde geschehen: {why}', 'flowers.ask.part': 'Es reicht nicht für alles; der Rest fällt weg', 'flowers.ask.anyway': 'Trotzdem', 'flowers.ask.action': 'Aktion',
 };
 
-export const words = { en, de };
+/** In Latin letters. @type {Record<string, string>} */
+const sr = {
+  'game.title': 'Cvetna farma', 'game.about': 'Dva igrača kupuju zemlju, sade, zalivaju i beru; ko posle 100 poteza ubere više, pobeđuje.',
+  'option.board': 'Specijalna polja', 'option.board.help': 'Nose duplo; fajl sadrži listu kao (1,2) (6,5)', 'option.board=random': 'Nasumično',
+  'option.board=picture': 'Slika sa takmičenja', 'option.numbers': 'Brojevi', 'option.numbers=usual': 'Sa takmičenja', 'option.rules': 'Pravila',
+  'option.rules=seed': 'Tekst takmičenja', 'option.rules=original': 'Server takmičenja', 'option.rounds': 'Potezi', 'option.training': 'Igara zaredom',
+  'option.until': 'Prekid u potezu', 'option.decide': 'Nerešeno se igra ponovo', 'figure.points': 'Poeni', 'figure.gold': 'Zlato', 'figure.tiles': 'Zemlja',
+  'figure.worth': 'Imovina', 'mark.lost': 'Izgubio', 'mark.missed': 'Propuštene akcije', 'mark.void': 'Nevalidne akcije', 'mark.dug': 'Krtice', 'mark.harvested': 'Branja',
+  'flowers.card.water': 'Voda', 'flowers.card.mole': 'Krtica', 'flowers.card.fertilizer': 'Đubrivo', 'flowers.card.anemone': 'Anemona', 'flowers.card.blue_jazz': 'BlueJazz',
+  'flowers.card.crocus': 'Krokus', 'flowers.card.tulip': 'Tulipan', 'flowers.do.W': 'Zalij', 'flowers.do.L': 'Kupi zemlju', 'flowers.do.P': 'Posadi', 'flowers.do.C': 'Prodavnica',
+  'flowers.do.F': 'Đubri', 'flowers.do.M': 'Krtica', 'flowers.do.H': 'Beri', 'flowers.do.pass': 'Preskoči', 'flowers.missed': '{name} propušta akciju.',
+  'flowers.lost': '{name} je propustio previše akcija i gubi.', 'flowers.unread': 'nije akcija', 'flowers.void': '{name}: {what} nije validno: {why}.',
+  'flowers.skipped': '{name}: stavka {n} otpada: {why}.', 'flowers.bought': '{name} kupuje polja ({n}): {tiles}.', 'flowers.paid': '{name} kupuje: {cards}.',
+  'flowers.planted': '{name} sadi: {plants}.', 'flowers.watered': '{name} zaliva: {drops}.', 'flowers.harvested': '{name} bere {tiles} za {gain}.',
+  'flowers.fertilized': '{name} đubri.', 'flowers.unfertilized': '{name} nema đubriva.', 'flowers.dug': '{name} krticom uzima {tile}.',
+  'flowers.undug': '{name} ne šalje krticu na {tile}: {why}.', 'flowers.rained': 'Pada kiša: sazrelo {ripe}, uvelo {dead}.',
+  'flowers.again': 'Igra se završava sa {first} i {second} poena; počinje nova.', 'flowers.tile': 'Polje {at}', 'flowers.nothing': 'Ovde nema ničega', 'flowers.owner': 'Vlasnik',
+  'flowers.special': 'Nosi duplo', 'flowers.yes': 'da', 'flowers.no': 'ne', 'flowers.plant': 'Biljka', 'flowers.state': 'Stanje', 'flowers.left': 'Živi još, poteza',
+  'flowers.worth': 'Vrednost', 'flowers.dead': 'uvela', 'flowers.ripe': 'zrela', 'flowers.needs': 'potrebno kapljica: {n}', 'flowers.cards': 'Kartice', 'flowers.none': 'nema',
+  'flowers.fertilizer': 'Đubrivo deluje, poteza', 'flowers.rain': 'Kiša za, poteza', 'flowers.order': 'Akcija', 'flowers.happened': 'Šta se desilo',
+  'flowers.misses': 'Propuštene akcije', 'flowers.why.NoEntries': 'nema stavki', 'flowers.why.NotOneEntry': 'krtica uzima jedno polje', 'flowers.why.OffBoard': 'van table',
+  'flowers.why.BelowZero': 'količina je manja od 0', 'flowers.why.TooMany': 'više od 100000', 'flowers.why.TooDear': 'preskupo', 'flowers.why.NoCard': 'takva kartica ne postoji',
+  'flowers.why.NoSeedCard': 'nije seme', 'flowers.why.NotOwn': 'polje nije sopstveno', 'flowers.why.NotFree': 'polje nije slobodno',
+  'flowers.why.NotNext': 'ne graniči se sa sopstvenom zemljom', 'flowers.why.NoneLeft': 'nema više', 'flowers.why.HasPlant': 'već je zasađeno',
+  'flowers.why.NoPlant': 'nema biljke', 'flowers.why.TooDry': 'nema toliko kapljica', 'flowers.why.NotEnemy': 'polje nije protivnikovo',
+  'asked.hint': 'Izaberi akciju, pa klikni na polja ili na robu; svaki klik dodaje jedno. „Uradi“ završava potez.',
+  'flowers.ask.price': 'Košta {price} od {gold} zlata', 'flowers.ask.drops': '{n} od {all} kapljica', 'flowers.ask.undo': 'Nazad', 'flowers.ask.clear': 'Obriši',
+  'flowers.ask.go': 'Uradi', 'flowers.ask.empty': 'Još ništa nije izabrano', 'flowers.ask.void': 'Ništa se ne bi desilo: {why}',
+  'flowers.ask.part': 'Nema dovoljno za sve; ostalo otpada', 'flowers.ask.anyway': 'Ipak uradi', 'flowers.ask.action': 'Akcija',
+};
+
+export const words = { en, de, sr };
