@@ -161,7 +161,7 @@ export function compose({ seat, scene, state, talk }, send) {
     }
     const tiles = tilesFor(now, seat, letter, entries);
     if (tiles.length > 0) rows.push(tiles.map((tile) => button(`tile ${tile}`, `${spot(tile)}${now.special.has(tile) ? ' ★' : ''}`, () => add(tile, letter === 'P' ? seed : 0))));
-    return rows.map((row) => h('div', { class: 'choices' }, ...row));
+    return rows.map((row) => h('div', { class: row.length > 8 ? 'choices many' : 'choices' }, ...row));
   }
 
   /** What has been chosen, what it costs, and what is against it. @param {State} now */

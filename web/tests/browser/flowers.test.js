@@ -168,3 +168,28 @@ test('the farm speaks Serbian in Latin letters', async () => {
   assert.equal(await page.locator('html').getAttribute('lang'), 'sr-Latn');
   await page.getByLabel('Language').selectOption('en');
 });
+
+test('on a telephone an action is put together with a finger', async () => {
+  const { page, problems, context } = await openPage(browser, { viewport: SIZES[0], hasTouch: true, isMobile: true });
+  await page.goto(wag.address);
+  await page.getByRole('tab', { name: 'Flower farm' }).tap();
+  await page.getByLabel('AI 1').fill('human');
+  await page.getByLabel('AI 2').fill('Sower');
+  await page.getByLabel('Rounds').fill('1');
+  await page.getByRole('button', { name: 'Run', exact: true }).tap();
+  const strip = page.locator('.asked');
+  await strip.locator('[data-action="L"]').tap();
+  const board = page.locator('canvas.board');
+  await board.scrollIntoViewIfNeeded();
+  const box = await board.boundingBox();
+  assert.ok(box);
+  const side = Math.floor((Math.min(box.width, box.height) - 8) / 8);
+  await board.tap({ position: { x: box.width / 2 - 2.5 * side, y: box.height / 2 + 2.5 * side } });
+  await strip.getByText('(1,1)').waitFor();
+  await strip.getByRole('button', { name: 'Do it' }).tap();
+  await strip.waitFor({ state: 'hidden' });
+  await page.getByRole('tab', { name: 'Events' }).tap();
+  await page.getByText('human buys a tile: (1,1).').first().waitFor();
+  assert.deepEqual(problems, []);
+  await context.close();
+});
