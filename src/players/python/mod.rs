@@ -403,7 +403,9 @@ impl<G: Game> PythonPlayer<G> {
         let line = trace::own_line(&worker.whereabouts(), &self.start.file);
         worker.interrupt();
         worker.is_touched = true;
-        let heard = worker.wait(&mut Clock::start(Instant::now(), Some(GRACE)), &self.stop, || None);
+        let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
+        let too_much = || scratch.as_ref()?.load().too_much(file_size);
+        let heard = worker.wait(&mut Clock::start(Instant::now(), Some(GRACE)), &self.stop, too_much);
         let answered = self.read(&heard).filter(|answered| !answered.is_over && !answered.out_of_memory)?;
         let left = self.clear_scratch();
         if self.too_many_threads().or(self.too_full(left)).is_some() {
