@@ -194,12 +194,57 @@ fn who_ends_itself_misses_all_that_follows() {
     run.tells(&["Abandoned in round 2: nobody is there any more; both have the same."]);
 }
 
+/// In some of its rounds it does this, and tells each time what it still knows.
+fn slow_in(rounds: &str, what: &str) -> String {
+    format!(
+        "n = 0\ndef bot_input(dto):\n    global n\n    n += 1\n    print('call', n)\n    if n in {rounds}:\n{what}"
+    )
+}
+
+const FOREVER: &str = "        while True: pass\n";
+
 #[test]
-fn who_takes_too_long_has_lost() {
-    let folder =
-        Folder::with(&[("slow.py", "def bot_input(dto):\n    while True: pass\n"), ("still.py", "")]);
+fn who_takes_too_long_misses_the_action_and_plays_on() {
+    let last = "    if n == 5: return InputAction('C', [Action(cardId=0, amount=1)])\n";
+    let folder = Folder::with(&[("slow.py", &(slow_in("(2, 3)", FOREVER) + last)), ("still.py", "")]);
+    let result = folder.json("flowers slow.py still.py --turn-time 0.3 --rounds 6");
+    assert_eq!(
+        (&result["rounds"], &result["players"][0]["faults_total"]),
+        (&6.into(), &2.into()),
+        "{result}"
+    );
+    let log = folder.read("slow.log");
+    for line in ["call 3\n", "call 4\n", "*** buys 1 Water ***", "call 6\n"] {
+        assert!(log.contains(line), "{log}");
+    }
+    assert_eq!(log.matches("*** misses an action ***").count(), 2, "{log}");
+    assert!(log.contains("no answer within 0.3 s in its turn (slow.py, line 7)"), "{log}");
+    assert!(!log.contains("come back"), "{log}");
+}
+
+#[test]
+fn who_takes_too_long_three_times_has_lost() {
+    let folder = Folder::with(&[("slow.py", &slow_in("(1, 3, 6)", FOREVER)), ("still.py", "")]);
     let result = folder.json("flowers slow.py still.py --turn-time 0.3");
-    assert_eq!((&result["rounds"], &result["winners"]), (&3.into(), &Value::from(vec!["still"])), "{result}");
+    assert_eq!((&result["rounds"], &result["winners"]), (&6.into(), &Value::from(vec!["still"])), "{result}");
+}
+
+#[test]
+fn who_can_not_be_interrupted_misses_all_that_follows() {
+    let stubborn = "        import time\n        while True:\n            try: time.sleep(60)\n            except BaseException: pass\n";
+    let folder = Folder::with(&[("slow.py", &slow_in("(2,)", stubborn)), ("still.py", "")]);
+    let result = folder.json("flowers slow.py still.py --turn-time 0.3");
+    assert_eq!((&result["rounds"], &result["winners"]), (&4.into(), &Value::from(vec!["still"])), "{result}");
+    let log = folder.read("slow.log");
+    assert!(log.contains("; it does not come back") && !log.contains("call 3"), "{log}");
+}
+
+/// Each game counts for itself.
+#[test]
+fn who_is_late_in_each_of_many_games_is_asked_in_all_of_them() {
+    let folder = Folder::with(&[("slow.py", &slow_in("(1, 4, 7, 10)", FOREVER)), ("still.py", "")]);
+    folder.json("flowers slow.py still.py --turn-time 0.3 --rounds 3 --training 4 --until 4");
+    assert!(folder.read("slow.log").contains("call 12\n"), "{}", folder.read("slow.log"));
 }
 
 #[test]

@@ -19,8 +19,10 @@ use wag::players::{Idle, Limits};
 use wag::worker::protocol::{Lifetime, Start};
 
 const ROUNDS: u32 = 6;
-const TESTS: [(&str, fn()); 5] = [
+const TESTS: [(&str, fn()); 7] = [
     ("an exception costs no state and no orders", an_exception_costs_no_state_and_no_orders),
+    ("whoever is late is interrupted and plays on", whoever_is_late_is_interrupted_and_plays_on),
+    ("a late signal interrupts no other turn", a_late_signal_interrupts_no_other_turn),
     ("whoever ends is not asked again", whoever_ends_is_not_asked_again),
     ("a file that fails at once is gone", a_file_that_fails_at_once_is_gone),
     ("who exits has its orders", who_exits_has_its_orders),
@@ -153,11 +155,65 @@ fn an_exception_costs_no_state_and_no_orders() {
     assert_eq!(ear.notices, []);
 }
 
+fn whoever_is_late_is_interrupted_and_plays_on() {
+    let cases = [
+        ("while True: pass", "TimeUp: the time for this turn is up"),
+        ("import time; time.sleep(60)", "time.sleep(60)"),
+        // An answer after the end of its time is none.
+        (
+            "\n        import time\n        try: time.sleep(60)\n        except BaseException: print('caught')",
+            "caught",
+        ),
+    ];
+    for (what, told) in cases {
+        let ear = play(&third(what), Lifetime::Match);
+        assert_eq!(ear.turns.len(), ROUNDS as usize, "{what}");
+        let late = &ear.turns[2];
+        let (kind, message) = late.fault();
+        assert_eq!(kind, FaultKind::Timeout, "{what}: {message}");
+        assert!(message.starts_with("no answer within 2 s in its turn (bot.py, line "), "{message}");
+        assert!(message.ends_with(')') && late.printed().contains(told), "{message}: {}", late.printed());
+        assert_eq!((late.created, late.report.is_gone), (0, false));
+        let next = &ear.turns[3];
+        assert_eq!((next.printed().as_str(), next.created), ("turn 4\n", 1), "{what}");
+        assert!(ear.turns.iter().all(|turn| turn.round == 3 || turn.report.fault.is_none()), "{what}");
+        assert_eq!(ear.notices, []);
+    }
+    // The third time it is not asked again.
+    let ear =
+        play("turns = 0\ndef BattleClient(state, configuration):\n    while True: pass\n", Lifetime::Match);
+    assert_eq!(ear.notices, [(3, Notice::StandsStill)]);
+}
+
+/// Who sends itself the engine's signal meets its own exception, and who blocks it meets it when it lets it in.
+fn a_late_signal_interrupts_no_other_turn() {
+    let ear = play(&third("import os; os.kill(os.getpid(), 51)"), Lifetime::Match);
+    let (kind, message) = ear.turns[2].fault();
+    assert_eq!(kind, FaultKind::Exception);
+    assert!(message.starts_with("wag.TimeUp: ") || message.starts_with("TimeUp: "), "{message}");
+    let blocked =
+        "import os, signal; signal.pthread_sigmask(signal.SIG_BLOCK, [51]); os.kill(os.getpid(), 51)";
+    let unblocked = "\n    if turns == 4: signal.pthread_sigmask(signal.SIG_UNBLOCK, [51])";
+    let ear = play(&(third(blocked) + unblocked + "\nimport signal\n"), Lifetime::Match);
+    let faults = ear.turns.iter().filter(|turn| turn.report.fault.is_some()).map(|turn| turn.round);
+    assert_eq!(faults.collect::<Vec<_>>(), [4]);
+}
+
 fn whoever_ends_is_not_asked_again() {
     let cases = [
         ("import os; os._exit(0)", FaultKind::Crash, "the AI's process ended in its turn: "),
         ("import os; os.abort()", FaultKind::Crash, "SIGABRT"),
-        ("while True: pass", FaultKind::Timeout, "in its turn (bot.py, line 9); it does"),
+        (
+            "\n        import time\n        while True:\n            try: time.sleep(60)\n            except BaseException: pass",
+            FaultKind::Timeout,
+            "no answer within 2 s in its turn (bot.py, line ",
+        ),
+        (
+            "import signal; signal.signal(51, signal.SIG_IGN)\n        while True: pass",
+            FaultKind::Timeout,
+            "line 10); it",
+        ),
+        ("sum(range(10 ** 15))", FaultKind::Timeout, "(bot.py, line 9); it does"),
         ("x = bytearray(10 ** 12)", FaultKind::Memory, "MemoryError"),
     ];
     for (what, kind, told) in cases {

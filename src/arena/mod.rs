@@ -17,9 +17,6 @@ pub use player::{Answer, Ask, Chain, Fault, FaultKind, Line, Note, Origins, Play
 pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{Noted, SeatStats};
 
-/// After this many lost turns a seat is not asked any more; what it has stands still for the rest of the match.
-pub const LOST_TURNS_ALLOWED: u32 = 3;
-
 /// A match to be played: the players sit in seat order.
 pub struct Match<'m, G: Game> {
     pub setup: &'m G::Setup,
@@ -114,7 +111,7 @@ impl<G: Game> Table<'_, G> {
 
     /// Shows each seat what it may see. Who has lost too many turns is not asked.
     fn ask(&mut self, round: u32, seats: SeatSet) {
-        for seat in seats.iter().filter(|seat| !self.played.seats[seat.index()].retired()) {
+        for seat in seats.iter().filter(|seat| !self.played.seats[seat.index()].is_retired) {
             let random_seed = turn_seed(self.game.seed, seat, self.turns);
             let view = G::view(&self.played.state, seat);
             self.game.players[seat.index()].ask(Ask { round, random_seed }, view);
@@ -127,7 +124,7 @@ impl<G: Game> Table<'_, G> {
         self.reports.clear();
         for seat in seats.iter() {
             let stats = &self.played.seats[seat.index()];
-            if stats.retired() {
+            if stats.is_retired {
                 self.orders.push((seat, if stats.is_gone { G::absent() } else { G::Orders::default() }));
                 continue;
             }
@@ -146,7 +143,7 @@ impl<G: Game> Table<'_, G> {
     fn record(&mut self, round: u32) {
         for (seat, report) in &self.reports {
             let stats = &mut self.played.seats[seat.index()];
-            stats.count(round, report);
+            stats.count(round, report, G::LOST_TURNS_ALLOWED);
             // What a program has answered may be told by both.
             let refused = report.refused_total.max(G::count_refused(&self.events, *seat));
             stats.refused = stats.refused.saturating_add(refused.into());
@@ -172,7 +169,7 @@ impl<G: Game> Table<'_, G> {
             let lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
             if report.is_gone {
                 notices.push((*seat, Notice::Gone));
-            } else if lost && self.played.seats[seat.index()].retired() {
+            } else if lost && self.played.seats[seat.index()].is_retired {
                 notices.push((*seat, Notice::StandsStill));
             }
         }

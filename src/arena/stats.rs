@@ -1,6 +1,5 @@
 //! What is counted of a player during a match.
 
-use super::LOST_TURNS_ALLOWED;
 use super::player::{Fault, FaultKind, TurnReport, Unseeded};
 use std::time::Duration;
 
@@ -21,6 +20,8 @@ pub struct SeatStats {
     pub refused: u64,
     /// Whether the player has ended before the match.
     pub is_gone: bool,
+    /// Whether the seat is not asked any more: it has lost too many turns, or its player is gone.
+    pub is_retired: bool,
     /// What it has asked for that no seed decides.
     pub unseeded: Unseeded,
 }
@@ -33,23 +34,20 @@ pub struct Noted {
 }
 
 impl SeatStats {
-    pub(super) fn count(&mut self, round: u32, report: &TurnReport) {
+    pub(super) fn count(&mut self, round: u32, report: &TurnReport, lost_turns_allowed: u32) {
         self.turns += 1;
         self.think_total += report.think;
         self.think_max = self.think_max.max(report.think);
         self.is_gone |= report.is_gone;
+        self.is_retired |= report.is_gone;
         self.unseeded = self.unseeded.and(report.unseeded);
         let Some(fault) = &report.fault else { return };
         self.faults_total += 1;
         self.lost_turns += u32::from(fault.loses_turn());
+        self.is_retired |= self.lost_turns >= lost_turns_allowed;
         if self.faults.len() < FAULTS_KEPT {
             self.faults.push(Noted { round, fault: fault.clone() });
         }
-    }
-
-    /// Whether the seat is not asked any more: it has lost too many turns, or its player is gone.
-    pub fn retired(&self) -> bool {
-        self.is_gone || self.lost_turns >= LOST_TURNS_ALLOWED
     }
 
     pub(super) fn timed_out(&self) -> bool {

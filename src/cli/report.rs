@@ -281,7 +281,7 @@ fn errors(stats: &SeatStats, has_code: bool) -> String {
         1 => t!("1 refused order"),
         n => t!("%{n} refused orders", n),
     };
-    let beside = [(has_code && stats.refused > 0, refused), (stats.retired(), t!("not asked any more"))];
+    let beside = [(has_code && stats.refused > 0, refused), (stats.is_retired, t!("not asked any more"))];
     let beside: Vec<String> =
         beside.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words).collect();
     match beside.is_empty() {

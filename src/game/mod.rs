@@ -49,6 +49,8 @@ pub use ways::Ways;
 pub trait Game: Sized + 'static {
     /// The name in commands, replays and folders: lower case, no blanks.
     const NAME: &'static str;
+    /// After so many lost turns a seat is not asked any more; what it has stands still for the rest of the match.
+    const LOST_TURNS_ALLOWED: u32 = 3;
     /// All that decides a match besides the seed and the orders: map, rules, names.
     type Setup: Clone + Send + Sync + Serialize + DeserializeOwned;
     /// A position of the game, complete: whoever restores one plays on exactly as if nothing had happened.

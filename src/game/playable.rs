@@ -373,8 +373,8 @@ impl<G: Show> Narrator<G> for Plain<G> {
     }
 }
 
-/// Orders for the rules alone.
-pub type Walk<G> = fn(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders;
+/// Makes who gives a seat's orders for the rules alone: by what it sees and how many turns there have been.
+pub type Walk<G> = fn() -> Planner<G>;
 
 /// What `wag bench` measures with a game.
 pub struct Bench<G: Game> {
@@ -388,7 +388,6 @@ pub struct Bench<G: Game> {
     pub calls: Option<&'static str>,
     /// Where: a word for the table, and the options that choose it.
     pub places: &'static [(&'static str, &'static [(&'static str, &'static str)])],
-    /// Orders for the rules alone, by what the seat sees and how many turns there have been; without it those of the first
-    /// built-in player that is a function.
+    /// Orders for the rules alone; without it those of the first built-in player that is a function.
     pub walk: Option<Walk<G>>,
 }

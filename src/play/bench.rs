@@ -7,7 +7,7 @@ use super::error::PlayError;
 use super::line_up::{Entrant, Kind};
 use super::seating::{self, Table};
 use crate::arena::{Match, Observer, TurnRecord};
-use crate::game::{self, Chosen, Draw, Game, Opt, Phase, Playable, Plays, Seat, Walk};
+use crate::game::{self, Chosen, Draw, Game, Opt, Phase, Planner, Playable, Plays, Seat};
 use crate::logs::Logs;
 use crate::players::Limits;
 use crate::players::exchange::Floor;
@@ -137,28 +137,35 @@ fn first<G: Playable>() -> Options {
 /// Turns per second without players.
 fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     const ROUNDS: u32 = 5000;
-    let thinker = || {
-        G::BUILT_IN.iter().find_map(|player| match player.plays {
-            Plays::Thinker(think) => Some(think),
-            Plays::Idle | Plays::Source(_) | Plays::Planner(_) => None,
-        })
-    };
-    let Some(walk) = G::BENCH.walk.or_else(thinker) else { return Ok(None) };
+    let thinker = G::BUILT_IN.iter().find_map(|player| match player.plays {
+        Plays::Thinker(think) => Some(think),
+        Plays::Idle | Plays::Source(_) | Plays::Planner(_) => None,
+    });
+    let walker =
+        || -> Option<Planner<G>> { G::BENCH.walk.map(|walk| walk()).or_else(|| Some(Box::new(thinker?))) };
     let setup = setup::<G>(&entrants::<G>(Path::new("nobody.py")), first::<G>(), ROUNDS)?;
     let (mut turns, mut spent, mut seed) = (0, Duration::ZERO, SEED);
     while turns < ROUNDS && seed < SEED + 1000 {
-        walk_on::<G>(walk, &setup, seed, &mut turns, &mut spent);
+        let Some(walkers) = (0..*G::SEATS.end()).map(|_| walker()).collect() else { return Ok(None) };
+        walk_on::<G>(walkers, &setup, seed, &mut turns, &mut spent);
         seed += 1;
     }
     Ok(Some(f64::from(turns) / spent.as_secs_f64()))
 }
 
 /// One match without players.
-fn walk_on<G: Playable>(walk: Walk<G>, setup: &G::Setup, seed: u64, turns: &mut u32, spent: &mut Duration) {
+fn walk_on<G: Playable>(
+    mut walkers: Vec<Planner<G>>,
+    setup: &G::Setup,
+    seed: u64,
+    turns: &mut u32,
+    spent: &mut Duration,
+) {
     let mut events = Vec::new();
     let mut state = G::start(setup, seed, &mut events);
     while let Phase::Ask { seats, .. } = G::phase(&state) {
-        let orders = seats.iter().map(|seat| (seat, walk(&G::view(&state, seat), u64::from(*turns))));
+        let orders =
+            seats.iter().map(|seat| (seat, walkers[seat.index()](&G::view(&state, seat), u64::from(*turns))));
         let orders: Vec<(Seat, G::Orders)> = orders.collect();
         events.clear();
         let began = Instant::now();

@@ -8,6 +8,7 @@
 use super::constants::Constants;
 use super::face::Face;
 use super::folder;
+use super::interruption;
 use super::kept::Kept;
 use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
@@ -47,7 +48,7 @@ impl Living {
         if let Some(builtins) = self.builtins.take() {
             builtins.put_back(py)?;
         }
-        let played = self.play(code, face, namespace);
+        let played = interruption::run(py, || self.play(code, face, namespace));
         flush(py);
         self.builtins = constants.changed_builtins(py);
         played

@@ -27,6 +27,7 @@ pub mod group;
 mod hooks;
 mod importing;
 mod interpreter;
+mod interruption;
 mod kept;
 pub mod kernel;
 mod library;

@@ -138,6 +138,12 @@ pub const TRACE_SIGNAL: i32 = 50;
 #[cfg(not(target_os = "linux"))]
 pub const TRACE_SIGNAL: i32 = libc::SIGUSR2;
 
+/// The signal at which the code of a file that lives for the whole match is interrupted where it is.
+#[cfg(target_os = "linux")]
+pub const INTERRUPT_SIGNAL: i32 = 51;
+#[cfg(not(target_os = "linux"))]
+pub const INTERRUPT_SIGNAL: i32 = libc::SIGUSR1;
+
 impl Answered {
     /// The part of a turn's report that the worker itself tells.
     pub fn report(self, output: Vec<u8>, output_dropped: u64) -> TurnReport {

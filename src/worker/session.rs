@@ -10,7 +10,7 @@ use super::printing::Printing;
 use super::protocol::{Answered, Lifetime, Secret, Start, Uncalled};
 use super::settings::Settings;
 use super::uncalled::Offer;
-use super::{chance, hooks, importing, interpreter, library, origin, seeding, traceback};
+use super::{chance, hooks, importing, interpreter, interruption, library, origin, seeding, traceback};
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -96,7 +96,9 @@ impl Session {
             living: (start.lifetime == Lifetime::Match).then(Living::default),
         };
         hooks::begin(py)?;
-        if start.lifetime == Lifetime::Turn {
+        if start.lifetime == Lifetime::Match {
+            interruption::install(py)?;
+        } else {
             let settings = Settings::now(py, directory, session.printing.spill())?;
             library::begin(py, &session.folder)?;
             settings.spare_libraries(py)?;

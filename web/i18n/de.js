@@ -4,7 +4,7 @@
 
 /** @type {Record<string, string>} */
 export default {
-  'language.en': 'Englisch', 'language.de': 'Deutsch',
+  'language.en': 'Englisch', 'language.de': 'Deutsch', 'language.sr': 'Serbisch, wo ein Spiel es kann',
   'top.skip': 'Zum Inhalt', 'top.actions': 'Spiel', 'top.new': 'Einrichten', 'top.watch': 'Zurück zum Spiel', 'top.load': 'Laden', 'top.save': 'Speichern',
   'top.link': 'Link kopieren', 'top.linkCopied': 'Link kopiert: Er enthält Runde, Auswahl und Tempo.', 'top.language': 'Sprache', 'top.theme': 'Hell oder dunkel',
   'top.help': 'Tasten', 'top.stop': 'Wag beenden', 'top.stopped': 'Wag ist beendet. Diese Seite kann geschlossen werden.', 'top.seed': 'Seed {seed}', 'top.partial': 'nicht zu Ende gespielt',

@@ -4,7 +4,7 @@
 
 /** @type {Record<string, string>} */
 export default {
-  'language.en': 'English', 'language.de': 'German',
+  'language.en': 'English', 'language.de': 'German', 'language.sr': 'Serbian, where a game has it',
   'top.skip': 'Skip to the content', 'top.actions': 'Match', 'top.new': 'Set up', 'top.watch': 'Back to the match', 'top.load': 'Load', 'top.save': 'Save',
   'top.link': 'Copy link', 'top.linkCopied': 'Link copied: it carries round, selection and speed.', 'top.language': 'Language', 'top.theme': 'Light or dark',
   'top.help': 'Keys', 'top.stop': 'Stop Wag', 'top.stopped': 'Wag has stopped. You can close this page.', 'top.seed': 'seed {seed}', 'top.partial': 'not played to its end',

@@ -8,7 +8,7 @@ import { createAsked } from 'wag/shell/asked.js';
 import { fill, h } from 'wag/shell/dom.js';
 import { createGames, gameOf } from 'wag/shell/games.js';
 import { showHelp } from 'wag/shell/help.js';
-import { language, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
+import { locale, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
 import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
 import { readLink, writeLink } from 'wag/shell/link.js';
@@ -78,7 +78,7 @@ export class App {
   }
 
   async start() {
-    document.documentElement.lang = language();
+    document.documentElement.lang = locale();
     this.#runBar = this.#makeRunBar();
     this.#asked = this.#makeAsked();
     this.#gameStrip = createGames((replay) => this.#openGame(replay));
@@ -132,7 +132,7 @@ export class App {
 
   /** Everything anew, in another language. */
   #rebuild() {
-    document.documentElement.lang = language();
+    document.documentElement.lang = locale();
     const bar = this.#makeRunBar();
     this.#runBar.element.replaceWith(bar.element);
     this.#runBar = bar;

@@ -23,6 +23,7 @@ export function createAsked(send, open) {
 
   /** @param {Run|null} run @param {Replay|null} replay the match that is shown */
   function update(run, replay) {
+    if (run && replay && gameOf(run, replay) >= 0) replay.eyes = run.state === 'running' ? run.question?.seat ?? replay.eyes : null;
     const question = run?.state === 'running' && gameOf(run, replay) >= 0 ? run.question : null;
     if (!run || !question || !replay) {
       asked = composed = null;

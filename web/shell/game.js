@@ -8,8 +8,9 @@
 /** @typedef {import('./frames.js').Place} Place */
 
 /**
- * One round, ready to be shown: what was before, what happened, what is after. Round 0 is the start.
- * @typedef {{round: number, scene: any, before: any, after: any, turns: Turn[]}} Step
+ * One round, ready to be shown: what was before, what happened, what is after. Round 0 is the start. While a person plays,
+ * `eyes` is the seat of who sees it: what a game hides from players is to be hidden.
+ * @typedef {{round: number, scene: any, before: any, after: any, turns: Turn[], eyes?: number|null}} Step
  */
 
 /** Device pixels: `scale` of one field, `left` and `top` of the board's corner; `ratio` of them make one pixel of the page. @typedef {{scale: number, left: number, top: number, ratio: number}} View */

@@ -1,6 +1,7 @@
 /**
  * The words of the page in the language chosen: the browser's, or the one the user switched to. They come from `web/i18n/`;
- * a game brings its own, and may say anything of the page in words of its own. A missing one shows its key and breaks nothing.
+ * a game brings its own, and may say anything of the page in words of its own. A language that only a game speaks finds the
+ * rest in English; a word that nobody has shows its key and breaks nothing.
  */
 
 import en from 'wag/i18n/en.js';
@@ -8,7 +9,7 @@ import de from 'wag/i18n/de.js';
 import { recall, remember } from 'wag/shell/memory.js';
 
 /** @type {Record<string, Record<string, string>>} */
-const words = { en: { ...en }, de: { ...de } };
+const words = { en: { ...en }, de: { ...de }, sr: {} };
 export const LANGUAGES = Object.keys(words);
 let current = 'en';
 
@@ -21,6 +22,11 @@ export function addWords(more) {
 
 export function language() {
   return current;
+}
+
+/** As the browser names it, with the script: Serbian is in Latin letters. */
+export function locale() {
+  return current === 'sr' ? 'sr-Latn' : current;
 }
 
 /** @param {readonly string[]} wanted the browser's languages, the best one first */
@@ -77,5 +83,5 @@ function shown(value) {
 
 /** @param {number} value @param {number} [digits] */
 export function number(value, digits = 0) {
-  return value.toLocaleString(current, { maximumFractionDigits: digits });
+  return value.toLocaleString(locale(), { maximumFractionDigits: digits });
 }

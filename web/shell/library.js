@@ -5,7 +5,7 @@
 import { api } from 'wag/shell/api.js';
 import { showDialog } from 'wag/shell/dialog.js';
 import { fill, h, say } from 'wag/shell/dom.js';
-import { language, number, t, wordOr } from 'wag/shell/i18n.js';
+import { locale, number, t, wordOr } from 'wag/shell/i18n.js';
 import { message } from 'wag/shell/replay.js';
 import { short } from 'wag/shell/text.js';
 
@@ -100,7 +100,7 @@ function standingsOf({ game, complete, standings = [] }, wordsOfGame) {
 /** @param {import('./api.js').Save} save @param {WordsOfGame} wordsOfGame @param {() => void} open */
 function saveItem(save, wordsOfGame, open) {
   const date = new Date(save.saved);
-  const when = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
+  const when = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
   const { number: at, games } = save.of_match ?? {};
   const which = at && games ? t('games.of', { n: number(at), all: number(games) }) : '';
   const detail = save.error ? `${when} · ${save.error}` : [save.map, which, t('load.rounds', { n: number(save.rounds ?? 0) }), when].filter(Boolean).join(' · ');

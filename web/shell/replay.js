@@ -23,6 +23,8 @@ export class Replay {
   selection = null;
   /** Whose output is shown. */
   seat = 1;
+  /** The seat of the person who plays and sees it; `null`: whoever sees it may see all. @type {number|null} */
+  eyes = null;
   /** Whether the newest round is shown as soon as there is one. */
   live = false;
   /** @type {Signal<void>} */
@@ -90,6 +92,7 @@ export class Replay {
   stepAt(round) {
     const step = this.timeline.step(round);
     if (!step) this.load(round);
+    else step.eyes = this.eyes;
     return step;
   }
 

@@ -114,6 +114,8 @@ pub struct View<'s> {
 
 impl Game for Flowers {
     const NAME: &'static str = "flowers";
+    /// The rules themselves count missed actions, and in training anew in each game.
+    const LOST_TURNS_ALLOWED: u32 = u32::MAX;
     type Setup = Setup;
     type State = State;
     type View<'s> = View<'s>;

@@ -8,7 +8,7 @@ use super::settings::introduction;
 use super::state::State;
 use super::{FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, ways};
 use crate::game::{
-    Alias, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Game, Introduction, Kind, Look, Narrator, Opt, Playable, Plays, Seat, Seated, Stage, Verdict,
+    Alias, Bench, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Game, Introduction, Kind, Look, Narrator, Opt, Playable, Plays, Seat, Seated, Stage, Verdict,
     Ways, Wrong,
 };
 use std::ops::RangeInclusive;
@@ -105,6 +105,17 @@ impl Playable for Flowers {
             }),
         },
     ];
+    /// The strongest player does most in a round.
+    const BENCH: Bench<Self> = Bench {
+        light: &[],
+        ai: None,
+        calls: None,
+        places: &[("picture", &[("board", "picture")])],
+        walk: Some(|| {
+            let mut estate = estate::Estate::default();
+            Box::new(move |view, _| estate.act(view))
+        }),
+    };
     const SUGGESTED: &'static [&'static str] = &["human", "Gardener"];
     const FIGURES: &'static [&'static str] = &FIGURES;
     const WAYS: &'static Ways<Self> = &ways::WAYS;

@@ -3,7 +3,7 @@
 use crate::language::{cited, later, t};
 use super::event::Event;
 use super::orders::{Action, Card, Entry, Letter, Orders};
-use super::state::State;
+use super::state::{State, other};
 use super::wire::Dto;
 use super::words::{card_name, reason};
 use super::{Flowers, View};
@@ -40,9 +40,10 @@ const FRAMED: Framed<Flowers> = Framed {
 pub const PERSON: Person<Flowers> = Person {
     choices,
     orders: |view, word| {
+        let (word, is_meant) = word.trim_end().strip_suffix('!').map_or((word, false), |word| (word, true));
         let orders = read(word)?;
-        match void(view, &orders) {
-            Some(why) => Err(t!("Nothing would happen: %{why}", why)),
+        match void(view, &orders).filter(|_| !is_meant) {
+            Some(why) => Err(t!("Nothing would happen: %{why}; with a ! at its end it is done all the same", why)),
             None => Ok(orders),
         }
     },
@@ -53,7 +54,7 @@ pub const PERSON: Person<Flowers> = Person {
             .filter(|card| player.owned(**card) > 0)
             .map(|card| format!("{} {}", player.owned(*card), t!(card_name(*card))))
             .collect();
-        Flowers::picture(&view.state.setup, view.state)
+        Flowers::picture(&view.state.setup, &without_secrets(view))
             + &t!(
                 "You are player %{seat}: %{points} points, %{gold} gold; %{cards}. Rain in %{rain} rounds.\n",
                 seat,
@@ -66,6 +67,17 @@ pub const PERSON: Person<Flowers> = Person {
     composes: true,
     question: later!("what to do (L 1,1 2,1; C 6:1 0:2; P 0,0:6; W 0,0:1; H; F; M 7,7; pass)"),
 };
+
+/// Of the enemy's plants a player sees the kind alone: here they all look as if they were growing.
+fn without_secrets(view: &View<'_>) -> State {
+    let mut state = view.state.clone();
+    for tile in &view.state.player(other(view.seat)).tiles {
+        if let Some(plant) = state.plants.get_mut(tile.index()).and_then(Option::as_mut) {
+            plant.needed = 1;
+        }
+    }
+    state
+}
 
 /// Why an action would come to nothing.
 fn void(view: &View<'_>, orders: &Orders) -> Option<String> {
@@ -101,7 +113,7 @@ fn choices(view: &View<'_>) -> Vec<String> {
         }
     }
     if player.owned(Card::Mole) > 0 {
-        let enemy = state.player(super::state::other(view.seat));
+        let enemy = state.player(other(view.seat));
         words.extend(enemy.tiles.iter().map(|tile| format!("M {}", spot(*tile))));
     }
     words

@@ -111,7 +111,7 @@ impl Playable for Warriors {
             ("backyards, 50x50", &[("map", "backyards")]),
             ("garden, 100x100", &[("map", "garden")]),
         ],
-        walk: Some(walk),
+        walk: Some(|| Box::new(walk)),
     };
 
     fn setup(chosen: &Chosen, seated: &[Seated<'_>], _: Draw) -> Result<Setup, Wrong> {

@@ -19,19 +19,8 @@ pub struct BadEnd {
 impl BadEnd {
     /// The fault, with when it happened.
     pub fn fault(self, when: &str, limit: Option<Duration>) -> Fault {
-        // What is left of a match's time may be any number of nanoseconds.
-        let limit = Duration::from_millis(limit.unwrap_or_default().as_micros().div_ceil(1000) as u64);
         let (kind, what) = match self.waited {
-            Waited::Timeout if self.out_of_patience => (
-                FaultKind::Timeout,
-                format!(
-                    "no answer within {} s, {PATIENCE} times its limit, {when}",
-                    (limit * PATIENCE).as_secs_f64()
-                ),
-            ),
-            Waited::Timeout => {
-                (FaultKind::Timeout, format!("no answer within {} s {when}", limit.as_secs_f64()))
-            }
+            Waited::Timeout => return late(self.out_of_patience, when, limit, self.line),
             Waited::Gone => match self.ended {
                 Ended::Alone(how) => (FaultKind::Crash, format!("the AI's process ended {when}: {how}")),
                 Ended::WithItsNursery => (
@@ -45,10 +34,27 @@ impl BadEnd {
             Waited::Overfull(what) => (FaultKind::Memory, format!("{what} {when}")),
             Waited::Stopped => (FaultKind::Crash, format!("interrupted {when}")),
         };
-        let message = match self.line {
-            Some(line) => format!("{what} ({line})"),
-            None => what,
-        };
-        Fault { kind, message }
+        Fault { kind, message: at(what, self.line) }
+    }
+}
+
+/// Of a turn whose time is up.
+pub fn late(out_of_patience: bool, when: &str, limit: Option<Duration>, line: Option<String>) -> Fault {
+    // What is left of a match's time may be any number of nanoseconds.
+    let limit = Duration::from_millis(limit.unwrap_or_default().as_micros().div_ceil(1000) as u64);
+    let what = match out_of_patience {
+        true => {
+            let seconds = (limit * PATIENCE).as_secs_f64();
+            format!("no answer within {seconds} s, {PATIENCE} times its limit, {when}")
+        }
+        false => format!("no answer within {} s {when}", limit.as_secs_f64()),
+    };
+    Fault { kind: FaultKind::Timeout, message: at(what, line) }
+}
+
+fn at(what: String, line: Option<String>) -> String {
+    match line {
+        Some(line) => format!("{what} ({line})"),
+        None => what,
     }
 }

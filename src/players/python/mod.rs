@@ -2,7 +2,8 @@
 //!
 //! The engine never waits longer than the time allowed, and believes nothing: a worker that hangs is killed, one that
 //! dies or answers nonsense is told as a crash, and in each case the next turn begins with a new one. A file that lives for
-//! the whole match ends with its worker: nobody could give a new one what the old one knew.
+//! the whole match ends with its worker: nobody could give a new one what the old one knew. Therefore its code is
+//! interrupted first when its time is up, and the worker killed only if that does not help.
 
 mod bad_end;
 mod console;
@@ -322,6 +323,8 @@ fn secrets() -> ChaCha8Rng {
     ChaCha8Rng::from_seed(seed)
 }
 
+/// So long a file that lives has, once its time is up, to let its turn end.
+const GRACE: Duration = Duration::from_millis(500);
 /// With these words Python begins its report of a crash.
 const CRASHED: &str = "Fatal Python error: ";
 
@@ -385,6 +388,36 @@ impl<G: Game> PythonPlayer<G> {
         }
     }
 
+    /// What a worker says of its turn.
+    fn read(&self, waited: &Waited) -> Option<Answered> {
+        let Waited::Frame(bytes) = waited else { return None };
+        let answered = postcard::from_bytes::<Answered>(bytes).ok();
+        // Who does not know it has not been asked.
+        answered.filter(|answered| answered.secret == self.secret)
+    }
+
+    /// Ends the turn of a file that lives and whose time is up, and not the file; `None` if the file has to go.
+    fn interrupted(&mut self, waited: &Waited, clock: &Clock, think: Duration) -> Option<Answer<G::Orders>> {
+        let is_late = matches!(waited, Waited::Timeout) && self.lives();
+        let worker = self.worker.as_mut().filter(|_| is_late)?;
+        let line = trace::own_line(&worker.whereabouts(), &self.start.file);
+        worker.interrupt();
+        worker.is_touched = true;
+        let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
+        let too_much = || scratch.as_ref()?.load().too_much(file_size);
+        let heard = worker.wait(&mut Clock::start(Instant::now(), Some(GRACE)), &self.stop, too_much);
+        let answered = self.read(&heard).filter(|answered| !answered.is_over && !answered.out_of_memory)?;
+        let left = self.clear_scratch();
+        if self.too_many_threads().or(self.too_full(left)).is_some() {
+            return None;
+        }
+        let mut report = TurnReport::default();
+        self.collect_output(&mut report);
+        let report = TurnReport { think, ..answered.report(report.output, report.output_dropped) };
+        let fault = bad_end::late(clock.ran_out_of_patience(), &self.when(), self.turn_time(), line);
+        Some(Answer::lost(report, fault))
+    }
+
     fn answer_turn(&mut self) -> Answer<G::Orders> {
         let began = match std::mem::replace(&mut self.asked, Ok(Instant::now())) {
             Ok(began) => began,
@@ -401,12 +434,7 @@ impl<G: Game> PythonPlayer<G> {
             }
             None => Waited::Gone,
         };
-        let answered = match &waited {
-            Waited::Frame(bytes) => postcard::from_bytes::<Answered>(bytes).ok(),
-            _ => None,
-        };
-        // Who does not know it has not been asked.
-        let answered = answered.filter(|answered| answered.secret == self.secret);
+        let answered = self.read(&waited);
         let mut report = TurnReport::default();
         let orders = answered.as_ref().and_then(|answered| (self.way.decode_orders)(&answered.orders));
         if let (Some(answered), Some(orders)) = (answered, orders) {
@@ -429,6 +457,9 @@ impl<G: Game> PythonPlayer<G> {
             return Answer { orders, report };
         }
         report.think = began.elapsed();
+        if let Some(interrupted) = self.interrupted(&waited, &clock, report.think) {
+            return interrupted;
+        }
         let process = self.process_id();
         let end = self.end_badly(waited, &clock, &mut report);
         let is_no_proof = matches!((&end.waited, &end.ended), (Waited::Gone, Ended::WithItsNursery));

@@ -4,7 +4,7 @@ use super::witness::Witness;
 use crate::players::clock::Clock;
 use crate::players::scratch::Scratch;
 use crate::worker::output::{KEPT_PER_TURN, SharedOutput};
-use crate::worker::protocol::{Garbage, TRACE_SIGNAL, take_frame};
+use crate::worker::protocol::{Garbage, INTERRUPT_SIGNAL, TRACE_SIGNAL, take_frame};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
@@ -196,6 +196,12 @@ impl WorkerProcess {
         let mut bytes = vec![0; TRACE_MAX];
         let count = pread(&self.trace, &mut bytes, 0).unwrap_or(0);
         String::from_utf8_lossy(&bytes[..count]).into_owned()
+    }
+
+    /// Asks the code of a file that lives to end its turn.
+    pub fn interrupt(&mut self) {
+        // SAFETY: a signal is sent; the process is a child of our nursery that has not been reaped.
+        unsafe { libc::kill(self.pid.as_raw_nonzero().get(), INTERRUPT_SIGNAL) };
     }
 
     /// Kills the process and whatever it has started.

@@ -39,17 +39,24 @@ export function priceOf(scene, letter, entries) {
   return 0;
 }
 
-/** Why it would come to nothing, as a key of words; null if it would not. @param {any} scene @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
-export function voidOf(scene, state, seat, letter, entries) {
+/** Whether there is nothing to be done yet. @param {string} letter @param {Entry[]} entries */
+const isEmpty = (letter, entries) => !letter || ('LCPWM'.includes(letter) && entries.length === 0);
+
+/** Whether there is more chosen than there is gold, water or seeds for. @param {any} scene @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
+function tooMuch(scene, state, seat, letter, entries) {
   const { gold, cards } = state.players[seat - 1];
-  if (letter === 'F') return cards[2] > 0 ? null : 'flowers.why.NoneLeft';
-  if (letter === 'H' || letter === 'pass') return null;
-  if (entries.length === 0) return 'flowers.ask.empty';
   if (priceOf(scene, letter, entries) > gold) return 'flowers.why.TooDear';
   if (letter === 'W' && entries.reduce((sum, { amount }) => sum + amount, 0) > cards[0]) return 'flowers.why.TooDry';
   if (letter === 'P' && SEEDS.some((card) => entries.filter((entry) => entry.card === card).length > cards[card])) return 'flowers.why.NoneLeft';
-  if (letter === 'M' && cards[1] === 0) return 'flowers.why.NoneLeft';
   return null;
+}
+
+/** Why nothing would happen, as a key of words; null if something would. @param {any} scene @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
+export function voidOf(scene, state, seat, letter, entries) {
+  const { cards } = state.players[seat - 1];
+  if ((letter === 'F' && cards[2] === 0) || (letter === 'M' && cards[1] === 0)) return 'flowers.why.NoneLeft';
+  // Seeds that are missing are left out, and by the original's rules whatever is too much.
+  return letter === 'P' || scene.original ? null : tooMuch(scene, state, seat, letter, entries);
 }
 
 /** As the engine reads it. @param {string} letter @param {Entry[]} entries */
@@ -106,7 +113,14 @@ export function compose({ seat, scene, state, talk }, send) {
 
   function go() {
     const now = state();
-    if (letter && now && !voidOf(scene, now, seat, letter, entries)) send(answerOf(letter, entries));
+    if (!now || isEmpty(letter, entries)) return;
+    // With the sign at its end it is sent although nothing will happen.
+    send(answerOf(letter, entries) + (voidOf(scene, now, seat, letter, entries) ? '!' : ''));
+  }
+
+  function isVoid() {
+    const now = state();
+    return !now || voidOf(scene, now, seat, letter, entries) !== null;
   }
 
   /** @param {KeyboardEvent} event */
@@ -115,7 +129,7 @@ export function compose({ seat, scene, state, talk }, send) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (LETTERS.includes(key)) choose(key);
     else if (event.key === 'Backspace') undo();
-    else if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.dataset.action === letter) go();
+    else if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.dataset.action === letter && !isVoid()) go();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -147,7 +161,7 @@ export function compose({ seat, scene, state, talk }, send) {
     }
     const tiles = tilesFor(now, seat, letter, entries);
     if (tiles.length > 0) rows.push(tiles.map((tile) => button(`tile ${tile}`, `${spot(tile)}${now.special.has(tile) ? ' ★' : ''}`, () => add(tile, letter === 'P' ? seed : 0))));
-    return rows.map((row) => h('div', { class: 'choices' }, ...row));
+    return rows.map((row) => h('div', { class: row.length > 8 ? 'choices many' : 'choices' }, ...row));
   }
 
   /** What has been chosen, what it costs, and what is against it. @param {State} now */
@@ -160,7 +174,9 @@ export function compose({ seat, scene, state, talk }, send) {
     const words = [chosen.join(', ')];
     if (letter === 'L' || letter === 'C') words.push(t('flowers.ask.price', { price, gold }));
     if (letter === 'W') words.push(t('flowers.ask.drops', { n: drops, all: cards[0] }));
-    if (why) words.push(why === 'flowers.ask.empty' ? t(why) : t('flowers.ask.void', { why: t(why) }));
+    if (isEmpty(letter, entries)) words.push(t('flowers.ask.empty'));
+    else if (why) words.push(t('flowers.ask.void', { why: t(why) }));
+    else if (tooMuch(scene, now, seat, letter, entries)) words.push(t('flowers.ask.part'));
     return h('p', { class: 'hint', role: 'status', text: words.filter(Boolean).join(' · ') });
   }
 
@@ -181,12 +197,12 @@ export function compose({ seat, scene, state, talk }, send) {
   /** @param {State} now */
   function draw(now) {
     const actions = [...LETTERS, 'pass'].map((key) => button(`do ${key}`, t(`flowers.do.${key}`), () => choose(key), { 'aria-pressed': key === letter ? 'true' : 'false', 'data-action': key }));
-    const why = letter ? voidOf(scene, now, seat, letter, entries) : 'flowers.ask.empty';
+    const why = isEmpty(letter, entries) ? null : voidOf(scene, now, seat, letter, entries);
     fill(element,
       h('div', { class: 'choices', role: 'group', 'aria-label': t('flowers.ask.action') }, ...actions),
       ...(letter ? [...things(now), summary(now)] : []),
       h('div', { class: 'choices' },
-        button('go', t('flowers.ask.go'), go, { class: 'primary', disabled: why !== null }),
+        button('go', t(why ? 'flowers.ask.anyway' : 'flowers.ask.go'), go, { class: why ? '' : 'primary', disabled: isEmpty(letter, entries) }),
         button('undo', t('flowers.ask.undo'), undo, { disabled: entries.length === 0 }),
         button('clear', t('flowers.ask.clear'), () => choose(letter), { disabled: entries.length === 0 })));
   }

@@ -3,7 +3,7 @@
  */
 
 import { seatColor } from 'wag/shell/seats.js';
-import { SIDE, fieldOf, ownerOf } from 'wag/games/flowers/state.js';
+import { SIDE, fieldOf, isHidden, ownerOf } from 'wag/games/flowers/state.js';
 
 /** @typedef {import('../../shell/game.js').Picture} Picture */
 /** @typedef {import('../../shell/game.js').View} View */
@@ -39,12 +39,12 @@ export function preview(ctx, scene, view, dark) {
 export function draw(ctx, picture) {
   const { step, t, view, dark } = picture;
   const rains = step.turns.some((turn) => (turn.events ?? []).some((event) => event.type === 'rained'));
-  drawTiles(ctx, t < 0.5 ? step.before : step.after, view, dark);
+  drawTiles(ctx, t < 0.5 ? step.before : step.after, view, dark, step.eyes);
   if (rains && t > 0.3 && t < 1) drawRain(ctx, view, dark);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {State} state @param {View} view @param {boolean} dark */
-function drawTiles(ctx, state, view, dark) {
+/** @param {CanvasRenderingContext2D} ctx @param {State} state @param {View} view @param {boolean} dark @param {number|null} [eyes] */
+function drawTiles(ctx, state, view, dark, eyes) {
   const colors = dark ? DARK : LIGHT;
   for (let tile = 0; tile < SIDE * SIDE; tile += 1) {
     const [x, y] = fieldOf(tile);
@@ -62,23 +62,23 @@ function drawTiles(ctx, state, view, dark) {
       ctx.strokeRect(left + size * 0.06, top + size * 0.06, size * 0.88, size * 0.88);
     }
     const plant = state.plants[tile];
-    if (plant) drawPlant(ctx, plant, left, top, size, dark);
+    if (plant) drawPlant(ctx, isHidden(state, tile, eyes) ? null : plant, plant.card, left, top, size, dark);
     if (owner) label(ctx, String(owner), left + size * 0.14, top + size * 0.2, size * 0.2, seatColor(owner, dark));
   }
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Plant} plant @param {number} left @param {number} top @param {number} size @param {boolean} dark */
-function drawPlant(ctx, plant, left, top, size, dark) {
+/** Of a plant that is hidden the kind alone is seen. @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Plant|null} plant @param {number} card @param {number} left @param {number} top @param {number} size @param {boolean} dark */
+function drawPlant(ctx, plant, card, left, top, size, dark) {
   const colors = dark ? DARK : LIGHT;
   const [x, y] = [left + size / 2, top + size * 0.42];
-  const isDead = plant.needed < 0;
+  const isDead = plant !== null && plant.needed < 0;
   ctx.strokeStyle = isDead ? colors.dead : colors.stem;
   ctx.lineWidth = Math.max(1, size * 0.05);
   ctx.beginPath();
   ctx.moveTo(x, top + size * 0.82);
   ctx.lineTo(x, y);
   ctx.stroke();
-  const petal = PETALS[plant.card]?.[dark ? 1 : 0] ?? colors.ink;
+  const petal = PETALS[card]?.[dark ? 1 : 0] ?? colors.ink;
   if (isDead) {
     const arm = size * 0.14;
     ctx.beginPath();
@@ -87,7 +87,7 @@ function drawPlant(ctx, plant, left, top, size, dark) {
     ctx.moveTo(x + arm, y - arm);
     ctx.lineTo(x - arm, y + arm);
     ctx.stroke();
-  } else if (plant.needed === 0) {
+  } else if (plant?.needed === 0) {
     ctx.fillStyle = petal;
     for (let at = 0; at < 5; at += 1) disc(ctx, x + Math.cos(at * 1.2566) * size * 0.13, y + Math.sin(at * 1.2566) * size * 0.13, size * 0.11);
     ctx.fillStyle = colors.ground;
@@ -97,8 +97,8 @@ function drawPlant(ctx, plant, left, top, size, dark) {
     disc(ctx, x, y, size * 0.09);
   }
   if (size < 26) return;
-  label(ctx, SIGNS[plant.card] ?? '?', left + size * 0.86, top + size * 0.2, size * 0.2, isDead ? colors.dead : petal);
-  if (isDead) return;
+  label(ctx, SIGNS[card] ?? '?', left + size * 0.86, top + size * 0.2, size * 0.2, isDead ? colors.dead : petal);
+  if (isDead || !plant) return;
   label(ctx, '●'.repeat(Math.min(plant.left, 5)), left + size * 0.3, top + size * 0.91, size * 0.12, colors.ink);
   if (plant.needed > 0) label(ctx, `${plant.needed}💧`, left + size * 0.8, top + size * 0.88, size * 0.18, colors.drop);
 }

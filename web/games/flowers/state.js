@@ -49,6 +49,11 @@ export function ownerOf(state, tile) {
   return state.players.findIndex((player) => player.tiles.includes(tile)) + 1;
 }
 
+/** Whether somebody sees the kind of a plant alone: it is the other player's. @param {State} state @param {number} tile @param {number|null} [eyes] */
+export function isHidden(state, tile, eyes) {
+  return Boolean(eyes) && ownerOf(state, tile) !== eyes;
+}
+
 /** @param {any} scene @param {number} card @returns {any} */
 export function numbersOf(scene, card) {
   return scene.numbers[CARDS[card]];

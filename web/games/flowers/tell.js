@@ -2,7 +2,7 @@
  * What happened on the farm, and what a tile or a player is, in words.
  */
 
-import { CARDS, numbersOf, ownerOf, spot } from 'wag/games/flowers/state.js';
+import { CARDS, isHidden, numbersOf, ownerOf, spot } from 'wag/games/flowers/state.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Talk} Talk */
@@ -54,9 +54,9 @@ export function describeTile(step, tile, talk) {
   /** @type {Fact[]} */
   const facts = [{ label: t('flowers.special'), value: t(state.special.has(tile) ? 'flowers.yes' : 'flowers.no') }];
   if (owner) facts.unshift({ label: t('flowers.owner'), value: '', links: [{ text: talk.name(owner), selection: `p${owner}` }] });
-  if (plant) {
+  if (plant) facts.push({ label: t('flowers.plant'), value: cardName(plant.card, talk) });
+  if (plant && !isHidden(state, tile, step.eyes)) {
     const { worth } = numbersOf(step.scene, plant.card);
-    facts.push({ label: t('flowers.plant'), value: cardName(plant.card, talk) });
     facts.push({ label: t('flowers.state'), value: stateOf(plant, talk), tone: plant.needed < 0 ? 'bad' : plant.needed === 0 ? 'good' : undefined });
     if (plant.needed >= 0) facts.push({ label: t('flowers.left'), value: String(plant.left) }, { label: t('flowers.worth'), value: String(worth * (state.special.has(tile) ? 2 : 1)) });
   }

@@ -89,8 +89,8 @@ test('a person buys, plants with the mouse, waters with the keyboard, and harves
   await button('Water 200 (0)').click();
   await asked().getByText('Costs 3,800 of 5,000 gold').waitFor();
   await button('Tulip 3600 (0)').click();
-  await asked().getByText('Would be void: too dear').waitFor();
-  assert.equal(await button('Do it').isDisabled(), true);
+  await asked().getByText('Nothing would happen: too dear').waitFor();
+  await button('Do it all the same').waitFor();
   await button('Undo').click();
   await check('asked');
   await page.setViewportSize(SIZES[1]);
@@ -99,10 +99,7 @@ test('a person buys, plants with the mouse, waters with the keyboard, and harves
   // With the mouse on the board: the corner at the bottom left.
   await action('P').click();
   await button('Tulip (1)').waitFor();
-  const box = await page.locator('canvas.board').boundingBox();
-  assert.ok(box);
-  const side = Math.floor((Math.min(box.width, box.height) - 8) / 8);
-  await page.locator('canvas.board').click({ position: { x: box.width / 2 - 3.5 * side, y: box.height / 2 + 3.5 * side } });
+  await select(0, 0);
   await asked().getByText('Tulip (0,0)').waitFor();
   await button('Do it').click();
   await turnOf(3);
@@ -120,10 +117,79 @@ test('a person buys, plants with the mouse, waters with the keyboard, and harves
   await page.keyboard.press('Enter');
   await turnOf(5);
   await page.locator('.score').getByText('8,000', { exact: true }).first().waitFor();
-  await action('pass').click();
-  await button('Do it').click();
+  // A round may be used up for nothing.
+  await action('M').click();
+  await button('(7,7)').click();
+  await asked().getByText('Nothing would happen: none left').waitFor();
+  await button('Do it all the same').click();
   await asked().waitFor({ state: 'hidden' });
   await page.getByText('human wins').first().waitFor();
   await check('ended');
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.getByText('human sends no mole to (7,7): none left.').first().waitFor();
   assert.deepEqual(open.problems, []);
+});
+
+/** Clicks a tile of the board. @param {number} x @param {number} y */
+async function select(x, y) {
+  const box = await open.page.locator('canvas.board').boundingBox();
+  assert.ok(box);
+  const side = Math.floor((Math.min(box.width, box.height) - 8) / 8);
+  await open.page.locator('canvas.board').click({ position: { x: box.width / 2 + (x - 3.5) * side, y: box.height / 2 + (3.5 - y) * side } });
+}
+
+test('a person sees of the other one s plants the kind alone, and all of them when the match is over', async () => {
+  const { page } = open;
+  await page.setViewportSize(SIZES[1]);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await run('human', 'Sower', 3);
+  for (const round of [1, 2]) {
+    await turnOf(round);
+    await action('pass').click();
+    await button('Do it').click();
+  }
+  await turnOf(3);
+  await select(7, 7);
+  await page.locator('.inspector').getByText('BlueJazz').waitFor();
+  assert.equal(await page.locator('.inspector').getByText('needs 2 drops').count(), 0);
+  await action('pass').click();
+  await button('Do it').click();
+  await asked().waitFor({ state: 'hidden' });
+  await page.locator('.inspector').getByText('ripe').waitFor();
+  assert.deepEqual(open.problems, []);
+});
+
+test('the farm speaks Serbian in Latin letters', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('Language').selectOption('sr');
+  await page.getByRole('tab', { name: 'Cvetna farma' }).waitFor();
+  await page.getByLabel('Specijalna polja', { exact: true }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'sr-Latn');
+  await page.getByLabel('Language').selectOption('en');
+});
+
+test('on a telephone an action is put together with a finger', async () => {
+  const { page, problems, context } = await openPage(browser, { viewport: SIZES[0], hasTouch: true, isMobile: true });
+  await page.goto(wag.address);
+  await page.getByRole('tab', { name: 'Flower farm' }).tap();
+  await page.getByLabel('AI 1').fill('human');
+  await page.getByLabel('AI 2').fill('Sower');
+  await page.getByLabel('Rounds').fill('1');
+  await page.getByRole('button', { name: 'Run', exact: true }).tap();
+  const strip = page.locator('.asked');
+  await strip.locator('[data-action="L"]').tap();
+  const board = page.locator('canvas.board');
+  await board.scrollIntoViewIfNeeded();
+  const box = await board.boundingBox();
+  assert.ok(box);
+  const side = Math.floor((Math.min(box.width, box.height) - 8) / 8);
+  await board.tap({ position: { x: box.width / 2 - 2.5 * side, y: box.height / 2 + 2.5 * side } });
+  await strip.getByText('(1,1)').waitFor();
+  await strip.getByRole('button', { name: 'Do it' }).tap();
+  await strip.waitFor({ state: 'hidden' });
+  await page.getByRole('tab', { name: 'Events' }).tap();
+  await page.getByText('human buys a tile: (1,1).').first().waitFor();
+  assert.deepEqual(problems, []);
+  await context.close();
 });

@@ -36,6 +36,10 @@ test('each game has a title, and its words are in both languages', () => {
   for (const { name, words } of VIEWS) {
     assert.ok(words.en['game.title'] && GAMES.includes(name), name);
     assert.deepEqual(Object.keys(words.de), Object.keys(words.en), name);
+    // Of another language one and many may be said alike.
+    const others = Object.entries(words).filter(([language]) => !['en', 'de'].includes(language));
+    const keys = Object.keys(words.en).filter((key) => !key.endsWith('.one'));
+    for (const [language, own] of others) assert.deepEqual(Object.keys(own), keys, `${name}: ${language}`);
   }
 });
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::games::flowers::event::Why;
+use crate::games::flowers::ways::PERSON;
 use crate::games::flowers::wire::Dto;
 
 fn land_and_gold(state: &State) -> (usize, i64) {
@@ -371,4 +372,33 @@ fn games_in_training_are_broken_off_but_for_the_last() {
         }
     }
     assert_eq!((ends, state.round - 1, state.end), (vec![(3, 0), (3, 0)], 10, Some(End::Points)));
+}
+
+#[test]
+fn a_person_is_warned_and_may_play_in_vain_all_the_same() {
+    let mut state = plain("seed");
+    let view = View { state: &state, seat: Seat(0) };
+    let answer = |word: &str| (PERSON.orders)(&view, word);
+    for word in ["L 8,0", "C 6:2", "M 7,7", r#"{"ActionType":"L"}"#] {
+        assert!(answer(word).unwrap_err().starts_with("Nothing would happen: "), "{word}");
+        assert_eq!(answer(&format!("{word}!")), Ok(order(word)));
+    }
+    assert!(answer("X!").is_err());
+    let before = state.clone();
+    assert!(matches!(act(&mut state, "C 6:2")[..], [Event::Void { why: Why::TooDear, .. }]));
+    assert_eq!((state.players, state.mover), (before.players, Seat(1)));
+}
+
+#[test]
+fn a_person_sees_of_the_enemys_plants_the_kind_alone() {
+    let mut state = plain("seed");
+    for (x, y) in [(0, 0), (7, 7)] {
+        set(&mut state, x, y, Card::Tulip);
+        state.plants[Tile::at(x, y).index()].as_mut().unwrap().needed = 0;
+    }
+    let seen = |seat: Seat| (PERSON.show)(&View { state: &state, seat }, seat);
+    for seat in [Seat(0), Seat(1)] {
+        let (own, other) = (format!("T{}", seat.number()), format!("t{}", 3 - seat.number()));
+        assert!(seen(seat).contains(&own) && seen(seat).contains(&other), "{}", seen(seat));
+    }
 }
