@@ -65,7 +65,13 @@ impl Session {
         self.person.write_all(keys.as_bytes()).unwrap();
     }
 
+    /// Of a screen that rests: what was drawn for the old size would be taken for the new one.
     pub fn resize(&self, rows: u16, columns: u16) {
+        let mut before = None;
+        while before.as_ref() != Some(&self.text()) {
+            before = Some(self.text());
+            std::thread::sleep(Duration::from_millis(100));
+        }
         self.seen.lock().unwrap().screen_mut().set_size(some(rows), some(columns));
         tcsetwinsize(&self.program, size(rows, columns)).unwrap();
     }
