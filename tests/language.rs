@@ -103,6 +103,10 @@ const NO_SENTENCES: &[&str] = &[
     "tron {} {} {} {seat}\n",
     "round {round}",
     "end {}\n",
+    "turn 0\nloadtime {}\nturntime {}\nrows {}\ncols {}\nturns {}\nviewradius2 {}\nattackradius2 {}\nspawnradius2 {}\nplayer_seed {}\nready\n",
+    "turn {}\n",
+    "end\nplayers {}\n",
+    "rows {rows}\ncols {cols}\nplayers {}\n",
     "RESULT game={number} winner={winner} moves={moves} reason={reason} p1={first} p2={second}\n",
     // Numbers and keys.
     "\n{} ({} ms)",
@@ -149,6 +153,7 @@ const RETOLD: &[&str] = &[
     "games/tron/mod.rs",
     "games/tron/ways.rs",
     "games/flowers/words.rs",
+    "games/ants/map.rs",
     "two_player/results.rs",
     "two_player.py",
     "two_player_games.py",

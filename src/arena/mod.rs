@@ -8,7 +8,7 @@ mod player;
 mod record;
 mod stats;
 
-use crate::game::{Game, Notice, Phase, Seat, SeatSet, turn_seed};
+use crate::game::{Absence, Game, Notice, Phase, Seat, SeatSet, turn_seed};
 use crate::language::later;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -125,7 +125,10 @@ impl<G: Game> Table<'_, G> {
         for seat in seats.iter() {
             let stats = &self.played.seats[seat.index()];
             if stats.is_retired {
-                self.orders.push((seat, if stats.is_gone { G::absent() } else { G::Orders::default() }));
+                self.orders.push((
+                    seat,
+                    if stats.is_gone { G::absent(Absence::default()) } else { G::Orders::default() },
+                ));
                 continue;
             }
             for observer in self.game.observers.iter_mut() {
@@ -133,8 +136,12 @@ impl<G: Game> Table<'_, G> {
             }
             let answer = self.game.players[seat.index()].answer();
             let Answer { orders, report } = believed::<G>(&G::view(&self.played.state, seat), answer);
-            let has_left = report.is_gone && report.fault.as_ref().is_some_and(Fault::loses_turn);
-            let orders = if has_left { G::absent() } else { orders };
+            let fault = report.fault.as_ref().filter(|fault| report.is_gone && fault.loses_turn());
+            let is_late = |fault: &Fault| fault.kind == FaultKind::Timeout;
+            let orders = match fault {
+                Some(fault) => G::absent(Absence { is_late: is_late(fault), at_start: false }),
+                None => orders,
+            };
             self.orders.push((seat, orders));
             self.reports.push((seat, report));
         }

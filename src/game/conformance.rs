@@ -320,7 +320,7 @@ fn check_ways<G: Playable>(setup: &G::Setup, view: &G::View<'_>, seat: Seat, rou
     }
     if let Some(way) = &ways.lines {
         assert!((way.turn)(view, round).ends_with('\n'));
-        let hello = (way.hello)(setup, seat);
+        let hello = (way.hello)(setup, seat, super::ways::Times::default());
         assert!(hello.is_empty() || hello.ends_with('\n'));
         let _ = ((way.is_last)(noise), (way.read_answer)(noise));
     }

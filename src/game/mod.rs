@@ -82,8 +82,8 @@ pub trait Game: Sized + 'static {
         true
     }
 
-    /// The orders of a seat whose player has ended and will never answer.
-    fn absent() -> Self::Orders {
+    /// The orders of a seat whose player has ended and will never answer, or has never been there.
+    fn absent(_absence: Absence) -> Self::Orders {
         Self::Orders::default()
     }
 
@@ -137,6 +137,15 @@ pub enum Phase {
     Ask { round: u32, seats: SeatSet },
     /// The match is over.
     Over,
+}
+
+/// How it came that a seat's player answers nothing any more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Absence {
+    /// It was out of time; else it has ended, or never began.
+    pub is_late: bool,
+    /// It was never ready to play.
+    pub at_start: bool,
 }
 
 /// What is true of a seat from now on.

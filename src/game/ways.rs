@@ -57,7 +57,7 @@ pub struct Files<G: Game> {
 /// By lines over standard input and output. Texts end with a line end.
 pub struct Lines<G: Game> {
     /// What is said before the first turn; may be empty.
-    pub hello: fn(&G::Setup, Seat) -> String,
+    pub hello: fn(&G::Setup, Seat, Times) -> String,
     /// Whether that is answered, as a turn is, with lines that say nothing but that the program is ready.
     pub answers_hello: bool,
     /// What is said in a turn, with its round.
@@ -70,6 +70,15 @@ pub struct Lines<G: Game> {
     pub read_answer: fn(&[u8]) -> G::Orders,
     /// What is said when the match is over; may be empty.
     pub end: fn(&G::State, Seat) -> String,
+}
+
+/// How long a player may take, in milliseconds; nothing: as long as it likes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// To be ready.
+    pub start: Option<u64>,
+    /// For a turn.
+    pub turn: Option<u64>,
 }
 
 /// As JSON, one object per line.

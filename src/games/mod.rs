@@ -53,4 +53,5 @@ games! {
     gems Gems [python];
     tron Tron [python];
     flowers Flowers [python];
+    ants Ants [];
 }

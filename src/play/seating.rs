@@ -5,9 +5,9 @@ use super::error::PlayError;
 use super::hint::Hinted;
 use super::line_up::{Entrant, Kind};
 use super::people::{Nobody, People, Seated};
-use crate::arena::{Answer, Ask, Player, TurnReport};
+use crate::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
 use crate::game::ways::Python;
-use crate::game::{Game, Planner, Playable, Plays, Seat};
+use crate::game::{Absence, Game, Planner, Playable, Plays, Seat};
 use crate::language::{retold, t};
 use crate::logs::Logs;
 use crate::players::framed::{FramedPlayer, Lobby};
@@ -108,7 +108,7 @@ pub enum Starting<G: Game> {
     Client(Box<SocketPlayer<G>>),
     Framed(Box<FramedPlayer<G>>),
     /// It can't play: why, in words that go on after its name.
-    Failed(String),
+    Failed(String, Absence),
 }
 
 /// Who sits at the table, in seat order.
@@ -303,7 +303,7 @@ fn lines<G: Playable>(
     let player = StreamPlayer::new(way, setup, seat, program, &table.limits, &table.closed, &table.stop);
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(match player.failure() {
-        Some(fault) => Starting::Failed(format!(" {}\n", fault.message)),
+        Some(fault) => Starting::Failed(format!(" {}\n", fault.message), never_there(fault)),
         None => Starting::Ready(Box::new(player), warnings),
     })
 }
@@ -341,12 +341,13 @@ fn finish<G: Playable>(
     audience: &mut dyn Audience,
 ) -> Result<Finished<G>, PlayError> {
     let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
-    let failed = |why: String, report| -> Finished<G> { (Box::new(Idle), Err(why), report) };
+    let failed =
+        |why: String, absence, report| -> Finished<G> { (Box::new(Missing(absence)), Err(why), report) };
     Ok(match starting {
         Starting::Ready(player, warnings) => {
             (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
         }
-        Starting::Failed(why) => failed(why, TurnReport::default()),
+        Starting::Failed(why, absence) => failed(why, absence, TurnReport::default()),
         Starting::Client(mut player) => {
             audience.awaited(name, &player.door().address().to_string());
             // Nothing of the match is written yet, and nothing will be.
@@ -367,10 +368,29 @@ fn finish<G: Playable>(
                 warnings.extend(missing);
                 (player, Ok(Readiness { warnings, uncalled }), report)
             }
-            (StartOutcome::Rejected { report: why }, report) => failed(format!("\n{why}"), report),
-            (StartOutcome::Failed(fault), report) => failed(format!(" {}\n", fault.message), report),
+            (StartOutcome::Rejected { report: why }, report) => {
+                failed(format!("\n{why}"), Absence { at_start: true, is_late: false }, report)
+            }
+            (StartOutcome::Failed(fault), report) => {
+                failed(format!(" {}\n", fault.message), never_there(&fault), report)
+            }
         },
     })
+}
+
+fn never_there(fault: &Fault) -> Absence {
+    Absence { at_start: true, is_late: fault.kind == FaultKind::Timeout }
+}
+
+/// Sits where somebody was not ready.
+struct Missing(Absence);
+
+impl<G: Game> Player<G> for Missing {
+    fn ask(&mut self, _: Ask, _: G::View<'_>) {}
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        Answer { orders: G::absent(self.0), ..Answer::default() }
+    }
 }
 
 /// A built-in player that is a function.

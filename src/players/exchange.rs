@@ -193,7 +193,7 @@ impl Game for Echo {
 }
 
 const LINES: Lines<Echo> = Lines {
-    hello: |(), _| String::new(),
+    hello: |(), _, _| String::new(),
     answers_hello: false,
     turn: |(), _| format!("{}\n", "1".repeat(QUESTION - 1)),
     is_last: |_| true,

@@ -134,7 +134,7 @@ impl State {
 
 /// The round and the count, and back the step or anything else for none. Lines that begin with `#` are remarks.
 pub const LINES: Lines<Fives> = Lines {
-    hello: |setup, seat| format!("fives {} {}\n", setup.rounds, seat.0 + 1),
+    hello: |setup, seat, _| format!("fives {} {}\n", setup.rounds, seat.0 + 1),
     answers_hello: false,
     turn: |state, round| format!("{round} {}\n", state.count),
     is_last: |line| !line.starts_with(b"#"),

@@ -25,7 +25,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, Phase, Seat, SeatSet, Standing, places};
+use crate::game::{Absence, Game, Phase, Seat, SeatSet, Standing, places};
 use crate::language::later;
 use event::{End, Event};
 use numbers::{Numbers, ROUNDS_MAX};
@@ -148,8 +148,8 @@ impl Game for Flowers {
         }
     }
 
-    fn absent() -> Orders {
-        Orders::Gone
+    fn absent(absence: Absence) -> Orders {
+        if absence.at_start { Orders::default() } else { Orders::Gone }
     }
 
     fn is_out(_: &State, _: Seat) -> bool {

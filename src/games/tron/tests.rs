@@ -228,7 +228,7 @@ fn frames_of_other_boards_are_not_read() {
 fn programs_are_told_lines_and_answer_a_word() {
     let lines = Tron::WAYS.lines.as_ref().unwrap();
     let mut state = board(&["A....", ".....", "....B", ".....", "....."]);
-    assert_eq!((lines.hello)(&state.setup, Seat(1)), "tron 5 5 2 2\n");
+    assert_eq!((lines.hello)(&state.setup, Seat(1), crate::game::ways::Times::default()), "tron 5 5 2 2\n");
     let told = (lines.turn)(&Tron::view(&state, Seat(1)), 1);
     assert_eq!(told, "round 1\n0 0\n4 2\n1....\n.....\n....2\n.....\n.....\n");
     assert_eq!((lines.read_answer)(b"south\r\n"), Orders::Go(South));

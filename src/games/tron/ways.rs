@@ -20,7 +20,7 @@ pub const PYTHON: Python<Tron> = Python {
 
 /// To programs that live for the whole match; docs/tron.md describes the lines.
 const LINES: Lines<Tron> = Lines {
-    hello: |setup, seat| format!("tron {} {} {} {seat}\n", setup.width, setup.height, setup.seats),
+    hello: |setup, seat, _| format!("tron {} {} {} {seat}\n", setup.width, setup.height, setup.seats),
     answers_hello: false,
     turn: |view, round| {
         let places = view.state.cycles.iter().map(|cycle| match (cycle.survived, cycle.at) {

@@ -19,7 +19,7 @@ mod conversation;
 mod tests;
 
 use crate::arena::{Answer, Ask, Fault, Player, TurnReport};
-use crate::game::ways::Lines;
+use crate::game::ways::{Lines, Times};
 use crate::game::{Game, Seat};
 use crate::players::allowance::{Allowance, no_answer_within};
 use crate::players::channel::Channel;
@@ -97,7 +97,9 @@ impl<G: Game> StreamPlayer<G> {
             scratch,
         };
         player.start()?;
-        player.greet(&(way.hello)(setup, seat));
+        let told = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
+        let times = Times { start: told(limits.start_time), turn: told(limits.turn_time) };
+        player.greet(&(way.hello)(setup, seat, times));
         Ok((player, warnings))
     }
 

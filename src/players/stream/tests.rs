@@ -255,7 +255,7 @@ fn who_answers_twice_is_misunderstood_never() {
 
 /// Questions that no pipe holds.
 const LONG: Lines<Fives> =
-    Lines { hello: |_, _| String::new(), turn: |_, _| format!("{}\n", "x".repeat(1 << 20)), ..LINES };
+    Lines { hello: |_, _, _| String::new(), turn: |_, _| format!("{}\n", "x".repeat(1 << 20)), ..LINES };
 
 #[test]
 fn a_long_question_is_read_while_it_is_said() {

@@ -1,0 +1,107 @@
+//! Where and when food appears: at squares that look the same to everybody, at a rate that is drawn once.
+
+use super::luck::{Luck, Purpose};
+use super::symmetry::Set;
+use super::torus::At;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+
+/// The numbers that are drawn once for a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rates {
+    /// So much per player comes in so many turns.
+    pub rate: u32,
+    pub turn: u32,
+    /// One for so many squares of land at the start.
+    pub start: u32,
+    /// So much per player in sight of a hill at the start.
+    pub visible: u32,
+}
+
+/// Sets in a row that goes around, with a mark where it began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Family(VecDeque<Option<Set>>);
+
+impl Family {
+    fn new(sets: Vec<Set>) -> Family {
+        Family(sets.into_iter().map(Some).chain([None]).collect())
+    }
+
+    /// Takes sets off the end until the next one is too large; answers what is left of the amount.
+    fn take(&mut self, mut amount: i64, pending: &mut BTreeMap<At, u32>, luck: &mut Luck) -> i64 {
+        loop {
+            match self.0.pop_back() {
+                Some(None) => {
+                    luck.shuffle(Purpose::Food, self.0.make_contiguous());
+                    self.0.push_front(None);
+                    if self.0.len() == 1 {
+                        return amount;
+                    }
+                }
+                Some(Some(set)) if set.len() as i64 <= amount => {
+                    amount -= set.len() as i64;
+                    set.iter().for_each(|at| *pending.entry(*at).or_default() += 1);
+                    self.0.push_front(Some(set));
+                }
+                Some(set) => {
+                    self.0.push_back(set);
+                    return amount;
+                }
+                None => return amount,
+            }
+        }
+    }
+}
+
+/// What is to come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Store {
+    all: Family,
+    visible: Family,
+    players: i64,
+    rates: Rates,
+    /// What is due and has not come, in parts of which `rates.turn` are one.
+    carry: i64,
+    /// Squares that get food as soon as nothing is on them, and how often.
+    pending: BTreeMap<At, u32>,
+}
+
+impl Store {
+    pub fn new([all, visible]: [Vec<Set>; 2], players: u8, rates: Rates) -> Store {
+        let (all, visible) = (Family::new(all), Family::new(visible));
+        Store { all, visible, players: players.into(), rates, carry: 0, pending: BTreeMap::new() }
+    }
+
+    /// What lies there at the start, on a board with so many squares of land. `is_free` tells of a square whether it is plain land.
+    pub fn start(&mut self, land: usize, luck: &mut Luck, is_free: impl Fn(At) -> bool) -> Vec<At> {
+        let visible = i64::from(self.rates.visible) * self.players;
+        self.visible.take(visible, &mut self.pending, luck);
+        let mut placed = self.place(&is_free);
+        let general = land as i64 / i64::from(self.rates.start) - visible;
+        self.all.take(general, &mut self.pending, luck);
+        placed.extend(self.place(|at| is_free(at) && !placed.contains(&at)));
+        placed.sort_unstable();
+        placed
+    }
+
+    /// What comes in a turn.
+    pub fn grow(&mut self, luck: &mut Luck, is_free: impl Fn(At) -> bool) -> Vec<At> {
+        let turn = i64::from(self.rates.turn);
+        self.carry += self.players * i64::from(self.rates.rate);
+        let amount = self.carry / turn;
+        let left = self.all.take(amount, &mut self.pending, luck);
+        self.carry -= (amount - left) * turn;
+        self.place(is_free)
+    }
+
+    fn place(&mut self, is_free: impl Fn(At) -> bool) -> Vec<At> {
+        let placed: Vec<At> = self.pending.keys().copied().filter(|at| is_free(*at)).collect();
+        for at in &placed {
+            match self.pending.get_mut(at) {
+                Some(count) if *count > 1 => *count -= 1,
+                _ => drop(self.pending.remove(at)),
+            }
+        }
+        placed
+    }
+}

@@ -1,0 +1,132 @@
+//! The ant war: two to ten players gather food, grow, fight and raze each other's hills, on a board without edges.
+//!
+//! `turn` is what happens, in phases, and `state` what it changes; `position` is what spectators see of that, and what each `event`
+//! changes. `torus` and `map` are the board, `vision` is who sees what, `food` comes to squares that `symmetry` finds, `ending` says
+//! when it is over, `dominance` who has nearly everything. Chance is `luck`: ours, or Python's (`mersenne`, `table`). `orders` are what players answer, `wire` is what they
+//! are told, `bots` are the built-in players, `numbers` and `play` what there is to choose, `show` what replays keep, `words` says it.
+
+mod bots;
+mod dominance;
+mod ending;
+mod event;
+mod food;
+mod luck;
+mod map;
+mod mersenne;
+mod numbers;
+mod orders;
+mod play;
+mod position;
+mod show;
+mod state;
+mod symmetry;
+mod table;
+mod torus;
+mod turn;
+mod vision;
+mod ways;
+mod wire;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use crate::game::{Absence, Game, Phase, Seat, Standing};
+use event::{Cause, Event};
+use luck::Kind;
+use map::Map;
+use numbers::Numbers;
+use orders::{LINES_MAX, Orders};
+use serde::{Deserialize, Serialize};
+use state::State;
+use std::sync::Arc;
+use torus::At;
+
+/// The game as the engine knows it.
+#[derive(Debug)]
+pub enum Ants {}
+
+/// All that decides a match besides seed and orders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    pub map: Arc<Map>,
+    pub numbers: Numbers,
+    pub random: Kind,
+    /// What all players are told, for their own generators.
+    pub player_seed: i64,
+}
+
+impl Setup {
+    pub fn is_sound(&self) -> bool {
+        self.map.is_sound() && self.numbers.is_sound() && self.numbers.fit(self.map.size)
+    }
+
+    /// One on each hill, unless the map draws others for a scenario.
+    pub fn first_ants(&self) -> Vec<(At, Seat)> {
+        let is_drawn = self.numbers.scenario && !self.map.ants.is_empty();
+        if is_drawn { self.map.ants.clone() } else { self.map.hills.clone() }
+    }
+}
+
+/// What a seat sees.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'s> {
+    pub state: &'s State,
+    pub seat: Seat,
+}
+
+impl Game for Ants {
+    const NAME: &'static str = "ants";
+    type Setup = Setup;
+    type State = State;
+    type View<'s> = View<'s>;
+    type Orders = Orders;
+    type Event = Event;
+
+    fn start(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
+        State::new(setup, seed, events)
+    }
+
+    fn phase(state: &State) -> Phase {
+        match state.position.end {
+            Some(_) => Phase::Over,
+            None => Phase::Ask { round: state.position.turn + 1, seats: state.alive() },
+        }
+    }
+
+    fn view(state: &State, seat: Seat) -> View<'_> {
+        View { state, seat }
+    }
+
+    fn apply(state: &mut State, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
+        if state.position.end.is_none() {
+            state.play(orders, events);
+        }
+    }
+
+    /// No board has more ants, and nobody writes more lines.
+    fn could_order(_: &View<'_>, orders: &Orders) -> bool {
+        orders.list().len() <= LINES_MAX
+    }
+
+    fn absent(absence: Absence) -> Orders {
+        let cause = if absence.is_late { Cause::TimedOut } else { Cause::Crashed };
+        Orders::Gone { cause, at_start: absence.at_start }
+    }
+
+    fn is_out(state: &State, seat: Seat) -> bool {
+        !state.alive().contains(seat)
+    }
+
+    fn refusals(events: &[Event], seat: Seat) -> String {
+        words::refusals(events, seat)
+    }
+
+    fn count_refused(events: &[Event], seat: Seat) -> u32 {
+        words::count_faults(events, seat)
+    }
+
+    fn standings(state: &State) -> Vec<Standing> {
+        state.position.standings()
+    }
+}

@@ -1,0 +1,157 @@
+//! What there is to choose in the ant war: the map, its numbers, whose random numbers, built-in players.
+
+use super::bots::{Hunter, forage, wander};
+use super::luck::{Kind as Luck, player_seed};
+use super::map::{Map, PLAYERS_MAX, PLAYERS_MIN};
+use super::numbers::{FOOD_MAX, Numbers, RADIUS2_MAX, TURNS_MAX};
+use super::position::FIGURES;
+use super::{Ants, Setup, symmetry, ways};
+use crate::game::{
+    BuiltIn, BuiltInFile, Chosen, Draw, Kind, Look, Opt, Playable, Plays, Seated, Ways, Wrong,
+};
+use crate::language::{later, retold, t};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+macro_rules! built_in {
+    ($($name:literal: $about:expr,)*) => {
+        &[$(BuiltInFile {
+            name: $name,
+            about: $about,
+            text: || include_str!(concat!("../../../maps/ants/", $name, ".map")).to_string(),
+        }),*]
+    };
+}
+
+const MAPS: &[BuiltInFile] = built_in! {
+    "ponds": later!("two players, 48x48: open land with ponds"),
+    "hedges": later!("two players, 60x60: a maze of thin walls"),
+    "thirds": later!("three players, 40x90: caves side by side"),
+    "quarters": later!("four players, 80x80: caves, a quarter for each"),
+};
+
+const MAP: &str = "ponds";
+
+/// Of a number that is drawn or follows from others without it, or the usual one.
+const fn number(least: u32, most: u32, usual: Option<u64>) -> Kind {
+    Kind::Number { least: least as u64, most: most as u64, usual }
+}
+
+impl Playable for Ants {
+    const TITLE: &'static str = "Ants";
+    const ABOUT: &'static str = later!("ants gather food, grow in number, fight, and raze each other's hills");
+    const SEATS: RangeInclusive<usize> = PLAYERS_MIN as usize..=PLAYERS_MAX as usize;
+    const AT_ONCE: bool = true;
+    const TURN_SECONDS: u64 = 1;
+    const OPTIONS: &'static [Opt] = &[
+        Opt {
+            name: "map",
+            help: "The board: a built-in map or a map file; it says how many play",
+            kind: Kind::File { ending: "map", built_in: MAPS, usual: MAP, absent: None, literal: None },
+        },
+        Opt { name: "turns", help: "How many turns a match lasts at most", kind: number(1, TURNS_MAX, Some(1000)) },
+        Opt { name: "viewradius2", help: "How far ants see, squared", kind: number(0, RADIUS2_MAX, Some(77)) },
+        Opt { name: "attackradius2", help: "How far ants fight, squared", kind: number(0, RADIUS2_MAX, Some(5)) },
+        Opt { name: "spawnradius2", help: "From how far food is gathered, squared", kind: number(0, RADIUS2_MAX, Some(1)) },
+        Opt {
+            name: "food",
+            help: "Whether food appears",
+            kind: Kind::Choice { of: &[SYMMETRIC, "none"], usual: SYMMETRIC },
+        },
+        Opt { name: "food-rate", help: "So much food per player [default: drawn from 5 to 11]", kind: number(0, FOOD_MAX, None) },
+        Opt { name: "food-turn", help: "in so many turns [default: drawn from 19 to 37]", kind: number(1, FOOD_MAX, None) },
+        Opt { name: "food-start", help: "One food at the start on so many squares of land [default: drawn from 75 to 175]", kind: number(1, FOOD_MAX, None) },
+        Opt { name: "food-visible", help: "of it so much per player in sight of a hill [default: drawn from 3 to 5]", kind: number(0, FOOD_MAX, None) },
+        Opt { name: "cutoff-turn", help: "It is over when one has nearly everything for so many turns", kind: number(1, TURNS_MAX, Some(150)) },
+        Opt { name: "cutoff-percent", help: "How much of all ants and food that is, in percent", kind: number(0, 100, Some(85)) },
+        Opt {
+            name: "random",
+            help: "Whose random numbers: ours, or bit by bit those of a contest's engine",
+            kind: Kind::Choice { of: &Luck::NAMES, usual: Luck::NAMES[0] },
+        },
+        Opt { name: "strict", help: "An invalid order costs the match", kind: Kind::Flag },
+        Opt { name: "scenario", help: "Begin with the ants and the food that the map draws", kind: Kind::Flag },
+    ];
+    const BUILT_IN: &'static [BuiltIn<Self>] = &[
+        BuiltIn { name: "Hold", about: "orders nothing", plays: Plays::Idle },
+        BuiltIn {
+            name: "Random",
+            about: "goes straight on, or by chance another way",
+            plays: Plays::Thinker(|view, seed| wander(view, seed)),
+        },
+        BuiltIn { name: "Forager", about: "goes to the nearest food", plays: Plays::Thinker(|view, seed| forage(view, seed)) },
+        BuiltIn {
+            name: "Hunter",
+            about: "gathers, razes hills, looks around, and avoids the stronger",
+            plays: Plays::Planner(|| {
+                let mut hunter = Hunter::default();
+                Box::new(move |view, seed| hunter.act(view, seed))
+            }),
+        },
+    ];
+    const SUGGESTED: &'static [&'static str] = &["Hunter", "Forager"];
+    const FIGURES: &'static [&'static str] = &FIGURES;
+    const WAYS: &'static Ways<Self> = &ways::WAYS;
+
+    fn setup(chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
+        let (map, word) = match chosen.file("map") {
+            Some((bytes, word)) => (Map::parse(bytes), word),
+            None => (Map::parse((MAPS[0].text)().as_bytes()), MAP),
+        };
+        let map = map.map_err(|fault| Wrong(format!("{word}, {}", retold(&fault.to_string()))))?;
+        let numbers = numbers(chosen);
+        if seated.len() != usize::from(map.players) {
+            return Err(Wrong(t!("The map %{word} is for %{n} players", word, n = map.players)));
+        }
+        let homeless = map.homeless().filter(|_| !numbers.scenario);
+        if let Some(seat) = homeless {
+            return Err(Wrong(t!("On the map %{word}, player %{seat} has no hill", word, seat = seat.0)));
+        }
+        let random = chosen.word("random").and_then(Luck::of).unwrap_or_default();
+        let setup = Setup { map: Arc::new(map), numbers, random, player_seed: player_seed(draw.seed) };
+        if !setup.is_sound() {
+            return Err(Wrong(t!("The map %{word} is too small for the radius of attack or of gathering", word)));
+        }
+        let food = &setup.map.food[..if setup.numbers.scenario { setup.map.food.len() } else { 0 }];
+        if setup.numbers.food && symmetry::combinations(&setup.map, &setup.first_ants(), food).is_empty() {
+            return Err(Wrong(t!(
+                "The map %{word} is not symmetric, so food can't be shared fairly; --food none plays without",
+                word
+            )));
+        }
+        Ok(setup)
+    }
+
+    fn rounds(setup: &Setup) -> u32 {
+        setup.numbers.turns
+    }
+
+    fn look(_: &str, bytes: &[u8]) -> Result<Look, String> {
+        let map = Map::parse(bytes).map_err(|fault| fault.to_string())?;
+        let size = Some((map.size.cols.into(), map.size.rows.into()));
+        Ok(Look { size, ..Look::default() })
+    }
+}
+
+const SYMMETRIC: &str = "symmetric";
+
+fn numbers(chosen: &Chosen) -> Numbers {
+    let usual = Numbers::default();
+    let of = |option, usual| chosen.number(option).and_then(|number| u32::try_from(number).ok()).unwrap_or(usual);
+    let range = |option, [least, most]: [u32; 2]| [of(option, least), of(option, most)];
+    Numbers {
+        turns: of("turns", usual.turns),
+        view_radius2: of("viewradius2", usual.view_radius2),
+        attack_radius2: of("attackradius2", usual.attack_radius2),
+        spawn_radius2: of("spawnradius2", usual.spawn_radius2),
+        food_rate: range("food-rate", usual.food_rate),
+        food_turn: range("food-turn", usual.food_turn),
+        food_start: range("food-start", usual.food_start),
+        food_visible: range("food-visible", usual.food_visible),
+        cutoff_turn: of("cutoff-turn", usual.cutoff_turn),
+        cutoff_percent: of("cutoff-percent", usual.cutoff_percent),
+        food: chosen.word("food").is_none_or(|word| word == SYMMETRIC),
+        strict: chosen.flag("strict"),
+        scenario: chosen.flag("scenario"),
+    }
+}

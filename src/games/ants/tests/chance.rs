@@ -1,0 +1,100 @@
+//! Chance bit by bit as Python draws it, on boards whose food the contest's engine has placed.
+
+use super::super::symmetry;
+use super::*;
+
+/// Two players, each other's image by half a turn.
+fn halves() -> Map {
+    let size = super::super::torus::Torus { rows: 20, cols: 20 };
+    let mut water = vec![false; 400];
+    for (row, col) in [(8, 3), (8, 4), (8, 5), (9, 5), (2, 10), (3, 10), (7, 12)] {
+        water[size.index(At::new(row, col))] = true;
+        water[size.index(At::new(19 - row, 19 - col))] = true;
+    }
+    let hills = vec![(At::new(4, 5), Seat(0)), (At::new(15, 14), Seat(1))];
+    Map { size, players: 2, water, hills, ants: Vec::new(), food: Vec::new() }
+}
+
+/// Four players in equal quarters.
+fn quarters() -> Map {
+    let size = super::super::torus::Torus { rows: 24, cols: 24 };
+    let mut water = vec![false; size.area()];
+    let corners = [(0, 0), (0, 12), (12, 0), (12, 12)];
+    for (row, col) in [(1, 6), (2, 6), (3, 6), (8, 2), (8, 3), (9, 9)] {
+        for (down, right) in corners {
+            water[size.index(At::new(row + down, col + right))] = true;
+        }
+    }
+    let hills = (0..).zip(corners).map(|(seat, (row, col))| (At::new(row + 4, col + 4), Seat(seat))).collect();
+    Map { size, players: 4, water, hills, ants: Vec::new(), food: Vec::new() }
+}
+
+fn new_food(war: &War) -> Vec<(u16, u16)> {
+    let food = war.events.iter().filter_map(|event| match event {
+        Event::Food(food) => Some(food),
+        _ => None,
+    });
+    food.flatten().map(|at| (at.row, at.col)).collect()
+}
+
+fn rates(war: &War) -> [u32; 4] {
+    let rates = war.state.rates;
+    [rates.rate, rates.turn, rates.start, rates.visible]
+}
+
+/// The food of the first turns in which there is any.
+fn grown(war: &mut War, turns: u32) -> Vec<(u32, Vec<(u16, u16)>)> {
+    let grown = (1..=turns).map(|turn| (turn, new_food(war.turn(""))));
+    grown.filter(|(_, food)| !food.is_empty()).collect()
+}
+
+#[test]
+fn squares_that_look_alike_are_found() {
+    for (map, orientation, sets, visible) in [(halves(), 3, 199, 183), (quarters(), 0, 143, 137)] {
+        let found = symmetry::combinations(&map, &map.hills, &[]);
+        assert_eq!((found.len(), found[0][1].orientation), (1, orientation));
+        for kind in [Kind::Wag, Kind::Python3, Kind::Python2] {
+            let [all, seen] = symmetry::sets(&map, &found[0], 77, kind);
+            assert_eq!((all.len(), seen.len()), (sets, visible));
+        }
+    }
+}
+
+#[test]
+fn python_3_places_food_there() {
+    let mut war = War::with(halves(), Numbers::default(), Kind::Python3, 2011);
+    assert_eq!(rates(&war), [9, 36, 155, 3]);
+    assert_eq!(new_food(&war), [(0, 14), (2, 2), (3, 17), (16, 2), (17, 17), (19, 5)]);
+    let expected =
+        [(8, vec![(0, 19), (19, 0)]), (12, vec![(6, 14), (13, 5)]), (16, vec![(9, 18), (10, 1)])];
+    assert_eq!(grown(&mut war, 16), expected);
+}
+
+#[test]
+fn python_2_places_food_there() {
+    let mut war = War::with(halves(), Numbers::default(), Kind::Python2, 2011);
+    assert_eq!(rates(&war), [8, 36, 100, 3]);
+    assert_eq!(new_food(&war), [(0, 10), (2, 14), (3, 6), (16, 13), (17, 5), (19, 9)]);
+    let expected =
+        [(5, vec![(4, 9), (15, 10)]), (9, vec![(6, 14), (13, 5)]), (14, vec![(1, 9), (18, 10)])];
+    assert_eq!(grown(&mut war, 14), expected);
+}
+
+#[test]
+fn a_seed_and_its_opposite_are_the_same_to_python() {
+    for seed in [7, -7] {
+        let mut war = War::with(quarters(), Numbers::default(), Kind::Python3, seed);
+        assert_eq!((rates(&war), new_food(&war).len()), ([7, 23, 125, 5], 20));
+        assert_eq!(grown(&mut war, 4), [(4, vec![(8, 11), (8, 23), (20, 11), (20, 23)])]);
+        let mut war = War::with(quarters(), Numbers::default(), Kind::Python2, seed);
+        assert_eq!((rates(&war), new_food(&war).len()), ([7, 21, 140, 3], 12));
+        assert_eq!(grown(&mut war, 3), [(3, vec![(1, 5), (1, 17), (13, 5), (13, 17)])]);
+    }
+}
+
+#[test]
+fn a_map_that_favours_somebody_is_not_symmetric() {
+    let mut map = halves();
+    map.water[0] = true;
+    assert!(symmetry::combinations(&map, &map.hills, &[]).is_empty());
+}

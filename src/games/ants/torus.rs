@@ -1,0 +1,189 @@
+//! The board without edges: squares, steps, distances, and what lies within a distance.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// The most rows and columns.
+pub const SIDE_MAX: u16 = 1000;
+
+/// A square. Squares are in order row by row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct At {
+    pub row: u16,
+    pub col: u16,
+}
+
+impl At {
+    pub const fn new(row: u16, col: u16) -> At {
+        At { row, col }
+    }
+}
+
+/// A step to a square beside this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Way {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Way {
+    pub const ALL: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
+
+    /// As the contest writes it.
+    pub const fn sign(self) -> char {
+        ['n', 'e', 's', 'w'][self as usize]
+    }
+
+    pub fn of(word: &str) -> Option<Way> {
+        Way::ALL.into_iter().find(|way| word.chars().eq([way.sign()]))
+    }
+
+    pub const fn opposite(self) -> Way {
+        Way::ALL[(self as usize + 2) % 4]
+    }
+
+    const fn offset(self) -> (i32, i32) {
+        [(-1, 0), (0, 1), (1, 0), (0, -1)][self as usize]
+    }
+}
+
+/// Its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Torus {
+    pub rows: u16,
+    pub cols: u16,
+}
+
+/// Squares by where they lie from another one: not negative, less than the sides.
+pub type Shifts = Vec<(u16, u16)>;
+
+impl Torus {
+    pub const fn area(self) -> usize {
+        self.rows as usize * self.cols as usize
+    }
+
+    /// Of a square, its position in lists of all squares.
+    pub const fn index(self, at: At) -> usize {
+        at.row as usize * self.cols as usize + at.col as usize
+    }
+
+    pub const fn has(self, at: At) -> bool {
+        at.row < self.rows && at.col < self.cols
+    }
+
+    pub fn squares(self) -> impl Iterator<Item = At> {
+        (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| At { row, col }))
+    }
+
+    /// The square beside this one.
+    pub fn step(self, at: At, way: Way) -> At {
+        let (row, col) = (at.row, at.col);
+        match way {
+            Way::North => At { row: row.checked_sub(1).unwrap_or(self.rows - 1), col },
+            Way::South => At { row: if row + 1 == self.rows { 0 } else { row + 1 }, col },
+            Way::West => At { row, col: col.checked_sub(1).unwrap_or(self.cols - 1) },
+            Way::East => At { row, col: if col + 1 == self.cols { 0 } else { col + 1 } },
+        }
+    }
+
+    /// So far down and right, or up and left, however far that is.
+    pub fn away(self, at: At, (down, right): (i32, i32)) -> At {
+        let wrap = |from: u16, by: i32, side: u16| (i32::from(from) + by).rem_euclid(side.into()) as u16;
+        At { row: wrap(at.row, down, self.rows), col: wrap(at.col, right, self.cols) }
+    }
+
+    /// The square that lies so from this one.
+    pub fn shifted(self, at: At, (down, right): (u16, u16)) -> At {
+        let wrap = |sum: u16, side: u16| if sum >= side { sum - side } else { sum };
+        At { row: wrap(at.row + down, self.rows), col: wrap(at.col + right, self.cols) }
+    }
+
+    /// The square of the distance.
+    pub fn distance2(self, from: At, to: At) -> u32 {
+        let [rows, cols] = self.distances(from, to);
+        rows * rows + cols * cols
+    }
+
+    /// How many steps it is over open land.
+    pub fn steps(self, from: At, to: At) -> u32 {
+        self.distances(from, to).iter().sum()
+    }
+
+    fn distances(self, from: At, to: At) -> [u32; 2] {
+        let short = |one: u16, two: u16, side: u16| {
+            let apart = one.abs_diff(two);
+            u32::from(apart.min(side - apart))
+        };
+        [short(from.row, to.row, self.rows), short(from.col, to.col, self.cols)]
+    }
+
+    /// All squares within this squared distance, without the middle, each once.
+    pub fn disc(self, radius2: u32) -> Shifts {
+        let reach = |side: u16| (0..side).filter(move |by| u32::from((*by).min(side - by)).pow(2) <= radius2);
+        let all = reach(self.rows).flat_map(|down| reach(self.cols).map(move |right| (down, right)));
+        let middle = At::default();
+        all.filter(|(down, right)| {
+            let far = self.distance2(middle, At { row: *down, col: *right });
+            0 < far && far <= radius2
+        })
+        .collect()
+    }
+
+    /// What is gained by a step in each way: the squares of the disc around the new place that are not in that around the old
+    /// one, seen from the old one.
+    pub fn crescents(self, radius2: u32) -> [Shifts; 4] {
+        let mut disc = self.disc(radius2);
+        disc.push((0, 0));
+        let known: BTreeSet<(u16, u16)> = disc.iter().copied().collect();
+        Way::ALL.map(|way| {
+            let moved = disc.iter().map(|(row, col)| self.away(At::new(*row, *col), way.offset()));
+            moved.map(|at| (at.row, at.col)).filter(|shift| !known.contains(shift)).collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SMALL: Torus = Torus { rows: 10, cols: 7 };
+
+    #[test]
+    fn steps_go_around_and_back() {
+        assert_eq!(SMALL.step(At::new(0, 0), Way::North), At::new(9, 0));
+        assert_eq!(SMALL.step(At::new(9, 6), Way::East), At::new(9, 0));
+        assert_eq!(SMALL.away(At::new(1, 2), (-12, 9)), At::new(9, 4));
+        for (at, way) in SMALL.squares().flat_map(|at| Way::ALL.map(|way| (at, way))) {
+            assert_eq!(SMALL.step(SMALL.step(at, way), way.opposite()), at);
+            assert_eq!(SMALL.step(at, way), SMALL.away(at, way.offset()));
+        }
+    }
+
+    #[test]
+    fn a_disc_has_each_square_once() {
+        let big = Torus { rows: 50, cols: 60 };
+        assert_eq!([1, 5, 55, 77].map(|radius2| big.disc(radius2).len()), [4, 20, 176, 240]);
+        assert_eq!(SMALL.disc(10_000).len(), SMALL.area() - 1);
+        assert!(SMALL.disc(0).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn crescents_are_what_a_step_gains(rows in 1u16..30, cols in 1u16..30, radius2 in 0u32..90) {
+            let torus = Torus { rows, cols };
+            let around = |at: At| -> BTreeSet<At> {
+                torus.squares().filter(|to| torus.distance2(at, *to) <= radius2).collect()
+            };
+            let from = At::new(rows / 2, cols / 3);
+            for (way, crescent) in Way::ALL.into_iter().zip(torus.crescents(radius2)) {
+                let gained: BTreeSet<At> = crescent.iter().map(|shift| torus.shifted(from, *shift)).collect();
+                let to = around(torus.step(from, way));
+                prop_assert_eq!(gained.len(), crescent.len());
+                prop_assert_eq!(gained, to.difference(&around(from)).copied().collect());
+            }
+        }
+    }
+}
