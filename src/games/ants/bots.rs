@@ -11,6 +11,10 @@ use std::collections::VecDeque;
 const DANGER2: u32 = 20;
 /// So far food is looked for, in steps.
 const FAR: u16 = 40;
+/// From so far ants defend their hills, and storm those of others at any cost.
+const NEAR_HOME: u16 = 12;
+const NEAR: u16 = 6;
+const EVERYWHERE: u16 = u16::MAX - 1;
 
 /// A turn of one of them: what is known, and which ants have gone where.
 struct Turn<'s> {
@@ -38,12 +42,12 @@ pub fn forage(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
     turn.gather();
     let hills = turn.hills_in_sight();
-    turn.go_down(&hills, false);
+    turn.go_down(&hills, EVERYWHERE, false);
     turn.stroll();
     Orders::of(turn.moves)
 }
 
-/// Gathers, razes the hills it has seen, looks where it sees nothing, and goes near no enemies who are more.
+/// Defends its hills, gathers, razes the hills it has seen, looks where it sees nothing, and goes near no enemies who are more.
 #[derive(Default)]
 pub struct Hunter {
     /// Hills of others that stood when they were last seen.
@@ -56,10 +60,13 @@ impl Hunter {
         let seen = turn.hills_in_sight();
         self.hills.retain(|at| !view.state.vision.sees(view.seat, *at));
         self.hills.extend(seen);
+        let guests = turn.guests();
+        turn.go_down(&guests, NEAR_HOME, false);
+        turn.go_down(&self.hills, NEAR, false);
         turn.gather();
-        turn.go_down(&self.hills, true);
+        turn.go_down(&self.hills, EVERYWHERE, true);
         let dark = turn.dark();
-        turn.go_down(&dark, true);
+        turn.go_down(&dark, EVERYWHERE, true);
         turn.stroll();
         Orders::of(turn.moves)
     }
@@ -95,7 +102,16 @@ impl<'s> Turn<'s> {
         hills.map(|hill| hill.at).collect()
     }
 
-    /// Open squares at the edge of what is seen.
+    /// Ants of others near own hills.
+    fn guests(&self) -> Vec<At> {
+        let position = &self.state.position;
+        let own: Vec<At> = position.standing().filter(|hill| hill.owner == self.seat).map(|hill| hill.at).collect();
+        let is_near = |at: At| own.iter().any(|hill| self.size.steps(*hill, at) <= NEAR_HOME.into());
+        let others = position.ants.iter().filter(|ant| ant.owner != self.seat && self.sees(ant.at));
+        others.map(|ant| ant.at).filter(|at| is_near(*at)).collect()
+    }
+
+    /// Open squares that are out of sight.
     fn dark(&self) -> Vec<At> {
         self.size.squares().filter(|at| !self.sees(*at) && self.is_open(*at)).collect()
     }
@@ -163,8 +179,9 @@ impl<'s> Turn<'s> {
         }
     }
 
-    /// All that is idle goes a step nearer to one of these, if there are any; if it takes care, not where more others are.
-    fn go_down(&mut self, targets: &[At], takes_care: bool) {
+    /// All that is idle and within so many steps goes a step nearer to one of these, if there are any; if it takes care, not where more
+    /// others are.
+    fn go_down(&mut self, targets: &[At], within: u16, takes_care: bool) {
         if targets.is_empty() || self.idle.is_empty() {
             return;
         }
@@ -174,6 +191,10 @@ impl<'s> Turn<'s> {
         idle.sort_by_key(|at| far[size.index(*at)]);
         for from in idle {
             let here = far[size.index(from)];
+            if here > within {
+                self.idle.push(from);
+                continue;
+            }
             let mut ways = Way::ALL.map(|way| (far[size.index(size.step(from, way))], way));
             ways.sort_by_key(|(far, _)| *far);
             let nearer = ways.into_iter().filter(|(far, _)| *far < here);

@@ -45,7 +45,7 @@ pub struct Luck {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Source {
     /// By purpose.
-    Streams([Stream; 4]),
+    Streams(Box<[Stream; 4]>),
     /// Python has one for all.
     Python(Box<Mersenne>),
 }
@@ -53,7 +53,7 @@ enum Source {
 impl Luck {
     pub fn new(kind: Kind, seed: u64) -> Luck {
         let source = match kind {
-            Kind::Wag => Source::Streams([0, 1, 2, 3].map(|purpose| Stream::new(seed, purpose))),
+            Kind::Wag => Source::Streams(Box::new([0, 1, 2, 3].map(|purpose| Stream::new(seed, purpose)))),
             // Python takes a seed for the number without its sign, and ours are signed.
             _ => Source::Python(Box::new(Mersenne::seeded((seed as i64).unsigned_abs()))),
         };

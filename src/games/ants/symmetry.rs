@@ -104,7 +104,7 @@ impl Board {
             for hill in map.hills_of(player) {
                 for look in (0..8).filter_map(|orientation| self.look(player, hill, orientation, None)) {
                     let room = COMBINATIONS_MAX.saturating_sub(next.len());
-                    next.extend(all.iter().take(room).map(|before| [before.as_slice(), &[look.clone()]].concat()));
+                    next.extend(all.iter().take(room).map(|before| [before.as_slice(), std::slice::from_ref(&look)].concat()));
                 }
             }
             all = next;
