@@ -4,9 +4,9 @@
  */
 
 // After Okabe and Ito; lighter on dark ground.
-const LIGHT = ['#0068b3', '#d97700', '#00795a', '#b0438d', '#5b5f66', '#8a6d00', '#3d8fc9', '#a33b1f'];
-const DARK = ['#5ab4f5', '#f5a83a', '#2fc79a', '#ee8fc6', '#b9bec7', '#e3cc5a', '#9bd4ff', '#ff9d80'];
-const DASHES = [[], [7, 3], [2, 3], [9, 3, 2, 3], [4, 4], [12, 4], [1, 4], [6, 2, 1, 2]];
+const LIGHT = ['#0068b3', '#d97700', '#00795a', '#b0438d', '#5b5f66', '#8a6d00', '#3d8fc9', '#a33b1f', '#6a3fb5', '#4f6f00'];
+const DARK = ['#5ab4f5', '#f5a83a', '#2fc79a', '#ee8fc6', '#b9bec7', '#e3cc5a', '#9bd4ff', '#ff9d80', '#c3a6ff', '#c6e377'];
+const DASHES = [[], [7, 3], [2, 3], [9, 3, 2, 3], [4, 4], [12, 4], [1, 4], [6, 2, 1, 2], [3, 3], [10, 2, 2, 2, 2, 2]];
 
 /** @param {number} seat @param {boolean} dark */
 export function seatColor(seat, dark) {

@@ -1,0 +1,44 @@
+/**
+ * The ant war, as the shell wants a game.
+ */
+
+import { draw, paintGround } from 'wag/games/ants/draw.js';
+import { list, pick, place, seat } from 'wag/games/ants/select.js';
+import { copy, open, play } from 'wag/games/ants/state.js';
+import { antsOf, describe, hillsOf, tell } from 'wag/games/ants/tell.js';
+import { words } from 'wag/games/ants/words.js';
+
+/** @type {import('../shell/game.js').GameView} */
+export default {
+  name: 'ants',
+  words,
+  open,
+  copy,
+  play,
+  bounds: (scene) => scene,
+  paintGround,
+  draw,
+  preview: () => {},
+  pick,
+  place,
+  whereabouts: ({ step }, selection) => place(step, selection),
+  seat,
+  list,
+  trail: () => [],
+  describe,
+  tell,
+  columns: ['figure.score', 'figure.ants', 'figure.hills', 'figure.hive'],
+  score: (state, player) => {
+    const { score, hive, status } = state.players[player - 1];
+    return { cells: [score, antsOf(state, player), hillsOf(state, player), hive], out: status !== 'survived' };
+  },
+  knockOuts: ['eliminated', 'removed'],
+  marks: [
+    { kind: 'razed', color: '#b3261e', dark: '#ff8a80' },
+    { kind: 'eliminated', color: '#3b3f46', dark: '#d7dbe2' },
+    { kind: 'removed', color: '#8a6100', dark: '#f2c14e' },
+    { kind: 'died', color: '#6d4c9f', dark: '#c9b2f0', quiet: true },
+    { kind: 'born', color: '#00795a', dark: '#2fc79a', quiet: true },
+    { kind: 'gathered', color: '#3f6b1d', dark: '#a5d46a', quiet: true },
+  ],
+};

@@ -1,0 +1,39 @@
+/**
+ * What can be selected in the ant war: `p1` player 1, `f4,5` the square in column 4, row 5.
+ */
+
+/** @typedef {import('../../shell/game.js').Step} Step */
+
+/** @param {string|null} selection @returns {{seat: number} | {at: [number, number]} | null} */
+export function parse(selection) {
+  const player = /^p(\d{1,2})$/.exec(selection ?? '');
+  if (player) return { seat: Number(player[1]) };
+  const square = /^f(\d{1,3}),(\d{1,3})$/.exec(selection ?? '');
+  return square ? { at: [Number(square[1]), Number(square[2])] } : null;
+}
+
+/** @param {Step} step @param {number} x @param {number} y */
+export function pick({ scene }, x, y) {
+  return x >= 0 && y >= 0 && x < scene.width && y < scene.height ? `f${x},${y}` : null;
+}
+
+/** A square itself, a player's first hill. @param {Step} step @param {string} selection @returns {[number, number]|null} */
+export function place({ after }, selection) {
+  const thing = parse(selection);
+  if (!thing) return null;
+  if ('at' in thing) return thing.at;
+  const hill = after.hills.find((/** @type {any[]} */ one) => one[2] === thing.seat);
+  return hill ? [hill[1], hill[0]] : null;
+}
+
+/** @param {string} selection */
+export function seat(selection) {
+  const thing = parse(selection);
+  return thing && 'seat' in thing ? thing.seat : null;
+}
+
+/** A player, and the squares of its hills and ants. @param {Step} step @param {number} player @returns {string[]} */
+export function list({ after }, player) {
+  const own = [...after.hills, ...after.ants].filter((thing) => thing[2] === player);
+  return [`p${player}`, ...new Set(own.map(([row, col]) => `f${col},${row}`))];
+}

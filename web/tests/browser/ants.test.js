@@ -1,0 +1,97 @@
+/** The ant war in the pages, with the real program behind them: matches are set up, watched and told. */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import ants from 'wag/games/ants.js';
+import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { Wag, findWag } from '../fixtures/wag.js';
+
+const wag = new Wag();
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof openPage>>} */
+let open;
+const SIZES = [{ width: 390, height: 844 }, { width: 1280, height: 900 }];
+
+before(async () => {
+  await wag.start({});
+  browser = await launch();
+  open = await openPage(browser, { viewport: SIZES[1] });
+  open.page.setDefaultTimeout(30000);
+});
+after(async () => {
+  await browser?.close();
+  await wag.close();
+});
+
+/** Looks at the page in both sizes. @param {string} where */
+async function check(where) {
+  for (const size of SIZES) {
+    await open.page.setViewportSize(size);
+    await open.page.waitForTimeout(150);
+    await checkAccess(open.page, where);
+    assert.equal(await open.page.evaluate(() => document.documentElement.scrollWidth), size.width, `${where}: nothing sticks out`);
+    if (process.env.SHOTS) await open.page.screenshot({ path: join(process.env.SHOTS, `ants-${where}-${size.width}.png`), fullPage: size.width < 500 });
+  }
+}
+
+/** The colours of the board's picture, and how many points have each. */
+const colors = () => open.page.evaluate(() => {
+  const all = [...document.querySelectorAll('canvas')].sort((a, b) => b.width * b.height - a.width * a.height)[0];
+  const { data } = /** @type {CanvasRenderingContext2D} */ (all.getContext('2d')).getImageData(0, 0, all.width, all.height);
+  /** @type {Record<string, number>} */
+  const counts = {};
+  for (let at = 0; at < data.length; at += 4) counts[data.slice(at, at + 4).join()] = (counts[data.slice(at, at + 4).join()] ?? 0) + 1;
+  return counts;
+});
+
+test('what the page makes of events is what the rules made of them', () => {
+  const words = ['play', 'ants', 'Hunter', 'Forager', 'Random', 'Hunter', '--map', 'quarters', '--seed', '3', '--turns', '150', '--replay', 'four.wag', '--quiet'];
+  execFileSync(findWag(), words, { cwd: wag.folder });
+  const lines = execFileSync(findWag(), ['replay', 'export', '--json', 'four.wag'], { cwd: wag.folder, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const [header, opening, ...turns] = lines.trim().split('\n').map((line) => JSON.parse(line));
+  const state = ants.open(header.scene, opening.frame);
+  for (const turn of turns.filter((one) => one.round)) ants.play(header.scene, state, turn);
+  const figures = header.players.map((/** @type {any} */ one) => ['score', 'ants', 'hills', 'hive'].map((name) => one.figures[name]));
+  assert.ok(turns.length > 50 && figures.some((/** @type {number[]} */ one) => one[1] > 5), `${turns.length} turns, ${figures}`);
+  assert.deepEqual(header.players.map((/** @type {any} */ one) => ants.score(state, one.seat).cells), figures);
+});
+
+test('a match is set up, watched and told', async () => {
+  const { page } = open;
+  await page.goto(wag.address);
+  await page.getByRole('tab', { name: 'Ants' }).click();
+  await page.getByLabel('AI 2').waitFor();
+  await check('setup');
+  await page.getByLabel('AI 1', { exact: true }).fill('Hunter');
+  await page.getByLabel('AI 2').fill('Forager');
+  await page.getByLabel('Seed').fill('1');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.watch').waitFor();
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Home');
+  await page.locator('.score').getByText('Food in store').waitFor();
+  for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('ArrowRight');
+  await check('watch');
+});
+
+test('a selected player shows what it does not see, a selected ant how far it fights', async () => {
+  const { page } = open;
+  await page.keyboard.press('Escape');
+  const plain = await colors();
+  await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=p2`);
+  await page.locator('.inspector').getByRole('heading', { name: 'Forager' }).waitFor();
+  await page.locator('.inspector').getByText('Plays').waitFor();
+  const fogged = await colors();
+  assert.ok(Object.keys(fogged).filter((color) => !(color in plain)).length > 0, 'land in the fog has another colour');
+  await check('fog');
+  await page.goto(page.url().replace(/&select=[^&]*/, '&select=f3,18'));
+  await page.getByRole('heading', { name: /^(Ant|Hill) of Hunter$/ }).waitFor();
+  await page.locator('.inspector').getByText('(18, 3)').waitFor();
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.keyboard.press('End');
+  await page.getByText(/^The match is over: /).first().waitFor();
+  await check('ant');
+});
