@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import ants from 'wag/games/ants.js';
-import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { SIZES, checkSizes, launch, openPage } from '../fixtures/browser.js';
 import { Wag, findWag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -13,7 +12,6 @@ const wag = new Wag();
 let browser;
 /** @type {Awaited<ReturnType<typeof openPage>>} */
 let open;
-const SIZES = [{ width: 390, height: 844 }, { width: 1280, height: 900 }];
 
 before(async () => {
   await wag.start({});
@@ -26,15 +24,14 @@ after(async () => {
   await wag.close();
 });
 
-/** Looks at the page in both sizes. @param {string} where */
+/** @param {string} where */
 async function check(where) {
-  for (const size of SIZES) {
-    await open.page.setViewportSize(size);
-    await open.page.waitForTimeout(150);
-    await checkAccess(open.page, where);
-    assert.equal(await open.page.evaluate(() => document.documentElement.scrollWidth), size.width, `${where}: nothing sticks out`);
-    if (process.env.SHOTS) await open.page.screenshot({ path: join(process.env.SHOTS, `ants-${where}-${size.width}.png`), fullPage: size.width < 500 });
-  }
+  await checkSizes(open.page, where, ({ width }) => nothingSticksOut(width, where));
+}
+
+/** @param {number} width @param {string} where */
+async function nothingSticksOut(width, where) {
+  assert.equal(await open.page.evaluate(() => document.documentElement.scrollWidth), width, `${where}: nothing sticks out`);
 }
 
 /** The colours of the board's picture, and how many points have each. */

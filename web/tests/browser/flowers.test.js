@@ -1,9 +1,8 @@
 /** The flower farm in the pages, with the real program behind them: a person plays by mouse and keyboard, matches are watched. */
 
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { SIZES, checkSizes, launch, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -11,7 +10,6 @@ const wag = new Wag();
 let browser;
 /** @type {Awaited<ReturnType<typeof openPage>>} */
 let open;
-const SIZES = [{ width: 390, height: 844 }, { width: 1280, height: 900 }];
 
 before(async () => {
   await wag.start({ 'odd.py': "def bot_input(dto):\n    print('<b>gold</b>', dto.source.gold)\n    return InputAction('L', [Action(8, 0)])\n" });
@@ -24,15 +22,8 @@ after(async () => {
   await wag.close();
 });
 
-/** Looks at the page in both sizes. @param {string} where */
-async function check(where) {
-  for (const size of SIZES) {
-    await open.page.setViewportSize(size);
-    await open.page.waitForTimeout(150);
-    await checkAccess(open.page, where);
-    if (process.env.SHOTS) await open.page.screenshot({ path: join(process.env.SHOTS, `${where}-${size.width}.png`), fullPage: size.width < 500 });
-  }
-}
+/** @param {string} where */
+const check = (where) => checkSizes(open.page, where);
 
 /** @param {string} first @param {string} second @param {number} rounds */
 async function run(first, second, rounds) {
