@@ -51,7 +51,8 @@ impl<'c> Watch<'c> {
 
     /// Of what there is too much now.
     pub fn look(&mut self) -> Option<Excess> {
-        if group::members(self.root, self.processes).len() > self.processes {
+        let members = group::members(self.root, self.processes);
+        if members.len() > self.processes {
             return Some(Excess::Processes);
         }
         let limit = self.memory.filter(|_| !self.counter.counts_memory())?;
@@ -59,7 +60,7 @@ impl<'c> Watch<'c> {
         if began < self.next {
             return None;
         }
-        let held = group::held(self.root, self.folder, limit);
+        let held = group::held(&members, self.folder, limit);
         self.next = Instant::now() + (began.elapsed() * Watch::SHARE).clamp(Watch::LOOK, Watch::PAUSE_MAX);
         (held > limit).then_some(Excess::Memory(held))
     }

@@ -59,7 +59,7 @@ pub fn computed(_root: i32, _group: Option<&std::path::Path>, _sum: &mut Sum) ->
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn held(_root: i32, _folder: &std::path::Path, _limit: u64) -> u64 {
+pub fn held(_members: &[i32], _folder: &std::path::Path, _limit: u64) -> u64 {
     0
 }
 
@@ -73,8 +73,8 @@ mod linux {
     use std::path::Path;
     use std::time::Duration;
 
-    /// Nobody has more processes than this; what is beyond is not looked at.
-    const MEMBERS_MAX: usize = 10_000;
+    /// Far more than are allowed; what is beyond is not looked at, for a bomb grows faster than it can be counted.
+    const MEMBERS_MAX: usize = 1000;
     /// What the system keeps at most of what is written into a pipe that nobody may enlarge, and into one end of a pair of
     /// sockets; in bytes.
     const PIPE_MAX: u64 = 64 << 10;
@@ -143,14 +143,13 @@ mod linux {
         Duration::from_nanos(ticks.saturating_mul(1_000_000_000 / rustix::param::clock_ticks_per_second()))
     }
 
-    /// The memory that all processes below this one hold together, in bytes: what they have written to, shared memory counted
+    /// The memory that these processes hold together, in bytes: what they have written to, shared memory counted
     /// once, what is swapped out, what the system may keep for their pipes and sockets, and what lies in the folder they
     /// write in, if that is in memory.
     ///
     /// Exact only above `limit`: below it, what is shared may be counted for each process that has it.
-    pub fn held(root: i32, folder: &Path, limit: u64) -> u64 {
-        let members = members(root, MEMBERS_MAX);
-        let kept = kept_by_system(&members, folder);
+    pub fn held(members: &[i32], folder: &Path, limit: u64) -> u64 {
+        let kept = kept_by_system(members, folder);
         let roughly: u64 = members.iter().map(|pid| resident(*pid)).sum();
         if kept + roughly <= limit {
             return kept + roughly;
@@ -296,7 +295,7 @@ mod tests {
         assert!(computed(own, None, &mut Sum::default()) > Duration::ZERO);
         // Exact or not, three million letters are there.
         for limit in [0, u64::MAX] {
-            let held = held(own, std::path::Path::new("/proc/self"), limit);
+            let held = held(&members(own, 1000), std::path::Path::new("/proc/self"), limit);
             assert!(held > 3_000_000, "{held}");
         }
         let _ = rustix::process::kill_process_group(

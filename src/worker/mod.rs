@@ -34,7 +34,7 @@ mod library;
 mod living;
 mod nursery;
 pub mod origin;
-mod orphans;
+pub mod orphans;
 pub mod output;
 mod printing;
 pub mod program;

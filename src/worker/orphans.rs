@@ -7,10 +7,13 @@ pub fn adopt() {
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::{end, tasks_of_user};
+pub use linux::{end, end_below, tasks_of_user};
 
 #[cfg(not(target_os = "linux"))]
 pub fn end() {}
+
+#[cfg(not(target_os = "linux"))]
+pub fn end_below(_: rustix::process::Pid) {}
 
 #[cfg(not(target_os = "linux"))]
 pub fn tasks_of_user() -> Option<usize> {
@@ -19,6 +22,7 @@ pub fn tasks_of_user() -> Option<usize> {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use crate::worker::group;
     use rustix::process::{Pid, Signal, WaitOptions, getpid, getuid, kill_process, wait};
     use std::fs;
     use std::time::{Duration, Instant};
@@ -41,6 +45,21 @@ mod linux {
                     std::thread::sleep(Duration::from_millis(1));
                 }
             }
+        }
+    }
+
+    /// Kills all that runs below another process, which has not managed to: without it, nobody would end them.
+    pub fn end_below(root: Pid) {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
+            let below = group::members(root.as_raw_nonzero().get(), usize::MAX);
+            if below.is_empty() {
+                return;
+            }
+            for pid in below.into_iter().filter_map(Pid::from_raw) {
+                let _ = kill_process(pid, Signal::KILL);
+            }
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 

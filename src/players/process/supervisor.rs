@@ -7,7 +7,7 @@ use crate::players::clock::{Clock, Group};
 use crate::players::patience::{is_for_a_moment, patiently};
 use crate::worker::counter::Excess;
 use crate::worker::program::{END, LIVE, Order, RUN, Told, hear, tell};
-use crate::worker::{PROGRAM_ARGUMENT, descriptors, own_program};
+use crate::worker::{PROGRAM_ARGUMENT, descriptors, orphans, own_program};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -332,6 +332,9 @@ impl Drop for Supervisor {
         let began = Instant::now();
         while matches!(self.child.try_wait(), Ok(None)) && began.elapsed() < PATIENCE {
             std::thread::sleep(Duration::from_millis(1));
+        }
+        if matches!(self.child.try_wait(), Ok(None)) {
+            orphans::end_below(Pid::from_child(&self.child));
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
