@@ -291,6 +291,20 @@ impl<G: Game> Observer<G> for Logs {
         }
     }
 
+    fn parted(&mut self, reports: &[(Seat, TurnReport)]) {
+        for (seat, report) in reports {
+            self.text.clear();
+            tell_output(&mut self.text, report);
+            if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
+                let _ = writeln!(self.text, "*** {} ***", printable(&fault.told()));
+            }
+            if !self.text.is_empty() {
+                self.text.splice(0..0, format!("=== {} ===\n", t!("After the match")).into_bytes());
+                self.write(*seat);
+            }
+        }
+    }
+
     fn ended(&mut self, _state: &G::State, ending: &Ending) {
         if ending.interrupted {
             for seat in Seat::all(self.logs.len()) {

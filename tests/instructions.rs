@@ -13,6 +13,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use wag::game::ways::Times;
 use wag::game::{Game, Seat};
 use wag::games::warriors::{
     PYTHON, PlayerSetup, Setup, Warriors, maps, orders::Orders, rules::Rules, state::State,
@@ -204,7 +205,7 @@ fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
     let setup = setup(map);
     let start = Start {
         game: Warriors::NAME.to_string(),
-        setup: (PYTHON.encode_setup)(&setup, Seat(0)),
+        setup: (PYTHON.encode_setup)(&setup, Seat(0), Times::default()),
         file: folder.join("ai.py"),
         built_in: None,
         lifetime: Lifetime::Turn,

@@ -402,7 +402,7 @@ fn bones(text: &str) -> Vec<String> {
 
 #[test]
 fn a_new_folder_is_german_and_its_code_is_the_same() {
-    for game in ["warriors", "gems", "tron", "flowers"] {
+    for game in ["warriors", "gems", "tron", "flowers", "ants"] {
         let folder = Folder::with(&[("tokens.py", TOKENS)]);
         let wag = |words: &[&str]| Run::of(folder.command(words).output().unwrap());
         assert_eq!(wag(&["new", game, "english"]).status, 0);

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wag::arena::{FaultKind, Match, Observer, Player, TurnRecord, TurnReport};
+use wag::game::ways::Times;
 use wag::game::{Game, Notice, Seat};
 use wag::games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps, rules::Rules};
 use wag::players::python::{Nursery, PythonPlayer, StartOutcome};
@@ -97,7 +98,7 @@ fn play(text: &str, lifetime: Lifetime) -> Ear {
     let limits = Limits { turn_time: Some(Duration::from_secs(2)), ..Limits::default() };
     let start = Start {
         game: Warriors::NAME.to_string(),
-        setup: (PYTHON.encode_setup)(&setup, Seat(0)),
+        setup: (PYTHON.encode_setup)(&setup, Seat(0), Times::default()),
         file,
         built_in: None,
         debugged: false,

@@ -100,12 +100,23 @@ impl<G: Game> Table<'_, G> {
             self.turns += 1;
             self.record(round);
         }
-        for (seat, player) in Seat::all(self.game.players.len()).zip(self.game.players.iter_mut()) {
-            player.end(&self.played.state, seat);
-        }
+        self.part();
         let ending = Ending { rounds: self.played.rounds, interrupted: self.played.interrupted };
         for observer in self.game.observers.iter_mut() {
             observer.ended(&self.played.state, &ending);
+        }
+    }
+
+    /// Tells everybody that it is over, and observers what they have said to that.
+    fn part(&mut self) {
+        let mut reports = Vec::new();
+        for (seat, player) in Seat::all(self.game.players.len()).zip(self.game.players.iter_mut()) {
+            if !self.played.seats[seat.index()].is_gone {
+                reports.extend(player.end(&self.played.state, seat).map(|report| (seat, report)));
+            }
+        }
+        for observer in self.game.observers.iter_mut().filter(|_| !reports.is_empty()) {
+            observer.parted(&reports);
         }
     }
 
@@ -135,8 +146,11 @@ impl<G: Game> Table<'_, G> {
                 observer.waits_for(round, seat);
             }
             let answer = self.game.players[seat.index()].answer();
-            let Answer { orders, report } = believed::<G>(&G::view(&self.played.state, seat), answer);
-            let fault = report.fault.as_ref().filter(|fault| report.is_gone && fault.loses_turn());
+            let Answer { orders, mut report } = believed::<G>(&G::view(&self.played.state, seat), answer);
+            let is_final = report.fault.is_some() && !G::forgives(&self.played.state);
+            report.is_gone |= is_final;
+            let is_absent = |fault: &&Fault| report.is_gone && (is_final || fault.loses_turn());
+            let fault = report.fault.as_ref().filter(is_absent);
             let is_late = |fault: &Fault| fault.kind == FaultKind::Timeout;
             let orders = match fault {
                 Some(fault) => G::absent(Absence { is_late: is_late(fault), at_start: false }),

@@ -14,8 +14,10 @@ pub trait Player<G: Game> {
     /// Waits for the answer to the last [`Player::ask`], as long as the player is allowed to think.
     fn answer(&mut self) -> Answer<G::Orders>;
 
-    /// Tells the player that the match is over, or has been stopped. Nothing it does is waited for.
-    fn end(&mut self, _state: &G::State, _seat: Seat) {}
+    /// Tells the player that the match is over, or has been stopped. Only who has something to say to that is waited for.
+    fn end(&mut self, _state: &G::State, _seat: Seat) -> Option<TurnReport> {
+        None
+    }
 }
 
 /// What a player is told besides the view.

@@ -298,20 +298,22 @@ pub fn every_way_speaks_and_takes_any_answer<G: RandomPlay + Playable>() {
         Table::<G>::start(setup, seed).finish(setup, G::legal_orders, |table| {
             let Phase::Ask { round, seats } = G::phase(&table.state) else { return };
             for seat in seats.iter() {
-                let view = G::view(&table.state, seat);
                 let noise: Vec<u8> = (0..luck.below(40)).map(|_| luck.below(256) as u8).collect();
-                check_ways::<G>(setup, &view, seat, round, &noise);
+                check_ways::<G>(setup, &table.state, seat, round, &noise);
             }
         });
     });
 }
 
-fn check_ways<G: Playable>(setup: &G::Setup, view: &G::View<'_>, seat: Seat, round: u32, noise: &[u8]) {
-    let ways = G::WAYS;
+fn check_ways<G: Playable>(setup: &G::Setup, state: &G::State, seat: Seat, round: u32, noise: &[u8]) {
+    let (ways, view) = (G::WAYS, &G::view(state, seat));
     for way in [&ways.python, &ways.living].into_iter().flatten() {
-        let mut bytes = (way.encode_setup)(setup, seat);
+        let mut bytes = (way.encode_setup)(setup, seat, super::ways::Times::default());
         (way.encode_view)(view, &mut bytes);
         assert!(!bytes.is_empty());
+        if let Some(encode) = way.encode_end {
+            encode(state, seat, &mut bytes);
+        }
         let _ = (way.decode_orders)(noise);
     }
     if let Some(way) = &ways.files {

@@ -82,6 +82,11 @@ pub trait Game: Sized + 'static {
         true
     }
 
+    /// Whether a player that has failed in a turn, but lives, plays on; else it is gone, as one that has ended.
+    fn forgives(_state: &Self::State) -> bool {
+        true
+    }
+
     /// The orders of a seat whose player has ended and will never answer, or has never been there.
     fn absent(_absence: Absence) -> Self::Orders {
         Self::Orders::default()

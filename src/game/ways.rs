@@ -34,11 +34,15 @@ impl<G: Game> Ways<G> {
 /// ends are the same program.
 pub struct Python<G: Game> {
     /// The unchanging part, for the worker of a seat.
-    pub encode_setup: fn(&G::Setup, Seat) -> Vec<u8>,
+    pub encode_setup: fn(&G::Setup, Seat, Times) -> Vec<u8>,
     /// Appends the view. Called every turn: flat and quick.
     pub encode_view: fn(&G::View<'_>, &mut Vec<u8>),
     /// Reads orders; `None` when the bytes are no orders of this game.
     pub decode_orders: fn(&[u8]) -> Option<G::Orders>,
+    /// Of a file that lives: a last view, when the match is over, to which no orders are taken.
+    pub encode_end: Option<fn(&G::State, Seat, &mut Vec<u8>)>,
+    /// Of a file that lives: whether the time to be ready is for its first turn, in which it is run, besides the turn's own.
+    pub loads: bool,
 }
 
 /// By files in the program's working folder. The texts are a contract with strangers' programs, to the last blank.

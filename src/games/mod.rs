@@ -53,5 +53,5 @@ games! {
     gems Gems [python];
     tron Tron [python];
     flowers Flowers [python];
-    ants Ants [];
+    ants Ants [python];
 }

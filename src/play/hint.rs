@@ -1,7 +1,7 @@
 //! A Python file that was written as a program of its own: it looks for files that nobody has written, and its error says
 //! how it can be asked for.
 
-use crate::arena::{Answer, Ask, FaultKind, Player};
+use crate::arena::{Answer, Ask, FaultKind, Player, TurnReport};
 use crate::game::ways::Files;
 use crate::game::{Game, Seat};
 use crate::text::quoted;
@@ -32,8 +32,8 @@ impl<G: Game> Player<G> for Hinted<G> {
         answer
     }
 
-    fn end(&mut self, state: &G::State, seat: Seat) {
-        self.player.end(state, seat);
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        self.player.end(state, seat)
     }
 }
 

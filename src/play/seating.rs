@@ -262,7 +262,7 @@ fn python<G: Playable>(
     let limits = if console.is_some() { table.limits.lifted() } else { table.limits.clone() };
     let start = Start {
         game: G::NAME.to_string(),
-        setup: (way.encode_setup)(setup, seat),
+        setup: (way.encode_setup)(setup, seat, limits.times()),
         file,
         built_in,
         bounds: limits.bounds.clone(),

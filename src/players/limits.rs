@@ -1,5 +1,6 @@
 //! What a player may use up.
 
+use crate::game::ways::Times;
 use crate::worker::output::KEPT_PER_TURN;
 use crate::worker::protocol::Bounds;
 use std::io;
@@ -53,6 +54,12 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// As players are told them.
+    pub fn times(&self) -> Times {
+        let told = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
+        Times { start: told(self.start_time), turn: told(self.turn_time) }
+    }
+
     /// All of them, for the log of the engine.
     pub fn in_words(&self) -> String {
         let time = |limit: Option<Duration>| {

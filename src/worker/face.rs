@@ -71,6 +71,11 @@ pub trait Face {
         Ok(())
     }
 
+    /// Whether a file that lives has ended its run with this to let the match begin.
+    fn begins(&self, _py: Python<'_>, _ended: &PyErr) -> bool {
+        false
+    }
+
     /// Finds, or makes, what is to be called in each turn of a file that lives for the whole match: called once, after the
     /// file has run. For a file that is run afresh each turn it is never called, so a face knows by it that its file lives.
     fn begin_match(&mut self, _namespace: &Bound<'_, PyDict>) -> PyResult<()> {

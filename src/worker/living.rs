@@ -61,7 +61,12 @@ impl Living {
         namespace: &Bound<'_, PyDict>,
     ) -> PyResult<()> {
         if !self.has_begun {
-            folder::run(code, namespace)?;
+            let run = folder::run(code, namespace);
+            if let Err(ended) = run
+                && !face.begins(namespace.py(), &ended)
+            {
+                return Err(ended);
+            }
             face.begin_match(namespace)?;
             self.has_begun = true;
         }

@@ -10,7 +10,7 @@
 mod absent;
 #[cfg(target_os = "linux")]
 mod cgroup;
-mod chance;
+pub mod chance;
 mod changes;
 mod check;
 mod child;

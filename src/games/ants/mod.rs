@@ -3,7 +3,7 @@
 //! `turn` is what happens, in phases, and `state` what it changes; `position` is what spectators see of that, and what each `event`
 //! changes. `torus` and `map` are the board, `vision` is who sees what, `food` comes to squares that `symmetry` finds, `ending` says
 //! when it is over, `dominance` who has nearly everything. Chance is `luck`: ours, or Python's (`mersenne`, `table`). `orders` are what players answer, `wire` is what they
-//! are told, `bots` are the built-in players, `numbers` and `play` what there is to choose, `show` what replays keep, `words` says it.
+//! are told, `python` the module that reads it, `bots` are the built-in players, `numbers` and `play` what there is to choose, `show` what replays keep, `words` says it.
 
 mod bots;
 mod dominance;
@@ -17,6 +17,7 @@ mod numbers;
 mod orders;
 mod play;
 mod position;
+pub mod python;
 mod show;
 mod state;
 mod symmetry;
@@ -31,7 +32,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Absence, Game, Phase, Seat, Standing};
+use crate::game::{Absence, Game, Phase, Refusal, Seat, Standing};
 use event::{Cause, Event};
 use luck::Kind;
 use map::Map;
@@ -77,6 +78,8 @@ pub struct View<'s> {
 
 impl Game for Ants {
     const NAME: &'static str = "ants";
+    /// Who may go on after one may go on after all of them.
+    const LOST_TURNS_ALLOWED: u32 = u32::MAX;
     type Setup = Setup;
     type State = State;
     type View<'s> = View<'s>;
@@ -112,6 +115,15 @@ impl Game for Ants {
     fn absent(absence: Absence) -> Orders {
         let cause = if absence.is_late { Cause::TimedOut } else { Cause::Crashed };
         Orders::Gone { cause, at_start: absence.at_start }
+    }
+
+    fn forgives(state: &State) -> bool {
+        state.setup.numbers.keep_going
+    }
+
+    /// Only for reasons of the contest's own words.
+    fn refused(refusal: &Refusal) -> String {
+        format!("{} # {}", refusal.value("given"), refusal.kind)
     }
 
     fn is_out(state: &State, seat: Seat) -> bool {

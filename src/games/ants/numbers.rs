@@ -32,6 +32,8 @@ pub struct Numbers {
     pub strict: bool,
     /// Whether ants and food are as the map draws them.
     pub scenario: bool,
+    /// Whether a Python file whose turn has failed plays on.
+    pub keep_going: bool,
 }
 
 impl Default for Numbers {
@@ -50,6 +52,7 @@ impl Default for Numbers {
             food: true,
             strict: false,
             scenario: false,
+            keep_going: false,
         }
     }
 }

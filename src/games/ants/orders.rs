@@ -55,6 +55,13 @@ impl Orders {
         list
     }
 
+    pub fn into_list(self) -> Vec<Order> {
+        match self {
+            Orders::Given(list) => list,
+            Orders::Gone { .. } => Vec::new(),
+        }
+    }
+
     pub fn list(&self) -> &[Order] {
         match self {
             Orders::Given(list) => list,
@@ -83,7 +90,7 @@ impl Order {
     }
 
     /// Nothing for what can't be read.
-    fn place(&self) -> Option<(i32, i32)> {
+    pub fn place(&self) -> Option<(i32, i32)> {
         match self {
             Order::Unread { .. } => None,
             Order::Go { row, col, .. } => Some((*row, *col)),

@@ -70,6 +70,7 @@ impl Playable for Ants {
             kind: Kind::Choice { of: &Luck::NAMES, usual: Luck::NAMES[0] },
         },
         Opt { name: "strict", help: "An invalid order costs the match", kind: Kind::Flag },
+        Opt { name: "keep-going", help: "An exception in a Python file, or its being late, costs that turn's orders and not the match", kind: Kind::Flag },
         Opt { name: "scenario", help: "Begin with the ants and the food that the map draws", kind: Kind::Flag },
     ];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
@@ -92,6 +93,21 @@ impl Playable for Ants {
     const SUGGESTED: &'static [&'static str] = &["Hunter", "Forager"];
     const FIGURES: &'static [&'static str] = &FIGURES;
     const WAYS: &'static Ways<Self> = &ways::WAYS;
+    const NEW: &'static [(&'static str, &'static str)] = &[
+        ("myAnts.py", include_str!("../../../python/ants/myAnts.py")),
+        ("test_myAnts.py", include_str!("../../../python/ants/test_myAnts.py")),
+        ("ants.pyi", include_str!("../../../python/ants/ants.pyi")),
+        ("README.md", include_str!("../../../python/ants/README.md")),
+    ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("myAnts.py", include_str!("../../../python/ants/de/myAnts.py")),
+            ("test_myAnts.py", include_str!("../../../python/ants/de/test_myAnts.py")),
+            ("ants.pyi", include_str!("../../../python/ants/de/ants.pyi")),
+            ("README.md", include_str!("../../../python/ants/de/README.md")),
+        ],
+    )];
 
     fn setup(chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
         let (map, word) = match chosen.file("map") {
@@ -153,5 +169,6 @@ fn numbers(chosen: &Chosen) -> Numbers {
         food: chosen.word("food").is_none_or(|word| word == SYMMETRIC),
         strict: chosen.flag("strict"),
         scenario: chosen.flag("scenario"),
+        keep_going: chosen.flag("keep-going"),
     }
 }

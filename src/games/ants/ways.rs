@@ -1,11 +1,20 @@
-//! How players are spoken to: programs in any language, in the contest's lines.
+//! How players are spoken to: programs in any language and Python files, in the contest's lines.
 
 use super::orders::{LINES_MAX, Orders};
 use super::{Ants, View, wire};
-use crate::game::Ways;
-use crate::game::ways::Lines;
+use crate::game::ways::{Lines, Python};
+use crate::game::{Ways, plain};
 
-pub const WAYS: Ways<Ants> = Ways { lines: Some(LINES), ..Ways::NONE };
+pub const WAYS: Ways<Ants> = Ways { living: Some(PYTHON), lines: Some(LINES), ..Ways::NONE };
+
+/// To AIs in Python: the same lines, which their module reads.
+const PYTHON: Python<Ants> = Python {
+    encode_setup: |setup, _, times| wire::hello(setup, times).into_bytes(),
+    encode_view: |view, out| out.extend(wire::turn(view.state, view.seat).into_bytes()),
+    decode_orders: plain::read,
+    encode_end: Some(|state, seat, out| out.extend(wire::end(state, seat).into_bytes())),
+    loads: true,
+};
 
 const LINES: Lines<Ants> = Lines {
     hello: |setup, _, times| wire::hello(setup, times),

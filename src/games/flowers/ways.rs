@@ -15,9 +15,11 @@ pub const WAYS: Ways<Flowers> =
 
 /// To AIs in Python: each turn the seat and the whole state; their face shows what the seat may see.
 pub const PYTHON: Python<Flowers> = Python {
-    encode_setup: |_, _| Vec::new(),
+    encode_setup: |_, _, _| Vec::new(),
     encode_view: |view, out| out.extend(plain::write(&(view.seat, view.state))),
     decode_orders: plain::read,
+    encode_end: None,
+    loads: false,
 };
 
 /// To the contest's clients: the state of the one who moves, and at the end a last one.

@@ -21,7 +21,8 @@ pub struct Snapshot {
 }
 
 /// To AIs in Python: there is nothing to know beforehand.
-pub const PYTHON: Python<Gems> = Python { encode_setup: |_, _| Vec::new(), encode_view, decode_orders };
+pub const PYTHON: Python<Gems> =
+    Python { encode_setup: |_, _, _| Vec::new(), encode_view, decode_orders, encode_end: None, loads: false };
 
 fn encode_view(view: &View<'_>, out: &mut Vec<u8>) {
     for number in [view.player, view.opponent].into_iter().flat_map(Account::numbers) {

@@ -13,9 +13,11 @@ pub const WAYS: Ways<Tron> =
 
 /// To AIs in Python: each turn the seat and the whole state.
 pub const PYTHON: Python<Tron> = Python {
-    encode_setup: |_, _| Vec::new(),
+    encode_setup: |_, _, _| Vec::new(),
     encode_view: |view, out| out.extend(plain::write(&(view.seat, view.state))),
     decode_orders: plain::read,
+    encode_end: None,
+    loads: false,
 };
 
 /// To programs that live for the whole match; docs/tron.md describes the lines.

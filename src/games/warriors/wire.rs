@@ -11,7 +11,7 @@ use super::rules::Rules;
 use super::state::Unit;
 use super::{SEATS, Setup, View, Warriors};
 use crate::game::Seat;
-use crate::game::ways::Python;
+use crate::game::ways::{Python, Times};
 use serde::{Deserialize, Serialize};
 
 /// What a worker must know before round 1.
@@ -43,9 +43,9 @@ pub struct PlayerSnapshot {
 }
 
 /// To AIs in Python.
-pub const PYTHON: Python<Warriors> = Python { encode_setup, encode_view, decode_orders };
+pub const PYTHON: Python<Warriors> = Python { encode_setup, encode_view, decode_orders, encode_end: None, loads: false };
 
-pub fn encode_setup(setup: &Setup, seat: Seat) -> Vec<u8> {
+pub fn encode_setup(setup: &Setup, seat: Seat, _: Times) -> Vec<u8> {
     let setup = SeatSetup {
         board: Board::clone(&setup.board),
         rules: setup.rules.clone(),

@@ -107,10 +107,11 @@ impl<G: Game> Player<G> for FramedPlayer<G> {
         answer
     }
 
-    fn end(&mut self, state: &G::State, seat: Seat) {
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
         let is_dropped = self.lobby.is_restarted() || self.stop.load(Ordering::Relaxed);
         if let Some(text) = (self.way.end)(state, seat).filter(|_| !is_dropped) {
             self.lobby.tell(self.at, &text);
         }
+        None
     }
 }

@@ -13,8 +13,8 @@ mod trace;
 mod witness;
 
 use crate::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
-use crate::game::Game;
 use crate::game::ways::Python;
+use crate::game::{Game, Seat};
 use crate::players::Limits;
 use crate::players::clock::Clock;
 use crate::players::scratch::{Load, Scratch};
@@ -27,7 +27,7 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bad_end::BadEnd;
@@ -182,6 +182,11 @@ impl<G: Game> PythonPlayer<G> {
         self.start.lifetime == Lifetime::Match
     }
 
+    /// Whether this is the turn in which a file that lives is run, and that may take longer.
+    fn loads(&self) -> bool {
+        self.lives() && self.way.loads && self.turn == 1
+    }
+
     /// A worker for the turn, started anew if the last one is gone.
     fn ensure_worker(&mut self) -> Result<(), Fault> {
         if self.worker.is_some() {
@@ -201,8 +206,21 @@ impl<G: Game> PythonPlayer<G> {
         }
     }
 
+    /// Begins a turn's frame: a length that is not known yet, a secret, dice.
+    fn begin_frame(&mut self, random_seed: u64) {
+        self.asked_again = false;
+        self.frame.clear();
+        self.frame.extend([0; 4]);
+        self.turn += 1;
+        self.secrets.fill_bytes(&mut self.secret);
+        self.frame.extend(self.secret);
+        self.frame.extend(random_seed.to_le_bytes());
+    }
+
     /// Hands the turn over to a worker; answers since when it has it.
     fn send_frame(&mut self) -> Result<Instant, Fault> {
+        let length = (self.frame.len() - 4) as u32;
+        self.frame[..4].copy_from_slice(&length.to_le_bytes());
         self.ensure_worker()?;
         let now = Instant::now();
         let mut clock = Clock::start(now, self.turn_time());
@@ -337,16 +355,8 @@ fn frame_of(bytes: &[u8]) -> Vec<u8> {
 
 impl<G: Game> Player<G> for PythonPlayer<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
-        self.asked_again = false;
-        self.frame.clear();
-        self.frame.extend([0; 4]);
-        self.turn += 1;
-        self.secrets.fill_bytes(&mut self.secret);
-        self.frame.extend(self.secret);
-        self.frame.extend(ask.random_seed.to_le_bytes());
+        self.begin_frame(ask.random_seed);
         (self.way.encode_view)(&view, &mut self.frame);
-        let length = (self.frame.len() - 4) as u32;
-        self.frame[..4].copy_from_slice(&length.to_le_bytes());
         self.asked = self.send_frame();
     }
 
@@ -361,12 +371,27 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
         self.time_left = self.time_left.map(|left| left.saturating_sub(answer.report.think));
         answer
     }
+
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        let encode = self.way.encode_end.filter(|_| self.worker.is_some() && self.turn > 0)?;
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.begin_frame(0);
+        encode(state, seat, &mut self.frame);
+        self.asked = self.send_frame();
+        Some(self.answer_turn().report)
+    }
 }
 
 impl<G: Game> PythonPlayer<G> {
     /// For the turn that is being played.
     fn turn_time(&self) -> Option<Duration> {
-        [self.limits.turn_time, self.time_left].into_iter().flatten().min()
+        let turn = match self.loads() {
+            true => self.limits.start_time.zip(self.limits.turn_time).map(|(start, turn)| start + turn),
+            false => self.limits.turn_time,
+        };
+        [turn, self.time_left].into_iter().flatten().min()
     }
 
     /// In words, for what went wrong in the turn.

@@ -231,10 +231,11 @@ impl<G: Game> Player<G> for SocketPlayer<G> {
         answer
     }
 
-    fn end(&mut self, state: &G::State, seat: Seat) {
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
         if let Ok(client) = &mut self.client {
             client.take_leave(&Message::End { result: &(self.way.end)(state, seat) });
         }
         self.door.refuse();
+        None
     }
 }

@@ -19,7 +19,7 @@ mod conversation;
 mod tests;
 
 use crate::arena::{Answer, Ask, Fault, Player, TurnReport};
-use crate::game::ways::{Lines, Times};
+use crate::game::ways::Lines;
 use crate::game::{Game, Seat};
 use crate::players::allowance::{Allowance, no_answer_within};
 use crate::players::channel::Channel;
@@ -97,9 +97,7 @@ impl<G: Game> StreamPlayer<G> {
             scratch,
         };
         player.start()?;
-        let told = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
-        let times = Times { start: told(limits.start_time), turn: told(limits.turn_time) };
-        player.greet(&(way.hello)(setup, seat, times));
+        player.greet(&(way.hello)(setup, seat, limits.times()));
         Ok((player, warnings))
     }
 
@@ -285,10 +283,11 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         }
     }
 
-    fn end(&mut self, state: &G::State, seat: Seat) {
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
         if let Ok(program) = &mut self.program {
             // Nobody waits for it to be heard.
             let _ = program.conversation.say((self.way.end)(state, seat).as_bytes());
         }
+        None
     }
 }

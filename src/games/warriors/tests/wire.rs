@@ -5,6 +5,7 @@ use super::super::wire::{SeatSetup, Snapshot, decode_orders, encode_setup, encod
 use super::super::{SEATS, View};
 use super::kit::{cases, map_of, quiet_rules, scene, setup};
 use crate::game::Seat;
+use crate::game::ways::Times;
 use proptest::prelude::*;
 
 fn crowded_view() -> Vec<u8> {
@@ -56,7 +57,7 @@ fn a_view_cut_short_or_drawn_out_is_refused() {
 fn a_worker_learns_board_rules_names_and_seat() {
     let given = setup(&map_of(&["1...2", "..R..", ".....", ".....", "4...3"]), quiet_rules());
     for seat in Seat::all(SEATS) {
-        let bytes = encode_setup(&given, seat);
+        let bytes = encode_setup(&given, seat, Times::default());
         let learned: SeatSetup = postcard::from_bytes(&bytes).unwrap();
         assert_eq!((learned.board, learned.rules), ((*given.board).clone(), given.rules.clone()));
         assert_eq!(learned.names, ["anna", "ben", "cleo", "dan"]);

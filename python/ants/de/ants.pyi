@@ -1,0 +1,96 @@
+"""Was ein Bot vom Brett weiß und wie er seinen Ameisen befiehlt: für deinen Editor. Felder sind (Zeile, Spalte), von 0 an von
+links oben gezählt; das Brett hat keinen Rand. Besitzer sind 0 für dich, dann 1, 2, ... in der Reihenfolge, in der du ihnen begegnet bist."""
+
+import random as random
+import sys as sys
+import time as time
+import traceback as traceback
+from collections import defaultdict as defaultdict
+from math import sqrt as sqrt
+from typing import Any, Literal
+
+Place = tuple[int, int]
+Way = Literal["n", "e", "s", "w"]
+
+MY_ANT: int
+"""0: deine eigene Nummer."""
+ANTS: int
+"""0: Zahlen von hier an sind Ameisen, nach ihrem Besitzer."""
+DEAD: int
+LAND: int
+FOOD: int
+WATER: int
+PLAYER_ANT: str
+HILL_ANT: str
+PLAYER_HILL: str
+MAP_OBJECT: str
+MAP_RENDER: str
+"""Das Zeichen jeder Zahl auf der Karte: MAP_RENDER[ants.map[row][col]]."""
+AIM: dict[str, tuple[int, int]]
+"""Wohin jede Richtung führt, in Zeilen und Spalten."""
+RIGHT: dict[str, str]
+LEFT: dict[str, str]
+BEHIND: dict[str, str]
+
+class Ants:
+    rows: int
+    cols: int
+    turns: int
+    """Wie viele Züge die Partie höchstens dauert."""
+    turn: int
+    """Ab 1; 0 in do_setup."""
+    turntime: int
+    """Für einen Zug, in Millisekunden."""
+    loadtime: int
+    """Für den Lauf der Datei und do_setup, in Millisekunden."""
+    viewradius2: int
+    """Wie weit Ameisen sehen, zum Quadrat."""
+    attackradius2: int
+    spawnradius2: int
+    """Von wie weit Futter gesammelt wird, zum Quadrat."""
+    player_seed: int
+    map: list[list[int]]
+    """map[Zeile][Spalte]: WATER, FOOD, LAND, DEAD oder der Besitzer der Ameise dort. Hügel stehen nicht darauf."""
+    hill_list: dict[Place, int]
+    """Die Hügel, die du siehst, und wem sie gehören."""
+    ant_list: dict[Place, int]
+    """Die Ameisen, die du siehst, auch deine."""
+    dead_list: defaultdict[Place, list[int]]
+    """Wo im letzten Zug Ameisen gestorben sind, und wem sie gehörten."""
+    food_list: list[Place]
+    turn_start_time: float | None
+    def setup(self, data: str) -> None:
+        """Liest den Text vor dem ersten Zug: für Tests."""
+    def update(self, data: str) -> None:
+        """Liest den Text eines Zuges: für Tests."""
+    def time_remaining(self) -> int:
+        """Wie viele Millisekunden des Zuges noch bleiben."""
+    def issue_order(self, order: tuple[Place, Way]) -> None:
+        """Schickt die Ameise auf diesem Feld einen Schritt weiter."""
+    def finish_turn(self) -> None:
+        """Tut nichts: Der Zug endet, wenn do_turn zurückkehrt."""
+    def my_hills(self) -> list[Place]: ...
+    def enemy_hills(self) -> list[tuple[Place, int]]: ...
+    def my_ants(self) -> list[Place]: ...
+    def enemy_ants(self) -> list[tuple[Place, int]]: ...
+    def food(self) -> list[Place]: ...
+    def passable(self, loc: Place) -> bool:
+        """Ob es kein Wasser ist, soweit du gesehen hast."""
+    def unoccupied(self, loc: Place) -> bool:
+        """Ob eine Ameise dorthin gehen kann: kein Wasser, kein Futter, keine Ameise."""
+    def destination(self, loc: Place, direction: str) -> Place:
+        """Das Feld einen Schritt weiter."""
+    def distance(self, loc1: Place, loc2: Place) -> int:
+        """In Schritten, als gäbe es kein Wasser."""
+    def direction(self, loc1: Place, loc2: Place) -> list[Way]:
+        """Die Richtungen, die näher führen."""
+    def visible(self, loc: Place) -> bool:
+        """Ob eine deiner Ameisen es sieht."""
+    def render_text_map(self) -> str: ...
+    @staticmethod
+    def run(bot: Any) -> None:
+        """Spielt die Partie: ruft in jedem Zug bot.do_turn(ants) auf, vor dem ersten bot.do_setup(ants) und nach dem letzten
+        bot.do_end(ants, scores, status), wo der Bot sie hat. Was danach steht, wird nicht mehr ausgeführt."""
+
+def ordered() -> list[str]:
+    """Für Tests, ohne Partie: was seit dem letzten Aufruf befohlen wurde, etwa ["o 4 4 n"]."""

@@ -1,0 +1,48 @@
+# Ein erster Bot für den Ameisenkrieg. Die Datei läuft einmal, dann wird in jedem Zug do_turn aufgerufen; was du in self
+# behältst, ist im nächsten Zug noch da. Was du ausgibst, steht im Log.
+
+from ants import *
+
+
+class MyBot:
+    def do_setup(self, ants):
+        """Wird einmal aufgerufen, vor dem ersten Zug."""
+        self.visited = {}  # wann jedes Feld zuletzt betreten wurde
+
+    def do_turn(self, ants):
+        """Wird in jedem Zug aufgerufen: schickt jede Ameise einen Schritt weiter."""
+        self.taken = set()  # wo nach diesem Zug Ameisen stehen
+        targets = ants.food() + [place for place, owner in ants.enemy_hills()]
+        free = ants.my_ants()
+        # Die nächsten Paare von Ameise und Ziel zuerst; geradeaus, denn auf Wasser wird nicht geachtet.
+        pairs = sorted((ants.distance(ant, target), ant, target) for ant in free for target in targets)
+        chased = set()
+        for distance, ant, target in pairs:
+            if ant in free and target not in chased and distance < 20:
+                if self.step(ants, ant, ants.direction(ant, target)):
+                    free.remove(ant)
+                    chased.add(target)
+        # Wer sonst nichts zu tun hat, sieht sich um: dort, wo am längsten niemand war.
+        for ant in free:
+            ways = sorted(AIM, key=lambda way: self.visited.get(ants.destination(ant, way), 0))
+            self.step(ants, ant, ways)
+
+    def step(self, ants, ant, ways):
+        """Nimmt den ersten dieser Wege, der frei ist; sagt, ob es einen gab."""
+        for way in ways:
+            place = ants.destination(ant, way)
+            is_home = ants.hill_list.get(place) == MY_ANT
+            if ants.unoccupied(place) and place not in self.taken and not is_home:
+                ants.issue_order((ant, way))
+                self.taken.add(place)
+                self.visited[place] = ants.turn
+                return True
+        return False
+
+    def do_end(self, ants, scores, status):
+        """Wird aufgerufen, wenn die Partie vorbei ist."""
+        print("Punkte, meine zuerst:", scores)
+
+
+if __name__ == "__main__":
+    Ants.run(MyBot())
