@@ -131,6 +131,47 @@ fn what_is_not_allowed_is_told_and_costs_a_strict_match() {
     assert_eq!((figures(&result)[0][0], figures(&result)[1][0]), (Some(0), Some(3)), "{result}");
 }
 
+/// A thread of it computes all the time, while the other one sleeps.
+#[test]
+fn a_program_is_stopped_outside_its_turns() {
+    let ready = "import threading; threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start(); ended = [0]";
+    let body = "print('computed', time.process_time() - ended[0], file=sys.stderr, flush=True); ended[0] = time.process_time()";
+    let asleep = BOT.replace("READY", "pass").replace("BODY", "time.sleep(0.4)");
+    let busy = BOT.replace("READY", ready).replace("BODY", body);
+    let folder = Folder::with(&[("busy.py", &busy), ("asleep.py", &asleep)]);
+    let python = python();
+    let (busy, asleep) = (format!("{python} busy.py"), format!("{python} asleep.py"));
+    let words = ["play", "ants", &busy, &asleep, "--turns", "5", "--no-replay", "--quiet", "--threads", "1"];
+    let run = Run::of(folder.command(&words).output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    let log = folder.read("busy.log");
+    let computed: Vec<f64> =
+        log.lines().filter_map(|line| line.strip_prefix("computed ")?.parse().ok()).collect();
+    assert_eq!(computed.len(), 5, "{log}");
+    assert!(computed[2..].iter().all(|seconds| *seconds < 0.2), "{log}");
+}
+
+#[test]
+fn what_follows_an_answer_counts_for_the_next_one() {
+    let (folder, result) = bot("pass", "print('go\\no 0 0 n' if turns == 1 else '')", "--turns 3");
+    let log = folder.read("p.log");
+    assert_eq!(result["players"][0]["faults_total"], 0, "{log}");
+    let second = log.split("=== Round 2 ").nth(1).unwrap();
+    assert!(second.contains("o 0 0 n # not player ant"), "{log}");
+    assert!(!log.split("=== Round 2 ").next().unwrap().contains("o 0 0 n"), "{log}");
+}
+
+#[test]
+fn players_think_one_after_the_other_if_asked_to() {
+    let told = |more: &str| {
+        let folder = Folder::with(&[]);
+        let run =
+            folder.play(&format!("ants Hunter Random --seed 3 --turns 30 --json --quiet --no-replay {more}"));
+        figures(&serde_json::from_str(&run.out).unwrap())
+    };
+    assert_eq!(told("--serial 1"), told(""));
+}
+
 #[test]
 fn a_wrong_map_is_told_with_its_place() {
     let folder = Folder::with(&[

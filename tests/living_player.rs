@@ -116,7 +116,7 @@ fn play(text: &str, lifetime: Lifetime) -> Ear {
     players.extend((1..4).map(|_| Box::new(Idle) as Box<dyn Player<Warriors>>));
     let mut ear = Ear::default();
     let (setup, players) = (&setup, &mut players);
-    Match { setup, seed: 5, players, observers: &mut [&mut ear], stop: &stop }.play();
+    Match { setup, seed: 5, players, observers: &mut [&mut ear], at_once: usize::MAX, stop: &stop }.play();
     ear
 }
 

@@ -23,6 +23,8 @@ pub struct Match<'m, G: Game> {
     pub seed: u64,
     pub players: &'m mut [Box<dyn Player<G>>],
     pub observers: &'m mut [&'m mut dyn Observer<G>],
+    /// How many players that are to move think at the same time.
+    pub at_once: usize,
     /// Set from outside to end the match early.
     pub stop: &'m AtomicBool,
 }
@@ -85,8 +87,13 @@ impl<G: Game> Table<'_, G> {
             observer.started(&self.played.state, &self.events, &notices);
         }
         while let Phase::Ask { round, seats } = G::phase(&self.played.state) {
-            self.ask(round, seats);
-            self.collect(round, seats);
+            self.orders.clear();
+            self.reports.clear();
+            let seats: Vec<Seat> = seats.iter().collect();
+            for seats in seats.chunks(self.game.at_once.max(1)) {
+                self.ask(round, seats);
+                self.collect(round, seats);
+            }
             if self.game.stop.load(Ordering::Relaxed) {
                 self.played.interrupted = true;
                 for observer in self.game.observers.iter_mut() {
@@ -121,8 +128,8 @@ impl<G: Game> Table<'_, G> {
     }
 
     /// Shows each seat what it may see. Who has lost too many turns is not asked.
-    fn ask(&mut self, round: u32, seats: SeatSet) {
-        for seat in seats.iter().filter(|seat| !self.played.seats[seat.index()].is_retired) {
+    fn ask(&mut self, round: u32, seats: &[Seat]) {
+        for seat in seats.iter().copied().filter(|seat| !self.played.seats[seat.index()].is_retired) {
             let random_seed = turn_seed(self.game.seed, seat, self.turns);
             let view = G::view(&self.played.state, seat);
             self.game.players[seat.index()].ask(Ask { round, random_seed }, view);
@@ -130,10 +137,8 @@ impl<G: Game> Table<'_, G> {
     }
 
     /// Waits for the answers of those who were asked; whoever was not gives no orders.
-    fn collect(&mut self, round: u32, seats: SeatSet) {
-        self.orders.clear();
-        self.reports.clear();
-        for seat in seats.iter() {
+    fn collect(&mut self, round: u32, seats: &[Seat]) {
+        for seat in seats.iter().copied() {
             let stats = &self.played.seats[seat.index()];
             if stats.is_retired {
                 self.orders.push((

@@ -46,6 +46,9 @@ pub struct Limiting {
     /// The longest file it may write in its scratch folder [default: 16]
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(0..=1 << 20))]
     pub file_size: Option<u64>,
+    /// Of players that move at once only so many think at the same time, for a machine with fewer cores [default: all]
+    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u32).range(1..=64))]
+    pub serial: Option<u32>,
     /// A new process for each turn of an AI in Python, so that nothing can survive the turn; costs some milliseconds a turn
     #[arg(long, help_heading = HEADING)]
     pub fresh_process: bool,
@@ -70,6 +73,7 @@ impl Limiting {
         limits.start_time = self.start_time.or(limits.start_time);
         limits.turn_output = self.turn_output.map_or(limits.turn_output, |kib| (kib * KIB) as usize);
         limits.game_output = self.match_output.map_or(limits.game_output, |mib| mib * MIB);
+        limits.at_once = self.serial.map_or(limits.at_once, |count| count as usize);
         limits.fresh_process = self.fresh_process;
         let bounds = &mut limits.bounds;
         bounds.memory = self.memory.map(|mib| mib * MIB).or(bounds.memory);
@@ -94,6 +98,7 @@ impl Limiting {
             ("--threads", self.threads.map(|number| number.to_string())),
             ("--open-files", self.open_files.map(|number| number.to_string())),
             ("--file-size", self.file_size.map(|number| number.to_string())),
+            ("--serial", self.serial.map(|number| number.to_string())),
         ];
         let switches = [
             ("--fresh-process", self.fresh_process),

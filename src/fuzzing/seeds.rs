@@ -169,7 +169,8 @@ pub fn replay(rounds: u32) -> Vec<u8> {
     let mut players: Vec<_> = Seat::all(4).map(player).collect();
     let (observers, stop): (&mut [&mut dyn Observer<Warriors>], _) =
         (&mut [&mut recorder], AtomicBool::new(false));
-    Match { setup: &setup, seed: 3, players: &mut players, observers, stop: &stop }.play();
+    Match { setup: &setup, seed: 3, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
+        .play();
     file.bytes()
 }
 
@@ -194,7 +195,8 @@ pub fn duel(moves: u32) -> Vec<u8> {
     let mut players: Vec<_> = Seat::all(2).map(player).collect();
     let (observers, stop): (&mut [&mut dyn Observer<Gems>], _) =
         (&mut [&mut recorder], AtomicBool::new(false));
-    Match { setup: &setup, seed: 0, players: &mut players, observers, stop: &stop }.play();
+    Match { setup: &setup, seed: 0, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
+        .play();
     file.bytes()
 }
 

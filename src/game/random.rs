@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_restored_stream_goes_on_where_it_was() {
+    fn a_restored_stream_stops_where_it_was() {
         for drawn in [0, 1, 15, 16, 17, 100] {
             let mut stream = Stream::new(7, 2);
             for _ in 0..drawn {

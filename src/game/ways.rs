@@ -40,10 +40,13 @@ pub struct Python<G: Game> {
     /// Reads orders; `None` when the bytes are no orders of this game.
     pub decode_orders: fn(&[u8]) -> Option<G::Orders>,
     /// Of a file that lives: a last view, when the match is over, to which no orders are taken.
-    pub encode_end: Option<fn(&G::State, Seat, &mut Vec<u8>)>,
+    pub encode_end: Option<EncodeEnd<G>>,
     /// Of a file that lives: whether the time to be ready is for its first turn, in which it is run, besides the turn's own.
     pub loads: bool,
 }
+
+/// Appends what a seat is told of a match that is over.
+pub type EncodeEnd<G> = fn(&<G as Game>::State, Seat, &mut Vec<u8>);
 
 /// By files in the program's working folder. The texts are a contract with strangers' programs, to the last blank.
 pub struct Files<G: Game> {
@@ -70,6 +73,9 @@ pub struct Lines<G: Game> {
     pub is_last: fn(&[u8]) -> bool,
     /// The longest answer, in bytes, with all its lines.
     pub answer_max: usize,
+    /// Whether the program is stopped between its turns, so that it computes in no other's, and what it says beyond an answer
+    /// counts for its next one. Else it may think all the time, and words beyond an answer end its part.
+    pub stops: bool,
     /// Reads an answer: all its lines.
     pub read_answer: fn(&[u8]) -> G::Orders,
     /// What is said when the match is over; may be empty.

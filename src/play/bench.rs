@@ -223,7 +223,8 @@ impl<'b> Rig<'b> {
         let table = table(limits);
         let mut players = seating::sit::<G>(&table, entrants, setup, None, &mut Silent)?.players;
         let observers: &mut [&mut dyn Observer<G>] = &mut [&mut logs, watch];
-        Match { setup, seed, players: &mut players, observers, stop: &table.stop }.play();
+        Match { setup, seed, players: &mut players, observers, at_once: usize::MAX, stop: &table.stop }
+            .play();
         Ok(())
     }
 

@@ -144,7 +144,7 @@ fn play_one(
         number: 0,
         logs: None,
         keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
-        goes_on: true,
+        stops: true,
         is_advised: false,
     };
     match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {

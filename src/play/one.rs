@@ -30,7 +30,7 @@ pub struct Order<'o> {
     pub logs: Option<&'o mut Logs>,
     pub keep: Keep,
     /// Whether it is played although somebody can't start.
-    pub goes_on: bool,
+    pub stops: bool,
     /// Whether somebody will read the notes on it.
     pub is_advised: bool,
 }
@@ -90,7 +90,7 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
     }
     let Sitting { players, failures, uncalled } = sat?;
     let why: Vec<&str> = failures.iter().flatten().map(String::as_str).collect();
-    if !why.is_empty() && !order.goes_on {
+    if !why.is_empty() && !order.stops {
         return Ok(Course::CannotStart(why.join("\n").trim_end().to_string()));
     }
     let seed = audience.ready(seed)?;
@@ -158,7 +158,15 @@ impl<G: Playable> Game<G> {
         }
         observers.extend([&mut notes as &mut dyn Observer<G>, &mut ear]);
         let (players, stop) = (&mut self.players, &*order.table.stop);
-        let played = Match { setup: &self.setup, seed, players, observers: &mut observers, stop }.play();
+        let played = Match {
+            setup: &self.setup,
+            seed,
+            players,
+            observers: &mut observers,
+            at_once: order.table.limits.at_once,
+            stop,
+        }
+        .play();
         drop(self.players);
         audience.over();
         log::debug!(

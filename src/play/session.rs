@@ -178,7 +178,7 @@ impl Session {
                 number,
                 logs: end.logs.as_mut(),
                 keep,
-                goes_on: false,
+                stops: false,
                 is_advised: true,
             };
             match self.game.any.play(order, audience)? {

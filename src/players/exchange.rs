@@ -198,6 +198,7 @@ const LINES: Lines<Echo> = Lines {
     turn: |(), _| format!("{}\n", "1".repeat(QUESTION - 1)),
     is_last: |_| true,
     answer_max: 100,
+    stops: false,
     read_answer: <[u8]>::len,
     end: |(), _| String::new(),
 };

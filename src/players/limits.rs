@@ -23,6 +23,8 @@ pub struct Limits {
     pub game_output: u64,
     /// How many processes a program may have at once.
     pub processes: usize,
+    /// How many players think at the same time, where several are to move.
+    pub at_once: usize,
     /// Whether a player in Python begins each turn in a new process.
     pub fresh_process: bool,
     /// For each of its processes; of the length of files follows what its folder may hold.
@@ -40,6 +42,7 @@ impl Default for Limits {
             turn_output: KEPT_PER_TURN,
             game_output: 64 * MIB,
             processes: 64,
+            at_once: usize::MAX,
             fresh_process: false,
             bounds: Bounds {
                 memory: Some(1024 * MIB),
@@ -95,9 +98,11 @@ impl Limits {
     pub fn lifted(&self) -> Limits {
         let free = Limits::unlimited();
         let (threads, confined) = (self.bounds.threads, self.bounds.confined);
-        let (fresh_process, sandbox_required) = (self.fresh_process, self.sandbox_required);
+        let (at_once, fresh_process, sandbox_required) =
+            (self.at_once, self.fresh_process, self.sandbox_required);
         Limits {
             bounds: Bounds { threads, confined, ..free.bounds },
+            at_once,
             fresh_process,
             sandbox_required,
             ..free

@@ -106,7 +106,8 @@ fn record(out: impl Write) -> (Vec<serde_json::Value>, Option<io::ErrorKind>) {
     let (setup, stop, mut heard) = (setup(), AtomicBool::new(false), Heard::default());
     let mut recorder = Recorder::<G, _>::new(out, &header(), setup.clone()).unwrap();
     let observers: &mut [&mut dyn Observer<G>] = &mut [&mut heard, &mut recorder];
-    Match { setup: &setup, seed: 7, players: &mut players, observers, stop: &stop }.play();
+    Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
+        .play();
     (heard.0, recorder.failure().map(io::Error::kind))
 }
 

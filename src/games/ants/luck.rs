@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_restored_luck_goes_on() {
+    fn a_restored_luck_stops() {
         for kind in [Kind::Wag, Kind::Python3, Kind::Python2] {
             let mut luck = Luck::new(kind, 5);
             (0..700).for_each(|_| assert!(luck.below(Purpose::Food, 9) < 9));

@@ -15,7 +15,8 @@ use crate::worker::refusals::{self, refuse};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyBaseException, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCode, PyCodeInput, PyCodeMethods, PyDict, PyModule, PyType};
+use pyo3::types::code::PyCodeInput;
+use pyo3::types::{PyCode, PyCodeMethods, PyDict, PyModule, PyType};
 use std::ffi::CString;
 
 /// The name of the module.

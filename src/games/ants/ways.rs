@@ -22,6 +22,7 @@ const LINES: Lines<Ants> = Lines {
     turn: |view: &View<'_>, _| wire::turn(view.state, view.seat),
     is_last: |line| line.trim_ascii().eq_ignore_ascii_case(b"go"),
     answer_max: 32 * LINES_MAX,
+    stops: true,
     read_answer: Orders::read,
     end: wire::end,
 };

@@ -155,11 +155,11 @@ impl Position {
                     start += 1;
                     continue;
                 };
-                let goes_on = |far: &usize| {
+                let stops = |far: &usize| {
                     let (x, y) = at(*far);
                     self.is_alike(x, y, tile)
                 };
-                let end = start + (start..SIDE).take_while(goes_on).count();
+                let end = start + (start..SIDE).take_while(stops).count();
                 if end - start >= 3 {
                     is_any = true;
                     let places = (start..end).map(at);

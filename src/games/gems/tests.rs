@@ -96,7 +96,7 @@ fn the_example_has_these_moves() {
 }
 
 #[test]
-fn the_example_goes_on_as_told() {
+fn the_example_stops_as_told() {
     let stock = "R Y R Y R Y R Y R Y \nG B G B G B G B G B \n".repeat(10);
     let mut state = start(board(&format!("{stock}{EXAMPLE}")), 0);
     let illegal = moved(&mut state.clone(), [2, 2, 3, 2]);

@@ -129,8 +129,15 @@ fn an_honest_client_plays_a_match() {
     player.wait().unwrap();
     let mut players: [Box<dyn Player<Fives>>; 2] = [Box::new(Idle), Box::new(player)];
     let stop = AtomicBool::new(false);
-    let played =
-        Match { setup: &SETUP, seed: 0, players: &mut players, observers: &mut [], stop: &stop }.play();
+    let played = Match {
+        setup: &SETUP,
+        seed: 0,
+        players: &mut players,
+        observers: &mut [],
+        at_once: usize::MAX,
+        stop: &stop,
+    }
+    .play();
     assert!(played.seats[1].faults.is_empty(), "{:?}", played.seats[1].faults);
     assert_eq!(client.join().unwrap(), json!({ "type": "end", "result": { "points": 6 } }));
 }

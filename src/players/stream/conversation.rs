@@ -2,7 +2,8 @@
 //!
 //! A program is to say something when it is asked, and nothing else. One that speaks unasked would from then on be
 //! misunderstood: what it says can't be told from the answer to the next question. So that ends the conversation, as does
-//! everything else that is a [`Broken`].
+//! everything else that is a [`Broken`]. Where a contest has it otherwise ([`Form::stops`]), what comes too early counts for the
+//! next answer.
 
 use crate::players::channel::{Channel, Deaf, Received};
 use rustix::fd::BorrowedFd;
@@ -13,8 +14,12 @@ pub struct Conversation {
     channel: Channel,
     /// What has been said of the answer to the last question.
     answer: Vec<u8>,
-    /// Where in it the line begins that has no end yet.
+    /// Where in it the line begins that has no end yet, and how far it has been looked through.
     line: usize,
+    seen: usize,
+    is_complete: bool,
+    /// What has been said beyond it.
+    more: Vec<u8>,
 }
 
 /// What an answer looks like.
@@ -24,6 +29,8 @@ pub struct Form {
     pub is_last: fn(&[u8]) -> bool,
     /// The longest answer, in bytes, with all its lines.
     pub answer_max: usize,
+    /// Whether what is said beyond an answer belongs to the next one.
+    pub stops: bool,
 }
 
 /// Why there is no answer, and never will be.
@@ -56,13 +63,13 @@ impl From<Deaf> for Broken {
 
 impl Conversation {
     pub fn new(channel: Channel) -> Conversation {
-        Conversation { channel, answer: Vec::new(), line: 0 }
+        Conversation { channel, answer: Vec::new(), line: 0, seen: 0, is_complete: false, more: Vec::new() }
     }
 
     /// Says something that needs no answer.
     pub fn say(&mut self, words: &[u8]) -> Result<(), Broken> {
-        self.answer.clear();
-        self.line = 0;
+        self.answer = std::mem::take(&mut self.more);
+        (self.line, self.seen, self.is_complete) = (0, 0, false);
         Ok(self.channel.say(words)?)
     }
 
@@ -70,7 +77,10 @@ impl Conversation {
     ///
     /// Between the look and the question passes a microsecond. Who says something just then can't be told from one that
     /// answers very quickly; its real answer comes unasked then.
-    pub fn ask(&mut self, question: &[u8]) -> Result<(), Broken> {
+    pub fn ask(&mut self, question: &[u8], form: Form) -> Result<(), Broken> {
+        if form.stops {
+            return self.say(question);
+        }
         match self.channel.receive() {
             Received::Nothing => self.say(question),
             Received::Bytes(words) => Err(Broken::Unasked(words.to_vec())),
@@ -85,42 +95,45 @@ impl Conversation {
 
     /// Says and hears what can be said and heard at once; answers whether the answer is complete.
     pub fn go_on(&mut self, form: Form) -> Result<bool, Broken> {
-        let heard = match self.channel.receive() {
-            Received::Nothing => 0,
+        match self.channel.receive() {
+            Received::Nothing => {}
             Received::Closed => return Err(Broken::Mute),
-            Received::Bytes(words) => {
-                self.answer.extend(words);
-                words.len()
-            }
-        };
-        let is_complete = heard > 0 && self.is_complete(form, heard)?;
-        if self.channel.has_unsent() {
-            match is_complete {
-                true => return Err(Broken::Inattentive),
-                false => self.channel.send()?,
-            }
+            Received::Bytes(words) if self.is_complete => self.more.extend(words),
+            Received::Bytes(words) => self.answer.extend(words),
         }
-        Ok(is_complete)
+        self.look_through(form)?;
+        if self.channel.has_unsent() {
+            if self.is_complete && !form.stops {
+                return Err(Broken::Inattentive);
+            }
+            self.channel.send()?;
+        }
+        Ok(self.is_complete && !self.channel.has_unsent())
     }
 
-    /// Looks at the lines that have come with the last so many bytes.
-    fn is_complete(&mut self, form: Form, heard: usize) -> Result<bool, Broken> {
-        let mut seen = self.answer.len() - heard;
-        while let Some(length) = self.answer[seen..].iter().position(|byte| *byte == b'\n') {
-            let end = seen + length;
+    /// Looks at the lines that have come since the last look.
+    fn look_through(&mut self, form: Form) -> Result<(), Broken> {
+        while !self.is_complete {
+            let Some(length) = self.answer[self.seen..].iter().position(|byte| *byte == b'\n') else {
+                self.seen = self.answer.len();
+                break;
+            };
+            let end = self.seen + length;
             let line = &self.answer[self.line..end];
-            (self.line, seen) = (end + 1, end + 1);
+            self.is_complete = (form.is_last)(line.strip_suffix(b"\r").unwrap_or(line));
+            (self.line, self.seen) = (end + 1, end + 1);
             if self.line > form.answer_max {
                 return Err(Broken::TooLong);
             }
-            if (form.is_last)(line.strip_suffix(b"\r").unwrap_or(line)) {
-                return match self.answer.split_off(self.line) {
-                    more if more.is_empty() => Ok(true),
-                    more => Err(Broken::GoesOn(more)),
-                };
-            }
         }
-        if self.answer.len() > form.answer_max { Err(Broken::TooLong) } else { Ok(false) }
+        if self.is_complete {
+            let more = self.answer.split_off(self.line);
+            if !more.is_empty() && !form.stops {
+                return Err(Broken::GoesOn(more));
+            }
+            self.more.extend(more);
+        }
+        if self.answer.len().max(self.more.len()) > form.answer_max { Err(Broken::TooLong) } else { Ok(()) }
     }
 
     /// The answer, when it is complete.

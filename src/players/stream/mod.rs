@@ -12,7 +12,7 @@
 //! - its processes and their memory, by its supervisor, every few milliseconds, all game long;
 //! - the folder it may write in, when a nap ends and after its turns, at most every [`LOOK`]: in the turns of others it can
 //!   write as many files as it likes, and is ended for that in its own next one;
-//! - what it computes in the turns of others, not at all: it may think there.
+//! - what it computes in the turns of others, not at all: it may think there, unless the way stops it ([`Lines::stops`]).
 
 mod conversation;
 #[cfg(test)]
@@ -28,7 +28,7 @@ use crate::players::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out
 use crate::players::scratch::Scratch;
 use crate::players::{Limits, Program};
 use conversation::{Broken, Conversation, Form};
-use rustix::process::Pid;
+use rustix::process::{Pid, Signal, kill_process_group};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -130,10 +130,20 @@ impl<G: Game> StreamPlayer<G> {
             let message = format!("{}, before its first turn", fault.message);
             self.program = Err(Fault { message, ..fault });
         }
+        self.signal(Signal::STOP);
+    }
+
+    /// Lets the program go on, or stops it, with its group, if it is not to compute in the turns of others.
+    fn signal(&self, signal: Signal) {
+        if let Ok(program) = &self.program
+            && self.way.stops
+        {
+            let _ = kill_process_group(program.pid, signal);
+        }
     }
 
     fn form(&self) -> Form {
-        Form { is_last: self.way.is_last, answer_max: self.way.answer_max }
+        Form { is_last: self.way.is_last, answer_max: self.way.answer_max, stops: self.way.stops }
     }
 
     /// Waits until the answer is there.
@@ -248,9 +258,11 @@ fn quoted(words: &[u8]) -> String {
 
 impl<G: Game> Player<G> for StreamPlayer<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        let form = self.form();
+        self.signal(Signal::CONT);
         self.began = Instant::now();
         if let Ok(program) = &mut self.program {
-            self.asked = program.conversation.ask((self.way.turn)(&view, ask.round).as_bytes());
+            self.asked = program.conversation.ask((self.way.turn)(&view, ask.round).as_bytes(), form);
         }
     }
 
@@ -265,6 +277,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         let waited = Instant::now();
         let heard = self.hear();
         report.think = waited.elapsed();
+        self.signal(Signal::STOP);
         let heard = heard.map_err(|broken| {
             // Whoever interrupts a match ends it for all.
             report.is_gone = broken != Broken::Stopped;
@@ -284,6 +297,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
     }
 
     fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        self.signal(Signal::CONT);
         if let Ok(program) = &mut self.program {
             // Nobody waits for it to be heard.
             let _ = program.conversation.say((self.way.end)(state, seat).as_bytes());

@@ -89,8 +89,15 @@ fn an_honest_program_plays_a_match() {
     let player = shell(answer, &limits());
     let mut players: [Box<dyn Player<Fives>>; 2] = [Box::new(player), Box::new(Idle)];
     let stop = AtomicBool::new(false);
-    let played =
-        Match { setup: &SETUP, seed: 0, players: &mut players, observers: &mut [], stop: &stop }.play();
+    let played = Match {
+        setup: &SETUP,
+        seed: 0,
+        players: &mut players,
+        observers: &mut [],
+        at_once: usize::MAX,
+        stop: &stop,
+    }
+    .play();
     assert!(played.seats.iter().all(|seat| seat.faults.is_empty()), "{:?}", played.seats[0].faults);
     assert_eq!(Fives::standings(&played.state)[0].figures, [("points", 6)]);
     // Two steps to each five: one turn for each of the twelve.
