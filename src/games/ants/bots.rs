@@ -1,19 +1,20 @@
 //! The built-in players, who know no more than a player is told: one that wanders, one that gathers, one that hunts.
 
 use super::View;
+use super::danger::{Danger, Risk};
 use super::orders::Orders;
 use super::state::{Square, State};
 use super::torus::{At, Torus, Way};
 use crate::game::{Seat, Stream};
 use std::collections::VecDeque;
 
-/// Hunters count those who can be on them in two turns.
-const DANGER2: u32 = 20;
+/// From within so far, squared, come those with whom an ant is many or few.
+const COMPANY2: u32 = 64;
 /// So far food is looked for, in steps.
 const FAR: u16 = 40;
-/// From so far ants defend their hills, and storm those of others at any cost.
-const NEAR_HOME: u16 = 12;
-const NEAR: u16 = 6;
+/// From so many steps on ants defend their hills, and storm those of others at any cost.
+const NEAR_HOME: u16 = 10;
+const NEAR: u16 = 3;
 const EVERYWHERE: u16 = u16::MAX - 1;
 
 /// A turn of one of them: what is known, and which ants have gone where.
@@ -26,28 +27,42 @@ struct Turn<'s> {
     idle: Vec<At>,
     /// Where own ants are or will be.
     taken: Vec<bool>,
+    /// Who looks out for fights, and what it dares.
+    danger: Option<Danger>,
+    nerve: Nerve,
     moves: Vec<(At, Way)>,
 }
 
-/// Straight on until something is in the way, or by chance another way.
+/// What an ant dares to step into.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nerve {
+    Anything,
+    /// Where an enemy dies for it.
+    Trades,
+    /// The same only where it has company.
+    Caution,
+}
+
+/// Straight on until something is in the way, or by chance another way; to food and hills that are near.
 pub fn wander(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
-    turn.storm_near();
+    let targets = [turn.hills_in_sight(), turn.food_in_sight()].concat();
+    turn.go_down(&targets, NEAR);
     turn.stroll();
     Orders::of(turn.moves)
 }
 
-/// The nearest ant goes to each food; others go to hills in sight, or wander.
+/// The nearest ant goes to each food in sight; others go to hills in sight, or wander.
 pub fn forage(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
     turn.gather();
     let hills = turn.hills_in_sight();
-    turn.go_down(&hills, EVERYWHERE, false);
+    turn.go_down(&hills, EVERYWHERE);
     turn.stroll();
     Orders::of(turn.moves)
 }
 
-/// Defends its hills, gathers, razes the hills it has seen, looks where it sees nothing, and goes near no enemies who are more.
+/// Defends its hills, gathers, razes the hills it has seen, looks where it sees nothing, and fights where it wins.
 #[derive(Default)]
 pub struct Hunter {
     /// Hills of others that stood when they were last seen.
@@ -60,13 +75,18 @@ impl Hunter {
         let seen = turn.hills_in_sight();
         self.hills.retain(|at| !view.state.vision.sees(view.seat, *at));
         self.hills.extend(seen);
+        turn.danger = Some(Danger::of(view));
+        turn.nerve = Nerve::Anything;
+        turn.go_down(&self.hills, NEAR);
         let guests = turn.guests();
-        turn.go_down(&guests, NEAR_HOME, false);
-        turn.go_down(&self.hills, NEAR, false);
+        turn.nerve = Nerve::Trades;
+        turn.go_down(&guests, NEAR_HOME);
+        turn.nerve = Nerve::Caution;
         turn.gather();
-        turn.go_down(&self.hills, EVERYWHERE, true);
+        turn.go_down(&self.hills, EVERYWHERE);
         let dark = turn.dark();
-        turn.go_down(&dark, EVERYWHERE, true);
+        turn.go_down(&dark, EVERYWHERE);
+        turn.flee();
         turn.stroll();
         Orders::of(turn.moves)
     }
@@ -80,7 +100,17 @@ impl<'s> Turn<'s> {
         let idle: Vec<At> = own.map(|ant| ant.at).collect();
         let mut taken = vec![false; size.area()];
         idle.iter().for_each(|at| taken[size.index(*at)] = true);
-        Turn { state, seat, size, luck: Stream::new(seed, 0), idle, taken, moves: Vec::new() }
+        Turn {
+            state,
+            seat,
+            size,
+            luck: Stream::new(seed, 0),
+            idle,
+            taken,
+            danger: None,
+            nerve: Nerve::Anything,
+            moves: Vec::new(),
+        }
     }
 
     fn sees(&self, at: At) -> bool {
@@ -102,10 +132,19 @@ impl<'s> Turn<'s> {
         hills.map(|hill| hill.at).collect()
     }
 
+    fn food_in_sight(&self) -> Vec<At> {
+        self.state.position.food.iter().copied().filter(|at| self.sees(*at)).collect()
+    }
+
+    fn own_hills(&self) -> Vec<At> {
+        let hills = self.state.position.standing().filter(|hill| hill.owner == self.seat);
+        hills.map(|hill| hill.at).collect()
+    }
+
     /// Ants of others near own hills.
     fn guests(&self) -> Vec<At> {
         let position = &self.state.position;
-        let own: Vec<At> = position.standing().filter(|hill| hill.owner == self.seat).map(|hill| hill.at).collect();
+        let own = self.own_hills();
         let is_near = |at: At| own.iter().any(|hill| self.size.steps(*hill, at) <= NEAR_HOME.into());
         let others = position.ants.iter().filter(|ant| ant.owner != self.seat && self.sees(ant.at));
         others.map(|ant| ant.at).filter(|at| is_near(*at)).collect()
@@ -119,23 +158,13 @@ impl<'s> Turn<'s> {
     /// Sends an idle ant a step, if it can go there.
     fn go(&mut self, from: At, way: Way) -> bool {
         let to = self.size.step(from, way);
-        if !self.can_enter(to) {
+        if !self.can_enter(to) || !self.dares(to) {
             return false;
         }
         self.taken[self.size.index(from)] = false;
         self.taken[self.size.index(to)] = true;
         self.moves.push((from, way));
         true
-    }
-
-    fn storm_near(&mut self) {
-        let hills = self.hills_in_sight();
-        for from in std::mem::take(&mut self.idle) {
-            let way = Way::ALL.into_iter().find(|way| hills.contains(&self.size.step(from, *way)));
-            if !way.is_some_and(|way| self.go(from, way)) {
-                self.idle.push(from);
-            }
-        }
     }
 
     /// All that is idle goes on as it went, seven times in eight.
@@ -151,7 +180,7 @@ impl<'s> Turn<'s> {
 
     /// From each food in sight to the nearest idle ant, which comes; all at once, so that food has one ant and ants have one food.
     fn gather(&mut self) {
-        let food: Vec<At> = self.state.position.food.iter().copied().filter(|at| self.sees(*at)).collect();
+        let food = self.food_in_sight();
         let mut is_served = vec![false; food.len()];
         let mut known = vec![false; self.size.area()];
         let mut edge: VecDeque<(At, usize, u16)> = (0..).zip(&food).map(|(number, at)| (*at, number, 0)).collect();
@@ -179,9 +208,8 @@ impl<'s> Turn<'s> {
         }
     }
 
-    /// All that is idle and within so many steps goes a step nearer to one of these, if there are any; if it takes care, not where more
-    /// others are.
-    fn go_down(&mut self, targets: &[At], within: u16, takes_care: bool) {
+    /// All that is idle and within so many steps goes a step nearer to one of these, if there are any.
+    fn go_down(&mut self, targets: &[At], within: u16) {
         if targets.is_empty() || self.idle.is_empty() {
             return;
         }
@@ -191,33 +219,46 @@ impl<'s> Turn<'s> {
         idle.sort_by_key(|at| far[size.index(*at)]);
         for from in idle {
             let here = far[size.index(from)];
-            if here > within {
-                self.idle.push(from);
-                continue;
-            }
             let mut ways = Way::ALL.map(|way| (far[size.index(size.step(from, way))], way));
             ways.sort_by_key(|(far, _)| *far);
-            let nearer = ways.into_iter().filter(|(far, _)| *far < here);
-            let has_gone = nearer.into_iter().any(|(_, way)| {
-                let is_safe = !takes_care || self.is_safe(size.step(from, way));
-                is_safe && self.go(from, way)
-            });
-            let flees = takes_care && !has_gone && !self.is_safe(from);
-            let has_fled = flees
-                && ways.into_iter().rev().any(|(_, way)| self.is_safe(size.step(from, way)) && self.go(from, way));
-            if !has_gone && !has_fled {
+            let mut nearer = ways.into_iter().filter(|(far, _)| *far < here && here <= within);
+            if !nearer.any(|(_, way)| self.go(from, way)) {
                 self.idle.push(from);
             }
         }
     }
 
-    /// Whether others near there are fewer than own ants.
-    fn is_safe(&self, at: At) -> bool {
+    fn risk(&self, at: At) -> Risk {
+        self.danger.as_ref().map_or(Risk::Nothing, |danger| danger.at(self.size.index(at)))
+    }
+
+    fn dares(&self, to: At) -> bool {
+        match (self.nerve, self.risk(to)) {
+            (Nerve::Anything, _) | (_, Risk::Nothing | Risk::Wins) | (Nerve::Trades, Risk::Trades) => true,
+            (Nerve::Caution, Risk::Trades) => self.has_company(to),
+            _ => false,
+        }
+    }
+
+    /// Whether there are more own ants near there than others.
+    fn has_company(&self, at: At) -> bool {
         let near = self.state.position.ants.iter();
-        let near = near.filter(|ant| self.size.distance2(at, ant.at) <= DANGER2 && self.sees(ant.at));
+        let near = near.filter(|ant| self.size.distance2(at, ant.at) <= COMPANY2 && self.sees(ant.at));
         let (mut own, mut others) = (0, 0);
         near.for_each(|ant| if ant.owner == self.seat { own += 1 } else { others += 1 });
-        others == 0 || own > others
+        own > others
+    }
+
+    /// Whoever stands where it does not dare to stand goes where it is safest.
+    fn flee(&mut self) {
+        for from in std::mem::take(&mut self.idle) {
+            let mut ways = Way::ALL.map(|way| (self.risk(self.size.step(from, way)), way));
+            ways.sort_by_key(|(risk, _)| *risk);
+            let safer = ways.into_iter().filter(|(risk, _)| *risk < self.risk(from));
+            if self.dares(from) || !safer.collect::<Vec<_>>().into_iter().any(|(_, way)| self.go(from, way)) {
+                self.idle.push(from);
+            }
+        }
     }
 
     /// How many steps it is to the nearest of these.

@@ -55,6 +55,10 @@ impl Vision {
         Vision { size: map.size, reach, eyes: Seat::all(map.players.into()).map(eyes).collect() }
     }
 
+    pub fn reach(&self) -> &Reach {
+        &self.reach
+    }
+
     pub fn sees(&self, seat: Seat, at: At) -> bool {
         self.eyes[seat.index()].counts[self.size.index(at)] > 0
     }
