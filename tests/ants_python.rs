@@ -198,3 +198,70 @@ fn the_first_bot_that_new_writes_beats_chance() {
         "{result}"
     );
 }
+
+const DRAWS: &str = "class MyBot:
+    def do_turn(self, ants):
+        draw = ants.overlay
+        draw.set_fill_color(255, 0, 0, 0.5)
+        draw.set_line_color(0, 0, 255)
+        draw.set_line_width(2)
+        draw.arrow((1, 1), (5, 1.5))
+        draw.line((46, 46), (2, 2))
+        draw.circle((9, 9), 2.5, True)
+        draw.rect((12, 12), 3, 2)
+        draw.star((20, 20), 1, 2, 5, fill=True)
+        draw.tile((3, 4))
+        draw.tile_border((4, 4), 'TL')
+        draw.tile_sub_tile((5, 4), 'MM')
+        draw.route_plan((6, 4), ['n', 'n', 'e'])
+        draw.note((3, 4), 'Turn %d,\\n<r:5 c:4>' % ants.turn)
+        if ants.turn == 2:
+            draw.circle((1, 1), -1)
+";
+
+#[test]
+fn a_bot_draws_over_the_board() {
+    let folder = Folder::with(&[("bot.py", DRAWS)]);
+    let play = [
+        "play",
+        "ants",
+        "bot.py",
+        "Hold",
+        "--seed",
+        "5",
+        "--turns",
+        "3",
+        "--json",
+        "--quiet",
+        "--replay",
+        "drawn.wag",
+    ];
+    let run = Run::of(folder.command(&play).output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    let log = folder.read("bot.log");
+    assert!(log.contains("v circle 1 1 -1 false # incorrectly formatted drawing"), "{log}");
+    assert!(log.contains("(bot.py:18)"), "{log}");
+    assert_eq!(Run::of(folder.command(&["replay", "verify", "drawn.wag"]).output().unwrap()).status, 0);
+    let film = Run::of(folder.command(&["replay", "export", "drawn.wag", "--json"]).output().unwrap()).out;
+    let first = film.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()).find_map(|line| {
+        let events = line["events"].as_array()?;
+        events.iter().find(|event| event["type"] == "drawn").cloned()
+    });
+    let expected = [
+        "v setFillColor 255 0 0 0.5",
+        "v setLineColor 0 0 255 1.0",
+        "v setLineWidth 2",
+        "v arrow 1 1 5 1.5",
+        "v line 46 46 2 2",
+        "v circle 9 9 2.5 true",
+        "v rect 12 12 3 2 false",
+        "v star 20 20 1 2 5 true",
+        "v tile 3 4",
+        "v tileBorder 4 4 TL",
+        "v tileSubTile 5 4 MM",
+        "v routePlan 6 4 nne",
+        "i 3 4 Turn 1, <r:5 c:4>",
+    ];
+    let expected = serde_json::json!({"type": "drawn", "seat": 1, "lines": expected});
+    assert_eq!(first, Some(expected), "{film}");
+}

@@ -48,6 +48,7 @@ class Ants:
         self.player_seed = None
         self.turns = 0
         self.turn = 0
+        self.overlay = Overlay()
         self._disc = None
         self._seen = None
         self._ordered = set()
@@ -191,6 +192,54 @@ class Ants:
         """Plays the match: do_turn(ants) is called in each turn, before the first one do_setup(ants), after the last one
         do_end(ants, scores, status), where the bot has them."""
         _run(bot)
+
+
+class Overlay:
+    """Draws over the board, for whoever watches; numbers may be fractions and count from the middle of a square."""
+
+    def set_fill_color(self, red, green, blue, alpha=1.0):
+        self._draw("setFillColor", red, green, blue, alpha)
+
+    def set_line_color(self, red, green, blue, alpha=1.0):
+        self._draw("setLineColor", red, green, blue, alpha)
+
+    def set_line_width(self, width):
+        self._draw("setLineWidth", width)
+
+    def arrow(self, loc1, loc2):
+        self._draw("arrow", *loc1, *loc2)
+
+    def line(self, loc1, loc2):
+        self._draw("line", *loc1, *loc2)
+
+    def circle(self, loc, radius, fill=False):
+        self._draw("circle", *loc, radius, fill)
+
+    def rect(self, loc, width, height, fill=False):
+        self._draw("rect", *loc, width, height, fill)
+
+    def star(self, loc, inner, outer, points, fill=False):
+        self._draw("star", *loc, inner, outer, points, fill)
+
+    def tile(self, loc):
+        self._draw("tile", *loc)
+
+    def tile_border(self, loc, corner):
+        self._draw("tileBorder", *loc, corner)
+
+    def tile_sub_tile(self, loc, corner):
+        self._draw("tileSubTile", *loc, corner)
+
+    def route_plan(self, loc, directions):
+        self._draw("routePlan", *loc, "".join(directions))
+
+    def note(self, loc, text):
+        """A note that whoever clicks on the square reads; several of a square are joined."""
+        _order("i %d %d %s" % (*loc, " ".join(str(text).split())), "")
+
+    @staticmethod
+    def _draw(*words):
+        _order("v " + " ".join(str(word).lower() if isinstance(word, bool) else str(word) for word in words), "")
 
 
 def _ways(here, there, size, forth, back):

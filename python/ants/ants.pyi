@@ -10,7 +10,9 @@ from math import sqrt as sqrt
 from typing import Any, Literal
 
 Place = tuple[int, int]
+Point = tuple[float, float]
 Way = Literal["n", "e", "s", "w"]
+Corner = Literal["TL", "TM", "TR", "ML", "MM", "MR", "BL", "BM", "BR"]
 
 MY_ANT: int
 """0: your own number."""
@@ -31,6 +33,34 @@ AIM: dict[str, tuple[int, int]]
 RIGHT: dict[str, str]
 LEFT: dict[str, str]
 BEHIND: dict[str, str]
+
+class Overlay:
+    """Draws over the board, for whoever watches. Rows and columns may be fractions, and count from the middle of a square; what is
+    drawn after a colour or a width has it. In a strict match a drawing is an invalid order."""
+
+    def set_fill_color(self, red: int, green: int, blue: int, alpha: float = 1.0) -> None:
+        """Red, green and blue from 0 to 255, alpha from 0 (nothing) to 1."""
+    def set_line_color(self, red: int, green: int, blue: int, alpha: float = 1.0) -> None: ...
+    def set_line_width(self, width: float) -> None:
+        """In pixels; 1 before it is set."""
+    def arrow(self, loc1: Point, loc2: Point) -> None:
+        """The short way round, as lines go."""
+    def line(self, loc1: Point, loc2: Point) -> None: ...
+    def circle(self, loc: Point, radius: float, fill: bool = False) -> None:
+        """The radius in squares."""
+    def rect(self, loc: Point, width: float, height: float, fill: bool = False) -> None:
+        """From the middle of this square on, to the right and down."""
+    def star(self, loc: Point, inner: float, outer: float, points: int, fill: bool = False) -> None: ...
+    def tile(self, loc: Place) -> None:
+        """Fills a square."""
+    def tile_border(self, loc: Place, corner: Corner) -> None:
+        """The edge of a square on one side: TM the upper one, TL two that meet at the upper left, MM all."""
+    def tile_sub_tile(self, loc: Place, corner: Corner) -> None:
+        """Fills a ninth of a square: TL its upper left one, MM the middle."""
+    def route_plan(self, loc: Place, directions: str | list[Way]) -> None:
+        """A line along these steps."""
+    def note(self, loc: Place, text: object) -> None:
+        """Whoever clicks on the square reads it."""
 
 class Ants:
     rows: int
@@ -59,6 +89,7 @@ class Ants:
     """Where ants have died in the last turn, and whose they were."""
     food_list: list[Place]
     turn_start_time: float | None
+    overlay: Overlay
     def setup(self, data: str) -> None:
         """Reads the text before the first turn: for tests."""
     def update(self, data: str) -> None:

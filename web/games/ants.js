@@ -2,7 +2,8 @@
  * The ant war, as the shell wants a game.
  */
 
-import { draw, paintGround } from 'wag/games/ants/draw.js';
+import { draw, paintGround, preview } from 'wag/games/ants/draw.js';
+import { drawingsOf, layerOf } from 'wag/games/ants/overlay.js';
 import { list, pick, place, seat } from 'wag/games/ants/select.js';
 import { copy, open, play } from 'wag/games/ants/state.js';
 import { antsOf, describe, hillsOf, tell } from 'wag/games/ants/tell.js';
@@ -16,9 +17,11 @@ export default {
   copy,
   play,
   bounds: (scene) => scene,
+  wraps: true,
+  layers: (step, { t, name }) => drawingsOf(step).map(({ seat }) => ({ id: layerOf(seat), text: t('ants.drawings', { name: name(seat) }) })),
   paintGround,
   draw,
-  preview: () => {},
+  preview,
   pick,
   place,
   whereabouts: ({ step }, selection) => place(step, selection),

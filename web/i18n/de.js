@@ -36,7 +36,7 @@ export default {
   'mark.error': 'Fehler', 'mark.timeout': 'Zeitüberschreitungen', 'mark.out': 'Ausgeschieden',
   'board.title': 'Spielfeld', 'board.label': 'Das Spielfeld', 'board.hint': 'W, A, S, D bewegen einen Zeiger über die Felder, Return zeigt eines genau; der Punkt geht durch, was ein Spieler hat.',
   'board.zoom': 'Zoom', 'board.in': 'Vergrößern', 'board.out': 'Verkleinern', 'board.fit': 'Ganzes Spielfeld',
-  'score.title': 'Spielstand', 'score.player': 'Spieler', 'score.choose': 'Ausgaben dieses Spielers zeigen', 'score.winner': 'Sieger', 'score.out': 'Aus',
+  'layers.title': 'Auf dem Brett', 'score.title': 'Spielstand', 'score.player': 'Spieler', 'score.choose': 'Ausgaben dieses Spielers zeigen', 'score.winner': 'Sieger', 'score.out': 'Aus',
   'inspect.title': 'Genauer', 'inspect.hint': 'Ein Klick auf das Spielfeld zeigt, was dort ist, welchen Befehl es bekam und was daraus wurde.', 'inspect.clear': 'Nichts auswählen',
   'inspect.path': 'Weg bisher', 'inspect.fields': '{n} Felder', 'inspect.notes': 'Notizen dieser Runde',
   'tabs.label': 'Was die KIs sagen', 'tabs.output': 'Ausgaben', 'tabs.events': 'Ereignisse', 'tabs.search': 'Suche',

@@ -36,7 +36,7 @@ export default {
   'mark.error': 'Errors', 'mark.timeout': 'Time-outs', 'mark.out': 'Out',
   'board.title': 'Board', 'board.label': 'The board', 'board.hint': 'W, A, S, D move a cursor over the fields, Enter inspects one; a full stop goes through what a player has.',
   'board.zoom': 'Zoom', 'board.in': 'Zoom in', 'board.out': 'Zoom out', 'board.fit': 'Whole board',
-  'score.title': 'Standings', 'score.player': 'Player', 'score.choose': 'Show this player’s output', 'score.winner': 'Winner', 'score.out': 'Out',
+  'layers.title': 'On the board', 'score.title': 'Standings', 'score.player': 'Player', 'score.choose': 'Show this player’s output', 'score.winner': 'Winner', 'score.out': 'Out',
   'inspect.title': 'Inspector', 'inspect.hint': 'Click anything on the board to see what it is, what it was told to do, and what became of it.', 'inspect.clear': 'Select nothing',
   'inspect.path': 'Path so far', 'inspect.fields': '{n} fields', 'inspect.notes': 'Notes of this round',
   'tabs.label': 'What the AIs say', 'tabs.output': 'Output', 'tabs.events': 'Events', 'tabs.search': 'Search',

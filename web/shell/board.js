@@ -9,7 +9,7 @@ import { watchGestures } from 'wag/shell/gestures.js';
 
 /** @typedef {import('./game.js').Picture} Picture */
 /** @typedef {import('./game.js').View} View */
-/** @typedef {{step: import('./game.js').Step, t: number, staggered: boolean, dark: boolean, selection: string|null, trail: import('./frames.js').Place[], notes: {seat: number, note: import('./frames.js').Note}[], cursor: import('./frames.js').Place|null}} Moment */
+/** @typedef {{step: import('./game.js').Step, t: number, staggered: boolean, dark: boolean, selection: string|null, hidden: Set<string>, trail: import('./frames.js').Place[], notes: {seat: number, note: import('./frames.js').Note}[], cursor: import('./frames.js').Place|null}} Moment */
 
 const MARGIN = 8;
 
@@ -25,6 +25,8 @@ export class Board {
   #groundKey = '';
   /** Whether the whole board is shown, as at first. */
   #fitted = true;
+  /** Whether the board goes on where it ends. */
+  #wraps;
 
   /**
    * @param {HTMLCanvasElement} canvas
@@ -38,6 +40,7 @@ export class Board {
     this.#game = game;
     this.#scene = scene;
     this.#size = game.bounds(scene);
+    this.#wraps = game.wraps === true;
     watchGestures(canvas, {
       tap: (x, y) => listener.onPick(...this.field(x, y)),
       hover: (x, y, pageX, pageY) => (x === null ? listener.onHover(null, 0, 0, 0) : listener.onHover(...this.field(x, y), pageX, pageY)),
@@ -49,7 +52,24 @@ export class Board {
   /** The field under a point of the canvas, in page pixels. @param {number} x @param {number} y @returns {[number, number]} */
   field(x, y) {
     const { scale, left, top, ratio } = this.view;
-    return [Math.floor((x * ratio - left) / scale), Math.floor((y * ratio - top) / scale)];
+    const { width, height } = this.#size;
+    const [across, down] = [Math.floor((x * ratio - left) / scale), Math.floor((y * ratio - top) / scale)];
+    return this.#repeats() ? [modulo(across, width), modulo(down, height)] : [across, down];
+  }
+
+  #repeats() {
+    return this.#wraps && !this.#fitted;
+  }
+
+  /** The view, and where else the board is to be seen: one that goes on where it ends is drawn again beside itself. @returns {View[]} */
+  #views() {
+    if (!this.#repeats()) return [this.view];
+    const [width, height] = [this.#size.width * this.view.scale, this.#size.height * this.view.scale];
+    const views = [];
+    for (let top = modulo(this.view.top, height) - height; top < this.#canvas.height; top += height) {
+      for (let left = modulo(this.view.left, width) - width; left < this.#canvas.width; left += width) views.push({ ...this.view, left, top });
+    }
+    return views;
   }
 
   /** The middle of a field in page pixels. @param {number} x @param {number} y @returns {[number, number]} */
@@ -90,38 +110,42 @@ export class Board {
   /** @param {Moment} moment */
   draw(moment) {
     if (sharpen(this.#canvas) && this.#fitted) this.fit();
-    const ctx = this.#ctx;
     this.#drawGround(moment.dark);
-    const picture = { ...moment, view: this.view };
-    this.#drawTrail(moment);
+    for (const view of this.#views()) this.#drawPieces(moment, view);
+  }
+
+  /** @param {Moment} moment @param {View} view */
+  #drawPieces(moment, view) {
+    const ctx = this.#ctx;
+    const picture = { ...moment, view };
+    this.#drawTrail(moment, view);
     this.#game.draw(ctx, picture);
-    drawNotes(ctx, moment.notes, this.view, moment.dark);
-    if (moment.cursor) this.#frame(moment.cursor, moment.dark, true);
+    drawNotes(ctx, moment.notes, view, moment.dark);
+    if (moment.cursor) this.#frame(moment.cursor, view, moment.dark, true);
     const place = moment.selection ? this.#game.whereabouts(picture, moment.selection) : null;
-    if (place) this.#frame(place, moment.dark, false);
+    if (place) this.#frame(place, view, moment.dark, false);
   }
 
   /** @param {boolean} dark */
   #drawGround(dark) {
     const { width, height } = this.#canvas;
     const { scale, left, top } = this.view;
-    const key = `${width}x${height} ${scale} ${left} ${top} ${dark}`;
+    const key = `${width}x${height} ${scale} ${left} ${top} ${dark} ${this.#fitted}`;
     const ground = this.#ground;
     if (key !== this.#groundKey) {
       ground.width = width;
       ground.height = height;
-      this.#game.paintGround(context(ground), this.#scene, this.view, dark);
+      for (const view of this.#views()) this.#game.paintGround(context(ground), this.#scene, view, dark);
       this.#groundKey = key;
     }
     this.#ctx.clearRect(0, 0, width, height);
     this.#ctx.drawImage(ground, 0, 0);
   }
 
-  /** @param {Moment} moment */
-  #drawTrail({ trail, dark }) {
+  /** @param {Moment} moment @param {View} view */
+  #drawTrail({ trail, dark }, { scale, left, top }) {
     if (trail.length < 2) return;
     const ctx = this.#ctx;
-    const { scale, left, top } = this.view;
     ctx.beginPath();
     for (const [x, y] of trail) ctx.lineTo(left + (x + 0.5) * scale, top + (y + 0.5) * scale);
     ctx.lineJoin = 'round';
@@ -132,10 +156,9 @@ export class Board {
     ctx.setLineDash([]);
   }
 
-  /** A frame around a field; dashed for the keyboard's cursor. @param {import('./frames.js').Place} place @param {boolean} dark @param {boolean} dashed */
-  #frame([x, y], dark, dashed) {
+  /** A frame around a field; dashed for the keyboard's cursor. @param {import('./frames.js').Place} place @param {View} view @param {boolean} dark @param {boolean} dashed */
+  #frame([x, y], { scale, left, top, ratio }, dark, dashed) {
     const ctx = this.#ctx;
-    const { scale, left, top, ratio } = this.view;
     const grow = dashed ? 0 : Math.max(2 * ratio, scale * 0.08);
     const box = [left + x * scale - grow, top + y * scale - grow, scale + 2 * grow, scale + 2 * grow];
     ctx.beginPath();
@@ -175,11 +198,18 @@ export class Board {
   #place(scale, left, top) {
     const { width, height } = this.#canvas;
     const spare = Math.min(width, height) / 3;
+    const kept = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ room) =>
+      Math.round(this.#wraps ? modulo(at, size) : Math.max(spare - size, Math.min(room - spare, at)));
     this.view = {
       scale,
       ratio: window.devicePixelRatio || 1,
-      left: Math.round(Math.max(spare - scale * this.#size.width, Math.min(width - spare, left))),
-      top: Math.round(Math.max(spare - scale * this.#size.height, Math.min(height - spare, top))),
+      left: kept(left, scale * this.#size.width, width),
+      top: kept(top, scale * this.#size.height, height),
     };
   }
+}
+
+/** Never negative. @param {number} number @param {number} size */
+function modulo(number, size) {
+  return ((number % size) + size) % size;
 }

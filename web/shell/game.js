@@ -23,6 +23,7 @@
  * @property {View} view
  * @property {boolean} dark
  * @property {string|null} selection
+ * @property {Set<string>} hidden  the layers that are switched off
  */
 
 /** How a game speaks: `t` finds its words in the language chosen, `name` a player's name. @typedef {{t: (key: string, values?: Record<string, any>) => string, name: (seat: number) => string}} Talk */
@@ -54,6 +55,8 @@
  * @property {(step: Step, selection: string, talk: Talk) => Description} describe
  * @property {(event: GameEvent, talk: Talk) => Sentence|null} tell
  * @property {(note: {seat: number, kind?: string, values?: Record<string, any>, field?: Place}) => string|null} [noted]  what a note, or a refused order, is about
+ * @property {boolean} [wraps]                                          what goes out on one side comes in on the other: the board can be dragged around
+ * @property {(step: Step, talk: Talk) => {id: string, text: string}[]} [layers]  what lies over the board in this step and can be switched off
  * @property {string[]} columns                                         of the score board: keys of words
  * @property {(state: any, seat: number) => {cells: number[], out: boolean}} score
  * @property {MarkKind[]} marks                                         in the order of their lanes

@@ -23,6 +23,8 @@ export class Replay {
   selection = null;
   /** Whose output is shown. */
   seat = 1;
+  /** The layers that are switched off. @type {Set<string>} */
+  hidden = new Set();
   /** The seat of the person who plays and sees it; `null`: whoever sees it may see all. @type {number|null} */
   eyes = null;
   /** Whether the newest round is shown as soon as there is one. */
@@ -139,6 +141,13 @@ export class Replay {
     const seat = selection ? this.game.seat(selection) : null;
     if (seat) this.seat = seat;
     this.selected.tell();
+  }
+
+  /** @param {string} layer @param {boolean} shown */
+  showLayer(layer, shown) {
+    if (shown) this.hidden.delete(layer);
+    else this.hidden.add(layer);
+    this.moved.tell();
   }
 
   /** @param {number} seat */

@@ -14,6 +14,7 @@ import { showListing } from 'wag/shell/listing.js';
 import { notesOf } from 'wag/shell/notes.js';
 import { createOutput } from 'wag/shell/output.js';
 import { neighbourIn } from 'wag/shell/ring.js';
+import { createLayers } from 'wag/shell/layers.js';
 import { createScore } from 'wag/shell/score.js';
 import { createSearch } from 'wag/shell/search.js';
 import { createTabs } from 'wag/shell/tabs.js';
@@ -121,6 +122,7 @@ function createParts(replay, end) {
   const transport = createTransport(replay);
   const curves = createCurves(replay, transport.legend);
   const score = createScore(replay);
+  const layers = createLayers(replay);
   const inspector = createInspector(replay, (seat, at) => showListing(replay, seat, at));
   const advice = createAdvice(replay, (seat, at) => showListing(replay, seat, at));
   const output = createOutput(replay);
@@ -147,14 +149,14 @@ function createParts(replay, end) {
   const undrawn = replay.game.isText ? h('p', { class: 'undrawn hint', text: t('board.none', { game: short(replay.game.name, 40) }) }) : null;
   const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, undrawn, zoom, failure,
     h('p', { id: 'board-hint', class: 'unseen', text: replay.talk.t('board.hint') }), cursorText, endCard.element, tooltip.element);
-  const side = h('div', { class: 'side' }, score.element, advice.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
+  const side = h('div', { class: 'side' }, score.element, layers.element, advice.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
   const below = h('div', { class: 'below' }, transport.element, curves.element);
   // After a click the keys shall belong to the match again, not to the button.
   transport.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   });
   const element = h('div', { class: 'watch' }, stage, side, below, events.live);
-  return { element, canvas, board, tooltip, transport, curves, score, advice, inspector, output, events, search, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
+  return { element, canvas, board, tooltip, transport, curves, score, layers, advice, inspector, output, events, search, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
 }
 
 /** @param {Replay} replay @param {Step} step @param {string} selection */
@@ -206,6 +208,7 @@ function createLoop(replay, parts, page, cursor) {
       staggered: playback.speed <= 2,
       dark: isDark(),
       selection: replay.selection,
+      hidden: replay.hidden,
       trail,
       notes: notesOf(step),
       cursor: cursor(),
@@ -229,6 +232,7 @@ function createLoop(replay, parts, page, cursor) {
     wanted = false;
     parts.transport.update();
     parts.score.update(step);
+    parts.layers.update(step);
     parts.advice.update();
     parts.inspector.update(step, path);
     if (parts.tabs.current() === 'output') parts.output.update(step);

@@ -10,7 +10,9 @@ from math import sqrt as sqrt
 from typing import Any, Literal
 
 Place = tuple[int, int]
+Point = tuple[float, float]
 Way = Literal["n", "e", "s", "w"]
+Corner = Literal["TL", "TM", "TR", "ML", "MM", "MR", "BL", "BM", "BR"]
 
 MY_ANT: int
 """0: deine eigene Nummer."""
@@ -31,6 +33,34 @@ AIM: dict[str, tuple[int, int]]
 RIGHT: dict[str, str]
 LEFT: dict[str, str]
 BEHIND: dict[str, str]
+
+class Overlay:
+    """Zeichnet aufs Brett, für alle, die zusehen. Zeilen und Spalten dürfen Brüche sein und zählen von der Mitte eines Feldes an; was
+    nach einer Farbe oder Breite gezeichnet wird, hat sie. In einem strengen Spiel ist eine Zeichnung ein unerlaubter Befehl."""
+
+    def set_fill_color(self, red: int, green: int, blue: int, alpha: float = 1.0) -> None:
+        """Rot, Grün und Blau von 0 bis 255, alpha von 0 (nichts) bis 1."""
+    def set_line_color(self, red: int, green: int, blue: int, alpha: float = 1.0) -> None: ...
+    def set_line_width(self, width: float) -> None:
+        """In Pixeln; vorher ist es 1."""
+    def arrow(self, loc1: Point, loc2: Point) -> None:
+        """Auf dem kurzen Weg, wie Linien."""
+    def line(self, loc1: Point, loc2: Point) -> None: ...
+    def circle(self, loc: Point, radius: float, fill: bool = False) -> None:
+        """Der Radius in Feldern."""
+    def rect(self, loc: Point, width: float, height: float, fill: bool = False) -> None:
+        """Von der Mitte dieses Feldes an nach rechts und unten."""
+    def star(self, loc: Point, inner: float, outer: float, points: int, fill: bool = False) -> None: ...
+    def tile(self, loc: Place) -> None:
+        """Füllt ein Feld."""
+    def tile_border(self, loc: Place, corner: Corner) -> None:
+        """Der Rand eines Feldes auf einer Seite: TM die obere, TL zwei, die sich oben links treffen, MM alle."""
+    def tile_sub_tile(self, loc: Place, corner: Corner) -> None:
+        """Füllt ein Neuntel eines Feldes: TL links oben, MM die Mitte."""
+    def route_plan(self, loc: Place, directions: str | list[Way]) -> None:
+        """Eine Linie entlang dieser Schritte."""
+    def note(self, loc: Place, text: object) -> None:
+        """Wer auf das Feld klickt, liest es."""
 
 class Ants:
     rows: int
@@ -59,6 +89,7 @@ class Ants:
     """Wo im letzten Zug Ameisen gestorben sind, und wem sie gehörten."""
     food_list: list[Place]
     turn_start_time: float | None
+    overlay: Overlay
     def setup(self, data: str) -> None:
         """Liest den Text vor dem ersten Zug: für Tests."""
     def update(self, data: str) -> None:

@@ -49,7 +49,7 @@ pub fn wander(view: &View<'_>, seed: u64) -> Orders {
     let targets = [turn.hills_in_sight(), turn.food_in_sight()].concat();
     turn.go_down(&targets, NEAR);
     turn.stroll();
-    Orders::of(turn.moves)
+    Orders::of(turn.moves, [])
 }
 
 /// The nearest ant goes to each food in sight; others go to hills in sight, or wander.
@@ -59,7 +59,7 @@ pub fn forage(view: &View<'_>, seed: u64) -> Orders {
     let hills = turn.hills_in_sight();
     turn.go_down(&hills, EVERYWHERE);
     turn.stroll();
-    Orders::of(turn.moves)
+    Orders::of(turn.moves, [])
 }
 
 /// Defends its hills, gathers, razes the hills it has seen, looks where it sees nothing, and fights where it wins.
@@ -88,7 +88,7 @@ impl Hunter {
         turn.go_down(&dark, EVERYWHERE);
         turn.flee();
         turn.stroll();
-        Orders::of(turn.moves)
+        Orders::of(turn.moves, [])
     }
 }
 

@@ -29,6 +29,8 @@ pub enum Event {
     Eliminated(Seat),
     /// The match is over; what each player gets for what nobody could defend any more.
     Over { end: End, bonus: Vec<i32> },
+    /// What a player draws over the board in this turn.
+    Drawn { seat: Seat, lines: Vec<String> },
 }
 
 /// Why a player was removed.
@@ -74,6 +76,8 @@ pub enum Why {
     Outside,
     /// Water or food is there. That is no fault.
     Blocked,
+    /// Nor is a drawing that can't be read.
+    Drawing,
 }
 
 impl Why {
@@ -88,11 +92,12 @@ impl Why {
             Why::NoAnt => later!("not player ant"),
             Why::Outside => later!("out of bounds"),
             Why::Blocked => later!("move blocked"),
+            Why::Drawing => later!("incorrectly formatted drawing"),
         }
     }
 
     pub fn is_fault(self) -> bool {
-        self != Why::Blocked
+        !matches!(self, Why::Blocked | Why::Drawing)
     }
 }
 
@@ -129,6 +134,7 @@ impl Event {
             Event::Removed(seat, _) | Event::Refused { seat, .. } | Event::Razed(_, seat) | Event::Eliminated(seat) => {
                 vec![*seat]
             }
+            Event::Drawn { seat, .. } => vec![*seat],
             Event::Died { ants, .. } | Event::Born(ants) => ants.iter().map(|(_, owner)| *owner).collect(),
             Event::Gathered(food) => food.iter().filter_map(|(_, owner)| *owner).collect(),
         }

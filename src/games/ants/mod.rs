@@ -2,7 +2,7 @@
 //!
 //! `turn` is what happens, in phases, and `state` what it changes; `position` is what spectators see of that, and what each `event`
 //! changes. `torus` and `map` are the board, `vision` is who sees what, `food` comes to squares that `symmetry` finds, `ending` says
-//! when it is over, `dominance` who has nearly everything. Chance is `luck`: ours, or Python's (`mersenne`, `table`). `orders` are what players answer, `wire` is what they
+//! when it is over, `dominance` who has nearly everything. Chance is `luck`: ours, or Python's (`mersenne`, `table`). `orders` are what players answer, and `overlay` what they draw, `wire` is what they
 //! are told, `python` the module that reads it, `bots` are the built-in players (`danger`: how their fights would go), `numbers` and `play` what there is to choose, `show` what replays keep, `words` says it.
 
 mod bots;
@@ -16,6 +16,7 @@ mod map;
 mod mersenne;
 mod numbers;
 mod orders;
+mod overlay;
 mod play;
 mod position;
 pub mod python;

@@ -1,7 +1,8 @@
 //! What players answer, read as the contest's engine read it.
 
 use super::event::{Cause, Why};
-use super::torus::Way;
+use super::overlay;
+use super::torus::{At, Way};
 use serde::{Deserialize, Serialize};
 
 /// So many lines of an answer count.
@@ -10,7 +11,7 @@ pub const LINES_MAX: usize = 40_000;
 /// What a player answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Orders {
-    /// Those that can't be read first, then by squares; of one square as they came.
+    /// Drawings and those that can't be read first, then by squares; of one square as they came.
     Given(Vec<Order>),
     /// There was none, and never will be.
     Gone { cause: Cause, at_start: bool },
@@ -21,6 +22,8 @@ pub enum Orders {
 pub enum Order {
     Go { row: i32, col: i32, way: Way },
     Unread { line: String, why: Why },
+    /// What `overlay` has read.
+    Draw { line: String },
 }
 
 impl Default for Orders {
@@ -30,17 +33,18 @@ impl Default for Orders {
 }
 
 impl Orders {
-    /// Of orders that can be read.
-    pub fn of(moves: impl IntoIterator<Item = (super::torus::At, Way)>) -> Orders {
-        let go = |(at, way): (super::torus::At, Way)| Order::Go { row: at.row.into(), col: at.col.into(), way };
-        Orders::sorted(moves.into_iter().map(go).collect())
+    /// Of orders that can be read, and drawings.
+    pub fn of(moves: impl IntoIterator<Item = (At, Way)>, drawings: impl IntoIterator<Item = String>) -> Orders {
+        let go = |(at, way): (At, Way)| Order::Go { row: at.row.into(), col: at.col.into(), way };
+        let draw = |line| Order::Draw { line };
+        Orders::sorted(drawings.into_iter().map(draw).chain(moves.into_iter().map(go)).collect())
     }
 
     /// Of a text of lines; `go` ends it.
     pub fn read(text: &[u8]) -> Orders {
         let text = String::from_utf8_lossy(text);
-        let lines = text.lines().take(LINES_MAX).map(|line| line.trim().to_lowercase());
-        Orders::sorted(lines.take_while(|line| line != "go").filter_map(|line| Order::read(&line)).collect())
+        let lines = text.lines().take(LINES_MAX).map(str::trim);
+        Orders::sorted(lines.take_while(|line| !line.eq_ignore_ascii_case("go")).filter_map(Order::read).collect())
     }
 
     fn sorted(mut orders: Vec<Order>) -> Orders {
@@ -71,11 +75,16 @@ impl Orders {
 }
 
 impl Order {
-    /// Of a line in small letters without blanks around it; blank ones and remarks are none.
+    /// Of a line without blanks around it; blank ones and remarks are none.
     fn read(line: &str) -> Option<Order> {
         if line.is_empty() || line.starts_with('#') {
             return None;
         }
+        if let Some(line) = overlay::read(line) {
+            return Some(Order::Draw { line });
+        }
+        let is_drawing = overlay::is_meant(line);
+        let line = line.to_lowercase();
         let unread = |why| Order::Unread { line: line.chars().take(200).collect(), why };
         let words: Vec<&str> = line.split_whitespace().collect();
         Some(match words[..] {
@@ -85,14 +94,15 @@ impl Order {
                 _ => unread(Why::Square),
             },
             ["o", ..] => unread(Why::Format),
+            _ if is_drawing => unread(Why::Drawing),
             _ => unread(Why::UnknownAction),
         })
     }
 
-    /// Nothing for what can't be read.
+    /// Nothing for drawings and what can't be read.
     pub fn place(&self) -> Option<(i32, i32)> {
         match self {
-            Order::Unread { .. } => None,
+            Order::Unread { .. } | Order::Draw { .. } => None,
             Order::Go { row, col, .. } => Some((*row, *col)),
         }
     }
@@ -101,7 +111,7 @@ impl Order {
     pub fn line(&self) -> String {
         match self {
             Order::Go { row, col, way } => format!("o {row} {col} {}", way.sign()),
-            Order::Unread { line, .. } => line.clone(),
+            Order::Unread { line, .. } | Order::Draw { line } => line.clone(),
         }
     }
 }
@@ -122,17 +132,21 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_the_contest_did() {
-        let text = "O 4 4 W \n\n# remark\no -1 +2 n\r\nx\no 1 2\no a 1 n\no 1 1 up\no 99999999999 0 e\ngo\no 0 0 n\n";
+        let text = "O 4 4 W \n\nv sfc 1 2 3 1\nV t 1 1\nv t 1\n# remark\no -1 +2 n\r\nx\no 1 2\no a 1 n\no 1 1 up\no 99999999999 0 e\ngo\no 0 0 n\n";
         let lines: Vec<(String, Option<Why>)> = Orders::read(text.as_bytes())
             .list()
             .iter()
             .map(|order| match order {
                 Order::Go { .. } => (order.line(), None),
+                Order::Draw { line } => (line.clone(), None),
                 Order::Unread { line, why } => (line.clone(), Some(*why)),
             })
             .collect();
         let line = |line: &str, why| (line.to_string(), why);
         let expected = [
+            line("v setFillColor 1 2 3 1", None),
+            line("v t 1 1", Some(Why::UnknownAction)),
+            line("v t 1", Some(Why::Drawing)),
             line("x", Some(Why::UnknownAction)),
             line("o 1 2", Some(Why::Format)),
             line("o a 1 n", Some(Why::Square)),

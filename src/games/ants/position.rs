@@ -114,7 +114,7 @@ impl Position {
         match event {
             Event::Turn => self.begin_turn(),
             Event::Removed(seat, cause) => self.remove(*seat, *cause),
-            Event::Refused { .. } => {}
+            Event::Refused { .. } | Event::Drawn { .. } => {}
             Event::Moved(moves) => self.walk(moves),
             Event::Died { ants, .. } => self.ants.retain(|ant| !has(ants, ant.at)),
             Event::Razed(hill, by) => self.raze((*hill).into(), *by),

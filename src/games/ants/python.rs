@@ -3,6 +3,7 @@
 //!
 //! What is told are the contest's own texts, read by the module, which is Python itself; so are the orders.
 
+use super::event::Why;
 use super::orders::{Order, Orders};
 use crate::arena::Unseeded;
 use crate::game::Refusal;
@@ -60,6 +61,9 @@ fn order(py: Python<'_>, line: &str, fault: &str) {
         refuse(py, Refusal::new(fault, &[("given", line)]));
     }
     for order in Orders::read(line.as_bytes()).into_list() {
+        if let Order::Unread { why: why @ Why::Drawing, .. } = &order {
+            refuse(py, Refusal::new(why.reason(), &[("given", line)]));
+        }
         LINES.push(py, (order, origin::here(py)));
     }
 }

@@ -4,6 +4,7 @@
 
 use super::event::{Event, Status};
 use super::orders::Orders;
+use super::overlay;
 use super::position::{Ant, Position};
 use super::state::State;
 use super::torus::{At, Way};
@@ -19,7 +20,7 @@ const EVENTS: usize = 3;
 
 impl Show for Ants {
     const VERSION: u32 = 1;
-    const QUIET: &[&str] = &["died", "born", "gathered"];
+    const QUIET: &[&str] = &["died", "born", "gathered", "drawn"];
     const LEGEND: &[(&str, &str)] = &[
         ("1", later!("a player's ant")),
         ("1^", later!("on its hill")),
@@ -41,6 +42,7 @@ impl Show for Ants {
             && match event {
                 Event::Razed(hill, _) => usize::from(*hill) < setup.map.hills.len(),
                 Event::Over { bonus, .. } => bonus.len() == players,
+                Event::Drawn { lines, .. } => lines.iter().all(|line| overlay::read(line).as_ref() == Some(line)),
                 _ => true,
             }
     }
@@ -76,7 +78,7 @@ impl Show for Ants {
             out.sign(context(ant), way.map_or(0, |way| way as u8 + 1));
         }
         for (seat, orders) in orders {
-            let is_as_guessed = *orders == guessed(frame, moves, *seat);
+            let is_as_guessed = *orders == guessed(frame, events, *seat);
             out.guessed(is_as_guessed);
             if !is_as_guessed {
                 out.bytes(ORDERS, &plain::write(orders));
@@ -103,8 +105,8 @@ impl Show for Ants {
         let mut orders = Vec::new();
         for seat in seats {
             let given = match from.is_as_guessed()? {
-                true => guessed(frame, &moves, *seat),
-                false => plain::read(from.bytes(ORDERS)?)?,
+                true => None,
+                false => Some(plain::read(from.bytes(ORDERS)?)?),
             };
             orders.push((*seat, given));
         }
@@ -112,6 +114,7 @@ impl Show for Ants {
         if let Some(moved) = events.iter_mut().find(|event| matches!(event, Event::Moved(_))) {
             *moved = Event::Moved(moves);
         }
+        let orders = orders.into_iter().map(|(seat, given)| (seat, given.unwrap_or_else(|| guessed(frame, &events, seat)))).collect();
         events.iter().for_each(|event| frame.follow(event));
         Some((orders, events))
     }
@@ -133,6 +136,7 @@ impl Show for Ants {
         json!({
             "width": size.cols, "height": size.rows, "players": setup.map.players, "turns": numbers.turns,
             "rows": (0..size.rows).map(row).collect::<Vec<_>>(), "viewradius2": numbers.view_radius2,
+            "hills": setup.map.hills.iter().map(|(at, owner)| [at.row, at.col, owner.number().into()]).collect::<Vec<_>>(),
             "attackradius2": numbers.attack_radius2, "spawnradius2": numbers.spawn_radius2,
         })
     }
@@ -185,6 +189,7 @@ impl Show for Ants {
             }
             Event::Eliminated(seat) => json!({"type": "eliminated", "seat": seat.number()}),
             Event::Over { end, bonus } => json!({"type": "over", "cutoff": end.cutoff(), "bonus": bonus}),
+            Event::Drawn { seat, lines } => json!({"type": "drawn", "seat": seat.number(), "lines": lines}),
         }
     }
 
@@ -246,9 +251,13 @@ fn without_moves(event: &Event) -> Event {
 }
 
 /// The orders of a seat of which all are taken.
-fn guessed(frame: &Position, moves: &[(At, Way)], seat: Seat) -> Orders {
-    let own = moves.iter().filter(|(at, _)| frame.ant_at(*at).is_some_and(|ant| ant.owner == seat));
-    Orders::of(own.copied())
+fn guessed(frame: &Position, events: &[Event], seat: Seat) -> Orders {
+    let own = moves_of(events).iter().filter(|(at, _)| frame.ant_at(*at).is_some_and(|ant| ant.owner == seat));
+    let drawn = events.iter().filter_map(|event| match event {
+        Event::Drawn { seat: whose, lines } if *whose == seat => Some(lines),
+        _ => None,
+    });
+    Orders::of(own.copied(), drawn.flatten().cloned())
 }
 
 /// What tells best where an ant goes: where it went.

@@ -3,6 +3,7 @@
 use super::dominance::Fuss;
 use super::event::{Cause, Event, Status, Why};
 use super::luck::Purpose;
+use super::overlay;
 use super::orders::{Order, Orders};
 use super::position::Ant;
 use super::state::{Square, State};
@@ -10,6 +11,12 @@ use super::torus::{At, Way};
 use super::wire;
 use crate::game::Seat;
 use std::sync::Arc;
+
+/// What an order that is taken comes to.
+enum Accepted {
+    Move(At, Way),
+    Drawing(String),
+}
 
 impl State {
     /// Plays one turn with the answers of those who were asked.
@@ -64,15 +71,19 @@ impl State {
         let mut moves = Vec::new();
         for (seat, orders) in orders.iter().filter(|(seat, _)| alive.contains(*seat)) {
             let own = moves.len();
-            let mut is_faulty = false;
+            let (mut is_faulty, mut lines) = (false, Vec::new());
             for order in orders.in_order() {
                 match self.check(*seat, order, moves.get(own..).unwrap_or_default()) {
-                    Ok(accepted) => moves.push(accepted),
+                    Ok(Accepted::Move(at, way)) => moves.push((at, way)),
+                    Ok(Accepted::Drawing(line)) => lines.push(line),
                     Err(why) => {
                         is_faulty |= why.is_fault();
                         self.happen(Event::Refused { seat: *seat, line: order.line(), why }, events);
                     }
                 }
+            }
+            if !lines.is_empty() {
+                self.happen(Event::Drawn { seat: *seat, lines }, events);
             }
             if is_faulty && self.setup.numbers.strict {
                 self.remove(*seat, Cause::Invalid, events);
@@ -83,9 +94,12 @@ impl State {
     }
 
     /// What an order comes to, after others of the same player, which are in the order of squares.
-    fn check(&self, seat: Seat, order: &Order, before: &[(At, Way)]) -> Result<(At, Way), Why> {
+    fn check(&self, seat: Seat, order: &Order, before: &[(At, Way)]) -> Result<Accepted, Why> {
+        let is_strict = self.setup.numbers.strict;
         let (row, col, way) = match order {
             Order::Go { row, col, way } => (*row, *col, *way),
+            Order::Draw { .. } | Order::Unread { why: Why::Drawing, .. } if is_strict => return Err(Why::UnknownAction),
+            Order::Draw { line } => return overlay::read(line).map(Accepted::Drawing).ok_or(Why::Drawing),
             Order::Unread { why, .. } => return Err(*why),
         };
         let size = self.position.size;
@@ -110,7 +124,7 @@ impl State {
         }
         match self.square(size.step(at, way)) {
             Square::WATER | Square::FOOD => Err(Why::Blocked),
-            _ => Ok((at, way)),
+            _ => Ok(Accepted::Move(at, way)),
         }
     }
 

@@ -24,6 +24,7 @@ pub fn tell(event: &Event, names: &[String]) -> String {
         Event::Food(food) => t!("New food: %{n}", n = food.len()),
         Event::Eliminated(seat) => t!("%{seat} has lost its last ant", seat = name(seat)),
         Event::Over { end, .. } => t!("It is over: %{end}", end = t!(end.cutoff())),
+        Event::Drawn { seat, lines } => t!("%{seat} draws over the board: %{n}", seat = name(seat), n = lines.len()),
     }
 }
 

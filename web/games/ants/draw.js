@@ -4,6 +4,7 @@
  */
 
 import { STEPS, keyOf, keysOf, movesIn, seenBy, within, wrapped } from 'wag/games/ants/state.js';
+import { drawOverlays } from 'wag/games/ants/overlay.js';
 import { parse } from 'wag/games/ants/select.js';
 import { seatColor } from 'wag/shell/seats.js';
 
@@ -86,11 +87,17 @@ export function draw(ctx, picture) {
   for (const [row, col] of step[picture.t < 1 ? 'before' : 'after'].food) dot(ctx, view, col, row, 0.3);
   for (const [index, list] of moversOf(step).entries()) drawAnts(ctx, picture, index + 1, list);
   if (thing && 'seat' in thing) drawFog(ctx, picture, thing.seat);
+  drawOverlays(ctx, step, view, picture.hidden);
   if (thing && 'at' in thing) drawReach(ctx, picture, thing.at);
   ctx.restore();
 }
 
-/** A ring with a dot in it; crossed out once it is razed. @param {CanvasRenderingContext2D} ctx @param {View} view @param {boolean} dark @param {import('./state.js').Hill} hill */
+/** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {View} view @param {boolean} dark */
+export function preview(ctx, scene, view, dark) {
+  for (const [row, col, owner] of scene.hills) drawHill(ctx, view, dark, [row, col, owner, true]);
+}
+
+/** A ring; crossed out once it is razed. @param {CanvasRenderingContext2D} ctx @param {View} view @param {boolean} dark @param {import('./state.js').Hill} hill */
 function drawHill(ctx, view, dark, [row, col, owner, stands]) {
   const [x, y, size] = [view.left + (col + 0.5) * view.scale, view.top + (row + 0.5) * view.scale, Math.max(view.scale * 0.75, 3 * view.ratio)];
   ctx.strokeStyle = stands ? seatColor(owner, dark) : colors(dark).razed;

@@ -3,6 +3,7 @@
  */
 
 import { STEPS, keyOf, movesIn, within, wrapped } from 'wag/games/ants/state.js';
+import { notesAt } from 'wag/games/ants/overlay.js';
 import { parse } from 'wag/games/ants/select.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
@@ -19,6 +20,11 @@ export function describe(step, selection, talk) {
   if (thing && 'at' in thing) return describeSquare(step, [thing.at[1], thing.at[0]], talk);
   if (thing && step.after.players[thing.seat - 1]) return describePlayer(step, thing.seat, talk);
   return { title: talk.t('ants.nothing'), seat: null, facts: [] };
+}
+
+/** Links to the squares that a text names. @param {string} text */
+function squaresIn(text) {
+  return [...text.matchAll(/<r:(\d{1,3}) c:(\d{1,3})>/g)].map(([, row, col]) => ({ text: `(${row}, ${col})`, selection: `f${col},${row}` }));
 }
 
 /** @param {Step} step @param {number} seat @param {Talk} talk */
@@ -53,6 +59,7 @@ function describeSquare(step, square, { t, name }) {
     facts.push({ label: t('ants.enemies'), value: String(enemiesOf(scene, after, ant)) });
   }
   if (hill) facts.push({ label: t('ants.hill'), value: t(hill[3] ? 'ants.stands' : 'ants.isRazed', { name: name(hill[2]) }) });
+  for (const note of notesAt(step, [square[1], square[0]])) facts.push({ label: t('ants.note', { name: name(note.seat) }), value: note.text, links: squaresIn(note.text) });
   if (ant) return { title: t('ants.ant', { name: name(ant[2]) }), seat: ant[2], facts };
   if (hill) return { title: t('ants.hillOf', { name: name(hill[2]) }), seat: hill[2], facts };
   const ground = scene.rows[square[0]]?.[square[1]] === '%' ? 'ants.water' : 'ants.land';

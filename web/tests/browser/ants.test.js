@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import ants from 'wag/games/ants.js';
 import { SIZES, checkSizes, launch, openPage } from '../fixtures/browser.js';
@@ -91,4 +93,69 @@ test('a selected player shows what it does not see, a selected ant how far it fi
   await page.keyboard.press('End');
   await page.getByText(/^The match is over: /).first().waitFor();
   await check('ant');
+});
+
+/** Draws on the lower half of the board alone, and something of every kind. */
+const DRAWS = `class MyBot:
+    def do_turn(self, ants):
+        draw = ants.overlay
+        draw.set_fill_color(255, 0, 255, 1)
+        draw.set_line_color(0, 255, 255, 1)
+        draw.set_line_width(3)
+        draw.tile((30, 10))
+        draw.circle((40, 10), 2.5, True)
+        draw.circle((40, 20), 2.5)
+        draw.rect((28, 20), 4, 3, True)
+        draw.star((30, 30), 1, 3, 5, True)
+        draw.arrow((36, 26), (36, 34))
+        draw.line((46, 46), (44, 2))
+        draw.tile_border((26, 40), 'TL')
+        draw.tile_border((26, 44), 'MM')
+        draw.tile_sub_tile((30, 40), 'BR')
+        draw.route_plan((40, 30), 'nneess')
+        draw.note((30, 10), 'see <r:3 c:4>')
+`;
+
+test('what a player draws lies over the board, and can be switched off; the board can be dragged around', async () => {
+  const { page } = open;
+  writeFileSync(join(wag.folder, 'draws.py'), DRAWS);
+  await page.setViewportSize(SIZES[1]);
+  await page.goto(wag.address);
+  await page.getByRole('tab', { name: 'Ants' }).click();
+  await page.getByLabel('AI 1', { exact: true }).fill('draws.py');
+  await page.getByLabel('AI 2').fill('Hold');
+  await page.getByLabel('Turns', { exact: true }).fill('5');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.watch').waitFor();
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  const [fill, line] = ['255,0,255,255', '0,255,255,255'];
+  const box = page.getByLabel('Drawings of draws');
+  await box.waitFor();
+  const drawn = await colors();
+  assert.ok(drawn[fill] > 500 && drawn[line] > 200, JSON.stringify(drawn));
+  await check('drawings');
+  await box.uncheck();
+  await page.waitForTimeout(100);
+  const without = await colors();
+  assert.deepEqual([without[fill], without[line]], [undefined, undefined]);
+  await box.check();
+  await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,30`);
+  await page.locator('.inspector').getByText('Note of draws').waitFor();
+  await page.locator('.inspector').getByRole('button', { name: '(3, 4)' }).click();
+  await page.locator('.inspector').getByText('Square (row, column)').waitFor();
+  // Dragged by half its height, what was below is above, and all of it is still there.
+  await page.keyboard.press('Escape');
+  const canvas = page.locator('canvas.board');
+  const at = await canvas.boundingBox();
+  assert.ok(at);
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(at.x + at.width / 2, at.y + 4, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForTimeout(200);
+  const dragged = await colors();
+  assert.ok(dragged[fill] > drawn[fill] * 0.9, `${dragged[fill]} of ${drawn[fill]}`);
+  await check('dragged');
 });

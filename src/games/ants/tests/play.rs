@@ -47,7 +47,9 @@ impl RandomPlay for Ants {
             let is_free = ![Square::WATER, Square::FOOD].contains(&view.state.square(size.step(ant.at, way)));
             (is_free && luck.below(5) > 0).then_some((ant.at, way))
         });
-        Orders::of(moves)
+        let moves: Vec<_> = moves.collect();
+        let drawing = (!view.state.setup.numbers.strict && luck.below(3) == 0).then(|| format!("v tile {} 0", luck.below(8)));
+        Orders::of(moves, drawing)
     }
 
     fn nonsense(_: &View<'_>, luck: &mut Stream) -> Orders {

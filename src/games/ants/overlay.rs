@@ -1,0 +1,125 @@
+//! What players draw over the board, line by line, as the contest's community did: `v WORD ...` draws, `i ROW COL TEXT` is a note.
+//!
+//! A drawing is kept as its line, in full words and with one blank between them. Words are case-sensitive.
+
+/// So many bytes of a line are kept.
+const LENGTH_MAX: usize = 500;
+
+/// What a word of a line can be.
+#[derive(Clone, Copy)]
+enum Word {
+    /// 0 to 255.
+    Byte,
+    /// 0 to 1.
+    Part,
+    /// From 0.
+    Length,
+    /// From a square's middle on; how many points a star has.
+    Number,
+    /// A row or a column.
+    Place,
+    Bool,
+    Corner,
+    Ways,
+}
+use Word::{Bool, Byte, Corner, Length, Number, Part, Place, Ways};
+
+/// Names, their short forms, and what follows them.
+const WORDS: &[(&[&str], &[Word])] = &[
+    (&["setFillColor", "sfc"], &[Byte, Byte, Byte, Part]),
+    (&["setLineColor", "slc"], &[Byte, Byte, Byte, Part]),
+    (&["setLineWidth", "slw"], &[Length]),
+    (&["arrow", "a"], &[Number, Number, Number, Number]),
+    (&["line", "l"], &[Number, Number, Number, Number]),
+    (&["circle", "c"], &[Number, Number, Length, Bool]),
+    (&["rect", "r"], &[Number, Number, Length, Length, Bool]),
+    (&["star", "s"], &[Number, Number, Length, Length, Length, Bool]),
+    (&["tile", "t"], &[Place, Place]),
+    (&["tileBorder", "tb"], &[Place, Place, Corner]),
+    (&["tileSubTile", "tileSubtile", "ts"], &[Place, Place, Corner]),
+    (&["routePlan", "rp"], &[Place, Place, Ways]),
+];
+
+/// Where on a square a border or a part of it can be.
+const CORNERS: [&str; 9] = ["TL", "TM", "TR", "ML", "MM", "MR", "BL", "BM", "BR"];
+
+/// Whether a line means to be a drawing.
+pub fn is_meant(line: &str) -> bool {
+    matches!(line.split_whitespace().next(), Some("v" | "i"))
+}
+
+/// The line as it is kept, if it can be read.
+pub fn read(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    let text = match words.next()? {
+        "v" => {
+            let name = words.next()?;
+            let (names, parts) = WORDS.iter().find(|(names, _)| names.contains(&name))?;
+            let words: Vec<&str> = words.collect();
+            let fits = words.len() == parts.len() && parts.iter().zip(&words).all(|(part, word)| part.fits(word));
+            fits.then(|| format!("v {} {}", names[0], words.join(" ")))?
+        }
+        "i" => {
+            let (row, col) = (words.next()?, words.next()?);
+            let fits = Place.fits(row) && Place.fits(col);
+            fits.then(|| format!("i {row} {col} {}", words.collect::<Vec<_>>().join(" ")))?
+        }
+        _ => return None,
+    };
+    (text.len() <= LENGTH_MAX).then_some(text)
+}
+
+impl Word {
+    fn fits(self, word: &str) -> bool {
+        let number = || word.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e6);
+        match self {
+            Byte => word.parse::<u8>().is_ok(),
+            Part => number().is_some_and(|number| (0.0..=1.0).contains(&number)),
+            Length => number().is_some_and(|number| number >= 0.0),
+            Number => number().is_some(),
+            Place => word.parse::<u16>().is_ok(),
+            Bool => matches!(word, "true" | "false"),
+            Corner => CORNERS.contains(&word),
+            Ways => word.bytes().all(|way| b"nesw".contains(&way)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_and_kept_in_full_words() {
+        let kept = [
+            ("v sfc 255 0 0 0.5", "v setFillColor 255 0 0 0.5"),
+            ("  v   slw 2 ", "v setLineWidth 2"),
+            ("v a 1 2 3.5 -4", "v arrow 1 2 3.5 -4"),
+            ("v l 0 0 9 9", "v line 0 0 9 9"),
+            ("v c 5 6 2.5 true", "v circle 5 6 2.5 true"),
+            ("v r 5 6 2 3 false", "v rect 5 6 2 3 false"),
+            ("v s 5 6 0.5 1.5 5 true", "v star 5 6 0.5 1.5 5 true"),
+            ("v t 5 6", "v tile 5 6"),
+            ("v tb 5 6 TL", "v tileBorder 5 6 TL"),
+            ("v tileSubtile 5 6 BR", "v tileSubTile 5 6 BR"),
+            ("v rp 5 6 nnee", "v routePlan 5 6 nnee"),
+            ("i 3 4 Goes  home, <r:5 c:6>", "i 3 4 Goes home, <r:5 c:6>"),
+            ("i 3 4", "i 3 4 "),
+        ];
+        for (line, expected) in kept {
+            assert_eq!(read(line).as_deref(), Some(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_drawing_is_not_read() {
+        let wrong = [
+            "v", "i", "i 3", "i x 4 text", "v SFC 1 2 3 1", "v sfc 256 0 0 1", "v sfc 1 2 3 1.5", "v slw -1", "v c 1 1 nan true",
+            "v c 1 1 1", "v c 1 1 1 True", "v t 1 -1", "v tb 1 1 XX", "v rp 1 1 nex", "v tile 1 1 1", "v what 1", "o 1 1 n",
+        ];
+        for line in wrong {
+            assert_eq!(read(line), None, "{line}");
+        }
+        assert_eq!(read(&format!("i 1 1 {}", "x".repeat(600))), None);
+    }
+}

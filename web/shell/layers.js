@@ -1,0 +1,24 @@
+/**
+ * Switches for what lies over the board, such as what players draw: one each, there as soon as there is something to switch.
+ */
+
+import { h } from 'wag/shell/dom.js';
+import { t } from 'wag/shell/i18n.js';
+
+/** @param {import('./replay.js').Replay} replay */
+export function createLayers(replay) {
+  const known = new Set();
+  const element = h('fieldset', { class: 'panel layers', hidden: true }, h('legend', { text: t('layers.title') }));
+
+  /** @param {import('./game.js').Step} step */
+  function update(step) {
+    for (const { id, text } of replay.game.layers?.(step, replay.talk) ?? []) {
+      if (known.has(id)) continue;
+      known.add(id);
+      const box = h('input', { type: 'checkbox', checked: !replay.hidden.has(id), onchange: () => replay.showLayer(id, box.checked) });
+      element.append(h('label', {}, box, h('bdi', { text })));
+      element.hidden = false;
+    }
+  }
+  return { element, update };
+}
