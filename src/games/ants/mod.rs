@@ -6,11 +6,13 @@
 //! are told, `python` the module that reads it, `bots` are the built-in players (`danger`: how their fights would go), `numbers` and `play` what there is to choose, `show` what replays keep, `words` says it.
 
 mod bots;
+mod check;
 mod danger;
 mod dominance;
 mod ending;
 mod event;
 mod food;
+mod generate;
 mod luck;
 mod map;
 mod mersenne;

@@ -16,7 +16,7 @@ use super::board::{Board, FieldIndex, FieldType};
 use crate::game::Stream;
 use canvas::{Canvas, Spot};
 use landscapes::{LANDSCAPES, Landscape, PRAIRIE};
-use luck::{between, pick};
+use luck::between;
 
 /// Drawings that are thrown away before there are no more obstacles.
 const TRIES: u64 = 12;
@@ -26,7 +26,7 @@ pub fn generate(seed: u64, side: u32) -> Board {
     let mut luck = Stream::new(seed, u64::from(side) << 8);
     let side = side as i32;
     let fitting: Vec<Landscape> = LANDSCAPES.iter().filter(|kind| kind.side_min <= side).copied().collect();
-    let landscape = pick(&mut luck, &fitting);
+    let landscape = luck.pick(&fitting);
     let drawn = (1..=TRIES).find_map(|number| {
         let mut luck = Stream::new(seed, (side as u64) << 8 | number);
         let canvas = draw(&landscape, side, &mut luck);

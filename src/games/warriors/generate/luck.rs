@@ -12,15 +12,3 @@ pub fn between(luck: &mut Stream, least: i32, most: i32) -> i32 {
 pub fn percent(luck: &mut Stream, chance: u32) -> bool {
     luck.below(100) < chance
 }
-
-/// One of a list, which must not be empty.
-pub fn pick<T: Copy>(luck: &mut Stream, list: &[T]) -> T {
-    list[luck.below(list.len() as u32) as usize]
-}
-
-/// Puts a list in random order.
-pub fn shuffle<T>(luck: &mut Stream, list: &mut [T]) {
-    for last in (1..list.len()).rev() {
-        list.swap(last, luck.below(last as u32 + 1) as usize);
-    }
-}

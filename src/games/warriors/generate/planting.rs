@@ -3,7 +3,7 @@
 use super::super::SEATS;
 use super::super::board::FieldType::{Land, Resource};
 use super::canvas::{Canvas, Spot};
-use super::luck::{between, percent, pick, shuffle};
+use super::luck::{between, percent};
 use crate::game::Stream;
 
 /// How the fields of a patch lie.
@@ -44,7 +44,7 @@ enum Purpose {
 pub fn plant(canvas: &mut Canvas, luck: &mut Stream, patterns: &[Pattern]) {
     let mut planter = Planter::new(canvas, luck);
     let [safe, contested, any] =
-        [Purpose::Safe, Purpose::Contested, Purpose::Any].map(|purpose| (purpose, pick(luck, patterns)));
+        [Purpose::Safe, Purpose::Contested, Purpose::Any].map(|purpose| (purpose, luck.pick(patterns)));
     let share = between(luck, 25, 40) as usize;
     // A safe patch comes first and a contested one second, so that small maps have both.
     for (patch, share) in [(safe, 10), (contested, 30), (safe, share), (contested, share + 35), (any, 100)] {
@@ -140,7 +140,7 @@ impl Planter {
 
     /// The best of some random places.
     fn place(&self, canvas: &Canvas, luck: &mut Stream, purpose: Purpose) -> Spot {
-        let tries: Vec<Spot> = (0..TRIES).map(|_| pick(luck, &self.open)).collect();
+        let tries: Vec<Spot> = (0..TRIES).map(|_| luck.pick(&self.open)).collect();
         let worth = |spot: &&Spot| self.worth(canvas, **spot, purpose);
         tries.iter().max_by_key(worth).copied().unwrap_or(self.open[0])
     }
@@ -203,7 +203,7 @@ impl Planter {
     /// Single fields, if the patches were not enough.
     fn fill_up(&mut self, canvas: &mut Canvas, luck: &mut Stream) {
         let mut open = self.open.clone();
-        shuffle(luck, &mut open);
+        luck.shuffle(&mut open);
         self.is_taken.fill(false);
         for spot in open {
             if self.planted >= self.least {
@@ -263,7 +263,7 @@ fn ring(middle: Spot, radius: i32) -> Vec<Spot> {
 }
 
 fn row(luck: &mut Stream, middle: Spot, length: i32) -> Vec<Spot> {
-    let (dx, dy) = pick(luck, &[(1, 0), (0, 1), (1, 1), (1, -1)]);
+    let (dx, dy) = luck.pick(&[(1, 0), (0, 1), (1, 1), (1, -1)]);
     let is_double = length >= 6 && percent(luck, 60);
     let length = if is_double { length / 2 } else { length };
     let start = middle.moved(-dx * length / 2, -dy * length / 2);

@@ -4,7 +4,7 @@ use super::super::super::board::FieldType;
 use super::super::super::board::FieldType::{Land, Wall, Water};
 use super::super::brush::{flood_above, outline, rectangle};
 use super::super::canvas::{Canvas, Spot};
-use super::super::luck::{between, percent, pick};
+use super::super::luck::{between, percent};
 use super::super::relief::Relief;
 use super::grown::boulders;
 use crate::game::Stream;
@@ -66,13 +66,13 @@ pub fn fortress(canvas: &mut Canvas, luck: &mut Stream) {
     let side = canvas.side();
     let scale = between(luck, 5, 8);
     let wilderness = Relief::new(canvas, luck, scale);
-    flood_above(canvas, &wilderness, between(luck, 92, 97), pick(luck, &[Water, Wall]));
+    flood_above(canvas, &wilderness, between(luck, 92, 97), luck.pick(&[Water, Wall]));
     if percent(luck, 40) {
         ruins(canvas, luck);
     } else {
         boulders(canvas, luck, 150);
     }
-    let shape = pick(luck, &[Shape::Square, Shape::Octagon, Shape::Round]);
+    let shape = luck.pick(&[Shape::Square, Shape::Octagon, Shape::Round]);
     let radius = side * between(luck, 40, 52) / 100;
     let thick = 2 * between(luck, 1, 1 + side / 45);
     let moat = between(luck, 0, 1 + side / 20) * 2;
@@ -84,7 +84,7 @@ pub fn fortress(canvas: &mut Canvas, luck: &mut Stream) {
     gates(canvas, gate, width, (radius - thick - 2, radius + moat + 2));
     if radius >= 18 && percent(luck, 75) {
         let keep = radius * between(luck, 45, 60) / 100;
-        ring(canvas, shape, (keep - 2, keep), pick(luck, &[Wall, Wall, Water]));
+        ring(canvas, shape, (keep - 2, keep), luck.pick(&[Wall, Wall, Water]));
         // The inner gates are not behind the outer ones.
         gates(canvas, -gate.signum() * keep / 2, 2, (keep - 4, keep + 2));
     }
@@ -157,6 +157,6 @@ fn ruins_between(canvas: &mut Canvas, luck: &mut Stream) {
     let plaza = side * between(luck, 18, 30) / 100;
     disc_of(canvas, Shape::Octagon, plaza, Land);
     if percent(luck, 60) {
-        disc_of(canvas, Shape::Round, plaza / 3, pick(luck, &[Water, Wall]));
+        disc_of(canvas, Shape::Round, plaza / 3, luck.pick(&[Water, Wall]));
     }
 }

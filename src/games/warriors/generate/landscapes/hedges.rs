@@ -3,7 +3,7 @@
 use super::super::super::board::FieldType::{Land, Wall, Water};
 use super::super::brush::{disc, outline, rectangle};
 use super::super::canvas::{Canvas, Spot};
-use super::super::luck::{between, percent, pick, shuffle};
+use super::super::luck::{between, percent};
 use crate::game::Stream;
 
 /// Squares of the same size, as many as fit, in the middle of the board.
@@ -48,7 +48,7 @@ impl Grid {
 /// Corridors between hedges, with loops, a square in the middle and clearings.
 pub fn maze(canvas: &mut Canvas, luck: &mut Stream) {
     let pitches: &[i32] = if canvas.side() < 30 { &[3] } else { &[3, 3, 3, 5] };
-    let grid = Grid::fit(canvas.side(), pick(luck, pitches));
+    let grid = Grid::fit(canvas.side(), luck.pick(pitches));
     let length = grid.count * grid.pitch + 1;
     for line in 0..=grid.count {
         rectangle(canvas, grid.corner((line, 0)), 1, length, Wall);
@@ -73,7 +73,7 @@ fn open_ways(canvas: &mut Canvas, luck: &mut Stream, grid: Grid) {
         .flat_map(|(column, row)| [((column, row), (column - 1, row)), ((column, row), (column, row - 1))])
         .filter(|(_, beyond)| grid.margin >= 2 || grid.number(*beyond) < grid.number((-1, -1)))
         .collect();
-    shuffle(luck, &mut hedges);
+    luck.shuffle(&mut hedges);
     let loops = between(luck, 4, 14) as u32;
     let mut groups: Vec<usize> = (0..=grid.number((-1, -1))).collect();
     for (square, beyond) in hedges {
