@@ -188,6 +188,111 @@ fn a_wrong_map_is_told_with_its_place() {
     folder.play("ants Hold Hold --map none.map").is_mistake(&["none.map"]);
 }
 
+fn wag(folder: &Folder, words: &str) -> Run {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    Run::of(folder.command(&words).output().unwrap())
+}
+
+#[test]
+fn a_match_is_written_as_the_contest_has_it_and_played_again() {
+    let folder = Folder::with(&[]);
+    let played = "ants Hunter Random A=Hunter B=Forager --map quarters --random python2 --seed 7 --turns 60 --turn-time 0.5";
+    assert_eq!(folder.play(&format!("{played} --replay a.wag")).status, 0);
+    let run = wag(&folder, "replay export a.wag --as contest --output a.json");
+    assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "", ""));
+    let told = wag(&folder, "replay export a.wag --as contest");
+    assert_eq!(told.out, folder.read("a.json"));
+    let file: Value = serde_json::from_str(&told.out).unwrap();
+    assert_eq!(file["playernames"], serde_json::json!(["Hunter", "Random", "A", "B"]));
+    assert_eq!((&file["game_length"], &file["challenge"]), (&60.into(), &"ants".into()));
+    let data = &file["replaydata"];
+    let numbers = ["engine_seed", "turntime", "loadtime"].map(|name| data[name].as_u64().unwrap());
+    assert_eq!(numbers, [7, 500, 20_000]);
+    assert_eq!(file["wag"]["random"], "python2");
+    let run = wag(&folder, "ants verify a.json");
+    assert_eq!(
+        (run.status, run.out.as_str(), run.err.as_str()),
+        (0, "60 turns played again: all is the same\n", "")
+    );
+    let run = wag(&folder, "verify ants a.json --lang de");
+    assert_eq!((run.status, run.out.as_str()), (0, "60 Züge noch einmal gespielt: alles ist gleich\n"));
+}
+
+#[test]
+fn a_contest_s_replay_becomes_one_of_ours() {
+    let folder = Folder::with(&[]);
+    let played = "ants Hunter A=Hunter Forager --map thirds --seed 9 --turns 70 --cutoff-turn 60";
+    assert_eq!(folder.play(&format!("{played} --replay a.wag")).status, 0);
+    assert_eq!(wag(&folder, "replay export a.wag --as contest --output a.json").status, 0);
+    let run = wag(&folder, "replay import ants a.json --output b.wag");
+    assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "", ""));
+    wag(&folder, "replay verify b.wag").tells(&["70 turns of 70 rounds played again: all the same."]);
+    let run = wag(&folder, "replay show b.wag");
+    run.tells(&["on a.json", "Hunter", "Forager"]);
+    assert!(!run.out.contains("built in"), "{}", run.out);
+    assert_eq!(wag(&folder, "replay show b.wag --round 60").status, 0);
+    assert_eq!(wag(&folder, "replay export b.wag --html --output b.html").status, 0);
+    assert_eq!(wag(&folder, "replay export b.wag --as contest --output b.json").status, 0);
+    let [one, other] =
+        ["a.json", "b.json"].map(|name| -> Value { serde_json::from_str(&folder.read(name)).unwrap() });
+    for name in ["ants", "food", "hills", "scores", "hive_history", "viewradius2", "cutoff", "ranking_turn"] {
+        assert_eq!(one["replaydata"][name], other["replaydata"][name], "{name}");
+    }
+    for name in ["playernames", "status", "playerturns", "score", "rank", "game_length"] {
+        assert_eq!(one[name], other[name], "{name}");
+    }
+    let mut file = one;
+    file["score"][0] = 99.into();
+    folder.write("c.json", file.to_string());
+    wag(&folder, "replay import ants c.json --output c.wag").is_mistake(&["c.json: ", "wag ants verify"]);
+    wag(&folder, "replay import ants a.wag --output c.wag").is_mistake(&["a.wag: line 1"]);
+    wag(&folder, "replay import ants a.json --output no/c.wag").is_mistake(&["no/c.wag"]);
+    wag(&folder, "replay import ants a.json --output ./a.json").is_mistake(&["the replay itself"]);
+    assert!(!folder.has("c.wag") && folder.read("a.json").starts_with('{'));
+}
+
+#[test]
+fn what_differs_or_is_damaged_in_a_contest_s_replay_is_told() {
+    let folder = Folder::with(&[]);
+    assert_eq!(folder.play("ants Hunter Forager --seed 3 --turns 40 --replay a.wag").status, 0);
+    assert_eq!(wag(&folder, "replay export a.wag --as contest --out a.json").status, 0);
+    let mut file: Value = serde_json::from_str(&folder.read("a.json")).unwrap();
+    let score = file["replaydata"]["scores"][1][20].take().as_i64().unwrap();
+    file["replaydata"]["scores"][1][20] = 77.into();
+    folder.write("b.json", file.to_string());
+    let run = wag(&folder, "ants verify b.json");
+    let told = format!(
+        "The first difference is in turn 20: scores\n  replay:       player 1: 77\n  played again: player 1: {score}\n"
+    );
+    assert_eq!((run.status, run.out), (1, told));
+    file["replaydata"]["scores"][1] = Value::Null;
+    folder.write("b.json", serde_json::to_string_pretty(&file).unwrap());
+    wag(&folder, "ants verify b.json").is_mistake(&["b.json: line ", "column ", "null"]);
+    file["replaydata"]["scores"] = serde_json::json!([[1]]);
+    folder.write("b.json", file.to_string());
+    wag(&folder, "ants verify b.json").is_mistake(&["b.json: replaydata.scores: 1 values for 2 players"]);
+    wag(&folder, "ants verify a.wag").is_mistake(&["a.wag: line 1, column 1"]);
+    wag(&folder, "ants verify none.json").is_mistake(&["none.json"]);
+    wag(&folder, "ants verify .").is_mistake(&["can't be read"]);
+}
+
+#[test]
+fn what_has_no_replay_of_a_contest_says_so() {
+    let folder = Folder::with(&[]);
+    assert_eq!(folder.play("tron Straight Roomy --seed 1 --replay t.wag").status, 0);
+    wag(&folder, "replay export t.wag --as contest --output t.json")
+        .is_mistake(&["t.wag: Light cycles has no replays of a contest", "--json"]);
+    assert!(!folder.has("t.json"), "nothing is written");
+    assert_eq!(wag(&folder, "verify tron t.wag").status, 2);
+    assert_eq!(folder.play("ants Hunter Forager --seed 3 --turns 40 --replay a.wag").status, 0);
+    let whole = fs::read(folder.path().join("a.wag")).unwrap();
+    folder.write("cut.wag", &whole[..whole.len() / 2]);
+    wag(&folder, "replay export cut.wag --as contest")
+        .is_mistake(&["cut.wag: the match in it has not come to its end"]);
+    assert_eq!(wag(&folder, "replay export a.wag --as contest --json").status, 2);
+    assert_eq!(wag(&folder, "replay export a.wag --as film").status, 2);
+}
+
 #[test]
 fn every_example_of_the_documentation_works() {
     let folder = Folder::with(&[]);
@@ -223,4 +328,50 @@ fn every_example_of_the_documentation_works() {
         "its orders are all taken: {}",
         folder.read("first.log")
     );
+}
+
+#[test]
+fn maps_are_made_and_checked() {
+    let folder = Folder::with(&[]);
+    let made = |words: &[&str]| {
+        Run::of(folder.command(&[&["make", "ants", "map"], words].concat()).output().unwrap())
+    };
+    let four = ["--players", "4", "--style", "caves", "--rows", "80", "--cols", "80", "--seed", "3"];
+    let text = made(&four).out;
+    assert!(text.starts_with(
+        "# wag make ants map --players 4 --style caves --rows 80 --cols 80 --hills 1 --seed 3\nrows 80\n"
+    ));
+    assert_eq!(text, made(&four).out, "the seed decides");
+    folder.write("four.map", &text);
+    let checked =
+        |words: &[&str]| Run::of(folder.command(&[&["ants", "check"], words].concat()).output().unwrap());
+    let good = checked(&["four.map"]);
+    assert_eq!((good.status, good.out.as_str()), (0, "four.map: nothing is wrong\n"));
+
+    let none = made(&["--players", "7", "--rows", "60", "--cols", "60", "--seed", "1"]);
+    assert_eq!((none.status, none.out.as_str()), (2, ""));
+    assert!(none.err.contains("no fair map of 60x60 squares for 7 players"), "{}", none.err);
+
+    let rows = |hill: usize| {
+        (0..30).map(move |row| {
+            if row == hill {
+                format!("m .....0{}1{}\n", ".".repeat(29), ".".repeat(24))
+            } else {
+                format!("m {}\n", ".".repeat(60))
+            }
+        })
+    };
+    folder.write("small.map", &format!("rows 30\ncols 60\nplayers 2\n{}", rows(9).collect::<String>()));
+    let cut = text.lines().map(|line| line.replacen("m .", "m %", 1)).collect::<Vec<_>>().join("\n");
+    folder.write("lopsided.map", &cut);
+    let bad = checked(&["lopsided.map"]);
+    assert_eq!(bad.status, 1);
+    assert!(bad.out.contains("lopsided.map: the map does not look the same to all players\n"), "{}", bad.out);
+    let broken = checked(&["small.map", "--small"]);
+    assert_eq!((broken.status, broken.out.as_str()), (0, "small.map: nothing is wrong\n"));
+    folder.write("broken.map", "rows 2\ncols 2\nplayers 2\nm ..\nm .x\n");
+    let broken = checked(&["broken.map"]);
+    assert_eq!((broken.status, broken.out.as_str()), (2, ""));
+    assert!(broken.err.contains("broken.map: line 5, column 4: 'x' is no sign"), "{}", broken.err);
+    assert_eq!(checked(&["nowhere.map"]).status, 2);
 }

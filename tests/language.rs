@@ -78,6 +78,8 @@ const NO_SENTENCES: &[&str] = &[
     "new {name} DIR",
     "ladder {name}",
     "make {name} {maker}",
+    "--players {players} --style {word} --rows {rows} --cols {cols} --hills {hills} --seed {seed}",
+    "# wag make ants map {words}\n{}",
     // Names.
     "Warriors & Gatherers",
     "Gem duel",
@@ -96,10 +98,12 @@ const NO_SENTENCES: &[&str] = &[
     "\", line ",
     "Fatal Python error: ",
     "FIGURES ",
+    " at line ",
     " kB",
     "import sys\nprint('1', sys.version.split()[0])\n",
     "{what} ({}, line {line})",
     // For programs.
+    "replaydata.{name}[{index}]: {what}",
     "tron {} {} {} {seat}\n",
     "round {round}",
     "end {}\n",

@@ -42,6 +42,12 @@ pub enum Command {
     Train(ForGame<Train>),
     /// Write a client for `wag serve`, in Python without anything else, into a folder
     Skeleton(ForGame<Skeleton>),
+    /// Tell what a contest would object to in a map
+    #[command(after_help = "Exit status: 0 when nothing is wrong, else 1; 2 when the file can't be read.")]
+    Check(ForGame<Check>),
+    /// Play the replay of a contest again, and tell what differs first
+    #[command(after_help = "Exit status: 0 when all is the same, else 1; 2 when the file is damaged.")]
+    Verify(ForGame<Verify>),
     /// Make a new file for a game by chance
     Make(Make),
     /// The challenges of a game: how far you are, and what is locked
@@ -288,6 +294,8 @@ pub enum ReplayCommand {
     Verify(ReplayVerify),
     /// Write a replay in a form that other programs can read
     Export(ReplayExport),
+    /// Make a replay out of the replay of a contest, to watch it here
+    Import(ForGame<ReplayImport>),
 }
 
 const WATCH_HELP: &str = "\
@@ -326,8 +334,24 @@ pub struct ReplayExport {
     #[command(flatten)]
     pub form: ExportForm,
     /// The file to write; without it all goes to the terminal
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct ReplayImport {
+    /// The contest's replay
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The replay to write
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+impl GameCommand for ReplayImport {
+    fn is_for(card: &Card) -> bool {
+        Verify::is_for(card)
+    }
 }
 
 #[derive(Debug, ClapArgs)]
@@ -339,6 +363,9 @@ pub struct ExportForm {
     /// One page for a browser, which needs nothing else
     #[arg(long)]
     pub html: bool,
+    /// The form of the contest that the game comes from
+    #[arg(long = "as", value_name = "FORM", value_parser = ["contest"])]
+    pub of_contest: Option<String>,
 }
 
 #[derive(Clone, Debug, ClapArgs)]
@@ -510,6 +537,35 @@ pub struct Skeleton {
 impl GameCommand for Skeleton {
     fn is_for(card: &Card) -> bool {
         !card.skeleton.is_empty()
+    }
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Check {
+    /// The map file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Let it be smaller or larger than in the contest: a map for trying something out
+    #[arg(long)]
+    pub small: bool,
+}
+
+impl GameCommand for Check {
+    fn is_for(card: &Card) -> bool {
+        card.check.is_some()
+    }
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Verify {
+    /// The replay, as the contest or `wag replay export --as contest` has written it
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+impl GameCommand for Verify {
+    fn is_for(card: &Card) -> bool {
+        card.verify.is_some()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::answer::{Done, mistake};
 use super::for_game::{arg, given};
 use super::start::drawn_seed;
-use crate::game::{Choice, Chosen, Kind, Maker};
+use crate::game::{Choice, Chosen, Kind, Maker, Wrong};
 use crate::language::t;
 use crate::play::{KnownGame, Words, all, find, first};
 use crate::text::quoted;
@@ -87,7 +87,8 @@ impl FromArgMatches for Make {
 /// Makes what the command line describes.
 pub fn run(options: &Make) -> anyhow::Result<Done> {
     let seed = options.seed.map_or_else(drawn_seed, Ok)?;
-    let text = (options.maker.make)(seed, &chosen(options.maker, &options.options));
+    let text = (options.maker.make)(seed, &chosen(options.maker, &options.options))
+        .or_else(|Wrong(fault)| mistake(fault))?;
     let (game, what) = (options.game.card.name, options.maker.name);
     match &options.output {
         None => print(&text)?,

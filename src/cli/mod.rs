@@ -3,6 +3,7 @@
 mod answer;
 pub(crate) mod args;
 mod bench;
+mod check;
 pub(crate) mod client;
 mod completions;
 mod contests;
@@ -30,6 +31,7 @@ mod table;
 mod terminal;
 mod train;
 mod two_player;
+mod verify;
 mod watch;
 mod words;
 
@@ -104,6 +106,8 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
         Command::Serve(options) => serve::run(options),
         Command::Train(options) => train::run(options),
         Command::Skeleton(options) => new::skeleton(options),
+        Command::Check(options) => check::run(options),
+        Command::Verify(options) => verify::run(options),
         Command::Make(options) => make::run(options),
         Command::Ladder(options) => ladder::run(options),
         Command::Unlock(options) => ladder::unlock(options),

@@ -1,6 +1,7 @@
 //! `wag replay`: look into a replay, check it, export it.
 
 mod export;
+mod import;
 mod show;
 
 use super::answer::{Done, mistake, print};
@@ -18,6 +19,7 @@ pub fn run(options: &Replay) -> anyhow::Result<Done> {
         ReplayCommand::Show(options) => show::run(options),
         ReplayCommand::Verify(options) => verify(options),
         ReplayCommand::Export(options) => export::run(options),
+        ReplayCommand::Import(options) => import::run(options),
     }
 }
 
@@ -30,6 +32,11 @@ pub fn open(path: &Path) -> anyhow::Result<File> {
     }
     File::open(path)
         .or_else(|fault| mistake(t!("%{path} can't be read: %{fault}", path = path.display(), fault)))
+}
+
+/// Two names of one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().ok().is_some_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
 /// What is wrong with a replay is told with its name.

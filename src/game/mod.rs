@@ -5,6 +5,7 @@
 
 mod advice;
 mod columns;
+mod contest;
 mod direction;
 mod odds;
 pub mod plain;
@@ -28,11 +29,12 @@ use std::fmt::Debug;
 
 pub use advice::{Advice, Critic};
 pub use columns::{ColumnReader, Columns};
+pub use contest::{ContestReplays, PlayedAgain, Record, Script, VerifyContest};
 pub use direction::{Direction, Place};
 pub use playable::{
-    Alias, Bench, BuiltIn, BuiltInFile, Choice, Chosen, Draw, Fared, Introduction, Kind, Look, Maker,
-    Narrator, Opt, Planner, Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk, Wrong,
-    plain_narrator,
+    Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Choice, Chosen, Draw, Fared, Introduction, Kind, Look,
+    Maker, Narrator, Opt, Planner, Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk,
+    Wrong, plain_narrator,
 };
 pub use random::{Chance, Stream, turn_seed};
 pub use refusal::Refusal;

@@ -1,7 +1,7 @@
 //! What a game declares of itself, so that every command and every page can offer it: data, and functions without I/O.
 
 use super::ways::Ways;
-use super::{Advice, Cell, Critic, Game, Seat, Show, Sight};
+use super::{Advice, Cell, ContestReplays, Critic, Game, Seat, Show, Sight};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -33,6 +33,11 @@ pub trait Playable: Show {
     /// The same files for who speaks another language, named by its two letters: other comments, the same code.
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[];
     const MAKERS: &'static [Maker] = &[];
+    /// What a contest would object to in a map, each in a sentence without a full stop; whether it may be small for trying things
+    /// out. Of a file that can't be read, what is wrong with it.
+    const CHECK: Option<CheckMap> = None;
+    /// The replays of the contest that the game comes from.
+    const CONTEST: Option<ContestReplays<Self>> = None;
     /// Short words of a command line that the game's documents use, and what they mean in full.
     const ALIASES: &'static [Alias] = &[];
     /// The challenges, in the order in which they are climbed.
@@ -278,6 +283,9 @@ pub enum Plays<G: Game> {
 /// A function that remembers what it has been up to.
 pub type Planner<G> = Box<dyn FnMut(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders>;
 
+/// Finds what is wrong with a map.
+pub type CheckMap = fn(&[u8], bool) -> Result<Vec<String>, String>;
+
 /// What makes new files by chance.
 #[derive(Debug)]
 pub struct Maker {
@@ -287,7 +295,7 @@ pub struct Maker {
     pub ending: &'static str,
     pub options: &'static [Opt],
     /// The text of the file.
-    pub make: fn(u64, &Chosen) -> String,
+    pub make: fn(u64, &Chosen) -> Result<String, Wrong>,
 }
 
 /// One challenge.

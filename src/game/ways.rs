@@ -4,6 +4,7 @@
 //! panics, and nothing is believed.
 
 use super::{Game, Seat};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The ways of one game.
@@ -83,7 +84,8 @@ pub struct Lines<G: Game> {
 }
 
 /// How long a player may take, in milliseconds; nothing: as long as it likes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Times {
     /// To be ready.
     pub start: Option<u64>,

@@ -5,6 +5,7 @@ use super::bench::{self, Figures};
 use super::card::Card;
 use super::choose::{Words, choose};
 use super::error::PlayError;
+use super::import;
 use super::one::{self, Course, Order};
 use crate::game::{Chosen, Draw, Look, Playable, Seated, Sketch, Wrong};
 use crate::games::{self, Visitor};
@@ -42,6 +43,10 @@ pub trait AnyGame: Sync + Send {
     fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError>;
     fn film(&self, blocks: Blocks) -> Result<Box<dyn Film>, ReplayError>;
     fn tape(&self, blocks: Blocks) -> Result<Box<dyn Tape>, ReplayError>;
+    /// A replay in the form of the game's contest.
+    fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError>;
+    /// The bytes of a replay of ours, out of a file of the contest that has this name; nothing if the game comes from none.
+    fn import(&self, bytes: &[u8], name: &str) -> Option<Result<Vec<u8>, String>>;
     /// What the engine costs with this game.
     fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError>;
 }
@@ -78,6 +83,12 @@ pub fn film(source: impl Source + 'static) -> Result<Box<dyn Film>, ReplayError>
 pub fn tape(source: impl Source + 'static) -> Result<Box<dyn Tape>, ReplayError> {
     let blocks = Blocks::open(Box::new(source))?;
     of(&blocks)?.any.tape(blocks)
+}
+
+/// A replay of a game that comes from a contest, in that contest's form.
+pub fn contest_replay(source: impl Source + 'static) -> Result<String, ReplayError> {
+    let blocks = Blocks::open(Box::new(source))?;
+    of(&blocks)?.any.contest_replay(blocks)
 }
 
 fn of(blocks: &Blocks) -> Result<&'static KnownGame, ReplayError> {
@@ -132,6 +143,16 @@ impl<G: Playable> AnyGame for Of<G> {
 
     fn tape(&self, blocks: Blocks) -> Result<Box<dyn Tape>, ReplayError> {
         Ok(replay::tape(Reader::<G>::of(blocks)?))
+    }
+
+    fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError> {
+        let contest = G::CONTEST.ok_or(ReplayError::NoContest(G::TITLE))?;
+        Ok((contest.write)(&replay::record(&Reader::<G>::of(blocks)?)?))
+    }
+
+    fn import(&self, bytes: &[u8], name: &str) -> Option<Result<Vec<u8>, String>> {
+        let script = (G::CONTEST?.read)(bytes);
+        Some(script.and_then(|script| import::import(script, name).map_err(|fault| fault.to_string())))
     }
 
     fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError> {

@@ -1,6 +1,8 @@
 //! What a game declares of itself, without its type.
 
-use crate::game::{Alias, Chosen, Introduction, Kind, Maker, Opt, Playable, Plays, Stage};
+use crate::game::{
+    Alias, CheckMap, Chosen, Introduction, Kind, Maker, Opt, Playable, Plays, Stage, VerifyContest,
+};
 use crate::games;
 use crate::language::{Language, t};
 use std::ops::RangeInclusive;
@@ -37,6 +39,10 @@ pub struct Card {
     pub introduction: fn(&str) -> Introduction,
     /// The files of a contest's client.
     pub skeleton: &'static [(&'static str, &'static str)],
+    /// Finds what a contest would object to in a map.
+    pub check: Option<CheckMap>,
+    /// Plays a contest's replay again, if the game comes from a contest that has some.
+    pub verify: Option<VerifyContest>,
 }
 
 /// A built-in player.
@@ -96,6 +102,8 @@ impl Card {
             tally: G::TALLY.map(|tally| tally.name),
             introduction: G::introduction,
             skeleton: ways.framed.as_ref().map_or(&[], |way| way.skeleton),
+            check: G::CHECK,
+            verify: G::CONTEST.map(|contest| contest.verify),
         }
     }
 

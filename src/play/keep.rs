@@ -4,6 +4,7 @@ use super::card::Card;
 use super::error::{PlayError, mistake};
 use super::line_up::{Entrant, sources};
 use crate::game::Show;
+use crate::game::ways::Times;
 use crate::language::t;
 use crate::logs::Logs;
 use crate::replay::{self, Header, OfMatch, Recorder, Saves};
@@ -43,6 +44,7 @@ pub struct About<'a> {
     pub place: &'a str,
     pub seed: u64,
     pub rounds: u32,
+    pub times: Times,
     /// Which game of the match, from 0.
     pub number: usize,
     pub entrants: &'a [Entrant],
@@ -126,19 +128,28 @@ pub fn create_logs(folder: &Path, entrants: &[Entrant]) -> Result<Logs, PlayErro
 /// Everything that is known before round 1.
 fn header<G: Show>(about: &About<'_>, keep: &Keep, automatic: bool, setup: &G::Setup) -> Header {
     Header {
-        wag: env!("CARGO_PKG_VERSION").to_string(),
-        game: G::NAME.to_string(),
-        game_version: G::VERSION,
         map: about.place.to_string(),
         seed: about.seed,
         rounds: about.rounds,
-        python: crate::worker::full_version().to_string(),
-        created: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        times: about.times,
         automatic,
         of_match: of_match(about),
         players: about.entrants.iter().map(|entrant| entrant.info(about.card)).collect(),
-        setup: serde_json::to_value(setup).expect("plain data is always JSON"),
         sources: if keep.with_sources { sources(about.entrants) } else { Default::default() },
+        ..header_of::<G>(setup)
+    }
+}
+
+/// What the header of any replay says that is written now.
+pub fn header_of<G: Show>(setup: &G::Setup) -> Header {
+    Header {
+        wag: env!("CARGO_PKG_VERSION").to_string(),
+        game: G::NAME.to_string(),
+        game_version: G::VERSION,
+        python: crate::worker::full_version().to_string(),
+        created: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        setup: serde_json::to_value(setup).expect("plain data is always JSON"),
+        ..Header::default()
     }
 }
 

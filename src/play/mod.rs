@@ -10,6 +10,7 @@ mod card;
 mod choose;
 mod error;
 mod hint;
+mod import;
 mod keep;
 mod line_up;
 mod many;
@@ -19,7 +20,7 @@ mod seating;
 mod session;
 
 pub use crate::players::cores;
-pub use any::{AnyGame, KnownGame, all, film, find, first, tape};
+pub use any::{AnyGame, KnownGame, all, contest_replay, film, find, first, tape};
 pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Figures, FileFigures, Light, Measured};
 pub use card::{BuiltInCard, Card};

@@ -118,7 +118,8 @@ impl<G: Playable> Game<G> {
         );
         audience.planned(planned);
         let (card, place, entrants, seed) = (order.card, order.place, order.entrants, self.seed);
-        let about = About { card, place, seed, rounds: planned, number: order.number, entrants };
+        let times = order.table.limits.times();
+        let about = About { card, place, seed, rounds: planned, times, number: order.number, entrants };
         let mut recorded = keep::begin::<G>(order.keep, &about, &self.setup)?;
         let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
         // A person sees in it what has happened.

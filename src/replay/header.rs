@@ -1,6 +1,7 @@
 //! What a replay says of its match before round 1, and after the last one. Kept as JSON, so that fields can be added.
 
 use crate::arena::at_most;
+use crate::game::ways::Times;
 use crate::game::{Advice, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,6 +21,8 @@ pub struct Header {
     pub seed: u64,
     /// How many are planned.
     pub rounds: u32,
+    /// How long players may take; older files don't say so.
+    pub times: Times,
     /// The version of the embedded Python, such as `3.11.7`.
     pub python: String,
     /// When the match began: `2026-11-21T07:00:00Z`.

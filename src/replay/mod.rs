@@ -21,6 +21,7 @@ mod header;
 mod overview;
 mod page;
 mod reader;
+mod record;
 mod recorder;
 mod saves;
 mod shapes;
@@ -38,6 +39,7 @@ pub use film::{Film, show_advice, show_turn};
 pub use header::{Ended, Header, OfMatch, PlayerInfo};
 pub use page::{DATA_MARK, EXACT_MAX, Template, gzip_base64, page, page_header};
 pub use reader::{Blocks, Reader, Stretch};
+pub use record::record;
 pub use recorder::Recorder;
 pub use saves::{FOLDER, KEPT, Saves};
 pub use source::{Shared, Source};
@@ -75,6 +77,10 @@ pub enum ReplayError {
     UnknownGame(String),
     #[error("{}", t!("its rounds %{first} to %{last} are damaged", first = .first, last = .last))]
     Damaged { first: u32, last: u32 },
+    #[error("{}", t!("the match in it has not come to its end"))]
+    Unfinished,
+    #[error("{}", t!("%{title} has no replays of a contest; --json and --html are for any game", title = .0))]
+    NoContest(&'static str),
     #[error("{}", t!("it has no round %{round}; %{has}", round = .round, has = .has))]
     NoRound { round: u32, has: String },
 }

@@ -132,7 +132,7 @@ fn game() -> &'static KnownGame {
 fn create(file: &Path) -> anyhow::Result<Done> {
     let seed = drawn_seed()?;
     let board = game().card.makers.first().expect("it makes boards");
-    write_new(file, &(board.make)(seed, &Default::default()), "board.dat")?;
+    write_new(file, &(board.make)(seed, &Default::default())?, "board.dat")?;
     eprintln!("{}", t!("%{file} holds a new board; a match on it: fm-game %{file}", file = file.display()));
     Ok(Done::Well)
 }

@@ -1,8 +1,8 @@
 //! `wag replay export`: a replay for other programs.
 
 use super::super::answer::{Done, mistake};
-use super::super::args::ReplayExport;
-use super::{open, told};
+use super::super::args::{ExportForm, ReplayExport};
+use super::{is_same, open, told};
 use crate::language::t;
 use crate::pages;
 use crate::play;
@@ -19,9 +19,10 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
     let path = &options.file;
     let film = told(path, play::film(open(path)?))?;
     // Before the output is opened: it may be a file that is there.
-    let page = match options.form.html {
-        true => Some(told(path, pages::around(&*film, true))?),
-        false => None,
+    let whole = match options.form {
+        ExportForm { html: true, .. } => Some(told(path, pages::around(&*film, true))?),
+        ExportForm { of_contest: Some(_), .. } => Some(told(path, play::contest_replay(open(path)?))?),
+        _ => None,
     };
     let mut out: Box<dyn Write> = match &options.output {
         None => Box::new(io::stdout().lock()),
@@ -35,8 +36,8 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
             }
         },
     };
-    let written = match page {
-        Some(page) => out.write_all(page.as_bytes()).and_then(|()| out.flush()).map(|()| Vec::new()),
+    let written = match whole {
+        Some(text) => out.write_all(text.as_bytes()).and_then(|()| out.flush()).map(|()| Vec::new()),
         None => write_lines(&*film, out),
     };
     match written {
@@ -67,11 +68,6 @@ fn told_sources(header: &Value) -> String {
             files = files.join(" ")
         ),
     }
-}
-
-/// Two names of one file.
-fn is_same(one: &std::path::Path, other: &std::path::Path) -> bool {
-    one.canonicalize().ok().is_some_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
 /// The header, the moment before round 1, and a line per turn. Answers what could not be read.

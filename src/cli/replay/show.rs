@@ -56,7 +56,12 @@ fn summary(file: &Blocks) -> String {
     for (number, player) in header.players.iter().enumerate() {
         let standing = ended.and_then(|ended| ended.standings.get(number));
         let place = standing.map_or_else(String::new, |standing| standing.place.to_string());
-        let ai = player.file.clone().unwrap_or_else(|| t!("built in"));
+        let ai = match &player.file {
+            Some(file) => file.clone(),
+            None if player.built_in => t!("built in"),
+            // Nobody knows.
+            None => String::new(),
+        };
         let values = standing.map_or(&[][..], |standing| &standing.figures);
         let values = values.iter().map(|(_, value)| value.to_string());
         let row = [place, player.name.clone(), ai].into_iter().chain(values);

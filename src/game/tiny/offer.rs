@@ -153,7 +153,7 @@ impl Playable for Fives {
         help: "A number",
         ending: "txt",
         options: &[],
-        make: |seed, _| format!("{}\n", seed % 20),
+        make: |seed, _| Ok(format!("{}\n", seed % 20)),
     }];
     const STAGES: &'static [Stage] = &[Stage {
         name: "FIRST",

@@ -161,7 +161,7 @@ fn below(luck: &mut Stream, count: u16) -> u16 {
 
 /// Here and there a pond.
 fn open(size: Torus, luck: &mut Stream) -> Vec<bool> {
-    let mut water: Vec<bool> = (0..size.area()).map(|_| luck.below(100) < 34).collect();
+    let mut water: Vec<bool> = (0..size.area()).map(|_| luck.below(100) < 37).collect();
     (0..3).for_each(|_| water = smoothed(size, &water, 5));
     water
 }
@@ -178,7 +178,7 @@ fn smoothed(size: Torus, water: &[bool], least: usize) -> Vec<bool> {
     size.squares().map(|at| around(at).filter(|near| water[size.index(*near)]).count() >= least).collect()
 }
 
-/// Corridors five wide or so between thin walls: a tree of rooms, and a third of the other walls opened.
+/// Corridors five wide or so between thin walls: a tree of rooms, and a fifth of the other walls opened.
 fn maze(size: Torus, luck: &mut Stream) -> Vec<bool> {
     let rooms = Torus { rows: (size.rows / 6).max(1), cols: (size.cols / 6).max(1) };
     let edge = |number: u16, rooms: u16, side: u16| (u32::from(number) * u32::from(side) / u32::from(rooms)) as u16;
@@ -190,7 +190,7 @@ fn maze(size: Torus, luck: &mut Stream) -> Vec<bool> {
     for (room, side) in walls {
         let beyond = rooms.step(room, [Way::East, Way::South][side]);
         let (here, there) = (country[rooms.index(room)], country[rooms.index(beyond)]);
-        if here != there || luck.below(3) == 0 {
+        if here != there || luck.below(5) == 0 {
             is_open[rooms.index(room)][side] = true;
             country.iter_mut().filter(|number| **number == there).for_each(|number| *number = here);
         }
@@ -208,9 +208,9 @@ fn maze(size: Torus, luck: &mut Stream) -> Vec<bool> {
     water
 }
 
-/// Chambers around points that lie by chance, with a door in most of their walls.
+/// Chambers around points that lie by chance, with doors in more than half of their walls.
 fn cells(size: Torus, luck: &mut Stream) -> Vec<bool> {
-    let count = (size.area() / 150).max(2);
+    let count = (size.area() / 200).max(3);
     let points: Vec<At> = (0..count).map(|_| At::new(below(luck, size.rows), below(luck, size.cols))).collect();
     let mut water = vec![false; size.area()];
     let nearest = |at: At| (0..count).min_by_key(|point| (size.distance2(points[*point], at), *point)).unwrap_or(0);
@@ -228,7 +228,7 @@ fn cells(size: Torus, luck: &mut Stream) -> Vec<bool> {
         }
     }
     for (_, squares) in borders.iter().filter(|(_, squares)| squares.len() >= 5) {
-        if luck.below(10) < 8 {
+        if luck.below(10) < 6 {
             let door = luck.pick(squares);
             let around = (-2..=2).flat_map(|down| (-2..=2).map(move |right| size.away(door, (down, right))));
             around.for_each(|at| water[size.index(at)] = false);

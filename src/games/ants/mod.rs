@@ -2,11 +2,14 @@
 //!
 //! `turn` is what happens, in phases, and `state` what it changes; `position` is what spectators see of that, and what each `event`
 //! changes. `torus` and `map` are the board, `vision` is who sees what, `food` comes to squares that `symmetry` finds, `ending` says
-//! when it is over, `dominance` who has nearly everything. Chance is `luck`: ours, or Python's (`mersenne`, `table`). `orders` are what players answer, and `overlay` what they draw, `wire` is what they
-//! are told, `python` the module that reads it, `bots` are the built-in players (`danger`: how their fights would go), `numbers` and `play` what there is to choose, `show` what replays keep, `words` says it.
+//! when it is over, `dominance` who has nearly everything. Chance is `luck`: ours, or Python's (`mersenne`, `table`). `orders` are what players answer,
+//! and `overlay` what they draw, `wire` is what they are told, `python` the module that reads it, `bots` are the built-in players (`danger`: how their
+//! fights would go), `check` says whether a map would do for the contest and `generate` makes some, `numbers` and `play` are what there is to choose,
+//! `show` what replays keep, `words` says it, `contest` are the contest's replays.
 
 mod bots;
 mod check;
+mod contest;
 mod danger;
 mod dominance;
 mod ending;
@@ -44,6 +47,7 @@ use numbers::Numbers;
 use orders::{LINES_MAX, Orders};
 use serde::{Deserialize, Serialize};
 use state::State;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use torus::At;
 
@@ -59,11 +63,32 @@ pub struct Setup {
     pub random: Kind,
     /// What all players are told, for their own generators.
     pub player_seed: i64,
+    /// Of a match that others have recorded: what chance has decided in each turn, from 0.
+    #[serde(default)]
+    pub given: Option<Arc<Vec<Given>>>,
+}
+
+/// What chance has decided in a turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    /// Where ants are born, if several hills have the same right to them.
+    pub births: BTreeSet<At>,
+    /// New food.
+    pub food: BTreeSet<At>,
 }
 
 impl Setup {
     pub fn is_sound(&self) -> bool {
-        self.map.is_sound() && self.numbers.is_sound() && self.numbers.fit(self.map.size)
+        let mut food = self.given.iter().flat_map(|given| given.iter()).flat_map(|turn| &turn.food);
+        self.map.is_sound()
+            && self.numbers.is_sound()
+            && self.numbers.fit(self.map.size)
+            && food.all(|at| self.map.size.has(*at))
+    }
+
+    /// What is recorded of this turn.
+    pub fn given(&self, turn: u32) -> Option<&Given> {
+        self.given.as_ref()?.get(turn as usize)
     }
 
     /// One on each hill, unless the map draws others for a scenario.

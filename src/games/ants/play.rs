@@ -5,9 +5,10 @@ use super::luck::{Kind as Luck, player_seed};
 use super::map::{Map, PLAYERS_MAX, PLAYERS_MIN};
 use super::numbers::{FOOD_MAX, Numbers, RADIUS2_MAX, TURNS_MAX};
 use super::position::FIGURES;
-use super::{Ants, Setup, symmetry, ways};
+use super::generate::{PIECE_MIN, Style, Wish, generate};
+use super::{Ants, Setup, check, contest, symmetry, ways};
 use crate::game::{
-    BuiltIn, BuiltInFile, Chosen, Draw, Kind, Look, Opt, Playable, Plays, Seated, Ways, Wrong,
+    Alias, BuiltIn, BuiltInFile, CheckMap, Chosen, ContestReplays, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seated, Ways, Wrong,
 };
 use crate::language::{later, retold, t};
 use std::ops::RangeInclusive;
@@ -28,6 +29,19 @@ const MAPS: &[BuiltInFile] = built_in! {
     "hedges": later!("two players, 60x60: a maze of thin walls"),
     "thirds": later!("three players, 40x90: caves side by side"),
     "quarters": later!("four players, 80x80: caves, a quarter for each"),
+    "warren2": later!("two players, 80x80: a maze, two hills each"),
+    "chambers": later!("two players, 60x72: chambers with wide doors"),
+    "warren4": later!("four players, 104x104: a maze, two hills each"),
+    "caves": later!("four players, 100x110: caves, mirrored"),
+    "meadows": later!("five players, 60x150: open land with ponds"),
+    "grottoes": later!("six players, 90x99: caves"),
+    "orchard": later!("seven players, 50x175: chambers with wide doors"),
+    "labyrinth": later!("eight players, 84x120: a maze"),
+    "tutorial": later!("for trying out, two players, 32x48: open land, food near the hill with --scenario"),
+    "attack": later!("for trying out, two players, 30x44: hills near each other, much food with --scenario"),
+    "defend": later!("for trying out, two players, 34x60: each hill in a chamber with one door"),
+    "swarm": later!("for trying out, two players, 40x72: sixty ants each with --scenario"),
+    "troop": later!("for trying out, two players, 30x48: twelve ants each, face to face, with --scenario"),
 };
 
 const MAP: &str = "ponds";
@@ -109,6 +123,31 @@ impl Playable for Ants {
         ],
     )];
 
+    const CONTEST: Option<ContestReplays<Self>> = Some(contest::REPLAYS);
+    const ALIASES: &'static [Alias] =
+        &[(&["ants", "verify"], &["verify", "ants"]), (&["ants", "check"], &["check", "ants"])];
+    const CHECK: Option<CheckMap> = Some(|bytes, may_be_small| {
+        let map = Map::parse(bytes).map_err(|fault| retold(&fault.to_string()))?;
+        Ok(check::check(&map, may_be_small))
+    });
+    const MAKERS: &'static [Maker] = &[Maker {
+        name: "map",
+        help: "A map by chance that the contest would take: a piece of land for each player",
+        ending: "map",
+        options: &[
+            Opt { name: "players", help: "How many play", kind: number(PLAYERS_MIN as u32, PLAYERS_MAX as u32, Some(2)) },
+            Opt {
+                name: "style",
+                help: "What the land looks like",
+                kind: Kind::Choice { of: &Style::NAMES, usual: Style::NAMES[0] },
+            },
+            Opt { name: "rows", help: "Rows of squares", kind: number(20, 200, Some(60)) },
+            Opt { name: "cols", help: "Columns of squares", kind: number(20, 200, Some(60)) },
+            Opt { name: "hills", help: "Hills of each player", kind: number(1, 5, Some(1)) },
+        ],
+        make,
+    }];
+
     fn setup(chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
         let (map, word) = match chosen.file("map") {
             Some((bytes, word)) => (Map::parse(bytes), word),
@@ -124,7 +163,7 @@ impl Playable for Ants {
             return Err(Wrong(t!("On the map %{word}, player %{seat} has no hill", word, seat = seat.0)));
         }
         let random = chosen.word("random").and_then(Luck::of).unwrap_or_default();
-        let setup = Setup { map: Arc::new(map), numbers, random, player_seed: player_seed(draw.seed) };
+        let setup = Setup { map: Arc::new(map), numbers, random, player_seed: player_seed(draw.seed), given: None };
         if !setup.is_sound() {
             return Err(Wrong(t!("The map %{word} is too small for the radius of attack or of gathering", word)));
         }
@@ -147,6 +186,23 @@ impl Playable for Ants {
         let size = Some((map.size.cols.into(), map.size.rows.into()));
         Ok(Look { size, ..Look::default() })
     }
+}
+
+/// The text of a map file, which begins with the words that make it again.
+fn make(seed: u64, chosen: &Chosen) -> Result<String, Wrong> {
+    let of = |name, usual: u64| chosen.number(name).unwrap_or(usual) as u16;
+    let (players, rows, cols, hills) = (of("players", 2), of("rows", 60), of("cols", 60), of("hills", 1));
+    let word = chosen.word("style").unwrap_or(Style::NAMES[0]);
+    let style = Style::of(word).unwrap_or(Style::Open);
+    let map = generate(Wish { players: players as u8, style, rows, cols, hills }, seed);
+    let map = map.ok_or_else(|| {
+        Wrong(t!(
+            "no fair map of %{rows}x%{cols} squares for %{players} players was found (hills of each: %{hills}); rows and columns have to be cut into as many equal pieces as there are players, each at least %{least} wide and large enough; other sizes or another seed may do",
+            rows, cols, players, hills, least = PIECE_MIN
+        ))
+    })?;
+    let words = format!("--players {players} --style {word} --rows {rows} --cols {cols} --hills {hills} --seed {seed}");
+    Ok(format!("# wag make ants map {words}\n{}", map.write()))
 }
 
 const SYMMETRIC: &str = "symmetric";

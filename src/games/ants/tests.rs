@@ -56,7 +56,7 @@ fn scenario(attack_radius2: u32) -> Numbers {
 
 impl War {
     fn with(map: Map, numbers: Numbers, random: Kind, seed: i64) -> War {
-        let setup = Setup { map: Arc::new(map), numbers, random, player_seed: 42 };
+        let setup = Setup { map: Arc::new(map), numbers, random, player_seed: 42, given: None };
         assert!(setup.is_sound());
         let mut events = Vec::new();
         let state = Ants::start(&setup, seed as u64, &mut events);

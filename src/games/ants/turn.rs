@@ -216,11 +216,16 @@ impl State {
 
     /// The hills on which a player's ants can be born, the first one first.
     fn cradles(&mut self, seat: Seat) -> Vec<At> {
+        let setup = Arc::clone(&self.setup);
+        let given = setup.given(self.position.turn);
         let mut hills = Vec::new();
         for index in self.hill_order.iter().map(|index| usize::from(*index)) {
             let hill = &self.position.hills[index];
             if hill.owner == seat && hill.razed.is_none() {
-                let rank = self.luck.rank(Purpose::Births);
+                let rank = match given {
+                    Some(given) => u64::from(!given.births.contains(&hill.at)),
+                    None => self.luck.rank(Purpose::Births),
+                };
                 hills.push((self.touched[index], rank, hill.at));
             }
         }
@@ -248,8 +253,12 @@ impl State {
     fn grow(&mut self, events: &mut Vec<Event>) {
         let (squares, size) = (&self.squares, self.position.size);
         let is_free = |at| squares[size.index(at)] == Square::LAND;
-        let food = self.store.as_mut().map(|store| store.grow(&mut self.luck, is_free));
-        self.lay(food.unwrap_or_default(), events);
+        let food = match (self.setup.given(self.position.turn), &mut self.store) {
+            (Some(given), _) => given.food.iter().copied().filter(|at| is_free(*at)).collect(),
+            (None, Some(store)) => store.grow(&mut self.luck, is_free),
+            (None, None) => Vec::new(),
+        };
+        self.lay(food, events);
     }
 
     /// What is true when a turn is over: who sees and has met whom, who is out, whether it goes on.

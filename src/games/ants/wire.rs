@@ -7,16 +7,18 @@ use crate::game::Seat;
 use crate::game::ways::Times;
 use std::fmt::Write;
 
-/// Whoever may take as long as it likes is told this many milliseconds.
-const FOREVER: u64 = 1_000_000_000;
+/// As the contest tells how long a player may take: one that may take as long as it likes, a very long time.
+pub fn milliseconds(time: Option<u64>) -> u64 {
+    time.unwrap_or(1_000_000_000)
+}
 
 /// Before the first turn.
 pub fn hello(setup: &Setup, times: Times) -> String {
     let (numbers, size) = (&setup.numbers, setup.map.size);
     format!(
         "turn 0\nloadtime {}\nturntime {}\nrows {}\ncols {}\nturns {}\nviewradius2 {}\nattackradius2 {}\nspawnradius2 {}\nplayer_seed {}\nready\n",
-        times.start.unwrap_or(FOREVER),
-        times.turn.unwrap_or(FOREVER),
+        milliseconds(times.start),
+        milliseconds(times.turn),
         size.rows,
         size.cols,
         numbers.turns,

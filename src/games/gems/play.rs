@@ -83,7 +83,7 @@ impl Playable for Gems {
         help: "A board by chance: 1000 rows, of which the lowest ten are the field",
         ending: "dat",
         options: &[],
-        make: |seed, _| create(seed).to_text(),
+        make: |seed, _| Ok(create(seed).to_text()),
     }];
 
     const FIGURES: &'static [&'static str] = &[later!("life"), later!("shield"), later!("red"), later!("yellow"), later!("green"), later!("lilac")];

@@ -86,7 +86,7 @@ impl Playable for Warriors {
             kind: Kind::Number { least: 5, most: 200, usual: Some(40) },
         }],
         make: |seed, chosen| {
-            map_file::write(&generate::generate(seed, chosen.number("size").unwrap_or(40) as u32))
+            Ok(map_file::write(&generate::generate(seed, chosen.number("size").unwrap_or(40) as u32)))
         },
     }];
     const ALIASES: &'static [Alias] = &[

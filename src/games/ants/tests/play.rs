@@ -3,7 +3,7 @@
 use super::super::orders::Order;
 use super::super::state::Square;
 use super::super::torus::{Torus, Way};
-use super::super::{View, symmetry};
+use super::super::{View, check, symmetry};
 use super::*;
 use crate::game::Stream;
 use crate::game::conformance::RandomPlay;
@@ -19,7 +19,7 @@ fn small() -> Map {
 }
 
 fn setup(map: Map, numbers: Numbers, random: Kind) -> Setup {
-    Setup { map: Arc::new(map), numbers, random, player_seed: 1 }
+    Setup { map: Arc::new(map), numbers, random, player_seed: 1, given: None }
 }
 
 impl RandomPlay for Ants {
@@ -201,14 +201,22 @@ fn match_of(names: &[&str], map: &str, seed: u64) -> Vec<u32> {
 }
 
 #[test]
-fn every_built_in_map_is_symmetric() {
+fn every_built_in_map_would_do_for_the_contest_or_is_for_trying_out() {
     use crate::game::{Kind, Playable};
     let Kind::File { built_in, .. } = &Ants::OPTIONS[0].kind else { panic!("the map comes first") };
+    let mut players = Vec::new();
     for file in *built_in {
         let map = Map::parse((file.text)().as_bytes()).unwrap();
-        assert!(!symmetry::combinations(&map, &map.hills, &[]).is_empty(), "{}", file.name);
-        assert_eq!(map.homeless(), None);
+        let is_arena = file.about.starts_with("for trying out");
+        assert_eq!(check::check(&map, is_arena), [] as [String; 0], "{}", file.name);
+        let size = format!("{}x{}", map.size.rows, map.size.cols);
+        assert!(file.about.contains(&size), "{}: {size}", file.name);
+        if !is_arena {
+            players.push(map.players);
+        }
     }
+    players.sort_unstable();
+    assert_eq!(players, [2, 2, 2, 2, 3, 4, 4, 4, 5, 6, 7, 8]);
 }
 
 #[test]

@@ -1,0 +1,23 @@
+//! A match of a replay from its beginning to its end, for the game's own use.
+
+use super::ReplayError;
+use super::reader::Reader;
+use crate::game::{Record, Show};
+
+/// All of a match; of one that is not complete, why it is not.
+pub fn record<G: Show>(reader: &Reader<G>) -> Result<Record<'_, G>, ReplayError> {
+    let header = reader.header();
+    let mut events = reader.opening().ok_or(ReplayError::Unfinished)?.events.clone();
+    for stretch in reader.all_chunks() {
+        let stretch = stretch?;
+        if let Some((first, last)) = stretch.damaged {
+            return Err(ReplayError::Damaged { first, last });
+        }
+        events.extend(stretch.turns.into_iter().flat_map(|turn| turn.events));
+    }
+    if !reader.file().is_complete() {
+        return Err(ReplayError::Unfinished);
+    }
+    let names = header.players.iter().map(|player| player.name.clone()).collect();
+    Ok(Record { setup: reader.setup(), seed: header.seed, times: header.times, names, events })
+}
