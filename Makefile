@@ -8,8 +8,10 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 # Stops with one sentence if something is missing; otherwise names the Python that is embedded.
 SET_UP = PYO3_PYTHON=$$(scripts/set-up $(1)) || exit 1; export PYO3_PYTHON;
 TARGET = $${CARGO_TARGET_DIR:-target}
+# Every Rust file: `cargo fmt` does not see the games' modules, which a macro declares.
+FORMAT = rustfmt --edition 2024 $$(find build.rs src tests fuzz -name target -prune -o -name '*.rs' -print)
 
-.PHONY: help play test test-slow test-pythons test-systems bench-check clean
+.PHONY: help play test test-slow test-pythons test-systems bench-check format clean
 
 help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
@@ -19,6 +21,7 @@ help:
 	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.15 there is'
 	@echo 'make test-systems   try the README on bare Debian 12, 13 and sid, as root'
 	@echo 'make bench-check    count the instructions of turns, rules and views, and compare them'
+	@echo 'make format         format every Rust file'
 	@echo 'make clean          remove everything that was built'
 	@echo 'PYO3_PYTHON=python3.12 make play   embeds this Python instead of the first one found'
 
@@ -27,7 +30,7 @@ play:
 
 test:
 	@$(call SET_UP,--test) set -x; \
-	cargo fmt --check && \
+	$(FORMAT) --check && \
 	cargo clippy --all-targets -- -D warnings && \
 	cargo test --no-fail-fast && \
 	scripts/test-web
@@ -44,6 +47,9 @@ test-systems:
 
 bench-check:
 	@$(SET_UP) cargo test --test instructions
+
+format:
+	@$(FORMAT)
 
 clean:
 	cargo clean

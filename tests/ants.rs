@@ -361,7 +361,7 @@ fn maps_are_made_and_checked() {
             }
         })
     };
-    folder.write("small.map", &format!("rows 30\ncols 60\nplayers 2\n{}", rows(9).collect::<String>()));
+    folder.write("small.map", format!("rows 30\ncols 60\nplayers 2\n{}", rows(9).collect::<String>()));
     let cut = text.lines().map(|line| line.replacen("m .", "m %", 1)).collect::<Vec<_>>().join("\n");
     folder.write("lopsided.map", &cut);
     let bad = checked(&["lopsided.map"]);

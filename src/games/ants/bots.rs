@@ -128,7 +128,8 @@ impl<'s> Turn<'s> {
     }
 
     fn hills_in_sight(&self) -> Vec<At> {
-        let hills = self.state.position.standing().filter(|hill| hill.owner != self.seat && self.sees(hill.at));
+        let hills =
+            self.state.position.standing().filter(|hill| hill.owner != self.seat && self.sees(hill.at));
         hills.map(|hill| hill.at).collect()
     }
 
@@ -183,7 +184,8 @@ impl<'s> Turn<'s> {
         let food = self.food_in_sight();
         let mut is_served = vec![false; food.len()];
         let mut known = vec![false; self.size.area()];
-        let mut edge: VecDeque<(At, usize, u16)> = (0..).zip(&food).map(|(number, at)| (*at, number, 0)).collect();
+        let mut edge: VecDeque<(At, usize, u16)> =
+            (0..).zip(&food).map(|(number, at)| (*at, number, 0)).collect();
         food.iter().for_each(|at| known[self.size.index(*at)] = true);
         while let Some((at, number, steps)) = edge.pop_front() {
             if is_served[number] || steps >= FAR {

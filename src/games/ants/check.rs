@@ -41,7 +41,14 @@ fn spot(at: At) -> String {
 
 fn sides(size: Torus) -> Vec<String> {
     let long = [size.rows, size.cols].into_iter().any(|side| side > SIDE_MAX);
-    let fault = long.then(|| t!("the board is %{rows}x%{cols}; a side is at most %{most} long", rows = size.rows, cols = size.cols, most = SIDE_MAX));
+    let fault = long.then(|| {
+        t!(
+            "the board is %{rows}x%{cols}; a side is at most %{most} long",
+            rows = size.rows,
+            cols = size.cols,
+            most = SIDE_MAX
+        )
+    });
     fault.into_iter().collect()
 }
 
@@ -58,8 +65,11 @@ fn area(map: &Map) -> Option<String> {
 /// Land that can't be reached from the first hill.
 fn land(map: &Map) -> Option<String> {
     let steps = steps_from(map, map.hills[0].0);
-    let lost: Vec<At> = map.size.squares().filter(|at| !map.is_water(*at) && steps[map.size.index(*at)].is_none()).collect();
-    lost.first().map(|first| t!("no way leads to %{n} squares of land, such as %{first}", n = lost.len(), first = spot(*first)))
+    let lost: Vec<At> =
+        map.size.squares().filter(|at| !map.is_water(*at) && steps[map.size.index(*at)].is_none()).collect();
+    lost.first().map(|first| {
+        t!("no way leads to %{n} squares of land, such as %{first}", n = lost.len(), first = spot(*first))
+    })
 }
 
 /// Hills that are too near or too far.
@@ -73,9 +83,20 @@ fn hills(map: &Map) -> Vec<String> {
             if owner != whose && steps < STEPS[0] {
                 faults.push(t!("the hills %{one} and %{other} of two players are %{steps} steps apart; there are at least %{least}", one, other, steps, least = STEPS[0]));
             } else if near2 <= NEAR2 {
-                faults.push(t!("the hills %{one} and %{other} are nearer than %{least} squares", one, other, least = NEAR2.isqrt() + 1));
+                faults.push(t!(
+                    "the hills %{one} and %{other} are nearer than %{least} squares",
+                    one,
+                    other,
+                    least = NEAR2.isqrt() + 1
+                ));
             } else if steps > STEPS[1] {
-                faults.push(t!("the hills %{one} and %{other} are %{steps} steps apart; there are at most %{most}", one, other, steps, most = STEPS[1]));
+                faults.push(t!(
+                    "the hills %{one} and %{other} are %{steps} steps apart; there are at most %{most}",
+                    one,
+                    other,
+                    steps,
+                    most = STEPS[1]
+                ));
             }
         }
     }
@@ -85,7 +106,9 @@ fn hills(map: &Map) -> Vec<String> {
 /// Hills to which no block of 3x3 squares can be moved over land from the first one.
 fn alleys(map: &Map) -> Option<String> {
     let size = map.size;
-    let block = |middle: At| (-1..=1).flat_map(move |down| (-1..=1).map(move |right| size.away(middle, (down, right))));
+    let block = |middle: At| {
+        (-1..=1).flat_map(move |down| (-1..=1).map(move |right| size.away(middle, (down, right))))
+    };
     let fits = |middle: At| block(middle).all(|at| !map.is_water(at));
     let first = block(map.hills[0].0).filter(|middle| fits(*middle));
     // Two places at the same hill may be apart for a block: one of them has to do for all.
@@ -98,8 +121,15 @@ fn alleys(map: &Map) -> Option<String> {
     missed.sort_unstable();
     match missed.first() {
         Some(None) => None,
-        Some(Some(hill)) => Some(t!("a block of 3x3 squares can't be moved over land from %{first} to the hill %{hill}", first = spot(map.hills[0].0), hill = spot(*hill))),
-        None => Some(t!("a block of 3x3 squares finds no place over the hill %{hill}", hill = spot(map.hills[0].0))),
+        Some(Some(hill)) => Some(t!(
+            "a block of 3x3 squares can't be moved over land from %{first} to the hill %{hill}",
+            first = spot(map.hills[0].0),
+            hill = spot(*hill)
+        )),
+        None => Some(t!(
+            "a block of 3x3 squares finds no place over the hill %{hill}",
+            hill = spot(map.hills[0].0)
+        )),
     }
 }
 
@@ -150,27 +180,63 @@ mod tests {
         assert_eq!(told(&halves(40, 30, &[(20, 10)], open)), [] as [String; 0]);
         let cases: Vec<(Map, &str)> = vec![
             (halves(201, 20, &[(20, 10)], open), "the board is 201x40; a side is at most 200 long"),
-            (halves(110, 50, &[(20, 10)], open), "the board has 11000 squares; with 2 players and 2 hills it has from 1800 to 10000"),
+            (
+                halves(110, 50, &[(20, 10)], open),
+                "the board has 11000 squares; with 2 players and 2 hills it has from 1800 to 10000",
+            ),
             (halves(20, 40, &[(9, 10)], open), "the board has 1600 squares"),
-            (halves(30, 60, &[(5, 10), (15, 10), (25, 10), (20, 40)], open), "the board has 3600 squares; with 2 players and 8 hills it has from 4000 to 10000"),
-            (halves(90, 15, &[(20, 7)], open), "the hills (20, 7) and (20, 22) of two players are 15 steps apart; there are at least 20"),
-            (halves(40, 30, &[(20, 10), (20, 14)], open), "the hills (20, 10) and (20, 14) are nearer than 6 squares"),
-            (halves(40, 30, &[(20, 10)], |row, col| (5..8).contains(&row) && (5..8).contains(&col) && (row, col) != (6, 6)), "no way leads to 2 squares of land, such as (6, 6)"),
-            (halves(40, 30, &[(20, 10)], |row, col| row == 2 && col % 2 == 0 || [0, 29].contains(&col) && row % 3 != 0), "a block of 3x3 squares can't be moved over land from (20, 10) to the hill (20, 40)"),
-            (halves(40, 30, &[(20, 10)], |row, col| [19, 21].contains(&row) && col % 2 == 0 || row == 20 && [9, 11].contains(&col)), "a block of 3x3 squares finds no place over the hill (20, 10)"),
+            (
+                halves(30, 60, &[(5, 10), (15, 10), (25, 10), (20, 40)], open),
+                "the board has 3600 squares; with 2 players and 8 hills it has from 4000 to 10000",
+            ),
+            (
+                halves(90, 15, &[(20, 7)], open),
+                "the hills (20, 7) and (20, 22) of two players are 15 steps apart; there are at least 20",
+            ),
+            (
+                halves(40, 30, &[(20, 10), (20, 14)], open),
+                "the hills (20, 10) and (20, 14) are nearer than 6 squares",
+            ),
+            (
+                halves(40, 30, &[(20, 10)], |row, col| {
+                    (5..8).contains(&row) && (5..8).contains(&col) && (row, col) != (6, 6)
+                }),
+                "no way leads to 2 squares of land, such as (6, 6)",
+            ),
+            (
+                halves(40, 30, &[(20, 10)], |row, col| {
+                    row == 2 && col % 2 == 0 || [0, 29].contains(&col) && row % 3 != 0
+                }),
+                "a block of 3x3 squares can't be moved over land from (20, 10) to the hill (20, 40)",
+            ),
+            (
+                halves(40, 30, &[(20, 10)], |row, col| {
+                    [19, 21].contains(&row) && col % 2 == 0 || row == 20 && [9, 11].contains(&col)
+                }),
+                "a block of 3x3 squares finds no place over the hill (20, 10)",
+            ),
         ];
         for (map, start) in cases {
             let told = told(&map);
-            assert!(!told.is_empty() && told.iter().any(|fault| fault.starts_with(start)), "{start}: {told:?}");
+            assert!(
+                !told.is_empty() && told.iter().any(|fault| fault.starts_with(start)),
+                "{start}: {told:?}"
+            );
         }
     }
 
     #[test]
     fn ways_may_be_too_long() {
         // Corridors from side to side, each with its door to the next one as far away as can be.
-        let winding = |row: u16, col: u16| row.is_multiple_of(4) && !(if row.is_multiple_of(8) { 0..4 } else { 20..24 }).contains(&col);
+        let winding = |row: u16, col: u16| {
+            row.is_multiple_of(4) && !(if row.is_multiple_of(8) { 0..4 } else { 20..24 }).contains(&col)
+        };
         let map = halves(64, 40, &[(2, 10), (30, 10)], winding);
-        assert!(told(&map).iter().any(|fault| fault.ends_with("steps apart; there are at most 150")), "{:?}", told(&map));
+        assert!(
+            told(&map).iter().any(|fault| fault.ends_with("steps apart; there are at most 150")),
+            "{:?}",
+            told(&map)
+        );
     }
 
     #[test]

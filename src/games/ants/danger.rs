@@ -38,7 +38,9 @@ impl Danger {
             reach.iter().for_each(|shift| counts[size.index(size.shifted(ant.at, *shift))] += 1);
         }
         let mut weakest = vec![u16::MAX; size.area()];
-        for ant in state.position.ants.iter().filter(|ant| ant.owner != seat && state.vision.sees(seat, ant.at)) {
+        for ant in
+            state.position.ants.iter().filter(|ant| ant.owner != seat && state.vision.sees(seat, ant.at))
+        {
             let against = own[size.index(ant.at)];
             for shift in &reach {
                 let there = &mut weakest[size.index(size.shifted(ant.at, *shift))];
@@ -61,7 +63,8 @@ impl Danger {
 
 /// The squares that are within reach now or after a step, as ways from the middle.
 fn after_a_step(size: Torus, reach: &[(u16, u16)]) -> Vec<(u16, u16)> {
-    let squares: Vec<At> = reach.iter().map(|shift| size.shifted(At::default(), *shift)).chain([At::default()]).collect();
+    let squares: Vec<At> =
+        reach.iter().map(|shift| size.shifted(At::default(), *shift)).chain([At::default()]).collect();
     let stepped = squares.iter().flat_map(|at| Way::ALL.map(|way| size.step(*at, way)));
     let all: BTreeSet<At> = stepped.chain(squares.iter().copied()).collect();
     all.into_iter().map(|at| (at.row, at.col)).collect()

@@ -13,11 +13,18 @@ pub enum Event {
     /// A player takes no further part.
     Removed(Seat, Cause),
     /// An order that was not taken, as the contest writes it.
-    Refused { seat: Seat, line: String, why: Why },
+    Refused {
+        seat: Seat,
+        line: String,
+        why: Why,
+    },
     /// Where ants were, and where each went.
     Moved(Vec<(At, Way)>),
     /// Ants that went to the same square, and others that met more enemies than those did.
-    Died { ants: Vec<(At, Seat)>, fought: bool },
+    Died {
+        ants: Vec<(At, Seat)>,
+        fought: bool,
+    },
     /// The hill with this number, by that player's ant.
     Razed(u16, Seat),
     Born(Vec<(At, Seat)>),
@@ -28,9 +35,15 @@ pub enum Event {
     /// A player's last ant has died.
     Eliminated(Seat),
     /// The match is over; what each player gets for what nobody could defend any more.
-    Over { end: End, bonus: Vec<i32> },
+    Over {
+        end: End,
+        bonus: Vec<i32>,
+    },
     /// What a player draws over the board in this turn.
-    Drawn { seat: Seat, lines: Vec<String> },
+    Drawn {
+        seat: Seat,
+        lines: Vec<String>,
+    },
 }
 
 /// Why a player was removed.
@@ -131,7 +144,10 @@ impl Event {
     pub fn seats(&self) -> Vec<Seat> {
         match self {
             Event::Turn | Event::Moved(_) | Event::Food(_) | Event::Over { .. } => Vec::new(),
-            Event::Removed(seat, _) | Event::Refused { seat, .. } | Event::Razed(_, seat) | Event::Eliminated(seat) => {
+            Event::Removed(seat, _)
+            | Event::Refused { seat, .. }
+            | Event::Razed(_, seat)
+            | Event::Eliminated(seat) => {
                 vec![*seat]
             }
             Event::Drawn { seat, .. } => vec![*seat],

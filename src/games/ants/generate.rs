@@ -77,7 +77,10 @@ pub fn generate(wish: Wish, seed: u64) -> Option<Map> {
 /// All ways to cut the board into equal pieces, the ones whose sides differ least first; only those that differ little count.
 fn plans(wish: Wish) -> Vec<Plan> {
     let players = u16::from(wish.players);
-    let mut cuts: Vec<(u16, u16)> = (1..=players).filter(|down| players.is_multiple_of(*down)).map(|down| (down, players / down)).collect();
+    let mut cuts: Vec<(u16, u16)> = (1..=players)
+        .filter(|down| players.is_multiple_of(*down))
+        .map(|down| (down, players / down))
+        .collect();
     cuts.retain(|(down, across)| wish.rows.is_multiple_of(*down) && wish.cols.is_multiple_of(*across));
     cuts.retain(|(down, across)| (wish.rows / down).min(wish.cols / across) >= PIECE_MIN);
     let shape = |(down, across): (u16, u16)| (wish.rows / down).abs_diff(wish.cols / across);
@@ -109,7 +112,8 @@ impl Plan {
             Repeat::Turn => (odd_row || odd_col, odd_row || odd_col),
             Repeat::Mirror => (odd_row, odd_col),
         };
-        let flip = |place: u16, size: u16, is_flipped: bool| if is_flipped { size - 1 - place } else { place };
+        let flip =
+            |place: u16, size: u16, is_flipped: bool| if is_flipped { size - 1 - place } else { place };
         At::new(down * rows + flip(at.row, rows, flip_row), across * cols + flip(at.col, cols, flip_col))
     }
 }
@@ -122,8 +126,14 @@ fn draw(wish: Wish, plan: Plan, luck: &mut Stream) -> Option<Map> {
         Style::Cells => cells(plan.piece, luck),
     };
     let size = Torus { rows: wish.rows, cols: wish.cols };
-    let mut map =
-        Map { size, players: wish.players, water: vec![false; size.area()], hills: Vec::new(), ants: Vec::new(), food: Vec::new() };
+    let mut map = Map {
+        size,
+        players: wish.players,
+        water: vec![false; size.area()],
+        hills: Vec::new(),
+        ants: Vec::new(),
+        food: Vec::new(),
+    };
     for player in 0..u16::from(wish.players) {
         for at in plan.piece.squares() {
             map.water[size.index(plan.image(at, player))] = piece[plan.piece.index(at)];
@@ -136,7 +146,9 @@ fn draw(wish: Wish, plan: Plan, luck: &mut Stream) -> Option<Map> {
 
 /// Hills with land around, not too near each other.
 fn place_hills(map: &mut Map, wish: Wish, plan: Plan, luck: &mut Stream) -> Option<()> {
-    let is_free = |map: &Map, at: At| (-1..=1).all(|down| (-1..=1).all(|right| !map.is_water(map.size.away(at, (down, right)))));
+    let is_free = |map: &Map, at: At| {
+        (-1..=1).all(|down| (-1..=1).all(|right| !map.is_water(map.size.away(at, (down, right)))))
+    };
     for _ in 0..wish.hills {
         let spot = (0..40).find_map(|_| {
             let at = At::new(below(luck, plan.piece.rows), below(luck, plan.piece.cols));
@@ -174,14 +186,16 @@ fn caves(size: Torus, luck: &mut Stream) -> Vec<bool> {
 
 /// Water is where so many of nine squares were water.
 fn smoothed(size: Torus, water: &[bool], least: usize) -> Vec<bool> {
-    let around = |at: At| (-1..=1).flat_map(move |down| (-1..=1).map(move |right| size.away(at, (down, right))));
+    let around =
+        |at: At| (-1..=1).flat_map(move |down| (-1..=1).map(move |right| size.away(at, (down, right))));
     size.squares().map(|at| around(at).filter(|near| water[size.index(*near)]).count() >= least).collect()
 }
 
 /// Corridors five wide or so between thin walls: a tree of rooms, and a fifth of the other walls opened.
 fn maze(size: Torus, luck: &mut Stream) -> Vec<bool> {
     let rooms = Torus { rows: (size.rows / 6).max(1), cols: (size.cols / 6).max(1) };
-    let edge = |number: u16, rooms: u16, side: u16| (u32::from(number) * u32::from(side) / u32::from(rooms)) as u16;
+    let edge =
+        |number: u16, rooms: u16, side: u16| (u32::from(number) * u32::from(side) / u32::from(rooms)) as u16;
     let mut is_open = vec![[false; 2]; rooms.area()];
     // Rooms are joined until all are one.
     let mut country: Vec<usize> = (0..rooms.area()).collect();
@@ -198,7 +212,8 @@ fn maze(size: Torus, luck: &mut Stream) -> Vec<bool> {
     let mut water = vec![false; size.area()];
     for room in rooms.squares() {
         let (top, left) = (edge(room.row, rooms.rows, size.rows), edge(room.col, rooms.cols, size.cols));
-        let (bottom, right) = (edge(room.row + 1, rooms.rows, size.rows), edge(room.col + 1, rooms.cols, size.cols));
+        let (bottom, right) =
+            (edge(room.row + 1, rooms.rows, size.rows), edge(room.col + 1, rooms.cols, size.cols));
         let [east, south] = is_open[rooms.index(room)];
         let mut wall = |row, col| water[size.index(At::new(row, col))] = true;
         wall(bottom - 1, right - 1);
@@ -211,9 +226,11 @@ fn maze(size: Torus, luck: &mut Stream) -> Vec<bool> {
 /// Chambers around points that lie by chance, with doors in more than half of their walls.
 fn cells(size: Torus, luck: &mut Stream) -> Vec<bool> {
     let count = (size.area() / 200).max(3);
-    let points: Vec<At> = (0..count).map(|_| At::new(below(luck, size.rows), below(luck, size.cols))).collect();
+    let points: Vec<At> =
+        (0..count).map(|_| At::new(below(luck, size.rows), below(luck, size.cols))).collect();
     let mut water = vec![false; size.area()];
-    let nearest = |at: At| (0..count).min_by_key(|point| (size.distance2(points[*point], at), *point)).unwrap_or(0);
+    let nearest =
+        |at: At| (0..count).min_by_key(|point| (size.distance2(points[*point], at), *point)).unwrap_or(0);
     let owner: Vec<usize> = size.squares().map(nearest).collect();
     let mut borders: Vec<((usize, usize), Vec<At>)> = Vec::new();
     for at in size.squares() {
@@ -264,7 +281,10 @@ mod tests {
                 let wish = Wish { players, style: Style::of(style).unwrap(), rows, cols, hills };
                 let map = generate(wish, 1).unwrap_or_else(|| panic!("no {style} for {players}"));
                 assert_eq!(check(&map, false), [] as [String; 0], "{style} for {players}");
-                assert_eq!((map.hills.len(), map.size), (usize::from(players) * usize::from(hills), Torus { rows, cols }));
+                assert_eq!(
+                    (map.hills.len(), map.size),
+                    (usize::from(players) * usize::from(hills), Torus { rows, cols })
+                );
             }
         }
     }

@@ -77,7 +77,9 @@ impl Map {
                 head.read(key, value, number, column)?;
             }
         }
-        let Some(map) = map else { return error(last.max(1), 1, "the file has no `m` line: a map has one per row") };
+        let Some(map) = map else {
+            return error(last.max(1), 1, "the file has no `m` line: a map has one per row");
+        };
         if rows != map.size.rows {
             return error(last, 1, format!("the map ends after {rows} rows; `rows` says {}", map.size.rows));
         }
@@ -148,7 +150,11 @@ impl Map {
         }
         let count = signs.chars().count();
         if count != usize::from(cols) {
-            return error(line, column + count.min(cols.into()), format!("{count} signs in this row; `cols` says {cols}"));
+            return error(
+                line,
+                column + count.min(cols.into()),
+                format!("{count} signs in this row; `cols` says {cols}"),
+            );
         }
         for (col, sign) in (0..).zip(signs.chars()) {
             let what = self.put(sign, At { row, col });
@@ -172,11 +178,18 @@ impl Map {
             'a'..='j' => ('a', false, true),
             '0'..='9' => ('0', true, false),
             'A'..='J' => ('A', true, true),
-            _ => return Err(format!("{sign:?} is no sign of a map; there are . % * a to j, 0 to 9 and A to J")),
+            _ => {
+                return Err(format!(
+                    "{sign:?} is no sign of a map; there are . % * a to j, 0 to 9 and A to J"
+                ));
+            }
         };
         let owner = Seat((sign as u8) - (first as u8));
         if owner.0 >= self.players {
-            return Err(format!("{sign:?} belongs to a player that is not there; `players` says {}", self.players));
+            return Err(format!(
+                "{sign:?} belongs to a player that is not there; `players` says {}",
+                self.players
+            ));
         }
         if is_hill {
             self.hills.push((at, owner));
@@ -259,8 +272,14 @@ mod tests {
             ("rows 1\ncols 2\nplayers 2\nhive 1\nm ..", "line 4, column 1: 1 numbers for 2 players"),
             ("rows 1\ncols 2\nplayers 2\nm ...", "line 4, column 5: 3 signs in this row; `cols` says 2"),
             ("rows 1\ncols 2\nplayers 2\nm ..\nm ..", "line 5, column 1: one row too many"),
-            ("rows 2\ncols 2\nplayers 2\nm ..\n", "line 4, column 1: the map ends after 1 rows; `rows` says 2"),
-            ("rows 1\ncols 2\nplayers 2\nm .c", "line 4, column 4: 'c' belongs to a player that is not there"),
+            (
+                "rows 2\ncols 2\nplayers 2\nm ..\n",
+                "line 4, column 1: the map ends after 1 rows; `rows` says 2",
+            ),
+            (
+                "rows 1\ncols 2\nplayers 2\nm .c",
+                "line 4, column 4: 'c' belongs to a player that is not there",
+            ),
             ("rows 1\ncols 2\nplayers 2\nm .é", "line 4, column 4: 'é' is no sign"),
         ];
         for (text, start) in cases {

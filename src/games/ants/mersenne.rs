@@ -18,12 +18,14 @@ impl Mersenne {
         let (low, high) = (number as u32, (number >> 32) as u32);
         let key = if high == 0 { vec![low] } else { vec![low, high] };
         let mut words = linear(19_650_218);
-        let mixed = |word: u32, before: u32, factor: u32| word ^ (before ^ (before >> 30)).wrapping_mul(factor);
+        let mixed =
+            |word: u32, before: u32, factor: u32| word ^ (before ^ (before >> 30)).wrapping_mul(factor);
         let mut at = 1;
         for step in 0..WORDS {
             let of_key = step % key.len();
-            words[at] =
-                mixed(words[at], words[at - 1], 1_664_525).wrapping_add(key[of_key]).wrapping_add(of_key as u32);
+            words[at] = mixed(words[at], words[at - 1], 1_664_525)
+                .wrapping_add(key[of_key])
+                .wrapping_add(of_key as u32);
             at = next(&mut words, at);
         }
         for _ in 1..WORDS {

@@ -61,7 +61,9 @@ impl Numbers {
     pub fn is_sound(&self) -> bool {
         let range = |[least, most]: [u32; 2], from: u32| from <= least && least <= most && most <= FOOD_MAX;
         (1..=TURNS_MAX).contains(&self.turns)
-            && [self.view_radius2, self.attack_radius2, self.spawn_radius2].iter().all(|r2| *r2 <= RADIUS2_MAX)
+            && [self.view_radius2, self.attack_radius2, self.spawn_radius2]
+                .iter()
+                .all(|r2| *r2 <= RADIUS2_MAX)
             && range(self.food_rate, 0)
             && range(self.food_turn, 1)
             && range(self.food_start, 1)

@@ -20,10 +20,19 @@ pub enum Orders {
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
-    Go { row: i32, col: i32, way: Way },
-    Unread { line: String, why: Why },
+    Go {
+        row: i32,
+        col: i32,
+        way: Way,
+    },
+    Unread {
+        line: String,
+        why: Why,
+    },
     /// What `overlay` has read.
-    Draw { line: String },
+    Draw {
+        line: String,
+    },
 }
 
 impl Default for Orders {
@@ -34,7 +43,10 @@ impl Default for Orders {
 
 impl Orders {
     /// Of orders that can be read, and drawings.
-    pub fn of(moves: impl IntoIterator<Item = (At, Way)>, drawings: impl IntoIterator<Item = String>) -> Orders {
+    pub fn of(
+        moves: impl IntoIterator<Item = (At, Way)>,
+        drawings: impl IntoIterator<Item = String>,
+    ) -> Orders {
         let go = |(at, way): (At, Way)| Order::Go { row: at.row.into(), col: at.col.into(), way };
         let draw = |line| Order::Draw { line };
         Orders::sorted(drawings.into_iter().map(draw).chain(moves.into_iter().map(go)).collect())
@@ -44,7 +56,9 @@ impl Orders {
     pub fn read(text: &[u8]) -> Orders {
         let text = String::from_utf8_lossy(text);
         let lines = text.lines().take(LINES_MAX).map(str::trim);
-        Orders::sorted(lines.take_while(|line| !line.eq_ignore_ascii_case("go")).filter_map(Order::read).collect())
+        Orders::sorted(
+            lines.take_while(|line| !line.eq_ignore_ascii_case("go")).filter_map(Order::read).collect(),
+        )
     }
 
     fn sorted(mut orders: Vec<Order>) -> Orders {

@@ -56,7 +56,8 @@ pub fn read(line: &str) -> Option<String> {
             let name = words.next()?;
             let (names, parts) = WORDS.iter().find(|(names, _)| names.contains(&name))?;
             let words: Vec<&str> = words.collect();
-            let fits = words.len() == parts.len() && parts.iter().zip(&words).all(|(part, word)| part.fits(word));
+            let fits =
+                words.len() == parts.len() && parts.iter().zip(&words).all(|(part, word)| part.fits(word));
             fits.then(|| format!("v {} {}", names[0], words.join(" ")))?
         }
         "i" => {
@@ -114,8 +115,23 @@ mod tests {
     #[test]
     fn what_is_no_drawing_is_not_read() {
         let wrong = [
-            "v", "i", "i 3", "i x 4 text", "v SFC 1 2 3 1", "v sfc 256 0 0 1", "v sfc 1 2 3 1.5", "v slw -1", "v c 1 1 nan true",
-            "v c 1 1 1", "v c 1 1 1 True", "v t 1 -1", "v tb 1 1 XX", "v rp 1 1 nex", "v tile 1 1 1", "v what 1", "o 1 1 n",
+            "v",
+            "i",
+            "i 3",
+            "i x 4 text",
+            "v SFC 1 2 3 1",
+            "v sfc 256 0 0 1",
+            "v sfc 1 2 3 1.5",
+            "v slw -1",
+            "v c 1 1 nan true",
+            "v c 1 1 1",
+            "v c 1 1 1 True",
+            "v t 1 -1",
+            "v tb 1 1 XX",
+            "v rp 1 1 nex",
+            "v tile 1 1 1",
+            "v what 1",
+            "o 1 1 n",
         ];
         for line in wrong {
             assert_eq!(read(line), None, "{line}");

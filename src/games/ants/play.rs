@@ -1,14 +1,15 @@
 //! What there is to choose in the ant war: the map, its numbers, whose random numbers, built-in players.
 
 use super::bots::{Hunter, forage, wander};
+use super::generate::{PIECE_MIN, Style, Wish, generate};
 use super::luck::{Kind as Luck, player_seed};
 use super::map::{Map, PLAYERS_MAX, PLAYERS_MIN};
 use super::numbers::{FOOD_MAX, Numbers, RADIUS2_MAX, TURNS_MAX};
 use super::position::FIGURES;
-use super::generate::{PIECE_MIN, Style, Wish, generate};
 use super::{Ants, Setup, check, contest, symmetry, ways};
 use crate::game::{
-    Alias, BuiltIn, BuiltInFile, CheckMap, Chosen, ContestReplays, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seated, Ways, Wrong,
+    Alias, BuiltIn, BuiltInFile, CheckMap, Chosen, ContestReplays, Draw, Kind, Look, Maker, Opt, Playable,
+    Plays, Seated, Ways, Wrong,
 };
 use crate::language::{later, retold, t};
 use std::ops::RangeInclusive;
@@ -53,7 +54,8 @@ const fn number(least: u32, most: u32, usual: Option<u64>) -> Kind {
 
 impl Playable for Ants {
     const TITLE: &'static str = "Ants";
-    const ABOUT: &'static str = later!("ants gather food, grow in number, fight, and raze each other's hills");
+    const ABOUT: &'static str =
+        later!("ants gather food, grow in number, fight, and raze each other's hills");
     const SEATS: RangeInclusive<usize> = PLAYERS_MIN as usize..=PLAYERS_MAX as usize;
     const AT_ONCE: bool = true;
     const TURN_SECONDS: u64 = 1;
@@ -63,29 +65,77 @@ impl Playable for Ants {
             help: "The board: a built-in map or a map file; it says how many play",
             kind: Kind::File { ending: "map", built_in: MAPS, usual: MAP, absent: None, literal: None },
         },
-        Opt { name: "turns", help: "How many turns a match lasts at most", kind: number(1, TURNS_MAX, Some(1000)) },
-        Opt { name: "viewradius2", help: "How far ants see, squared", kind: number(0, RADIUS2_MAX, Some(77)) },
-        Opt { name: "attackradius2", help: "How far ants fight, squared", kind: number(0, RADIUS2_MAX, Some(5)) },
-        Opt { name: "spawnradius2", help: "From how far food is gathered, squared", kind: number(0, RADIUS2_MAX, Some(1)) },
+        Opt {
+            name: "turns",
+            help: "How many turns a match lasts at most",
+            kind: number(1, TURNS_MAX, Some(1000)),
+        },
+        Opt {
+            name: "viewradius2",
+            help: "How far ants see, squared",
+            kind: number(0, RADIUS2_MAX, Some(77)),
+        },
+        Opt {
+            name: "attackradius2",
+            help: "How far ants fight, squared",
+            kind: number(0, RADIUS2_MAX, Some(5)),
+        },
+        Opt {
+            name: "spawnradius2",
+            help: "From how far food is gathered, squared",
+            kind: number(0, RADIUS2_MAX, Some(1)),
+        },
         Opt {
             name: "food",
             help: "Whether food appears",
             kind: Kind::Choice { of: &[SYMMETRIC, "none"], usual: SYMMETRIC },
         },
-        Opt { name: "food-rate", help: "So much food per player [default: drawn from 5 to 11]", kind: number(0, FOOD_MAX, None) },
-        Opt { name: "food-turn", help: "in so many turns [default: drawn from 19 to 37]", kind: number(1, FOOD_MAX, None) },
-        Opt { name: "food-start", help: "One food at the start on so many squares of land [default: drawn from 75 to 175]", kind: number(1, FOOD_MAX, None) },
-        Opt { name: "food-visible", help: "of it so much per player in sight of a hill [default: drawn from 3 to 5]", kind: number(0, FOOD_MAX, None) },
-        Opt { name: "cutoff-turn", help: "It is over when one has nearly everything for so many turns", kind: number(1, TURNS_MAX, Some(150)) },
-        Opt { name: "cutoff-percent", help: "How much of all ants and food that is, in percent", kind: number(0, 100, Some(85)) },
+        Opt {
+            name: "food-rate",
+            help: "So much food per player [default: drawn from 5 to 11]",
+            kind: number(0, FOOD_MAX, None),
+        },
+        Opt {
+            name: "food-turn",
+            help: "in so many turns [default: drawn from 19 to 37]",
+            kind: number(1, FOOD_MAX, None),
+        },
+        Opt {
+            name: "food-start",
+            help: "One food at the start on so many squares of land [default: drawn from 75 to 175]",
+            kind: number(1, FOOD_MAX, None),
+        },
+        Opt {
+            name: "food-visible",
+            help: "of it so much per player in sight of a hill [default: drawn from 3 to 5]",
+            kind: number(0, FOOD_MAX, None),
+        },
+        Opt {
+            name: "cutoff-turn",
+            help: "It is over when one has nearly everything for so many turns",
+            kind: number(1, TURNS_MAX, Some(150)),
+        },
+        Opt {
+            name: "cutoff-percent",
+            help: "How much of all ants and food that is, in percent",
+            kind: number(0, 100, Some(85)),
+        },
         Opt {
             name: "random",
             help: "Whose random numbers: ours, or bit by bit those of a contest's engine",
             kind: Kind::Choice { of: &Luck::NAMES, usual: Luck::NAMES[0] },
         },
         Opt { name: "strict", help: "An invalid order costs the match", kind: Kind::Flag },
-        Opt { name: "keep-going", help: "An exception in a Python file, or its being late, costs that turn's orders and not the match", kind: Kind::Flag },
-        Opt { name: "scenario", help: "Begin with the ants and the food that the map draws", kind: Kind::Flag },
+        Opt {
+            name: "keep-going",
+            help: "An exception in a Python file, or its being late, costs that turn's orders and not the match",
+            kind: Kind::Flag,
+        },
+        Opt {
+            name: "scenario",
+            help: "Begin with the ants and the food that the map draws",
+            kind: Kind::Flag,
+        },
     ];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
         BuiltIn { name: "Hold", about: "orders nothing", plays: Plays::Idle },
@@ -94,7 +144,11 @@ impl Playable for Ants {
             about: "goes straight on, or by chance another way",
             plays: Plays::Thinker(|view, seed| wander(view, seed)),
         },
-        BuiltIn { name: "Forager", about: "goes to the nearest food", plays: Plays::Thinker(|view, seed| forage(view, seed)) },
+        BuiltIn {
+            name: "Forager",
+            about: "goes to the nearest food",
+            plays: Plays::Thinker(|view, seed| forage(view, seed)),
+        },
         BuiltIn {
             name: "Hunter",
             about: "gathers, razes hills, looks around, and avoids the stronger",
@@ -135,7 +189,11 @@ impl Playable for Ants {
         help: "A map by chance that the contest would take: a piece of land for each player",
         ending: "map",
         options: &[
-            Opt { name: "players", help: "How many play", kind: number(PLAYERS_MIN as u32, PLAYERS_MAX as u32, Some(2)) },
+            Opt {
+                name: "players",
+                help: "How many play",
+                kind: number(PLAYERS_MIN as u32, PLAYERS_MAX as u32, Some(2)),
+            },
             Opt {
                 name: "style",
                 help: "What the land looks like",
@@ -163,9 +221,13 @@ impl Playable for Ants {
             return Err(Wrong(t!("On the map %{word}, player %{seat} has no hill", word, seat = seat.0)));
         }
         let random = chosen.word("random").and_then(Luck::of).unwrap_or_default();
-        let setup = Setup { map: Arc::new(map), numbers, random, player_seed: player_seed(draw.seed), given: None };
+        let setup =
+            Setup { map: Arc::new(map), numbers, random, player_seed: player_seed(draw.seed), given: None };
         if !setup.is_sound() {
-            return Err(Wrong(t!("The map %{word} is too small for the radius of attack or of gathering", word)));
+            return Err(Wrong(t!(
+                "The map %{word} is too small for the radius of attack or of gathering",
+                word
+            )));
         }
         let food = &setup.map.food[..if setup.numbers.scenario { setup.map.food.len() } else { 0 }];
         if setup.numbers.food && symmetry::combinations(&setup.map, &setup.first_ants(), food).is_empty() {
@@ -201,7 +263,9 @@ fn make(seed: u64, chosen: &Chosen) -> Result<String, Wrong> {
             rows, cols, players, hills, least = PIECE_MIN
         ))
     })?;
-    let words = format!("--players {players} --style {word} --rows {rows} --cols {cols} --hills {hills} --seed {seed}");
+    let words = format!(
+        "--players {players} --style {word} --rows {rows} --cols {cols} --hills {hills} --seed {seed}"
+    );
     Ok(format!("# wag make ants map {words}\n{}", map.write()))
 }
 
@@ -209,7 +273,8 @@ const SYMMETRIC: &str = "symmetric";
 
 fn numbers(chosen: &Chosen) -> Numbers {
     let usual = Numbers::default();
-    let of = |option, usual| chosen.number(option).and_then(|number| u32::try_from(number).ok()).unwrap_or(usual);
+    let of =
+        |option, usual| chosen.number(option).and_then(|number| u32::try_from(number).ok()).unwrap_or(usual);
     let range = |option, [least, most]: [u32; 2]| [of(option, least), of(option, most)];
     Numbers {
         turns: of("turns", usual.turns),

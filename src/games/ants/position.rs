@@ -103,8 +103,12 @@ impl Position {
             .zip(places(&scores))
             .map(|(seat, place)| {
                 let index = seat.index();
-                let figures =
-                    [scores[index], counts[index].into(), self.standing_of(seat) as i64, self.players[index].hive.into()];
+                let figures = [
+                    scores[index],
+                    counts[index].into(),
+                    self.standing_of(seat) as i64,
+                    self.players[index].hive.into(),
+                ];
                 Standing { place, figures: FIGURES.into_iter().zip(figures).collect() }
             })
             .collect()

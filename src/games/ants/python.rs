@@ -10,8 +10,8 @@ use crate::game::Refusal;
 use crate::worker::chance;
 use crate::worker::face::{Face, Taken};
 use crate::worker::gil::Gil;
-use crate::worker::origin::{self, Origin};
 use crate::worker::only_in_scripts;
+use crate::worker::origin::{self, Origin};
 use crate::worker::refusals::{self, refuse};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyBaseException, PyRuntimeError, PyTypeError, PyValueError};
@@ -26,7 +26,12 @@ pub const MODULE: &str = "ants";
 const USUAL_CLASS: &str = "MyBot";
 const ENTRY: &str = "do_turn";
 
-create_exception!(ants, Begins, PyBaseException, "The match begins: what comes after Ants.run would come after the match.");
+create_exception!(
+    ants,
+    Begins,
+    PyBaseException,
+    "The match begins: what comes after Ants.run would come after the match."
+);
 
 /// The module's functions and classes, whatever becomes of the module.
 static ITEMS: Gil<Option<Py<PyDict>>> = Gil::new(None);
@@ -93,7 +98,10 @@ fn run(py: Python<'_>, bot: Bound<'_, PyAny>) -> PyResult<()> {
         return Err(PyRuntimeError::new_err(what));
     }
     if !bot.getattr(ENTRY).is_ok_and(|entry| entry.is_callable()) {
-        return Err(PyTypeError::new_err(format!("Ants.run takes an object with {ENTRY}(ants), not {}", bot.get_type().name()?)));
+        return Err(PyTypeError::new_err(format!(
+            "Ants.run takes an object with {ENTRY}(ants), not {}",
+            bot.get_type().name()?
+        )));
     }
     IS_AWAITED.set(py, false);
     BOT.replace(py, Some(bot.unbind()));
@@ -166,7 +174,8 @@ impl Face for AntsFace {
             return method(py, ENTRY)?.map_or(Ok(()), |play| play.call1((ants,)).map(drop));
         }
         let Some(end) = method(py, "do_end")? else { return Ok(()) };
-        let (scores, status) = item(py, "_ended")?.call1((ants, &self.told))?.extract::<(Py<PyAny>, Py<PyAny>)>()?;
+        let (scores, status) =
+            item(py, "_ended")?.call1((ants, &self.told))?.extract::<(Py<PyAny>, Py<PyAny>)>()?;
         end.call1((ants, scores, status)).map(drop)
     }
 
@@ -197,7 +206,8 @@ fn bot_class<'py>(namespace: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>>
     if let Some(usual) = namespace.get_item(USUAL_CLASS)?.filter(|class| class.is_instance_of::<PyType>()) {
         return Ok(usual);
     }
-    let plays = |value: &Bound<'py, PyAny>| value.is_instance_of::<PyType>() && value.hasattr(ENTRY).unwrap_or(false);
+    let plays =
+        |value: &Bound<'py, PyAny>| value.is_instance_of::<PyType>() && value.hasattr(ENTRY).unwrap_or(false);
     let mut classes: Vec<Bound<'py, PyAny>> = namespace.values().iter().filter(plays).collect();
     classes.dedup_by(|one, other| one.is(&*other));
     match <[_; 1]>::try_from(classes) {

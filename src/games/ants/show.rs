@@ -42,7 +42,9 @@ impl Show for Ants {
             && match event {
                 Event::Razed(hill, _) => usize::from(*hill) < setup.map.hills.len(),
                 Event::Over { bonus, .. } => bonus.len() == players,
-                Event::Drawn { lines, .. } => lines.iter().all(|line| overlay::read(line).as_ref() == Some(line)),
+                Event::Drawn { lines, .. } => {
+                    lines.iter().all(|line| overlay::read(line).as_ref() == Some(line))
+                }
                 _ => true,
             }
     }
@@ -65,13 +67,7 @@ impl Show for Ants {
     }
 
     /// Orders are what ants did, and where they went is guessed from where they went before.
-    fn pack(
-        _: &Setup,
-        frame: &mut Position,
-        orders: &[(Seat, Orders)],
-        events: &[Event],
-        out: &mut Columns,
-    ) {
+    fn pack(_: &Setup, frame: &mut Position, orders: &[(Seat, Orders)], events: &[Event], out: &mut Columns) {
         let moves = moves_of(events);
         for ant in &frame.ants {
             let way = moves.binary_search_by_key(&ant.at, |(at, _)| *at).ok().map(|index| moves[index].1);
@@ -110,11 +106,15 @@ impl Show for Ants {
             };
             orders.push((*seat, given));
         }
-        let mut events = plain::unpack_events([COUNTS, EVENTS], |event| Ants::is_possible(setup, event), from)?;
+        let mut events =
+            plain::unpack_events([COUNTS, EVENTS], |event| Ants::is_possible(setup, event), from)?;
         if let Some(moved) = events.iter_mut().find(|event| matches!(event, Event::Moved(_))) {
             *moved = Event::Moved(moves);
         }
-        let orders = orders.into_iter().map(|(seat, given)| (seat, given.unwrap_or_else(|| guessed(frame, &events, seat)))).collect();
+        let orders = orders
+            .into_iter()
+            .map(|(seat, given)| (seat, given.unwrap_or_else(|| guessed(frame, &events, seat))))
+            .collect();
         events.iter().for_each(|event| frame.follow(event));
         Some((orders, events))
     }
@@ -142,9 +142,7 @@ impl Show for Ants {
     }
 
     fn show_frame(_: &Setup, frame: &Position) -> Value {
-        let player = |player: &super::position::Player| {
-            json!({"score": player.score, "hive": player.hive, "status": player.status.word()})
-        };
+        let player = |player: &super::position::Player| json!({"score": player.score, "hive": player.hive, "status": player.status.word()});
         let hill = |hill: &super::position::Hill| {
             json!([hill.at.row, hill.at.col, hill.owner.number(), hill.razed.is_none()])
         };
@@ -181,7 +179,8 @@ impl Show for Ants {
             Event::Razed(hill, by) => json!({"type": "razed", "hill": hill, "seat": by.number()}),
             Event::Born(ants) => json!({"type": "born", "ants": places(ants)}),
             Event::Gathered(food) => {
-                let food: Vec<_> = food.iter().map(|(at, owner)| (at.row, at.col, owner.map(Seat::number))).collect();
+                let food: Vec<_> =
+                    food.iter().map(|(at, owner)| (at.row, at.col, owner.map(Seat::number))).collect();
                 json!({"type": "gathered", "food": food})
             }
             Event::Food(food) => {
@@ -211,7 +210,8 @@ impl Show for Ants {
 
     fn sight(setup: &Setup, frame: &Position) -> Sight {
         let size = setup.map.size;
-        let ground = |wet: &bool| if *wet { Cell::plain('%', Tone::Water) } else { Cell::plain('.', Tone::Ground) };
+        let ground =
+            |wet: &bool| if *wet { Cell::plain('%', Tone::Water) } else { Cell::plain('.', Tone::Ground) };
         let mut cells: Vec<Cell> = setup.map.water.iter().map(ground).collect();
         frame.food.iter().for_each(|at| cells[size.index(*at)] = Cell::plain('*', Tone::Goods));
         for hill in frame.standing() {
@@ -252,7 +252,8 @@ fn without_moves(event: &Event) -> Event {
 
 /// The orders of a seat of which all are taken.
 fn guessed(frame: &Position, events: &[Event], seat: Seat) -> Orders {
-    let own = moves_of(events).iter().filter(|(at, _)| frame.ant_at(*at).is_some_and(|ant| ant.owner == seat));
+    let own =
+        moves_of(events).iter().filter(|(at, _)| frame.ant_at(*at).is_some_and(|ant| ant.owner == seat));
     let drawn = events.iter().filter_map(|event| match event {
         Event::Drawn { seat: whose, lines } if *whose == seat => Some(lines),
         _ => None,

@@ -135,7 +135,8 @@ fn squares(map: &Map, position: &Position) -> Vec<Square> {
 
 fn store(setup: &Setup, position: &Position, rates: Rates, luck: &mut Luck) -> Option<Store> {
     let map = &setup.map;
-    let combinations = setup.numbers.food.then(|| symmetry::combinations(map, &setup.first_ants(), &position.food));
+    let combinations =
+        setup.numbers.food.then(|| symmetry::combinations(map, &setup.first_ants(), &position.food));
     let combinations = combinations.filter(|found| !found.is_empty())?;
     let combination = symmetry::drawn(&combinations, luck);
     let sets = symmetry::sets(map, &combination, setup.numbers.view_radius2, luck.kind());

@@ -104,7 +104,11 @@ impl Board {
             for hill in map.hills_of(player) {
                 for look in (0..8).filter_map(|orientation| self.look(player, hill, orientation, None)) {
                     let room = COMBINATIONS_MAX.saturating_sub(next.len());
-                    next.extend(all.iter().take(room).map(|before| [before.as_slice(), std::slice::from_ref(&look)].concat()));
+                    next.extend(
+                        all.iter()
+                            .take(room)
+                            .map(|before| [before.as_slice(), std::slice::from_ref(&look)].concat()),
+                    );
                 }
             }
             all = next;
@@ -152,8 +156,7 @@ pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind)
         if visited[size.index(at)] {
             continue;
         }
-        let offset =
-            (i32::from(at.row) - i32::from(anchor.row), i32::from(at.col) - i32::from(anchor.col));
+        let offset = (i32::from(at.row) - i32::from(anchor.row), i32::from(at.col) - i32::from(anchor.col));
         let mut set: Set = Vec::new();
         for image in combination.iter().map(|look| look.image(size, offset)) {
             if !set.contains(&image) {

@@ -98,13 +98,13 @@ mod tests {
     #[test]
     fn squares_come_as_python_lists_them() {
         let squares: Vec<At> = PUT.iter().map(|(row, col)| At::new(*row, *col)).collect();
-        let listed: Vec<(u16, u16)> = ordered(Kind::Python3, &squares).iter().map(|at| (at.row, at.col)).collect();
+        let listed: Vec<(u16, u16)> =
+            ordered(Kind::Python3, &squares).iter().map(|at| (at.row, at.col)).collect();
         assert_eq!(listed, LISTED);
         assert_eq!(ordered(Kind::Python2, &squares).len(), PUT.len());
     }
 
-    const PUT: [(u16, u16); 8] =
-        [(0, 14), (2, 2), (3, 17), (16, 2), (17, 17), (19, 5), (100, 3), (7, 199)];
+    const PUT: [(u16, u16); 8] = [(0, 14), (2, 2), (3, 17), (16, 2), (17, 17), (19, 5), (100, 3), (7, 199)];
     const LISTED: [(u16, u16); 8] =
         [(17, 17), (3, 17), (7, 199), (16, 2), (100, 3), (2, 2), (0, 14), (19, 5)];
 }

@@ -3,8 +3,8 @@
 use super::dominance::Fuss;
 use super::event::{Cause, Event, Status, Why};
 use super::luck::Purpose;
-use super::overlay;
 use super::orders::{Order, Orders};
+use super::overlay;
 use super::position::Ant;
 use super::state::{Square, State};
 use super::torus::{At, Way};
@@ -98,7 +98,9 @@ impl State {
         let is_strict = self.setup.numbers.strict;
         let (row, col, way) = match order {
             Order::Go { row, col, way } => (*row, *col, *way),
-            Order::Draw { .. } | Order::Unread { why: Why::Drawing, .. } if is_strict => return Err(Why::UnknownAction),
+            Order::Draw { .. } | Order::Unread { why: Why::Drawing, .. } if is_strict => {
+                return Err(Why::UnknownAction);
+            }
             Order::Draw { line } => return overlay::read(line).map(Accepted::Drawing).ok_or(Why::Drawing),
             Order::Unread { why, .. } => return Err(*why),
         };
@@ -142,7 +144,8 @@ impl State {
                 self.vision.follow(&setup.map, &ant);
             }
         }
-        let crowded = self.position.ants.chunk_by(|one, other| one.at == other.at).filter(|group| group.len() > 1);
+        let crowded =
+            self.position.ants.chunk_by(|one, other| one.at == other.at).filter(|group| group.len() > 1);
         let crowded = crowded.flatten().map(|ant| (ant.at, ant.owner)).collect();
         self.die(crowded, false, fuss, events);
     }
@@ -151,9 +154,10 @@ impl State {
         let ants = &self.position.ants;
         let weights: Vec<u32> = ants.iter().map(|ant| self.enemies(ant).count() as u32).collect();
         let weight = |at: At| ants.binary_search_by_key(&at, |ant| ant.at).map_or(0, |index| weights[index]);
-        let fallen = ants.iter().zip(&weights).filter(|(ant, own)| {
-            **own > 0 && self.enemies(ant).any(|enemy| weight(enemy) <= **own)
-        });
+        let fallen = ants
+            .iter()
+            .zip(&weights)
+            .filter(|(ant, own)| **own > 0 && self.enemies(ant).any(|enemy| weight(enemy) <= **own));
         let fallen = fallen.map(|(ant, _)| (ant.at, ant.owner)).collect();
         self.die(fallen, true, fuss, events);
     }

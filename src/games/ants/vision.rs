@@ -160,7 +160,12 @@ impl Reach {
     pub fn new(size: Torus, [attack, spawn, view]: [u32; 3]) -> Reach {
         let mut seen = size.disc(view);
         seen.push((0, 0));
-        Reach { attack: size.disc(attack), spawn: size.disc(spawn), view: seen, crescents: size.crescents(view) }
+        Reach {
+            attack: size.disc(attack),
+            spawn: size.disc(spawn),
+            view: seen,
+            crescents: size.crescents(view),
+        }
     }
 }
 

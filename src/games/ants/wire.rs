@@ -45,7 +45,8 @@ pub fn end(state: &State, seat: Seat) -> String {
     let met = state.vision.met(seat);
     let players = &state.position.players;
     let told = |word: &str, value: &dyn Fn(usize) -> String| {
-        let values = (0..players.len()).map(|number| met.get(number).map_or("None".to_string(), |seat| value(seat.index())));
+        let values = (0..players.len())
+            .map(|number| met.get(number).map_or("None".to_string(), |seat| value(seat.index())));
         format!("{word} {}\n", values.collect::<Vec<_>>().join(" "))
     };
     let mut text = format!("end\nplayers {}\n", players.len());

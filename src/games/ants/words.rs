@@ -9,9 +9,15 @@ pub fn tell(event: &Event, names: &[String]) -> String {
     let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);
     match event {
         Event::Turn => t!("A turn begins"),
-        Event::Removed(seat, Cause::Crashed) => t!("%{seat} is removed: its program has ended", seat = name(seat)),
-        Event::Removed(seat, Cause::TimedOut) => t!("%{seat} is removed: it was out of time", seat = name(seat)),
-        Event::Removed(seat, Cause::Invalid) => t!("%{seat} is removed for an invalid order", seat = name(seat)),
+        Event::Removed(seat, Cause::Crashed) => {
+            t!("%{seat} is removed: its program has ended", seat = name(seat))
+        }
+        Event::Removed(seat, Cause::TimedOut) => {
+            t!("%{seat} is removed: it was out of time", seat = name(seat))
+        }
+        Event::Removed(seat, Cause::Invalid) => {
+            t!("%{seat} is removed for an invalid order", seat = name(seat))
+        }
         Event::Refused { seat, line, why } => {
             t!("%{seat}: %{line} is not taken: %{why}", seat = name(seat), line, why = t!(why.reason()))
         }
@@ -24,14 +30,18 @@ pub fn tell(event: &Event, names: &[String]) -> String {
         Event::Food(food) => t!("New food: %{n}", n = food.len()),
         Event::Eliminated(seat) => t!("%{seat} has lost its last ant", seat = name(seat)),
         Event::Over { end, .. } => t!("It is over: %{end}", end = t!(end.cutoff())),
-        Event::Drawn { seat, lines } => t!("%{seat} draws over the board: %{n}", seat = name(seat), n = lines.len()),
+        Event::Drawn { seat, lines } => {
+            t!("%{seat} draws over the board: %{n}", seat = name(seat), n = lines.len())
+        }
     }
 }
 
 /// For a player's log: which of its orders were not taken, as the contest's logs have it. Programs look for these words.
 pub fn refusals(events: &[Event], seat: Seat) -> String {
     let told = events.iter().filter_map(|event| match event {
-        Event::Refused { seat: whose, line, why } if *whose == seat => Some(format!("{line} # {}\n", why.reason())),
+        Event::Refused { seat: whose, line, why } if *whose == seat => {
+            Some(format!("{line} # {}\n", why.reason()))
+        }
         _ => None,
     });
     told.collect()

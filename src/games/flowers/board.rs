@@ -1,8 +1,8 @@
 //! Which tiles are special: drawn, as in the contest's picture, or as a file has them.
 
+use super::tile::{Tile, Tiles};
 use crate::game::Stream;
 use crate::language::t;
-use super::tile::{Tile, Tiles};
 
 /// As the contest's picture shows them.
 pub const PICTURE: &str =
@@ -90,7 +90,10 @@ mod tests {
     #[test]
     fn what_is_no_board_is_a_sentence() {
         let told = |text: &str| read(text.as_bytes()).unwrap_err();
-        assert_eq!(told("(1,1)"), "(1,1) is special and (6,6) is not; add that, the board is the same for both players");
+        assert_eq!(
+            told("(1,1)"),
+            "(1,1) is special and (6,6) is not; add that, the board is the same for both players"
+        );
         assert_eq!(told("(7,7) (0,0)"), "(0,0) is a corner, where a player begins; it can't be special");
         assert_eq!(told("(1,8)"), "(1,8) is no tile; both numbers are 0 to 7");
         assert_eq!(told("(a,b)"), "(a,b) is no tile; both numbers are 0 to 7");

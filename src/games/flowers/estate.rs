@@ -159,7 +159,9 @@ impl<'s> Outlook<'s> {
             }
             for fertilizers in 0..=FERTILIZERS_MAX {
                 for crops in 1..=CROPS_MAX {
-                    if let Some(plan) = self.plan(tiles, fertilizers, crops).filter(|plan| plan.growth > best.growth) {
+                    if let Some(plan) =
+                        self.plan(tiles, fertilizers, crops).filter(|plan| plan.growth > best.growth)
+                    {
                         best = plan;
                     }
                 }
@@ -208,7 +210,8 @@ impl<'s> Outlook<'s> {
         let mut doubled = Vec::new();
         for _ in 0..crops {
             // Waits for the rain.
-            while every > CROP_ROUNDS && (self.state.round + steps.len() as u32) % every > every - CROP_ROUNDS {
+            while every > CROP_ROUNDS && (self.state.round + steps.len() as u32) % every > every - CROP_ROUNDS
+            {
                 steps.push(Step::Wait);
                 works -= 1;
             }
@@ -225,7 +228,9 @@ impl<'s> Outlook<'s> {
         for (crop, doubled) in doubled.iter().enumerate() {
             for (kind, count) in land.into_iter().enumerate() {
                 let times = (if kind == 0 { 2 } else { 1 }) * if *doubled { 2 } else { 1 };
-                upgrades.extend(self.upgrades(times).map(|(seed, cost, gain)| (crop, kind, count, seed, cost, gain)));
+                upgrades.extend(
+                    self.upgrades(times).map(|(seed, cost, gain)| (crop, kind, count, seed, cost, gain)),
+                );
             }
         }
         // Most for the gold first; of a tile, what comes later is never better.
@@ -233,7 +238,11 @@ impl<'s> Outlook<'s> {
         let mut crops = vec![Crop::default(); doubled.len()];
         let (mut all_cost, mut all_gain) = (0, 0);
         for (crop, kind, count, seed, cost, gain) in upgrades {
-            let has = if seed == 0 { count - crops[crop][kind].iter().sum::<i64>() } else { crops[crop][kind][CHAIN[seed - 1]] };
+            let has = if seed == 0 {
+                count - crops[crop][kind].iter().sum::<i64>()
+            } else {
+                crops[crop][kind][CHAIN[seed - 1]]
+            };
             let done = has.min(gold / cost.max(1));
             gold -= done * cost;
             (all_cost, all_gain) = (all_cost + done * cost, all_gain + done * gain);
@@ -271,7 +280,8 @@ impl<'s> Outlook<'s> {
         let numbers = &self.state.setup.numbers;
         let count = |seed: usize| crops.iter().flatten().map(|seeds| seeds[seed]).sum::<i64>();
         let counts = [0, 1, 2, 3].map(count);
-        let drops = Card::SEEDS.iter().zip(counts).map(|(card, count)| count * numbers.seed(*card).drops).sum();
+        let drops =
+            Card::SEEDS.iter().zip(counts).map(|(card, count)| count * numbers.seed(*card).drops).sum();
         let seeds = Card::SEEDS.into_iter().zip(counts);
         let wanted = seeds.chain([(Card::Water, drops), (Card::Fertilizer, fertilizers)]);
         wanted.filter(|(_, count)| *count > 0).map(|(card, count)| buy(card, count)).collect()

@@ -11,34 +11,87 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// No answer: one more action missed. Without a player there will never be one.
-    Missed { seat: Seat, is_gone: bool },
+    Missed {
+        seat: Seat,
+        is_gone: bool,
+    },
     /// It has missed too many.
-    Lost { seat: Seat },
-    Passed { seat: Seat },
+    Lost {
+        seat: Seat,
+    },
+    Passed {
+        seat: Seat,
+    },
     /// An answer that is no action.
-    Unread { seat: Seat, why: Unread },
+    Unread {
+        seat: Seat,
+        why: Unread,
+    },
     /// An action that comes to nothing as a whole, and because of which entry, from 1.
-    Void { seat: Seat, letter: Letter, why: Why, entry: Option<u32> },
+    Void {
+        seat: Seat,
+        letter: Letter,
+        why: Why,
+        entry: Option<u32>,
+    },
     /// An entry, from 1, that can't be done, and the tile that it names.
-    Skipped { seat: Seat, entry: u32, tile: Option<Tile>, why: Why },
-    Bought { seat: Seat, tiles: Vec<Tile> },
-    Paid { seat: Seat, cards: Vec<(Card, i64)> },
-    Planted { seat: Seat, plants: Vec<(Tile, Card)> },
+    Skipped {
+        seat: Seat,
+        entry: u32,
+        tile: Option<Tile>,
+        why: Why,
+    },
+    Bought {
+        seat: Seat,
+        tiles: Vec<Tile>,
+    },
+    Paid {
+        seat: Seat,
+        cards: Vec<(Card, i64)>,
+    },
+    Planted {
+        seat: Seat,
+        plants: Vec<(Tile, Card)>,
+    },
     /// So many drops each.
-    Watered { seat: Seat, drops: Vec<(Tile, i64)> },
+    Watered {
+        seat: Seat,
+        drops: Vec<(Tile, i64)>,
+    },
     /// What was taken off, and what it brought.
-    Harvested { seat: Seat, tiles: Vec<Tile>, gain: i64 },
+    Harvested {
+        seat: Seat,
+        tiles: Vec<Tile>,
+        gain: i64,
+    },
     /// Works, or does nothing without the card.
-    Fertilized { seat: Seat, works: bool },
+    Fertilized {
+        seat: Seat,
+        works: bool,
+    },
     /// The tile changes hands, unless there is something against it.
-    Dug { seat: Seat, tile: Tile, fault: Option<Why> },
+    Dug {
+        seat: Seat,
+        tile: Tile,
+        fault: Option<Why>,
+    },
     /// On every plant. These have become ripe, these have died.
-    Rained { ripe: Vec<Tile>, dead: Vec<Tile> },
+    Rained {
+        ripe: Vec<Tile>,
+        dead: Vec<Tile>,
+    },
     /// All plants are a round older, and these are dead.
-    RoundOver { dead: Vec<Tile> },
+    RoundOver {
+        dead: Vec<Tile>,
+    },
     /// A game that ended with these points is followed by another one, on this board.
-    Again { special: Tiles, points: [i64; 2] },
-    Over { end: End },
+    Again {
+        special: Tiles,
+        points: [i64; 2],
+    },
+    Over {
+        end: End,
+    },
 }
 
 /// Why something comes to nothing.

@@ -61,9 +61,7 @@ fn choose(view: &View<'_>) -> Option<Plan> {
     let n = player.tiles.len() as i64;
     // As many tiles as a step to the middle takes.
     let k = 2 * n.isqrt() + 1;
-    let unit = |flower: Card| {
-        numbers.seed(flower).price + numbers.water.price * numbers.seed(flower).drops
-    };
+    let unit = |flower: Card| numbers.seed(flower).price + numbers.water.price * numbers.seed(flower).drops;
     let grown = |steps, flower, fertilizers, twice: i64| {
         let cost = numbers.tile * k + numbers.fertilizer.price * twice + (n + k) * unit(flower);
         (cost, Plan { steps, flower, fertilizers })

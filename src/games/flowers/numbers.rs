@@ -1,7 +1,7 @@
 //! The numbers of the game, with the contest's as defaults.
 
-use crate::language::t;
 use super::orders::Card;
+use crate::language::t;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -163,7 +163,11 @@ fn merge(whole: &mut Value, given: Value, place: &str) -> Result<(), String> {
             for (name, value) in given {
                 let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
                 let Some(old) = whole.get_mut(&name) else {
-                    return Err(t!("there is no number %{place}; here are %{names}", place, names = names.join(", ")));
+                    return Err(t!(
+                        "there is no number %{place}; here are %{names}",
+                        place,
+                        names = names.join(", ")
+                    ));
                 };
                 merge(old, value, &place)?;
             }
@@ -175,7 +179,8 @@ fn merge(whole: &mut Value, given: Value, place: &str) -> Result<(), String> {
         }
         (whole, given) => {
             let name = place.rsplit('.').next().unwrap_or(place);
-            let (_, least, most) = RANGES.into_iter().find(|(known, ..)| *known == name).unwrap_or(("", 0, 0));
+            let (_, least, most) =
+                RANGES.into_iter().find(|(known, ..)| *known == name).unwrap_or(("", 0, 0));
             if !given.as_i64().is_some_and(|number| (least..=most).contains(&number)) {
                 let given: String = given.to_string().chars().take(40).collect();
                 return Err(t!(
@@ -199,7 +204,8 @@ mod tests {
     #[test]
     fn a_file_has_any_part_of_the_numbers() {
         assert_eq!(Numbers::read(b"{}"), Ok(Numbers::default()));
-        let numbers = Numbers::read(br#"{"gold": 20000, "tulip": {"owned": 3}, "rain": {"drops": 1}}"#).unwrap();
+        let numbers =
+            Numbers::read(br#"{"gold": 20000, "tulip": {"owned": 3}, "rain": {"drops": 1}}"#).unwrap();
         assert_eq!((numbers.gold, numbers.rain.drops, numbers.rain.every), (20000, 1, 10));
         assert_eq!((numbers.owned(), numbers.price(Card::Tulip)), ([0, 0, 0, 0, 0, 0, 3], 3600));
         assert_eq!(numbers.owned()[Card::Tulip.id()], 3);
@@ -213,7 +219,9 @@ mod tests {
         assert_eq!(told(r#"{"tulip": {"life": 0}}"#), "tulip.life is a whole number from 1 to 10000, not 0");
         assert_eq!(told(r#"{"water": 5}"#), "water is an object with any of owned, price");
         assert_eq!(told(r#"{"rain": {"evry": 5}}"#), "there is no number rain.evry; here are drops, every");
-        assert!(told(r#"{"gold": 1.5}"#).ends_with("not 1.5") && told("[]").starts_with("it is no JSON object"));
+        assert!(
+            told(r#"{"gold": 1.5}"#).ends_with("not 1.5") && told("[]").starts_with("it is no JSON object")
+        );
         assert!(told("{").contains("EOF"));
         assert!(!Numbers { gold: -1, ..Numbers::default() }.is_sound());
     }

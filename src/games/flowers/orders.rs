@@ -76,15 +76,8 @@ pub enum Card {
 }
 
 impl Card {
-    pub const ALL: [Card; 7] = [
-        Card::Water,
-        Card::Mole,
-        Card::Fertilizer,
-        Card::Anemone,
-        Card::BlueJazz,
-        Card::Crocus,
-        Card::Tulip,
-    ];
+    pub const ALL: [Card; 7] =
+        [Card::Water, Card::Mole, Card::Fertilizer, Card::Anemone, Card::BlueJazz, Card::Crocus, Card::Tulip];
     pub const SEEDS: [Card; 4] = [Card::Anemone, Card::BlueJazz, Card::Crocus, Card::Tulip];
 
     pub fn of(id: i64) -> Option<Card> {
@@ -210,11 +203,15 @@ mod tests {
     fn an_action_is_read_however_its_keys_and_numbers_are_written() {
         let plant = r#"{"ActionType":"P","Properties":[{"X":0,"Y":1,"CardId":5,"Amount":0}]}"#;
         assert_eq!(read(plant), act(Letter::Plant, &[[0, 1, 5, 0]]));
-        let odd = r#" {"actionType": "Planting", "z": [1], "PROPERTIES": [{"y": "1", "Cardid": 5, "w": {}}, {}]} "#;
+        let odd =
+            r#" {"actionType": "Planting", "z": [1], "PROPERTIES": [{"y": "1", "Cardid": 5, "w": {}}, {}]} "#;
         assert_eq!(read(odd), act(Letter::Plant, &[[0, 1, 5, 0], [0; 4]]));
         assert_eq!(read(r#"{"ActionType":"L","Properties":null}"#), act(Letter::Land, &[]));
         assert_eq!(read(r#"{"ActionType":"H"}"#), act(Letter::Harvest, &[]));
-        assert_eq!(read(r#"{"ActionType":"W","Properties":[{"X":-9,"Amount":null}]}"#), act(Letter::Water, &[[-9, 0, 0, 0]]));
+        assert_eq!(
+            read(r#"{"ActionType":"W","Properties":[{"X":-9,"Amount":null}]}"#),
+            act(Letter::Water, &[[-9, 0, 0, 0]])
+        );
     }
 
     #[test]

@@ -1,16 +1,18 @@
 //! What there is to choose on the flower farm: rules, numbers, the board, built-in players, challenges.
 
-use crate::language::{later, t};
 use super::board::{self, PICTURE};
 use super::event::{End, Event};
 use super::numbers::{Numbers, ROUNDS_MAX};
 use super::settings::introduction;
 use super::state::State;
-use super::{FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, ways};
-use crate::game::{
-    Alias, Bench, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Game, Introduction, Kind, Look, Narrator, Opt, Playable, Plays, Seat, Seated, Stage, Verdict,
-    Ways, Wrong,
+use super::{
+    FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, ways,
 };
+use crate::game::{
+    Alias, Bench, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Game, Introduction, Kind, Look, Narrator, Opt,
+    Playable, Plays, Seat, Seated, Stage, Verdict, Ways, Wrong,
+};
+use crate::language::{later, t};
 use std::ops::RangeInclusive;
 
 const SEED: &str = "seed";
@@ -30,7 +32,8 @@ const fn stage(name: &'static str, opponents: &'static [&'static str; 1]) -> Sta
 
 impl Playable for Flowers {
     const TITLE: &'static str = "Flower farm";
-    const ABOUT: &'static str = later!("two farmers buy land, plant, water and harvest; who has harvested more wins");
+    const ABOUT: &'static str =
+        later!("two farmers buy land, plant, water and harvest; who has harvested more wins");
     const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
     const TURN_SECONDS: u64 = 6;
     const OPTIONS: &'static [Opt] = &[
@@ -157,7 +160,8 @@ impl Playable for Flowers {
         let usual = if original && is_usual { ROUNDS_ORIGINAL } else { numbers.rounds };
         let first = match chosen.file("board") {
             Some((bytes, word)) => Some(
-                board::read(bytes).map_err(|fault| Wrong(t!("%{word} can't be the board: %{fault}", word, fault)))?,
+                board::read(bytes)
+                    .map_err(|fault| Wrong(t!("%{word} can't be the board: %{fault}", word, fault)))?,
             ),
             None => None,
         };
@@ -194,17 +198,31 @@ impl Playable for Flowers {
     fn verdict(state: &State, players: &[Fared<'_>], _: usize) -> Option<Verdict> {
         let name = |seat: Seat| t!("%{name} (player %{seat})", seat, name = players[seat.index()].name);
         let standings = Flowers::standings(state);
-        let first = Seat::all(SEATS).find(|seat| standings[seat.index()].place < standings[1 - seat.index()].place);
+        let first =
+            Seat::all(SEATS).find(|seat| standings[seat.index()].place < standings[1 - seat.index()].place);
         let words = match (state.end?, first) {
             (End::Abandoned, Some(leader)) => {
-                t!("Abandoned in round %{round}: nobody is there any more; %{leader} leads.", round = state.round, leader = name(leader))
+                t!(
+                    "Abandoned in round %{round}: nobody is there any more; %{leader} leads.",
+                    round = state.round,
+                    leader = name(leader)
+                )
             }
             (End::Abandoned, None) => {
-                t!("Abandoned in round %{round}: nobody is there any more; both have the same.", round = state.round)
+                t!(
+                    "Abandoned in round %{round}: nobody is there any more; both have the same.",
+                    round = state.round
+                )
             }
-            (End::Misses(loser), _) => t!("%{loser} has missed too many actions and loses.", loser = name(loser)),
-            (End::Worth, Some(winner)) => t!("Draws to the end; %{winner} owns more and wins.", winner = name(winner)),
-            (End::Points, Some(winner)) => t!("%{winner} has harvested more and wins.", winner = name(winner)),
+            (End::Misses(loser), _) => {
+                t!("%{loser} has missed too many actions and loses.", loser = name(loser))
+            }
+            (End::Worth, Some(winner)) => {
+                t!("Draws to the end; %{winner} owns more and wins.", winner = name(winner))
+            }
+            (End::Points, Some(winner)) => {
+                t!("%{winner} has harvested more and wins.", winner = name(winner))
+            }
             (End::Points | End::Worth, None) => t!("A draw."),
         };
         Some(Verdict { words, lines: String::new() })

@@ -113,7 +113,8 @@ fn orders(answer: &Bound<'_, PyAny>) -> PyResult<Orders> {
         return Ok(Orders::read(text.as_bytes()));
     }
     let shown: String = given(answer).chars().take(QUOTED_MAX).collect();
-    let what = format!("{ENTRY} returns the JSON text of an InputAction, an InputAction or None, not {shown}");
+    let what =
+        format!("{ENTRY} returns the JSON text of an InputAction, an InputAction or None, not {shown}");
     Err(PyTypeError::new_err(what))
 }
 
@@ -137,8 +138,12 @@ impl<'py> Maker<'py> {
     }
 
     fn dto(&self, dto: &Dto) -> PyResult<Bound<'py, PyAny>> {
-        let members =
-            (self.tiles(&dto.tiles)?, self.player(&dto.source)?, self.player(&dto.enemy)?, dto.days_till_rain);
+        let members = (
+            self.tiles(&dto.tiles)?,
+            self.player(&dto.source)?,
+            self.player(&dto.enemy)?,
+            dto.days_till_rain,
+        );
         self.classes[0].call1(members)
     }
 

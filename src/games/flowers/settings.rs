@@ -41,7 +41,9 @@ mod tests {
         assert_eq!((read.games, read.rounds), (Some(10000), Some(99)));
         let other = introduction("PLAYER_NUM=2\nTEAM_NAME=\"\"\nRESTART = False\nAMOUNT_OF_GAMES = 9\n");
         assert_eq!((other.name, other.seat, other.games, other.rounds), (None, Some(2), Some(1), None));
-        for odd in ["PLAYER_NUM = 3", "PLAYER_NUM = x", "PLAYER_NUMBER = 1", "TEAM_NAME = 'x", "TEAM_NAME = é"] {
+        for odd in
+            ["PLAYER_NUM = 3", "PLAYER_NUM = x", "PLAYER_NUMBER = 1", "TEAM_NAME = 'x", "TEAM_NAME = é"]
+        {
             let read = introduction(odd);
             assert_eq!((read.name, read.seat), (None, None), "{odd}");
         }

@@ -133,7 +133,9 @@ impl Show for Flowers {
                 json!({"type": "planted", "plants": plants})
             }
             Event::Watered { drops, .. } => json!({"type": "watered", "drops": drops}),
-            Event::Harvested { tiles, gain, .. } => json!({"type": "harvested", "tiles": tiles, "gain": gain}),
+            Event::Harvested { tiles, gain, .. } => {
+                json!({"type": "harvested", "tiles": tiles, "gain": gain})
+            }
             Event::Fertilized { works, .. } => json!({"type": "fertilized", "works": works}),
             Event::Dug { tile, fault, .. } => json!({"type": "dug", "tile": tile, "fault": fault}),
             Event::Rained { ripe, dead } => json!({"type": "rained", "ripe": ripe, "dead": dead}),

@@ -10,9 +10,7 @@ use super::state::{Plant, State};
 use super::tile::{Tile, Tiles};
 use super::{Flowers, Setup, View, board};
 use crate::game::conformance::RandomPlay;
-use crate::game::{
-    Choice, Chosen, Draw, Game, Phase, Playable, Seat, Seated, Show, Stream,
-};
+use crate::game::{Choice, Chosen, Draw, Game, Phase, Playable, Seat, Seated, Show, Stream};
 
 /// A match with these words for options.
 fn setup(words: &[(&'static str, &str)]) -> Setup {

@@ -94,9 +94,9 @@ impl State {
             Orders::Gone => vec![Event::Missed { seat, is_gone: true }],
             Orders::Pass => vec![Event::Passed { seat }],
             Orders::Unread(why) => vec![Event::Unread { seat, why: *why }],
-            Orders::Act(action) => self.acted(seat, action).unwrap_or_else(|(why, entry)| {
-                vec![Event::Void { seat, letter: action.letter, why, entry }]
-            }),
+            Orders::Act(action) => self
+                .acted(seat, action)
+                .unwrap_or_else(|(why, entry)| vec![Event::Void { seat, letter: action.letter, why, entry }]),
         }
     }
 

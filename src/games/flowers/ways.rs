@@ -1,6 +1,5 @@
 //! How players of each kind are told the position, and how they answer.
 
-use crate::language::{cited, later, t};
 use super::event::Event;
 use super::orders::{Action, Card, Entry, Letter, Orders};
 use super::state::{State, other};
@@ -9,6 +8,7 @@ use super::words::{card_name, reason};
 use super::{Flowers, View};
 use crate::game::ways::{Framed, Person, Python};
 use crate::game::{Seat, Show, Ways, plain};
+use crate::language::{cited, later, t};
 
 pub const WAYS: Ways<Flowers> =
     Ways { living: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Ways::NONE };
@@ -45,7 +45,9 @@ pub const PERSON: Person<Flowers> = Person {
         let (word, is_meant) = word.trim_end().strip_suffix('!').map_or((word, false), |word| (word, true));
         let orders = read(word)?;
         match void(view, &orders).filter(|_| !is_meant) {
-            Some(why) => Err(t!("Nothing would happen: %{why}; with a ! at its end it is done all the same", why)),
+            Some(why) => {
+                Err(t!("Nothing would happen: %{why}; with a ! at its end it is done all the same", why))
+            }
             None => Ok(orders),
         }
     },

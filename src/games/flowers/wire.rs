@@ -7,15 +7,8 @@ use super::tile::Tile;
 use serde::Serialize;
 
 /// The order in which cards are told.
-pub const CARDS: [Card; 7] = [
-    Card::Fertilizer,
-    Card::Mole,
-    Card::Water,
-    Card::Anemone,
-    Card::BlueJazz,
-    Card::Crocus,
-    Card::Tulip,
-];
+pub const CARDS: [Card; 7] =
+    [Card::Fertilizer, Card::Mole, Card::Water, Card::Anemone, Card::BlueJazz, Card::Crocus, Card::Tulip];
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,10 +1,10 @@
 //! What happened, in words: for logs, and for whoever watches at a terminal.
 
-use crate::language::{later, t};
 use super::event::{Event, Why};
 use super::orders::{Card, Letter, Unread};
 use super::tile::Tile;
 use crate::game::Seat;
+use crate::language::{later, t};
 
 /// So many refused entries of a turn are told.
 const SKIPPED_TOLD: usize = 10;
@@ -130,7 +130,8 @@ fn deed(event: &Event) -> String {
             t!("buys %{cards}", cards = listed(cards))
         }
         Event::Planted { plants, .. } => {
-            let plants = plants.iter().map(|(tile, card)| format!("{} {}", t!(card_name(*card)), spot(*tile)));
+            let plants =
+                plants.iter().map(|(tile, card)| format!("{} {}", t!(card_name(*card)), spot(*tile)));
             t!("plants %{plants}", plants = listed(plants))
         }
         Event::Watered { drops, .. } => {

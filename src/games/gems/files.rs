@@ -5,13 +5,8 @@ use super::{Gems, Orders, View};
 use crate::game::ways::Files;
 
 /// The contest's files.
-pub const FILES: Files<Gems> = Files {
-    files,
-    questions: &QUESTIONS,
-    answer: "result.dat",
-    answer_max: ANSWER_MAX,
-    read_answer,
-};
+pub const FILES: Files<Gems> =
+    Files { files, questions: &QUESTIONS, answer: "result.dat", answer_max: ANSWER_MAX, read_answer };
 
 const QUESTIONS: [&str; 3] = ["player.dat", "opponent.dat", "gamefield.dat"];
 

@@ -108,7 +108,8 @@ impl Game for Gems {
     }
 
     fn count_refused(events: &[Event], of: Seat) -> u32 {
-        events.iter().filter(|event| matches!(event, Event::Refused { seat, .. } if *seat == of)).count() as u32
+        events.iter().filter(|event| matches!(event, Event::Refused { seat, .. } if *seat == of)).count()
+            as u32
     }
 
     fn view(state: &State, seat: Seat) -> View<'_> {

@@ -27,7 +27,8 @@ impl game::Narrator<Gems> for Narrator {
     }
 
     fn head(&mut self, round: u32, seats: &[Seat]) -> String {
-        let head = |mover: &Seat| t!("\nMove %{round}: player %{number}'s turn\n", round, number = mover.0 + 1);
+        let head =
+            |mover: &Seat| t!("\nMove %{round}: player %{number}'s turn\n", round, number = mover.0 + 1);
         seats.iter().map(head).collect()
     }
 
@@ -47,12 +48,26 @@ impl Narrator {
         let at = |place: Place| format!("{place:?}");
         let told = match event {
             Event::Swapped { seat, swap } => {
-                t!("%{seat} swaps %{from} and %{to}", seat = player(seat), from = at(swap.from), to = at(swap.to))
+                t!(
+                    "%{seat} swaps %{from} and %{to}",
+                    seat = player(seat),
+                    from = at(swap.from),
+                    to = at(swap.to)
+                )
             }
             Event::Refused { seat, given: Some([x1, y1, x2, y2]) } => {
-                t!("%{seat} may not swap (%{x1}, %{y1}) and (%{x2}, %{y2})", seat = player(seat), x1, y1, x2, y2)
+                t!(
+                    "%{seat} may not swap (%{x1}, %{y1}) and (%{x2}, %{y2})",
+                    seat = player(seat),
+                    x1,
+                    y1,
+                    x2,
+                    y2
+                )
             }
-            Event::Refused { seat, given: None } => t!("%{seat} answers what is no move", seat = player(seat)),
+            Event::Refused { seat, given: None } => {
+                t!("%{seat} answers what is no move", seat = player(seat))
+            }
             Event::Failed { seat } => t!("%{seat} gives no answer", seat = player(seat)),
             Event::Credited { seat, tiles, .. } => {
                 t!("%{seat} is credited %{tiles}", seat = player(seat), tiles = letters(tiles))
@@ -63,7 +78,13 @@ impl Narrator {
             }
             Event::Hurt { seat, damage, left } => {
                 let (seat, life, shield) = (player(seat), left.life, left.shield);
-                t!("%{seat} takes %{damage} damage: life %{life}, shield %{shield}", seat, damage, life, shield)
+                t!(
+                    "%{seat} takes %{damage} damage: life %{life}, shield %{shield}",
+                    seat,
+                    damage,
+                    life,
+                    shield
+                )
             }
             Event::Removed { places, .. } => t!("%{n} tiles vanish", n = places.len()),
             Event::RowDropped { .. } => t!("No swap is left: the bottom row is dropped"),

@@ -1,6 +1,5 @@
 //! What there is to choose in the gem duel: boards, built-in players, and whom it can be played by.
 
-use crate::language::{later, retold, t};
 use super::account::Rules;
 use super::board::{Board, Swap};
 use super::create::{create, example};
@@ -13,9 +12,10 @@ use super::thinkers::{Sight, greedy, looking_ahead};
 use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
 use crate::game::ways::Person;
 use crate::game::{
-    self, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Tally, Verdict, Ways,
-    Wrong,
+    self, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated,
+    Tally, Verdict, Ways, Wrong,
 };
+use crate::language::{later, retold, t};
 use std::ops::RangeInclusive;
 
 /// The longest board file, in bytes: ten times the contest's.
@@ -37,7 +37,8 @@ macro_rules! thinker {
 
 impl Playable for Gems {
     const TITLE: &'static str = "Gem duel";
-    const ABOUT: &'static str = later!("two players swap stones on one field; three alike in a row vanish, and hurt");
+    const ABOUT: &'static str =
+        later!("two players swap stones on one field; three alike in a row vanish, and hurt");
     const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
     /// Each player opens one.
     const GAMES: usize = SEATS;
@@ -45,7 +46,13 @@ impl Playable for Gems {
     const OPTIONS: &'static [Opt] = &[Opt {
         name: "board",
         help: "A board file; without one the seed makes a new board",
-        kind: Kind::File { ending: "dat", built_in: EXAMPLES, usual: "new", absent: Some(("new", "A new board")), literal: None },
+        kind: Kind::File {
+            ending: "dat",
+            built_in: EXAMPLES,
+            usual: "new",
+            absent: Some(("new", "A new board")),
+            literal: None,
+        },
     }];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
         thinker!(
@@ -61,8 +68,13 @@ impl Playable for Gems {
         thinker!("look-ahead", later!("the swap after which the best answer does least harm"), looking_ahead),
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
-    const WAYS: &'static Ways<Self> =
-        &Ways { python: Some(PYTHON), living: Some(PYTHON), files: Some(FILES), person: Some(PERSON), ..Ways::NONE };
+    const WAYS: &'static Ways<Self> = &Ways {
+        python: Some(PYTHON),
+        living: Some(PYTHON),
+        files: Some(FILES),
+        person: Some(PERSON),
+        ..Ways::NONE
+    };
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../python/gems/bot.py")),
         ("test_bot.py", include_str!("../../../python/gems/test_bot.py")),
@@ -86,14 +98,21 @@ impl Playable for Gems {
         make: |seed, _| Ok(create(seed).to_text()),
     }];
 
-    const FIGURES: &'static [&'static str] = &[later!("life"), later!("shield"), later!("red"), later!("yellow"), later!("green"), later!("lilac")];
+    const FIGURES: &'static [&'static str] = &[
+        later!("life"),
+        later!("shield"),
+        later!("red"),
+        later!("yellow"),
+        later!("green"),
+        later!("lilac"),
+    ];
     const TALLY: Option<Tally<Self>> = Some(Tally { name: later!("damage"), count: damage });
 
     fn setup(chosen: &Chosen, _: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
         let board = match chosen.file("board") {
-            Some((bytes, word)) => {
-                board(bytes).map_err(|fault| Wrong(t!("%{word} is no board: %{fault}", word, fault = retold(&fault.to_string()))))?
-            }
+            Some((bytes, word)) => board(bytes).map_err(|fault| {
+                Wrong(t!("%{word} is no board: %{fault}", word, fault = retold(&fault.to_string())))
+            })?,
             None => create(draw.seed),
         };
         Ok(Setup { board, opener: Seat((draw.game % SEATS) as u8), rules: Rules::default() })
@@ -110,7 +129,12 @@ impl Playable for Gems {
 
     fn verdict(state: &State, players: &[Fared<'_>], game: usize) -> Option<Verdict> {
         let number = game + 1;
-        let words = t!("Game %{number}: %{end}%{refused}", number, end = in_words(state, players), refused = of_refused(state, players));
+        let words = t!(
+            "Game %{number}: %{end}%{refused}",
+            number,
+            end = in_words(state, players),
+            refused = of_refused(state, players)
+        );
         Some(Verdict { words, lines: line(number, state, players) })
     }
 
@@ -137,9 +161,7 @@ const PERSON: Person<Gems> = Person {
     choices: |view| legal_swaps(view.board).into_iter().map(word_of).collect(),
     orders: |view, word| match swap_of(word) {
         None => Err(t!("These are not four numbers from 0 to 9 for two neighbours.")),
-        Some(swap) if !is_legal(view.board, swap) => {
-            Err(t!("After this swap no three in a row are alike."))
-        }
+        Some(swap) if !is_legal(view.board, swap) => Err(t!("After this swap no three in a row are alike.")),
         Some(swap) => Ok(Orders::Swap(swap.numbers())),
     },
     show: |view, seat| {
@@ -176,17 +198,29 @@ fn damage(movers: &[Seat], events: &[Event], counts: &mut [u64]) {
 }
 
 fn in_words(end: &State, players: &[Fared<'_>]) -> String {
-    let name = |seat: Seat| t!("player %{seat} (%{name})", seat = seat.0 + 1, name = players[seat.index()].name);
+    let name =
+        |seat: Seat| t!("player %{seat} (%{name})", seat = seat.0 + 1, name = players[seat.index()].name);
     let dead = Seat::all(SEATS).find(|seat| end.account(*seat).is_dead());
     let winner = end.end.and_then(|end| end.winner);
     match (dead, winner) {
         (Some(loser), Some(winner)) => match fault_of(end, players, loser) {
             Some((_, what)) => {
-                t!("%{loser} fails in move %{moves}: %{what}; %{winner} wins.", loser = name(loser), moves = end.moves, what, winner = name(winner))
+                t!(
+                    "%{loser} fails in move %{moves}: %{what}; %{winner} wins.",
+                    loser = name(loser),
+                    moves = end.moves,
+                    what,
+                    winner = name(winner)
+                )
             }
             // A person who has gone, or an AI that has called `sys.exit()`.
             None if failed(end) => {
-                t!("%{loser} gives no answer in move %{moves}; %{winner} wins.", loser = name(loser), moves = end.moves, winner = name(winner))
+                t!(
+                    "%{loser} gives no answer in move %{moves}; %{winner} wins.",
+                    loser = name(loser),
+                    moves = end.moves,
+                    winner = name(winner)
+                )
             }
             None => t!("%{loser} is dead, %{winner} wins.", loser = name(loser), winner = name(winner)),
         },

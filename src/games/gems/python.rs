@@ -3,10 +3,10 @@
 //! The file runs anew for every move, then its function is called. What it answers is the move: `(x1, y1, x2, y2)`. A file
 //! that lives for the whole game runs once; it may define a class `Player` with such a method instead.
 
-use super::{Gems, Orders};
 use super::board::{Board, SIDE, Swap};
 use super::runs::legal_swaps;
 use super::wire::Snapshot;
+use super::{Gems, Orders};
 use crate::arena::Note;
 use crate::game::Game;
 use crate::worker::face::{Face, Taken};
@@ -164,7 +164,9 @@ fn field(drawing: &str) -> PyResult<Vec<Vec<String>>> {
     rows.reverse();
     let found: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
     if found != [SIDE; SIDE] {
-        let what = format!("a field is drawn as {SIDE} rows of {SIDE} letters; these rows have, from below, {found:?}");
+        let what = format!(
+            "a field is drawn as {SIDE} rows of {SIDE} letters; these rows have, from below, {found:?}"
+        );
         return Err(PyValueError::new_err(what));
     }
     let letter = |x: usize| move |row: &String| row.chars().nth(x).map_or_else(String::new, String::from);

@@ -8,12 +8,12 @@ mod json;
 mod pack;
 mod words;
 
-use crate::language::later;
 use super::duel::State;
 use super::event::Event;
 use super::tile::Tile;
 use super::{Gems, Orders, SEATS, Setup};
 use crate::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone};
+use crate::language::later;
 use serde_json::Value;
 
 pub use frame::Frame;

@@ -228,8 +228,14 @@ fn boards_are_read_and_written() {
         (row.repeat(7), "line 8, column 1: the board ends after 7 rows of 10 tiles; add at least 3"),
         ("R Y".to_string(), "line 1, column 4: found a row of 2 tiles where 10 belong; add 8: write R, Y"),
         (nine, "line 2, column 18: found a row of 9 tiles where 10 belong; add 1:"),
-        (row.replace('L', "l").repeat(10), "line 1, column 9: found a row of 9 tiles where 10 belong: found 'l', which is no"),
-        (row.replace("1 ", "1 R").repeat(10) + "R", "line 1, column 21: found a row of 11 tiles where 10 belong; take 1"),
+        (
+            row.replace('L', "l").repeat(10),
+            "line 1, column 9: found a row of 9 tiles where 10 belong: found 'l', which is no",
+        ),
+        (
+            row.replace("1 ", "1 R").repeat(10) + "R",
+            "line 1, column 21: found a row of 11 tiles where 10 belong; take 1",
+        ),
         ("\nr y g\n".to_string(), "line 2, column 1: found 'r', which is no tile; write R, Y"),
         ("R".repeat(101), "line 1, column 11: found a row of 101 tiles where 10 belong; take 91 out"),
     ];

@@ -16,8 +16,8 @@ mod tests;
 
 pub use ways::PYTHON;
 
-use crate::language::later;
 use crate::game::{Direction, Game, Phase, Place, Refusal, Seat, Standing};
+use crate::language::later;
 use rules::{Cycle, State};
 use serde::{Deserialize, Serialize};
 

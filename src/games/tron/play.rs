@@ -1,9 +1,9 @@
 //! What there is to choose in light cycles: the size of the board, built-in players, challenges.
 
-use crate::language::{later, t};
 use super::thinkers::{roomy, straight};
 use super::{Setup, Tron, ways};
 use crate::game::{BuiltIn, Chosen, Draw, Kind, Opt, Playable, Plays, Seated, Show, Stage, Ways, Wrong};
+use crate::language::{later, t};
 use std::ops::RangeInclusive;
 
 /// The sides of a board, in squares.
@@ -50,8 +50,7 @@ impl Playable for Tron {
         let side = |option| i8::try_from(chosen.number(option).unwrap_or(20)).unwrap_or(0);
         let seats = u8::try_from(seated.len()).unwrap_or(0);
         let setup = Setup { width: side("width"), height: side("height"), seats };
-        let wrong =
-            || Wrong(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side"));
+        let wrong = || Wrong(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side"));
         Tron::is_sound(&setup).then_some(setup).ok_or_else(wrong)
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! The file of an AI runs anew for every turn; the last call of `move` counts.
 
+use super::Orders;
 use super::rules::State;
 use super::ways::refusal_of;
-use super::Orders;
 use crate::game::{Direction, Seat, plain};
 use crate::worker::face::{Face, Taken};
 use crate::worker::gil::Gil;

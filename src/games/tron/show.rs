@@ -2,10 +2,10 @@
 //!
 //! Orders, events and states are a file format: they must stay as they are for old replays to be read.
 
-use crate::language::{later, t};
 use super::rules::{Cycle, State};
 use super::{Event, Orders, Setup, Tron};
 use crate::game::{Cell, Game, Seat, Show, Sight, Standing, Tone};
+use crate::language::{later, t};
 use serde_json::{Value, json};
 
 impl Show for Tron {
@@ -107,9 +107,17 @@ impl Show for Tron {
         match event {
             Event::Refused(seat) => t!("%{seat}'s answer is no direction", seat = name(seat)),
             Event::Moved(seat, (x, y)) => t!("%{seat} goes to [%{x}, %{y}]", seat = name(seat), x, y),
-            Event::Crashed(seat, (x, y), None) => t!("%{seat} crashes at [%{x}, %{y}]", seat = name(seat), x, y),
+            Event::Crashed(seat, (x, y), None) => {
+                t!("%{seat} crashes at [%{x}, %{y}]", seat = name(seat), x, y)
+            }
             Event::Crashed(seat, (x, y), Some(whose)) => {
-                t!("%{seat} crashes into a wall of %{whose} at [%{x}, %{y}]", seat = name(seat), whose = name(whose), x, y)
+                t!(
+                    "%{seat} crashes into a wall of %{whose} at [%{x}, %{y}]",
+                    seat = name(seat),
+                    whose = name(whose),
+                    x,
+                    y
+                )
             }
         }
     }

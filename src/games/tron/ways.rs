@@ -1,11 +1,11 @@
 //! How players of each kind are told the position, and how they answer: always with one of four words.
 
-use crate::language::{cited, later, retold, t};
 use super::rules::Cycle;
 use super::show::rows;
 use super::{Orders, Tron};
 use crate::game::ways::{Json, Lines, Person, Python};
 use crate::game::{Direction, Game, Refusal, Show, Ways, plain};
+use crate::language::{cited, later, retold, t};
 use serde_json::json;
 
 pub const WAYS: Ways<Tron> =
@@ -59,7 +59,14 @@ const PERSON: Person<Tron> = Person {
     show: |view, seat| {
         let Cycle { at: (x, y), facing, .. } = view.cycle;
         let picture = Tron::picture(&view.state.setup, view.state);
-        picture + &t!("You are player %{seat}, at [%{x}, %{y}], on your way %{word}.\n", seat, x, y, word = facing.word())
+        picture
+            + &t!(
+                "You are player %{seat}, at [%{x}, %{y}], on your way %{word}.\n",
+                seat,
+                x,
+                y,
+                word = facing.word()
+            )
     },
     composes: false,
     question: later!("which way (NORTH, EAST, SOUTH or WEST)"),
@@ -76,7 +83,9 @@ fn orders_of(word: &str) -> Result<Orders, String> {
     Direction::of(word).map(Orders::Go).ok_or_else(|| {
         let given = cited(word.chars().take(40).collect::<String>());
         match Direction::meant(word) {
-            Some(way) => format!("The move must be NORTH, EAST, SOUTH or WEST, not {given}; did you mean {way}?"),
+            Some(way) => {
+                format!("The move must be NORTH, EAST, SOUTH or WEST, not {given}; did you mean {way}?")
+            }
             None => format!("The move must be NORTH, EAST, SOUTH or WEST, not {given}"),
         }
     })

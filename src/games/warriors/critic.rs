@@ -90,9 +90,11 @@ impl Watched {
         let stuck = self.longest.filter(|(_, stuck)| stuck.rounds() >= LONG);
         let idle = rounds.saturating_sub(self.changed);
         let since_first = self.first_unit.map_or(0, |first| rounds.saturating_sub(first));
-        let mut all: Vec<Advice> = stuck.map(|(unit, stuck)| blocked(unit, &stuck, state)).into_iter().collect();
+        let mut all: Vec<Advice> =
+            stuck.map(|(unit, stuck)| blocked(unit, &stuck, state)).into_iter().collect();
         if idle >= LONG && !player.out {
-            let note = Advice::new(seat, "idle_stock", idle.into()).with("rounds", idle).with("stock", player.stock);
+            let note =
+                Advice::new(seat, "idle_stock", idle.into()).with("rounds", idle).with("stock", player.stock);
             all.push(Advice { round: Some(self.changed.max(1)), at: Some(base(seat, state)), ..note });
         }
         if !self.has_gathered && since_first >= LONG {
@@ -146,11 +148,16 @@ pub fn sentence(note: &Advice) -> String {
     match note.kind.as_str() {
         "blocked" => blocked_sentence(note, round, &at),
         "idle_stock" => {
-            format!("the stock was {} from round {round} on: for {rounds} rounds nothing was delivered or spent", note.value("stock"))
+            format!(
+                "the stock was {} from round {round} on: for {rounds} rounds nothing was delivered or spent",
+                note.value("stock")
+            )
         }
         "never_reached" => {
             let far = note.value("far");
-            format!("in {rounds} rounds no unit picked up resources; at the end the nearest lay at {at}, {far} fields from the base")
+            format!(
+                "in {rounds} rounds no unit picked up resources; at the end the nearest lay at {at}, {far} fields from the base"
+            )
         }
         _ => String::new(),
     }
@@ -167,5 +174,7 @@ fn blocked_sentence(note: &Advice, round: u32, at: &str) -> String {
         "unit" => format!("unit {other} was in the way"),
         by => format!("{by} was in the way"),
     };
-    format!("unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, and {why}")
+    format!(
+        "unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, and {why}"
+    )
 }

@@ -37,7 +37,9 @@ pub enum DrawingError {
     Empty,
     #[error("the drawing has {0} rows; {SIDE_MAX} are the most")]
     Large(usize),
-    #[error("row {y} has {found} signs; the board is a square of {side} rows and columns (row 0 is the first one)")]
+    #[error(
+        "row {y} has {found} signs; the board is a square of {side} rows and columns (row 0 is the first one)"
+    )]
     Shape { y: usize, found: usize, side: usize },
     #[error("{sign:?} at [{x}, {y}] is no sign; the signs are: {SIGNS}")]
     Sign { sign: char, x: usize, y: usize },
@@ -156,7 +158,10 @@ mod tests {
         let at = |x, y| drawing.at((x, y)).unwrap();
         let field = |x, y| drawing.board.field(at(x, y));
         assert_eq!((field(0, 0), field(2, 2)), (FieldType::Base(Seat(0)), FieldType::Base(Seat(1))));
-        assert_eq!((field(2, 1), field(1, 2), field(1, 1)), (FieldType::Water, FieldType::Wall, FieldType::Land));
+        assert_eq!(
+            (field(2, 1), field(1, 2), field(1, 1)),
+            (FieldType::Water, FieldType::Wall, FieldType::Land)
+        );
         assert_eq!(drawing.resources, [at(0, 1)]);
         assert_eq!(drawing.board.resource_fields(), [at(0, 1), at(2, 0)]);
         let units = [(YOU, UnitType::Gatherer, at(1, 1)), (OPPONENT, UnitType::Warrior, at(0, 2))];

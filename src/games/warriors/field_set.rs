@@ -33,7 +33,9 @@ impl FieldSet {
 
     /// All of them, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = FieldIndex> + '_ {
-        (0u32..).zip(&self.words).flat_map(|(number, word)| bits(*word).map(move |bit| FieldIndex(64 * number + bit)))
+        (0u32..)
+            .zip(&self.words)
+            .flat_map(|(number, word)| bits(*word).map(move |bit| FieldIndex(64 * number + bit)))
     }
 }
 
@@ -53,7 +55,9 @@ mod tests {
     #[test]
     fn fields_come_and_go() {
         let mut set = FieldSet::new(130);
-        for (at, is_in) in [(129, true), (0, true), (64, true), (64, true), (0, false), (7, false), (63, true)] {
+        for (at, is_in) in
+            [(129, true), (0, true), (64, true), (64, true), (0, false), (7, false), (63, true)]
+        {
             set.set(FieldIndex(at), is_in);
         }
         assert_eq!(set.iter().collect::<Vec<_>>(), [63, 64, 129].map(FieldIndex));

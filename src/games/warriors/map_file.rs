@@ -44,7 +44,10 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
         return error(
             1,
             1,
-            format!("found a file of {} bytes; no map has more than {BYTES_MAX}: name a map file", bytes.len()),
+            format!(
+                "found a file of {} bytes; no map has more than {BYTES_MAX}: name a map file",
+                bytes.len()
+            ),
         );
     }
     let text = decode(bytes)?;
@@ -90,7 +93,11 @@ fn decode(bytes: &[u8]) -> Result<&str, MapError> {
 fn parse_head(lines: &[&str]) -> Result<usize, MapError> {
     let line = |number: usize| lines.get(number - 1).map_or("", |line| line.trim_end());
     if line(1) != "mapVersion=3" {
-        return error(1, 1, format!("found {}; write mapVersion=3 here, with which a map begins", quoted(line(1))));
+        return error(
+            1,
+            1,
+            format!("found {}; write mapVersion=3 here, with which a map begins", quoted(line(1))),
+        );
     }
     let Ok(side) = line(2).trim().parse::<usize>() else {
         return error(2, 1, format!("found {}; write the side length here, such as 20", quoted(line(2))));
@@ -131,7 +138,9 @@ fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
     let side = usual(&widths).max(rows.len().min(MOST_SIDE));
     let last = FIRST_ROW + rows.len();
     if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
-        let what = format!("found a board of side length {side}; draw {LEAST_SIDE} to {MOST_SIDE} rows, each as long as there are rows");
+        let what = format!(
+            "found a board of side length {side}; draw {LEAST_SIDE} to {MOST_SIDE} rows, each as long as there are rows"
+        );
         return error(FIRST_ROW, 1, what);
     }
     for (row, &width) in widths.iter().enumerate() {
@@ -143,7 +152,8 @@ fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
             return error(line, width + 1, what);
         }
         if width > side {
-            let what = format!("found a row of {width} fields where {side} belong; take {} out", width - side);
+            let what =
+                format!("found a row of {width} fields where {side} belong; take {} out", width - side);
             return error(line, side + 1, what);
         }
     }
@@ -253,8 +263,9 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
         match bases[seat.index()] {
             Some(at) => found[seat.index()] = FieldIndex(at as u32),
             None => {
-                let what =
-                    format!("base {seat} is missing; write a {seat} where it belongs, in one of the {side} rows");
+                let what = format!(
+                    "base {seat} is missing; write a {seat} where it belongs, in one of the {side} rows"
+                );
                 return error(FIRST_ROW, 1, what);
             }
         }
@@ -343,8 +354,16 @@ mod tests {
             ("..R..", "..?..", "line 6, column 3: found '?'; write Y (wall), X (water), R"),
             ("..R..", "..R.", "line 6, column 5: found a row of 4 fields where 5 belong; blanks"),
             ("..R..", "..R...", "line 6, column 6: found a row of 6 fields where 5 belong; take 1 out"),
-            ("..R..\n", "", "line 9, column 1: the board ends after 4 rows of 5 fields; it must be square: add 1"),
-            ("..R..", "..1..", "line 6, column 3: found base 1 a second time; the first is in line 5, column 1"),
+            (
+                "..R..\n",
+                "",
+                "line 9, column 1: the board ends after 4 rows of 5 fields; it must be square: add 1",
+            ),
+            (
+                "..R..",
+                "..1..",
+                "line 6, column 3: found base 1 a second time; the first is in line 5, column 1",
+            ),
             ("4...3", "....3", "line 5, column 1: base 4 is missing"),
             ("1...2\n.", "1Y..2\nX", "line 5, column 1: base 1 is shut in"),
         ];

@@ -115,11 +115,15 @@ impl Game for Warriors {
 
     fn farewell(notice: Notice, round: u32) -> String {
         match notice {
-            Notice::Out => t!("Out of the game after round %{round}: no units and no resources are left", round),
+            Notice::Out => {
+                t!("Out of the game after round %{round}: no units and no resources are left", round)
+            }
             Notice::StandsStill => {
                 t!("Too many lost turns: from round %{round} on your units stand still", round = round + 1)
             }
-            Notice::Gone => t!("The AI has ended: from round %{round} on your units stand still", round = round + 1),
+            Notice::Gone => {
+                t!("The AI has ended: from round %{round} on your units stand still", round = round + 1)
+            }
         }
     }
 

@@ -54,7 +54,9 @@ impl Direction {
 
     /// Which one was meant by a word that is none.
     pub fn meant(word: &str) -> Option<Direction> {
-        let of = |word: &str| Direction::ALL.into_iter().find(|direction| direction.name().eq_ignore_ascii_case(word));
+        let of = |word: &str| {
+            Direction::ALL.into_iter().find(|direction| direction.name().eq_ignore_ascii_case(word))
+        };
         let bare = word.rsplit('.').next().unwrap_or_default().trim();
         of(bare).or_else(|| of(game::Direction::meant(bare)?))
     }

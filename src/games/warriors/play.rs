@@ -1,14 +1,14 @@
 //! What there is to choose in Warriors & Gatherers: maps, rules, built-in AIs, challenges.
 
-use crate::language::{later, t};
 use super::board::{Board, FieldType, Position};
 use super::orders::{Direction, Orders, UnitType};
 use super::rules::Rules;
 use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate, map_file, maps};
 use crate::game::{
-    Advice, Alias, Bench, BuiltIn, Cell, Chosen, Critic, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated, Sight, Sketch,
-    Stage, Thing, Tone, Ways, Wrong,
+    Advice, Alias, Bench, BuiltIn, Cell, Chosen, Critic, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seat,
+    Seated, Sight, Sketch, Stage, Thing, Tone, Ways, Wrong,
 };
+use crate::language::{later, t};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -33,7 +33,13 @@ impl Playable for Warriors {
         Opt {
             name: "map",
             help: "The board: a built-in map or a map file",
-            kind: Kind::File { ending: "map", built_in: maps::MAPS, usual: maps::DEFAULT, absent: None, literal: None },
+            kind: Kind::File {
+                ending: "map",
+                built_in: maps::MAPS,
+                usual: maps::DEFAULT,
+                absent: None,
+                literal: None,
+            },
         },
         Opt {
             name: "rounds",
@@ -95,13 +101,17 @@ impl Playable for Warriors {
         (&["rules"], &["games", "warriors", "rules", "usual"]),
     ];
     const STAGES: &'static [Stage] = STAGES;
-    const FIGURES: &'static [&'static str] = &[later!("stock"), later!("units"), later!("kills"), later!("losses")];
+    const FIGURES: &'static [&'static str] =
+        &[later!("stock"), later!("units"), later!("kills"), later!("losses")];
     const BENCH: Bench<Self> = Bench {
         light: &[
             (later!("an empty line"), "\n"),
             (later!("the classes"), include_str!("../../../benches/light/classes.py")),
             (later!("classes and a helper module"), include_str!("../../../benches/light/helper.py")),
-            (later!("classes and four modules of a package"), include_str!("../../../benches/light/package.py")),
+            (
+                later!("classes and four modules of a package"),
+                include_str!("../../../benches/light/package.py"),
+            ),
         ],
         ai: Some(include_str!("../../../benches/scan.py")),
         calls: Some(include_str!("../../../benches/api_calls.py")),
@@ -230,7 +240,10 @@ fn sketch(board: &Board) -> Sketch {
     Sketch {
         sight: Sight { width: side as usize, cells },
         legend,
-        words: t!("%{n} of the fields are resource fields. The field at x, y is roundState.getMap()[x][y].", n = board.resource_fields().len()),
+        words: t!(
+            "%{n} of the fields are resource fields. The field at x, y is roundState.getMap()[x][y].",
+            n = board.resource_fields().len()
+        ),
     }
 }
 

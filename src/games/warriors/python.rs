@@ -37,10 +37,7 @@ pub const MODULE: &str = "classes";
 
 /// Puts everything into the module. What is for tests alone comes not with `import *`.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.setattr(
-        "__doc__",
-        "The classes of Warriors & Gatherers. Use them with: from classes import *",
-    )?;
+    module.setattr("__doc__", "The classes of Warriors & Gatherers. Use them with: from classes import *")?;
     module.add_class::<constants::Direction>()?;
     module.add_class::<UnitType>()?;
     module.add_class::<Unit>()?;

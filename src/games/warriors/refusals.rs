@@ -32,7 +32,9 @@ fn reason(refusal: &Refusal) -> String {
         }
         "image" => {
             let (what, instead) = (value("what"), value("instead"));
-            format!("{what} belongs to the image of the board, which takes no orders; {instead} gives what does")
+            format!(
+                "{what} belongs to the image of the board, which takes no orders; {instead} gives what does"
+            )
         }
         other => other.replace('_', " "),
     }

@@ -1,7 +1,7 @@
 //! The numbers of the game, with the manual's as defaults.
 
-use crate::language::t;
 use super::orders::UnitType;
+use crate::language::t;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -1,11 +1,11 @@
 //! A turn of one seat, as a list of stages (manual 3.2 and 6).
 
-use super::{SEATS, Setup, View};
 use super::event::{Event, UnitName};
 use super::moves::move_units;
 use super::orders::{Direction, Orders, UnitId, UnitType};
 use super::spawn::{spawn_resources, spread_start_resources};
 use super::state::{State, Unit};
+use super::{SEATS, Setup, View};
 use crate::game::{Game, Seat};
 
 type Stage = fn(&mut State, Seat, &Orders, &mut Vec<Event>);

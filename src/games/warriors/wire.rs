@@ -43,7 +43,8 @@ pub struct PlayerSnapshot {
 }
 
 /// To AIs in Python.
-pub const PYTHON: Python<Warriors> = Python { encode_setup, encode_view, decode_orders, encode_end: None, loads: false };
+pub const PYTHON: Python<Warriors> =
+    Python { encode_setup, encode_view, decode_orders, encode_end: None, loads: false };
 
 pub fn encode_setup(setup: &Setup, seat: Seat, _: Times) -> Vec<u8> {
     let setup = SeatSetup {

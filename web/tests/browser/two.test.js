@@ -146,6 +146,7 @@ test('a person plays tic-tac-toe against Perfect to the end, by clicking', async
   await page.getByRole('heading', { name: 'Tic-tac-toe: You against Perfect' }).waitFor();
   await told('Your turn.');
   assert.equal(await board().textContent(), "1 2 3\n4 5 6\n7 8 9\nYou's turn");
+  await page.locator('.two-buttons button').nth(8).waitFor();
   assert.equal(await page.locator('.two-buttons button').count(), 9);
   assert.equal(await grid(), '.........');
   await page.locator('.two-buttons').getByRole('button', { name: 'row 2, column 3' }).waitFor();

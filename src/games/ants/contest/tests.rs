@@ -205,7 +205,9 @@ fn matches_of_the_built_in_players_are_played_again_without_a_difference() {
         let setup = setup(map.clone(), Numbers { turns: 100, ..Numbers::default() });
         let names = ["Hunter", "Forager", "Random", "Hunter"].into_iter().cycle().skip(seed as usize % 4);
         let mut bots: Vec<_> = names.take(map.players.into()).map(bot).collect();
-        let text = file_of(&setup, seed, |view, round| bots[view.seat.index()](view, turn_seed(seed, view.seat, round.into())));
+        let text = file_of(&setup, seed, |view, round| {
+            bots[view.seat.index()](view, turn_seed(seed, view.seat, round.into()))
+        });
         assert!(is_same(&text), "{}, seed {seed}: {:?}", file.name, verify(text.as_bytes()));
     }
 }

@@ -25,7 +25,8 @@ fn quarters() -> Map {
             water[size.index(At::new(row + down, col + right))] = true;
         }
     }
-    let hills = (0..).zip(corners).map(|(seat, (row, col))| (At::new(row + 4, col + 4), Seat(seat))).collect();
+    let hills =
+        (0..).zip(corners).map(|(seat, (row, col))| (At::new(row + 4, col + 4), Seat(seat))).collect();
     Map { size, players: 4, water, hills, ants: Vec::new(), food: Vec::new() }
 }
 
@@ -65,8 +66,7 @@ fn python_3_places_food_there() {
     let mut war = War::with(halves(), Numbers::default(), Kind::Python3, 2011);
     assert_eq!(rates(&war), [9, 36, 155, 3]);
     assert_eq!(new_food(&war), [(0, 14), (2, 2), (3, 17), (16, 2), (17, 17), (19, 5)]);
-    let expected =
-        [(8, vec![(0, 19), (19, 0)]), (12, vec![(6, 14), (13, 5)]), (16, vec![(9, 18), (10, 1)])];
+    let expected = [(8, vec![(0, 19), (19, 0)]), (12, vec![(6, 14), (13, 5)]), (16, vec![(9, 18), (10, 1)])];
     assert_eq!(grown(&mut war, 16), expected);
 }
 
@@ -75,8 +75,7 @@ fn python_2_places_food_there() {
     let mut war = War::with(halves(), Numbers::default(), Kind::Python2, 2011);
     assert_eq!(rates(&war), [8, 36, 100, 3]);
     assert_eq!(new_food(&war), [(0, 10), (2, 14), (3, 6), (16, 13), (17, 5), (19, 9)]);
-    let expected =
-        [(5, vec![(4, 9), (15, 10)]), (9, vec![(6, 14), (13, 5)]), (14, vec![(1, 9), (18, 10)])];
+    let expected = [(5, vec![(4, 9), (15, 10)]), (9, vec![(6, 14), (13, 5)]), (14, vec![(1, 9), (18, 10)])];
     assert_eq!(grown(&mut war, 14), expected);
 }
 

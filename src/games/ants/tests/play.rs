@@ -48,7 +48,8 @@ impl RandomPlay for Ants {
             (is_free && luck.below(5) > 0).then_some((ant.at, way))
         });
         let moves: Vec<_> = moves.collect();
-        let drawing = (!view.state.setup.numbers.strict && luck.below(3) == 0).then(|| format!("v tile {} 0", luck.below(8)));
+        let drawing = (!view.state.setup.numbers.strict && luck.below(3) == 0)
+            .then(|| format!("v tile {} 0", luck.below(8)));
         Orders::of(moves, drawing)
     }
 
@@ -82,9 +83,15 @@ impl RandomPlay for Ants {
             let ant = position.ant_at(at).map(|ant| ant.owner);
             assert_eq!(state.square(at).owner(), ant);
             assert_eq!(state.square(at) == Square::FOOD, position.food.contains(&at));
-            assert_eq!(state.square(at) == Square::WATER, state.setup.map.is_water(at), "nothing is on water");
+            assert_eq!(
+                state.square(at) == Square::WATER,
+                state.setup.map.is_water(at),
+                "nothing is on water"
+            );
         }
-        for (at, seat) in size.squares().flat_map(|at| Seat::all(position.players.len()).map(move |seat| (at, seat))) {
+        for (at, seat) in
+            size.squares().flat_map(|at| Seat::all(position.players.len()).map(move |seat| (at, seat)))
+        {
             let near = |ant: &super::super::position::Ant| {
                 ant.owner == seat && size.distance2(ant.at, at) <= state.setup.numbers.view_radius2
             };
@@ -161,15 +168,14 @@ fn food_is_as_near_to_everybody() {
     let war = War::with(map.clone(), Numbers::default(), Kind::Wag, 3);
     let near = |seat: u8| {
         let hill = map.hills_of(Seat(seat)).next().unwrap();
-        let mut far: Vec<u32> = war.state.position.food.iter().map(|at| map.size.distance2(hill, *at)).collect();
+        let mut far: Vec<u32> =
+            war.state.position.food.iter().map(|at| map.size.distance2(hill, *at)).collect();
         far.sort_unstable();
         far
     };
     assert_eq!(near(0), near(1));
     assert!(!near(0).is_empty());
 }
-
-
 
 fn bot(name: &str) -> crate::game::Planner<Ants> {
     use crate::game::{Playable, Plays};
@@ -193,7 +199,15 @@ fn match_of(names: &[&str], map: &str, seed: u64) -> Vec<u32> {
         turn += 1;
         let orders: Vec<_> = seats
             .iter()
-            .map(|seat| (seat, bots[seat.index()](&View { state: &state, seat }, crate::game::turn_seed(seed, seat, turn))))
+            .map(|seat| {
+                (
+                    seat,
+                    bots[seat.index()](
+                        &View { state: &state, seat },
+                        crate::game::turn_seed(seed, seat, turn),
+                    ),
+                )
+            })
             .collect();
         Ants::apply(&mut state, &orders, &mut Vec::new());
     }

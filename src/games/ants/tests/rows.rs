@@ -121,7 +121,8 @@ fn an_invalid_order_costs_a_strict_match() {
     assert!(told.ends_with("go\n") && told.contains("\na 4 7 0\n"), "{told}");
     war.turn("");
     assert_eq!(wire::end(&war.state, Seat(1)), told, "it is told how it stood then");
-    let mut war = War::with(map(3, "a 7,1 b 4,6 c 2,4 w 4,7"), Numbers { strict: true, ..scenario(5) }, Kind::Wag, 1);
+    let mut war =
+        War::with(map(3, "a 7,1 b 4,6 c 2,4 w 4,7"), Numbers { strict: true, ..scenario(5) }, Kind::Wag, 1);
     assert_eq!(war.turn("b 4,6e").statuses(), ["survived"; 3], "what is blocked is not invalid");
 }
 
@@ -176,7 +177,10 @@ fn players_are_numbered_as_they_are_met() {
     let numbers = Numbers { view_radius2: 30, ..scenario(5) };
     let war = War::with(map, numbers, Kind::Wag, 1);
     assert_eq!(wire::turn(&war.state, Seat(0)), "turn 1\nh 0 0 0\nh 6 6 2\na 5 1 0\na 9 1 1\ngo\n");
-    assert!(wire::end(&war.state, Seat(0)).starts_with("end\nplayers 3\nscore 1 1 None\nstatus survived survived None\n"));
+    assert!(
+        wire::end(&war.state, Seat(0))
+            .starts_with("end\nplayers 3\nscore 1 1 None\nstatus survived survived None\n")
+    );
 }
 
 #[test]
@@ -200,13 +204,13 @@ fn orders_are_checked_one_after_the_other() {
 fn a_turn_is_told_in_the_contest_s_lines() {
     let mut war = War::new(1, 2, "a 4,4 4,6 b 4,8 f 3,3 w 2,4 9,0");
     let hello = wire::hello(&war.state.setup, Times { start: Some(3000), turn: Some(1000) });
-    assert!(hello.starts_with("turn 0\nloadtime 3000\nturntime 1000\nrows 10\ncols 10\nturns 1000\n"), "{hello}");
+    assert!(
+        hello.starts_with("turn 0\nloadtime 3000\nturntime 1000\nrows 10\ncols 10\nturns 1000\n"),
+        "{hello}"
+    );
     assert!(hello.ends_with("spawnradius2 1\nplayer_seed 42\nready\n"), "{hello}");
     let told = wire::turn(&war.state, Seat(0));
-    assert_eq!(
-        told,
-        "turn 1\nw 2 4\nw 9 0\nh 0 0 0\nh 9 9 1\na 4 4 0\na 4 6 0\na 4 8 1\nf 3 3\ngo\n"
-    );
+    assert_eq!(told, "turn 1\nw 2 4\nw 9 0\nh 0 0 0\nh 9 9 1\na 4 4 0\na 4 6 0\na 4 8 1\nf 3 3\ngo\n");
     war.turn("a 4,6e");
     let told = wire::turn(&war.state, Seat(0));
     assert_eq!(told, "turn 2\nh 0 0 0\nh 9 9 1\na 4 4 0\nf 3 3\nd 4 7 0\nd 4 8 1\ngo\n");

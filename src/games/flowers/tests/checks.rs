@@ -24,7 +24,10 @@ fn land_is_bought_in_the_order_of_the_entries() {
     let rich = |state: &mut State| state.players[0].gold = 20000;
     assert_eq!(by_both(rich, "L 1,1 2,1 3,1", land_and_gold), [(4, 5000); 2]);
     assert_eq!(by_both(rich, "L 3,1 1,1 2,1", land_and_gold), [(3, 10000); 2]);
-    assert_eq!(by_both(|state| state.players[0].gold = 9000, "L 1,1 2,2", land_and_gold), [(1, 9000), (2, 4000)]);
+    assert_eq!(
+        by_both(|state| state.players[0].gold = 9000, "L 1,1 2,2", land_and_gold),
+        [(1, 9000), (2, 4000)]
+    );
 }
 
 #[test]
@@ -83,12 +86,8 @@ fn seeds_that_are_missing_are_skipped() {
     let events = act(&mut state, "P 1,4:6 1,5:6 1,6:6 2,3:3 2,4:3");
     let grown = tiles.map(|(x, y)| state.plant(Tile::at(x, y)).map(|plant| plant.card));
     assert_eq!(grown, [Some(Card::Tulip), Some(Card::Tulip), Some(Card::Tulip), None, None]);
-    let skipped = |entry, x, y| Event::Skipped {
-        seat: Seat(0),
-        entry,
-        tile: Some(Tile::at(x, y)),
-        why: Why::NoneLeft,
-    };
+    let skipped =
+        |entry, x, y| Event::Skipped { seat: Seat(0), entry, tile: Some(Tile::at(x, y)), why: Why::NoneLeft };
     assert_eq!(events[1..], [skipped(4, 2, 3), skipped(5, 2, 4)]);
 }
 
@@ -348,7 +347,9 @@ fn setups_that_can_not_be_are_refused() {
     assert!(fault(&[("numbers", r#"{"gold": -5}"#)]).contains("gold is a whole number from 0"));
     assert!(Flowers::setup(&Chosen::default(), &seated, draw).is_err());
     let boards: Vec<Tiles> = (0..9)
-        .map(|seed| Flowers::setup(&Chosen::default(), &seated[..2], Draw { seed, game: 0 }).unwrap().boards[0])
+        .map(|seed| {
+            Flowers::setup(&Chosen::default(), &seated[..2], Draw { seed, game: 0 }).unwrap().boards[0]
+        })
         .collect();
     assert!(boards.windows(2).all(|pair| pair[0] != pair[1]), "each seed has its board");
 }

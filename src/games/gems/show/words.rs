@@ -1,11 +1,11 @@
 //! The gem duel for terminals.
 
-use crate::language::t;
 use super::super::account::Account;
 use super::super::board::{Board, Place, SIDE};
 use super::super::event::{Event, Reason};
 use super::super::tile::Tile;
 use crate::game::Seat;
+use crate::language::t;
 use std::fmt::Write;
 
 /// The places of each row of the field, the top row first.
@@ -24,7 +24,10 @@ pub fn picture(field: &Board, accounts: &[Account; 2]) -> String {
     let _ = writeln!(text, "\n{:<9}{:>9}{:>9}", "", t!("Player 1"), t!("Player 2"));
     let [first, second] = accounts.map(|account| account.numbers());
     for ((name, first), second) in
-        [t!("Life"), t!("Shield"), t!("Red"), t!("Yellow"), t!("Green"), t!("Lilac")].iter().zip(first).zip(second)
+        [t!("Life"), t!("Shield"), t!("Red"), t!("Yellow"), t!("Green"), t!("Lilac")]
+            .iter()
+            .zip(first)
+            .zip(second)
     {
         let _ = writeln!(text, "{name:<9}{first:>9}{second:>9}");
     }
@@ -40,16 +43,36 @@ pub fn tell(event: &Event, names: &[String]) -> String {
             t!("%{seat} swaps %{from} and %{to}", seat = name(seat), from = at(&swap.from), to = at(&swap.to))
         }
         Event::Refused { seat, given: Some([x1, y1, x2, y2]) } => {
-            t!("%{seat}'s move (%{x1}, %{y1}) and (%{x2}, %{y2}) is not allowed", seat = name(seat), x1, y1, x2, y2)
+            t!(
+                "%{seat}'s move (%{x1}, %{y1}) and (%{x2}, %{y2}) is not allowed",
+                seat = name(seat),
+                x1,
+                y1,
+                x2,
+                y2
+            )
         }
         Event::Refused { seat, given: None } => t!("%{seat}'s answer is no move", seat = name(seat)),
         Event::Failed { seat } => t!("%{seat} gives no answer", seat = name(seat)),
-        Event::Credited { seat, tiles, .. } => t!("%{seat} is credited %{tiles}", seat = name(seat), tiles = letters(tiles)),
+        Event::Credited { seat, tiles, .. } => {
+            t!("%{seat} is credited %{tiles}", seat = name(seat), tiles = letters(tiles))
+        }
         Event::CashedIn { seat, colour, damage } => {
-            t!("%{seat} cashes in %{colour}: %{damage} damage", seat = name(seat), colour = word(*colour), damage)
+            t!(
+                "%{seat} cashes in %{colour}: %{damage} damage",
+                seat = name(seat),
+                colour = word(*colour),
+                damage
+            )
         }
         Event::Hurt { seat, damage, left } => {
-            t!("%{seat} takes %{damage} damage: life %{life}, shield %{shield}", seat = name(seat), damage, life = left.life, shield = left.shield)
+            t!(
+                "%{seat} takes %{damage} damage: life %{life}, shield %{shield}",
+                seat = name(seat),
+                damage,
+                life = left.life,
+                shield = left.shield
+            )
         }
         Event::Removed { places, .. } => t!("%{n} tiles vanish", n = places.len()),
         Event::RowDropped { .. } => t!("No swap is left: the bottom row is dropped"),
@@ -60,7 +83,8 @@ pub fn tell(event: &Event, names: &[String]) -> String {
                 Reason::Stock => t!("the stock is used up"),
                 Reason::Failure => t!("a player has failed"),
             };
-            let who = winner.as_ref().map_or_else(|| t!("a draw"), |seat| t!("%{seat} wins", seat = name(seat)));
+            let who =
+                winner.as_ref().map_or_else(|| t!("a draw"), |seat| t!("%{seat} wins", seat = name(seat)));
             t!("The game is over, %{why}: %{who}", why, who)
         }
     }

@@ -40,7 +40,8 @@ pub fn note(py: Python<'_>, note: Note) {
 
 /// An image can't be ordered about: it is said once in a turn.
 pub fn hint(py: Python<'_>, what: &str, instead: &str, unit: Option<UnitId>) {
-    let refusal = Refusal::new("image", &[("what", what), ("instead", instead.rsplit(' ').next().unwrap_or(instead))]);
+    let refusal =
+        Refusal::new("image", &[("what", what), ("instead", instead.rsplit(' ').next().unwrap_or(instead))]);
     refuse(py, Refusal { of: unit.map(|unit| unit.0), ..refusal });
     if !HINTED.get(py) {
         HINTED.set(py, true);

@@ -242,6 +242,7 @@ fn meant(given: &Bound<'_, PyAny>) -> Option<Direction> {
     if let Ok(word) = given.cast::<PyString>() {
         return Direction::meant(word.to_str().ok()?);
     }
-    let step = given.extract::<(i32, i32)>().or_else(|_| given.extract::<[i32; 2]>().map(|[x, y]| (x, y))).ok()?;
+    let step =
+        given.extract::<(i32, i32)>().or_else(|_| given.extract::<[i32; 2]>().map(|[x, y]| (x, y))).ok()?;
     Direction::ALL.into_iter().find(|direction| direction.step() == step)
 }

@@ -1,10 +1,10 @@
 //! Warriors & Gatherers as signs: the letters are those of [`super::words::picture`].
 
-use crate::language::later;
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::orders::UnitType;
 use super::frame::Frame;
 use crate::game::{Cell, Seat, Sight, Tone};
+use crate::language::later;
 
 /// Behind a unit's letter: what it carries, or what it stands on.
 const CARRIES: char = '+';

@@ -1,11 +1,11 @@
 //! Warriors & Gatherers for terminals.
 
-use crate::language::t;
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::event::{Event, Obstacle, UnitName};
 use super::super::orders::UnitType;
 use super::frame::Frame;
 use crate::game::Seat;
+use crate::language::t;
 
 /// The board, a sign per field: bases 1 to 4, warriors A to D and gatherers a to d by seat, `*` resources, `r` where
 /// they may appear, `~` water, `#` wall.
@@ -50,7 +50,12 @@ pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
     };
     match event {
         Event::Created { unit, kind } => {
-            t!("%{owner} creates %{kind} %{id}", owner = owner(unit.owner), kind = word(*kind), id = unit.id.0)
+            t!(
+                "%{owner} creates %{kind} %{id}",
+                owner = owner(unit.owner),
+                kind = word(*kind),
+                id = unit.id.0
+            )
         }
         Event::CreationRefused { seat, kind } => {
             t!("%{seat} can't afford a %{kind}", seat = owner(*seat), kind = word(*kind))
@@ -58,7 +63,9 @@ pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
         Event::MoveRefused { unit: name, direction } => {
             t!("%{unit} can't be ordered %{direction}", unit = unit(name), direction = direction.name())
         }
-        Event::Moved { unit: name, from, to } => t!("%{unit} moves %{from} -> %{to}", unit = unit(name), from = at(*from), to = at(*to)),
+        Event::Moved { unit: name, from, to } => {
+            t!("%{unit} moves %{from} -> %{to}", unit = unit(name), from = at(*from), to = at(*to))
+        }
         Event::Blocked { unit: name, direction, by } => {
             let by = match by {
                 Obstacle::Edge => t!("the edge"),
@@ -67,7 +74,12 @@ pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
                 Obstacle::ForeignBase(seat) => t!("%{seat}'s base", seat = owner(*seat)),
                 Obstacle::OwnUnit(id) => t!("unit %{id}", id = id.0),
             };
-            t!("%{unit} can't go %{direction}: %{by} is in the way", unit = unit(name), direction = direction.name(), by)
+            t!(
+                "%{unit} can't go %{direction}: %{by} is in the way",
+                unit = unit(name),
+                direction = direction.name(),
+                by
+            )
         }
         Event::Fought { attacker, defender, at: field, odds, attacker_won, dropped } => {
             let (attacker, defender, at) = (unit(attacker), unit(defender), at(*field));
@@ -94,8 +106,12 @@ pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
         Event::PickedUp { unit: name, at: field, amount } => {
             t!("%{unit} picks up %{amount} at %{field}", unit = unit(name), amount, field = at(*field))
         }
-        Event::Delivered { unit: name, amount } => t!("%{unit} delivers %{amount}", unit = unit(name), amount),
-        Event::Spawned { at: field, amount } => t!("%{amount} resources appear at %{field}", amount, field = at(*field)),
+        Event::Delivered { unit: name, amount } => {
+            t!("%{unit} delivers %{amount}", unit = unit(name), amount)
+        }
+        Event::Spawned { at: field, amount } => {
+            t!("%{amount} resources appear at %{field}", amount, field = at(*field))
+        }
         Event::Out { seat } => t!("%{seat} is out", seat = owner(*seat)),
         Event::Ended { winners } => {
             let winners: Vec<String> = winners.iter().map(|seat| owner(*seat)).collect();

@@ -46,7 +46,9 @@ fn fault_of(orders: Orders) -> (Option<FaultKind>, usize) {
     let mut bytes = Vec::new();
     let mut recorder = Recorder::<Warriors, _>::new(&mut bytes, &header, setup.clone()).unwrap();
     let (observers, stop) = (&mut [&mut recorder as _], AtomicBool::new(false));
-    let played = Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }.play();
+    let played =
+        Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
+            .play();
     let length = bytes.len();
     let film = film(bytes).unwrap();
     assert_eq!(film.header().unwrap()["complete"], true);
