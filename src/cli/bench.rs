@@ -5,7 +5,7 @@ use super::args::Bench;
 use super::for_game::ForGame;
 use super::table::Table;
 use crate::language::{decimal, t};
-use crate::play::{FileFigures, Light, cores};
+use crate::play::{Crowded, FileFigures, Light, cores};
 use crate::players::exchange;
 use anyhow::Context;
 
@@ -21,6 +21,13 @@ pub fn run(options: &ForGame<Bench>) -> anyhow::Result<Done> {
         print(&t!(
             "\nThe rules alone at the first place, without players: %{turns_per_s} turns/s\n",
             turns_per_s = decimal(turns_per_s, 0)
+        ))?;
+    }
+    if !figures.crowds.is_empty() {
+        print(&t!(
+            "\nCrowded boards: rules with each turn's texts to the players and back, on one core; the whole turn with programs\n\
+             that only answer, with limits and sandbox; with Python files, their own code and the rest of a turn:\n%{figures}\n",
+            figures = crowds(&figures.crowds)
         ))?;
     }
     let exchanges = exchange::measure().context(t!("exchanges can't be measured"))?;
@@ -103,6 +110,22 @@ fn light(figures: &FileFigures) -> Table {
     let mut table = Table::new(&["file", "place", "µs/turn", "round trips"]);
     for Light { what, place, turn_us, round_trips } in &figures.light {
         table.row([t!(*what), place.to_string(), decimal(*turn_us, 1), decimal(*round_trips, 2)]);
+    }
+    table
+}
+
+fn crowds(figures: &[Crowded]) -> Table {
+    let mut table =
+        Table::new(&["board", "turns/s", "programs µs/turn", "own code µs/turn", "overhead µs/turn"]);
+    let us = |time: Option<f64>| time.map(|us| decimal(us, 0)).unwrap_or_default();
+    for Crowded { what, turns_per_s, programs_us, files_us } in figures {
+        table.row([
+            what.clone(),
+            decimal(*turns_per_s, 0),
+            us(*programs_us),
+            us(files_us.map(|(own, _)| own)),
+            us(files_us.map(|(_, rest)| rest)),
+        ]);
     }
     table
 }

@@ -32,8 +32,8 @@ pub use columns::{ColumnReader, Columns};
 pub use contest::{ContestReplays, PlayedAgain, Record, Script, VerifyContest};
 pub use direction::{Direction, Place};
 pub use playable::{
-    Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Choice, Chosen, Draw, Fared, Introduction, Kind, Look,
-    Maker, Narrator, Opt, Planner, Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk,
+    Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Choice, Chosen, Crowd, Draw, Fared, Introduction, Kind,
+    Look, Maker, Narrator, Opt, Planner, Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk,
     Wrong, plain_narrator,
 };
 pub use random::{Chance, Stream, turn_seed};

@@ -47,8 +47,15 @@ pub trait Playable: Show {
     /// What is counted besides the figures, to tell equals in a series apart.
     const TALLY: Option<Tally<Self>> = None;
     /// What is measured of the engine with this game.
-    const BENCH: Bench<Self> =
-        Bench { light: &[], ai: None, calls: None, places: &[("as usual", &[])], walk: None };
+    const BENCH: Bench<Self> = Bench {
+        light: &[],
+        ai: None,
+        calls: None,
+        places: &[("as usual", &[])],
+        walk: None,
+        seats: None,
+        crowds: None,
+    };
 
     /// All that decides one game of a match besides seed and orders.
     fn setup(chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<Self::Setup, Wrong>;
@@ -398,4 +405,20 @@ pub struct Bench<G: Game> {
     pub places: &'static [(&'static str, &'static [(&'static str, &'static str)])],
     /// Orders for the rules alone; without it those of the first built-in player that is a function.
     pub walk: Option<Walk<G>>,
+    /// How many play; without it as many as can.
+    pub seats: Option<usize>,
+    /// Crowded boards for so many turns, which show with what the costs grow; for a game that speaks by lines.
+    pub crowds: Option<fn(turns: u32) -> Vec<Crowd<G>>>,
+}
+
+/// A board with much on it.
+pub struct Crowd<G: Game> {
+    pub what: String,
+    pub setup: G::Setup,
+    pub seats: usize,
+    /// What a program answers in a round.
+    pub answer: fn(&G::View<'_>, u32) -> String,
+    /// Whether players are measured on it, too: programs that answer with the first of these words, divided by commas, after
+    /// each line that is one of them, and Python files.
+    pub echo: Option<&'static str>,
 }

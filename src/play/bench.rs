@@ -7,11 +7,12 @@ use super::error::PlayError;
 use super::line_up::{Entrant, Kind};
 use super::seating::{self, Table};
 use crate::arena::{Match, Observer, TurnRecord};
-use crate::game::{self, Chosen, Draw, Game, Opt, Phase, Planner, Playable, Plays, Seat};
+use crate::game::ways::Lines;
+use crate::game::{self, Chosen, Crowd, Draw, Game, Opt, Phase, Planner, Playable, Plays, Seat};
 use crate::logs::Logs;
-use crate::players::Limits;
 use crate::players::exchange::Floor;
-use crate::worker::protocol::Bounds;
+use crate::players::{Limits, Program};
+use crate::worker::{self, protocol::Bounds};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,6 +28,19 @@ pub struct Figures {
     pub files: Option<FileFigures>,
     /// Turns per second of the rules alone at the first place; nothing where nobody can give orders without Python.
     pub rules_turns_per_s: Option<f64>,
+    /// What was measured on crowded boards.
+    pub crowds: Vec<Crowded>,
+}
+
+/// What was measured on a crowded board; times are medians over the turns, in microseconds.
+pub struct Crowded {
+    pub what: String,
+    /// Of one core: rules, and each turn's texts to and from the players.
+    pub turns_per_s: f64,
+    /// The whole turn with programs that only answer.
+    pub programs_us: Option<f64>,
+    /// With Python files, their own code and the rest of a turn.
+    pub files_us: Option<(f64, f64)>,
 }
 
 /// What was measured with Python files on all seats.
@@ -85,6 +99,7 @@ pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayEr
     Ok(Figures {
         files: rig.map(|rig| rig.measure::<G>()).transpose()?,
         rules_turns_per_s: rules_alone::<G>()?,
+        crowds: crowds::<G>(folder, rounds)?,
     })
 }
 
@@ -123,6 +138,11 @@ fn chosen<G: Playable>(options: Options, rounds: u32) -> Result<Chosen, PlayErro
     choose(&card, &G::look, &words)
 }
 
+/// How many play.
+fn seats<G: Playable>() -> usize {
+    G::BENCH.seats.unwrap_or(*G::SEATS.end())
+}
+
 fn setup<G: Playable>(entrants: &[Entrant], options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
     let seated: Vec<_> = entrants.iter().map(Entrant::seated).collect();
     let setup = G::setup(&chosen::<G>(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
@@ -146,7 +166,7 @@ fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     let setup = setup::<G>(&entrants::<G>(Path::new("nobody.py")), first::<G>(), ROUNDS)?;
     let (mut turns, mut spent, mut seed) = (0, Duration::ZERO, SEED);
     while turns < ROUNDS && seed < SEED + 1000 {
-        let Some(walkers) = (0..*G::SEATS.end()).map(|_| walker()).collect() else { return Ok(None) };
+        let Some(walkers) = (0..seats::<G>()).map(|_| walker()).collect() else { return Ok(None) };
         walk_on::<G>(walkers, &setup, seed, &mut turns, &mut spent);
         seed += 1;
     }
@@ -173,6 +193,70 @@ fn walk_on<G: Playable>(
         *spent += began.elapsed();
         *turns += 1;
     }
+}
+
+/// What grows with what on crowded boards, of a game that speaks by lines.
+fn crowds<G: Playable>(folder: &Path, turns: u32) -> Result<Vec<Crowded>, PlayError> {
+    let (Some(crowds), Some(lines)) = (G::BENCH.crowds, &G::WAYS.lines) else { return Ok(Vec::new()) };
+    crowds(turns).iter().map(|crowd| crowded(folder, crowd, lines, turns)).collect()
+}
+
+fn crowded<G: Playable>(
+    folder: &Path,
+    crowd: &Crowd<G>,
+    lines: &Lines<G>,
+    turns: u32,
+) -> Result<Crowded, PlayError> {
+    let turns_per_s = with_texts(crowd, lines);
+    let mut measured = Crowded { what: crowd.what.clone(), turns_per_s, programs_us: None, files_us: None };
+    if let Some(words) = crowd.echo {
+        let rig = Rig::new::<G>(folder, G::BENCH.ai.unwrap_or_default(), 1, turns)?;
+        let mut watch = Stopwatch::default();
+        rig.play::<G>(&crowd.setup, &echoes(crowd.seats, words)?, SEED, &Limits::default(), &mut watch)?;
+        measured.programs_us = Some(median(&mut watch.turns_us));
+        let mut watch = Stopwatch::default();
+        rig.play::<G>(&crowd.setup, &rig.entrants, SEED, &Limits::default(), &mut watch)?;
+        measured.files_us = Some((median(&mut watch.think_us), median(&mut watch.overhead_us)));
+    }
+    Ok(measured)
+}
+
+/// Turns per second of one core: each seat's question as text, its answer read, and the rules.
+fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
+    let mut events = Vec::new();
+    let mut state = G::start(&crowd.setup, SEED, &mut events);
+    let (mut turns, mut spent, mut told) = (0, Duration::ZERO, 0);
+    while let Phase::Ask { round, seats } = G::phase(&state) {
+        let answers: Vec<_> =
+            seats.iter().map(|seat| (seat, (crowd.answer)(&G::view(&state, seat), round))).collect();
+        events.clear();
+        let began = Instant::now();
+        told += seats.iter().map(|seat| (lines.turn)(&G::view(&state, seat), round).len()).sum::<usize>();
+        let orders = answers.iter().map(|(seat, answer)| (*seat, (lines.read_answer)(answer.as_bytes())));
+        let orders: Vec<_> = orders.collect();
+        G::apply(&mut state, &orders, &mut events);
+        spent += began.elapsed();
+        turns += 1;
+    }
+    // Nothing that nobody needs may be left out.
+    std::hint::black_box(told);
+    f64::from(turns) / spent.as_secs_f64()
+}
+
+/// Programs that only answer, on all seats.
+fn echoes(seats: usize, words: &str) -> Result<Vec<Entrant>, PlayError> {
+    let file = worker::own_program().and_then(|file| file.canonicalize());
+    let file = file.map_err(PlayError::defect("this program was not found"))?;
+    // It is linked to Python's library, which may lie anywhere.
+    let readable = vec![file.clone(), worker::paths().1.to_path_buf()];
+    let arguments = vec![worker::ECHO_ARGUMENT.into(), words.into()];
+    let program = Program { file, arguments, readable, homes: Vec::new() };
+    let entrant = |seat: usize| Entrant {
+        name: format!("bench{seat}"),
+        word: String::new(),
+        kind: Kind::Program { program: program.clone(), lives: true },
+    };
+    Ok((1..=seats).map(entrant).collect())
 }
 
 /// What is needed to play the matches with files.
@@ -339,7 +423,7 @@ fn entrants<G: Playable>(file: &Path) -> Vec<Entrant> {
         word: String::new(),
         kind: Kind::Python { file: file.to_path_buf(), lives: G::WAYS.python.is_none() },
     };
-    (1..=*G::SEATS.end()).map(entrant).collect()
+    (1..=seats::<G>()).map(entrant).collect()
 }
 
 fn table(limits: &Limits) -> Table {

@@ -22,7 +22,7 @@ mod session;
 pub use crate::players::cores;
 pub use any::{AnyGame, KnownGame, all, contest_replay, film, find, first, tape};
 pub use audience::{Audience, CutTurn, Silent, Telling};
-pub use bench::{Figures, FileFigures, Light, Measured};
+pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
 pub use card::{BuiltInCard, Card};
 pub use choose::{Words, place, place_in_words, read_file};
 pub use error::{PlayError, mistake};

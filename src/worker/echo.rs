@@ -5,11 +5,12 @@ use std::net::TcpStream;
 use std::process::ExitCode;
 
 /// Answers until nobody asks any more: as many bytes as the argument says, over standard input and output; or as a client,
-/// at the address that it names.
+/// at the address that it names; or a line with the first of its words, divided by commas, after each line that is one of them.
 pub fn run(argument: &str) -> ExitCode {
     let answered = match argument.parse() {
         Ok(bytes) => answer_with(bytes),
-        Err(_) => answer_at(argument),
+        Err(_) if argument.contains(':') => answer_at(argument),
+        Err(_) => answer_lines(&argument.split(',').collect::<Vec<_>>()),
     };
     match answered {
         Ok(()) => ExitCode::SUCCESS,
@@ -29,6 +30,17 @@ fn answer_with(bytes: usize) -> io::Result<()> {
         (unbuffered(rustix::stdio::stdin())?, unbuffered(rustix::stdio::stdout())?);
     while questions.read(&mut question)? > 0 {
         answers.write_all(&answer)?;
+    }
+    Ok(())
+}
+
+fn answer_lines(words: &[&str]) -> io::Result<()> {
+    let answer = format!("{}\n", words[0]);
+    let mut answers = unbuffered(rustix::stdio::stdout())?;
+    for line in io::stdin().lock().lines() {
+        if words.contains(&line?.as_str()) {
+            answers.write_all(answer.as_bytes())?;
+        }
     }
     Ok(())
 }

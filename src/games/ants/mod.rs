@@ -10,6 +10,7 @@
 mod bots;
 mod check;
 mod contest;
+mod crowd;
 mod danger;
 mod dominance;
 mod ending;

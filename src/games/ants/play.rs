@@ -6,10 +6,10 @@ use super::luck::{Kind as Luck, player_seed};
 use super::map::{Map, PLAYERS_MAX, PLAYERS_MIN};
 use super::numbers::{FOOD_MAX, Numbers, RADIUS2_MAX, TURNS_MAX};
 use super::position::FIGURES;
-use super::{Ants, Setup, check, contest, symmetry, ways};
+use super::{Ants, Setup, check, contest, crowd, symmetry, ways};
 use crate::game::{
-    Alias, BuiltIn, BuiltInFile, CheckMap, Chosen, ContestReplays, Draw, Kind, Look, Maker, Opt, Playable,
-    Plays, Seated, Ways, Wrong,
+    Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Chosen, ContestReplays, Draw, Kind, Look, Maker, Opt,
+    Playable, Plays, Seated, Ways, Wrong,
 };
 use crate::language::{later, retold, t};
 use std::ops::RangeInclusive;
@@ -177,6 +177,15 @@ impl Playable for Ants {
         ],
     )];
 
+    const BENCH: Bench<Self> = Bench {
+        light: &[],
+        ai: Some(include_str!("../../../benches/march.py")),
+        calls: None,
+        places: &[("quarters, 80x80", &[("map", "quarters")])],
+        walk: None,
+        seats: Some(4),
+        crowds: Some(crowd::crowds),
+    };
     const CONTEST: Option<ContestReplays<Self>> = Some(contest::REPLAYS);
     const ALIASES: &'static [Alias] =
         &[(&["ants", "verify"], &["verify", "ants"]), (&["ants", "check"], &["check", "ants"])];

@@ -118,6 +118,8 @@ impl Playable for Flowers {
             let mut estate = estate::Estate::default();
             Box::new(move |view, _| estate.act(view))
         }),
+        seats: None,
+        crowds: None,
     };
     const SUGGESTED: &'static [&'static str] = &["human", "Gardener"];
     const FIGURES: &'static [&'static str] = &FIGURES;

@@ -122,6 +122,8 @@ impl Playable for Warriors {
             ("garden, 100x100", &[("map", "garden")]),
         ],
         walk: Some(|| Box::new(walk)),
+        seats: None,
+        crowds: None,
     };
 
     fn setup(chosen: &Chosen, seated: &[Seated<'_>], _: Draw) -> Result<Setup, Wrong> {
