@@ -89,6 +89,7 @@ const NO_SENTENCES: &[&str] = &[
     "ring, 40x40",
     "backyards, 50x50",
     "garden, 100x100",
+    "quarters, 80x80",
     "Library/Application Support/wag",
     // The heads of a log's rounds, which programs look for.
     "=== Round {round} ({milliseconds:.3} ms) ===",

@@ -408,8 +408,11 @@ pub struct Bench<G: Game> {
     /// How many play; without it as many as can.
     pub seats: Option<usize>,
     /// Crowded boards for so many turns, which show with what the costs grow; for a game that speaks by lines.
-    pub crowds: Option<fn(turns: u32) -> Vec<Crowd<G>>>,
+    pub crowds: Option<Crowds<G>>,
 }
+
+/// For so many turns.
+pub type Crowds<G> = fn(turns: u32) -> Vec<Crowd<G>>;
 
 /// A board with much on it.
 pub struct Crowd<G: Game> {

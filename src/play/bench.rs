@@ -246,7 +246,7 @@ fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
 /// Programs that only answer, on all seats.
 fn echoes(seats: usize, words: &str) -> Result<Vec<Entrant>, PlayError> {
     let file = worker::own_program().and_then(|file| file.canonicalize());
-    let file = file.map_err(PlayError::defect("this program was not found"))?;
+    let file = file.map_err(PlayError::defect("exchanges can't be measured"))?;
     // It is linked to Python's library, which may lie anywhere.
     let readable = vec![file.clone(), worker::paths().1.to_path_buf()];
     let arguments = vec![worker::ECHO_ARGUMENT.into(), words.into()];
