@@ -166,6 +166,7 @@ test('a challenge is won and counts; then the program stops and leaves nothing b
   await page.getByRole('radio', { name: 'NOOB 0 of 10' }).check();
   await page.getByLabel('AI 1').fill('strong.py');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.watch').waitFor();
   await over();
   assert.ok(!(await page.locator('.result').isVisible()), 'who watches the match does not know yet');
   // Until the page has all of it, its end is where it was.
