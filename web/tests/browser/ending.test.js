@@ -152,6 +152,7 @@ test('R asks while a match is played, and before a result that has no name', asy
   await ask(page).getByRole('button', { name: 'End it and play again' }).click();
   await page.waitForFunction(() => !document.querySelector('dialog'));
   await page.waitForFunction(() => !document.querySelector('.run')?.hasAttribute('hidden'));
+  for (let tries = 0; again() < 2 && tries < 50; tries += 1) await page.waitForTimeout(100);
   assert.equal(again(), 2);
   await page.context().close();
 });

@@ -135,6 +135,7 @@ test('a person is led to the second game when the first is over', async () => {
   const games = page.getByRole('navigation', { name: 'Games of the match' });
   await games.waitFor();
   await page.locator('.track').waitFor();
+  await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
   await page.keyboard.press('End');
   await games.getByText('fails 0 : human 2: human wins the match.').waitFor();
 });

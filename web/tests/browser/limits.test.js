@@ -115,6 +115,9 @@ test('a frame of 400 units on 100x100 takes fewer strokes than there are fields'
 async function strokesOfAFrame(page, speed) {
   await page.getByLabel('Speed').selectOption(speed);
   await page.locator('.slider').fill('10');
+  await page.keyboard.press('Space');
+  // Until the match is loaded, a frame draws nothing.
+  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) > 10);
   await page.evaluate(() => {
     const all = /** @type {any} */ (globalThis);
     all.wagFrameTimes = [];
@@ -128,7 +131,6 @@ async function strokesOfAFrame(page, speed) {
       };
     }
   });
-  await page.keyboard.press('Space');
   await page.waitForFunction(() => /** @type {any} */ (globalThis).wagFrameTimes.length > 10);
   await page.keyboard.press('Space');
   return page.evaluate(() => /** @type {any} */ (globalThis).strokes / /** @type {any} */ (globalThis).wagFrameTimes.length);

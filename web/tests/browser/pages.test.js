@@ -245,7 +245,10 @@ test('saves under a name, tells a taken one, loads from the list', async () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Name').fill('My <b>match</b>');
     await page.getByLabel('Name').press('Enter');
-    if (server.saves.length === 1 && _ === 1) await page.getByText('Saved as My <b>match</b>.').waitFor();
+    if (server.saves.length === 1 && _ === 1) {
+      await page.getByText('Saved as My <b>match</b>.').waitFor();
+      await page.locator('dialog').waitFor({ state: 'detached' });
+    }
   }
   await page.getByText('There is a save of this name.').waitFor();
   await page.keyboard.press('Escape');
