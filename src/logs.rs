@@ -91,12 +91,16 @@ impl Logs {
             for note in own {
                 let _ = writeln!(self.text, "- {}", printable(&retold(&note.text)));
             }
-            // They come after the last word on the player.
-            let log = &mut self.logs[seat.index()];
-            log.is_closed = log.failure.is_some();
-            self.write(seat);
-            self.logs[seat.index()].is_closed = true;
+            self.write_after_all(seat);
         }
+    }
+
+    /// Writes what comes after the last word on the player.
+    fn write_after_all(&mut self, seat: Seat) {
+        let log = &mut self.logs[seat.index()];
+        let was_closed = std::mem::replace(&mut log.is_closed, log.failure.is_some());
+        self.write(seat);
+        self.logs[seat.index()].is_closed |= was_closed;
     }
 
     fn write(&mut self, seat: Seat) {
@@ -291,7 +295,7 @@ impl<G: Game> Observer<G> for Logs {
         }
     }
 
-    fn parted(&mut self, reports: &[(Seat, TurnReport)]) {
+    fn parted(&mut self, _: &G::State, _: &[Seat], reports: &[(Seat, TurnReport)]) {
         for (seat, report) in reports {
             self.text.clear();
             tell_output(&mut self.text, report);
@@ -300,7 +304,7 @@ impl<G: Game> Observer<G> for Logs {
             }
             if !self.text.is_empty() {
                 self.text.splice(0..0, format!("=== {} ===\n", t!("After the match")).into_bytes());
-                self.write(*seat);
+                self.write_after_all(*seat);
             }
         }
     }

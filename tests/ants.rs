@@ -113,9 +113,32 @@ fn whoever_ends_is_removed() {
 
 #[test]
 fn whoever_is_not_ready_is_told() {
-    let folder = Folder::with(&[("p.py", "pass\n")]);
-    let words = ["play", "ants", &format!("{} p.py", python()), "Hold"];
-    Run::of(folder.command(&words).output().unwrap()).is_mistake(&["before its first turn"]);
+    let folder = Folder::with(&[("p.py", "pass\n"), ("bad.py", "def\n")]);
+    let words = [
+        "play",
+        "ants",
+        &format!("{} p.py", python()),
+        "Hold",
+        "Hold",
+        "--map",
+        "thirds",
+        "--turns",
+        "5",
+        "--json",
+    ];
+    let run = Run::of(folder.command(&words).output().unwrap());
+    assert!(run.status == 0 && run.err.contains("before its first turn"), "{}", run.err);
+    let result: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(result["players"][0]["faults_total"], 1, "{result}");
+    let scores: Vec<_> = figures(&result).iter().map(|player| player[0]).collect();
+    assert_eq!((&result["rounds"], scores), (&5.into(), vec![Some(0), Some(1), Some(1)]), "{result}");
+    let run = Run::of(folder.command(&["play", "ants", "bad.py", "Hold"]).output().unwrap());
+    assert!(
+        run.status == 2 && run.err.contains("SyntaxError") && run.out.is_empty(),
+        "{}{}",
+        run.out,
+        run.err
+    );
 }
 
 #[test]
@@ -129,6 +152,94 @@ fn what_is_not_allowed_is_told_and_costs_a_strict_match() {
     assert_eq!(figures(&result)[0][0], Some(1));
     let (_, result) = bot("pass", orders, "--strict");
     assert_eq!((figures(&result)[0][0], figures(&result)[1][0]), (Some(0), Some(3)), "{result}");
+}
+
+/// Between two others, who then are out of each other's reach.
+const BETWEEN: &str = "\
+rows 10
+cols 10
+players 3
+m 0........2
+m ..........
+m ..........
+m ..........
+m ..a.b.c...
+m ..........
+m ..........
+m ..........
+m ..........
+m .........1
+";
+
+/// Tells what it is told at the end.
+const TELLER: &str = "\
+import sys
+ends = False
+for line in sys.stdin:
+    ends |= line == 'end\\n'
+    if ends:
+        print(line, end='', file=sys.stderr, flush=True)
+    if line in ('go\\n', 'ready\\n'):
+        if ends:
+            break
+        print('go', flush=True)
+";
+
+const LAST_WORDS: &str = "\
+end
+players 3
+score 1 1 1
+status eliminated survived survived
+playerturns 1 1 1
+d 4 4 0
+go
+";
+
+#[test]
+fn who_is_eliminated_is_told_at_once_and_may_speak() {
+    let folder = Folder::with(&[("between.map", BETWEEN), ("p.py", TELLER)]);
+    let program = format!("{} p.py", python());
+    let words =
+        "--map between.map --scenario --food none --turns 9 --seed 1 --no-replay --json --end-wait 20";
+    let words = ["play", "ants", "Hold", &program, "Hold"].into_iter().chain(words.split_whitespace());
+    let run = Run::of(folder.command(&words.collect::<Vec<_>>()).output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    let result: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(result["players"][1]["faults_total"], 0, "{result}");
+    assert_eq!(result["rounds"], 9, "{result}");
+    let log = folder.read("p.log");
+    let (_, end) = log.split_once("=== After the match ===\n").unwrap_or_else(|| panic!("{log}"));
+    assert_eq!(end, LAST_WORDS);
+}
+
+/// All that the contest's engine would have written.
+#[test]
+fn a_folder_for_logs_gets_those_of_the_contest() {
+    let orders = "print('hello'); print('O 4 2 e'); print('o 4 2 w'); turns < 3 and print('careful', file=sys.stderr, flush=True)";
+    let script = BOT.replace("READY", "pass").replace("BODY", orders);
+    let folder = Folder::with(&[("between.map", BETWEEN), ("p.py", &script)]);
+    let program = format!("{} p.py", python());
+    let words = "--map between.map --scenario --food none --turns 2 --seed 1 --no-replay --log-dir out --capture-errors --random python3";
+    let words = ["play", "ants", &program, "Hold", "Hold"].into_iter().chain(words.split_whitespace());
+    let run = Run::of(folder.command(&words.collect::<Vec<_>>()).output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.contains("out/0.replay"), "{}", run.out);
+    let read = |name: &str| folder.read(&format!("out/{name}"));
+    let output = "# turn 1\no 4 2 e\nhello # unknown action\no 4 2 w # duplicate order\n\
+                  # turn 2\nhello # unknown action\no 4 2 e # not player ant\no 4 2 w # not player ant\n";
+    assert_eq!(read("0.bot0.output"), output);
+    let error = "careful\nturn    1 bot 0 invalid actions:\nhello # unknown action\no 4 2 w # duplicate order\n\
+                 careful\nturn    2 bot 0 invalid actions:\nhello # unknown action\no 4 2 e # not player ant\no 4 2 w # not player ant\n";
+    assert_eq!(read("0.bot0.error"), error);
+    assert_eq!(read("0.bot2.output"), "# turn 1\n# turn 2\n");
+    let input = read("0.bot1.input");
+    assert!(input.starts_with("turn 0\nloadtime 20000\nturntime 1000\nrows 10\n"), "{input}");
+    assert!(input.contains("\nready\nturn 1\n") && input.ends_with("\ngo\n"), "{input}");
+    let replay: Value = serde_json::from_str(&read("0.replay")).unwrap();
+    assert_eq!(replay["errors"], serde_json::json!(["careful\ncareful\n", "", ""]));
+    assert_eq!(replay["playernames"], serde_json::json!(["p", "Hold1", "Hold2"]));
+    let run = Run::of(folder.command(&["ants", "verify", "out/0.replay"]).output().unwrap());
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
 }
 
 /// A thread of it computes all the time, while the other one sleeps.
@@ -145,6 +256,8 @@ fn a_program_is_stopped_outside_its_turns() {
     let run = Run::of(folder.command(&words).output().unwrap());
     assert_eq!(run.status, 0, "{}", run.err);
     let log = folder.read("busy.log");
+    // What it still does when it is over is no turn.
+    let log = log.split("=== After the match").next().unwrap();
     let computed: Vec<f64> =
         log.lines().filter_map(|line| line.strip_prefix("computed ")?.parse().ok()).collect();
     assert_eq!(computed.len(), 5, "{log}");

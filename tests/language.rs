@@ -80,6 +80,11 @@ const NO_SENTENCES: &[&str] = &[
     "make {name} {maker}",
     "--players {players} --style {word} --rows {rows} --cols {cols} --hills {hills} --seed {seed}",
     "# wag make ants map {words}\n{}",
+    // A contest's logs.
+    "turn {turn:4} bot {} {what}\n",
+    "# turn {turn}\n{}{ignored}{invalid}",
+    "turn {turn:4} bot {} {what} actions:\n{lines}",
+    "timed out",
     // Names.
     "Warriors & Gatherers",
     "Gem duel",

@@ -56,6 +56,7 @@ impl<G: Game> Match<'_, G> {
             played: Played { state, seats: vec![SeatStats::default(); seats], interrupted: false, rounds: 0 },
             turns: 0,
             out: SeatSet::default(),
+            parted: SeatSet::default(),
             orders: Vec::with_capacity(seats),
             reports: Vec::with_capacity(seats),
             events,
@@ -74,6 +75,8 @@ struct Table<'m, G: Game> {
     turns: u64,
     /// Who was out before the turn that is being played.
     out: SeatSet,
+    /// Who has been told that it is over.
+    parted: SeatSet,
     // Of the turn that is being played; used again each turn.
     orders: Vec<(Seat, G::Orders)>,
     reports: Vec<(Seat, TurnReport)>,
@@ -107,23 +110,25 @@ impl<G: Game> Table<'_, G> {
             self.turns += 1;
             self.record(round);
         }
-        self.part();
+        self.part(Seat::all(self.game.players.len()).collect());
         let ending = Ending { rounds: self.played.rounds, interrupted: self.played.interrupted };
         for observer in self.game.observers.iter_mut() {
             observer.ended(&self.played.state, &ending);
         }
     }
 
-    /// Tells everybody that it is over, and observers what they have said to that.
-    fn part(&mut self) {
+    /// Tells those who are still there that it is over for them, and observers what they have said to that.
+    fn part(&mut self, seats: SeatSet) {
+        let is_there = |seat: &Seat| !self.played.seats[seat.index()].is_gone && !self.parted.contains(*seat);
+        let seats: Vec<Seat> = seats.iter().filter(is_there).collect();
         let mut reports = Vec::new();
-        for (seat, player) in Seat::all(self.game.players.len()).zip(self.game.players.iter_mut()) {
-            if !self.played.seats[seat.index()].is_gone {
-                reports.extend(player.end(&self.played.state, seat).map(|report| (seat, report)));
-            }
+        for seat in seats.iter().copied() {
+            let said = self.game.players[seat.index()].end(&self.played.state, seat);
+            reports.extend(said.map(|report| (seat, report)));
+            self.parted.insert(seat);
         }
-        for observer in self.game.observers.iter_mut().filter(|_| !reports.is_empty()) {
-            observer.parted(&reports);
+        for observer in self.game.observers.iter_mut().filter(|_| !seats.is_empty()) {
+            observer.parted(&self.played.state, &seats, &reports);
         }
     }
 
@@ -185,6 +190,9 @@ impl<G: Game> Table<'_, G> {
         };
         for observer in self.game.observers.iter_mut() {
             observer.turn(&record);
+        }
+        if G::LEAVES_WHEN_OUT {
+            self.part(self.out);
         }
     }
 

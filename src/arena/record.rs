@@ -31,7 +31,7 @@ pub trait Observer<G: Game> {
     fn turn(&mut self, _turn: &TurnRecord<'_, G>) {}
     /// The match is stopped in the middle of a turn; so far these players had answered, or had begun to.
     fn cut_short(&mut self, _round: u32, _reports: &[(Seat, TurnReport)]) {}
-    /// What players have said to the end, those that have; the match is over for them.
-    fn parted(&mut self, _reports: &[(Seat, TurnReport)]) {}
+    /// The match is over for these seats; those that have said something to that have reports.
+    fn parted(&mut self, _state: &G::State, _seats: &[Seat], _reports: &[(Seat, TurnReport)]) {}
     fn ended(&mut self, _state: &G::State, _ending: &Ending) {}
 }

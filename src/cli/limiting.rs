@@ -1,6 +1,6 @@
 //! What the user says about limits of AIs.
 
-use super::words::seconds;
+use super::words::{seconds, seconds_or_none};
 use crate::language::t;
 use crate::players::Limits;
 use crate::text::quoted;
@@ -25,6 +25,9 @@ pub struct Limiting {
     /// How long its files may take to compile, or a client to come [default: 20]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     pub start_time: Option<Duration>,
+    /// How long a program may go on when the match is over for it, before it is ended [default: 0]
+    #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds_or_none)]
+    pub end_wait: Option<Duration>,
     /// Memory: the address space of an AI in Python, what all processes of a program hold together [default: 1024]
     #[arg(long, help_heading = HEADING, value_name = "MB", value_parser = value_parser!(u64).range(16..=1 << 20))]
     pub memory: Option<u64>,
@@ -71,6 +74,7 @@ impl Limiting {
         limits.turn_time = self.turn_time.or(limits.turn_time);
         limits.game_time = self.game_time;
         limits.start_time = self.start_time.or(limits.start_time);
+        limits.end_wait = self.end_wait.unwrap_or(limits.end_wait);
         limits.turn_output = self.turn_output.map_or(limits.turn_output, |kib| (kib * KIB) as usize);
         limits.game_output = self.match_output.map_or(limits.game_output, |mib| mib * MIB);
         limits.at_once = self.serial.map_or(limits.at_once, |count| count as usize);
@@ -92,6 +96,7 @@ impl Limiting {
             ("--turn-time", self.turn_time.map(seconds)),
             ("--game-time", self.game_time.map(seconds)),
             ("--start-time", self.start_time.map(seconds)),
+            ("--end-wait", self.end_wait.map(seconds)),
             ("--memory", self.memory.map(|number| number.to_string())),
             ("--turn-output", self.turn_output.map(|number| number.to_string())),
             ("--match-output", self.match_output.map(|number| number.to_string())),

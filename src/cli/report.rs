@@ -125,7 +125,7 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     told.insert("place".into(), standing.place.into());
     told.extend(standing.figures.iter().map(|(name, value)| (name.to_string(), (*value).into())));
     told.insert("faults".into(), stats.faults.iter().map(fault_as_json).collect());
-    told.insert("faults_total".into(), stats.faults_total.into());
+    told.insert("faults_total".into(), game.faults(seat.index()).into());
     told.insert("refused".into(), stats.refused.into());
     told.insert("unseeded".into(), stats.unseeded.names().collect::<Vec<_>>().into());
     told.insert("turn_ms_mean".into(), milliseconds(stats.think_mean()).into());
@@ -205,6 +205,9 @@ fn closing(report: &Report<'_>) -> Result<String, fmt::Error> {
     if let Some(logs) = logs(report) {
         writeln!(out, "{}", t!("Logs: %{paths}", paths = logs))?;
     }
+    for replay in report.end.games.iter().filter_map(|game| game.contest_replay.as_ref()) {
+        writeln!(out, "{}", t!("As the contest kept it: %{path}", path = replay.display()))?;
+    }
     writeln!(out, "{}", t!("Again: %{again}", again = again(report)))?;
     Ok(out)
 }
@@ -217,7 +220,8 @@ fn head(session: &Session, game: &GameEnd) -> String {
             t!("interrupted after %{rounds} of %{planned} rounds", rounds = game.rounds, planned)
         }
         (false, 0) => t!("%{rounds} rounds", rounds = game.rounds),
-        (false, planned) => t!("%{planned} rounds", planned),
+        (false, planned) if planned == game.rounds => t!("%{planned} rounds", planned),
+        (false, planned) => t!("%{rounds} of %{planned} rounds", rounds = game.rounds, planned),
     };
     let place = place_in_words(&session.place, session.game.card.options);
     let place = if place.is_empty() { place } else { t!(" on %{place}", place) };
@@ -255,13 +259,11 @@ fn table(session: &Session, game: &GameEnd) -> Table {
         let figures = standing.figures.iter().map(|(_, value)| value.to_string());
         let times = [stats.think_mean(), stats.think_max].map(|time| decimal(milliseconds(time), 3));
         let first = [standing.place.to_string(), session.entrants[seat.index()].name.clone()];
-        table.row(
-            first
-                .into_iter()
-                .chain(figures)
-                .chain(times)
-                .chain([errors(stats, session.entrants[seat.index()].has_code())]),
-        );
+        table.row(first.into_iter().chain(figures).chain(times).chain([errors(
+            stats,
+            game.faults(seat.index()),
+            session.entrants[seat.index()].has_code(),
+        )]));
     }
     table
 }
@@ -276,7 +278,7 @@ fn times(session: &Session, game: &GameEnd) -> String {
 }
 
 /// Of a built-in player nobody minds what it tries in vain.
-fn errors(stats: &SeatStats, has_code: bool) -> String {
+fn errors(stats: &SeatStats, faults: u32, has_code: bool) -> String {
     let refused = match stats.refused {
         1 => t!("1 refused order"),
         n => t!("%{n} refused orders", n),
@@ -285,8 +287,8 @@ fn errors(stats: &SeatStats, has_code: bool) -> String {
     let beside: Vec<String> =
         beside.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words).collect();
     match beside.is_empty() {
-        true => stats.faults_total.to_string(),
-        false => format!("{} ({})", stats.faults_total, beside.join(", ")),
+        true => faults.to_string(),
+        false => format!("{faults} ({})", beside.join(", ")),
     }
 }
 

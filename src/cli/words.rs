@@ -12,6 +12,11 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(number))
 }
 
+/// As [`seconds`], or none at all.
+pub fn seconds_or_none(text: &str) -> Result<Duration, String> {
+    if text.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { seconds(text) }
+}
+
 /// As [`seconds`], with enough time for the players that are built in.
 pub fn seconds_for_all(text: &str) -> Result<Duration, String> {
     let time = seconds(text)?;

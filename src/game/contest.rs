@@ -1,7 +1,9 @@
-//! The replays of the contest that a game comes from: files that the contest's programs write and read.
+//! The replays and logs of the contest that a game comes from: files that the contest's programs write and read.
 
 use super::ways::Times;
 use super::{Game, Seat};
+use std::collections::VecDeque;
+use std::fmt::{self, Display, Formatter};
 
 /// Such replays of one game.
 pub struct ContestReplays<G: Game> {
@@ -10,6 +12,19 @@ pub struct ContestReplays<G: Game> {
     pub verify: VerifyContest,
     /// Reads such a file as a match of ours; or tells in a sentence why it is none.
     pub read: fn(&[u8]) -> Result<Script<G>, String>,
+    pub log: LogOfTurn<G>,
+}
+
+/// What stands in the contest's logs of a seat's turn: from the state after the turn, its orders, and all that happened.
+pub type LogOfTurn<G> = fn(&<G as Game>::State, Seat, &<G as Game>::Orders, &[<G as Game>::Event]) -> TurnLog;
+
+/// Whole lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TurnLog {
+    /// What it has answered.
+    pub output: String,
+    /// What was wrong with that.
+    pub error: String,
 }
 
 /// Plays the contest's file again. What is wrong with the file is told in one sentence, with its place.
@@ -24,6 +39,39 @@ pub struct Record<'r, G: Game> {
     pub names: Vec<String>,
     /// All of them, also those before the first order.
     pub events: Vec<G::Event>,
+    /// In seat order.
+    pub printed: Vec<Excerpt>,
+}
+
+/// The beginning and the end of what a player has printed in a match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Excerpt {
+    head: Vec<char>,
+    tail: VecDeque<char>,
+    is_cut: bool,
+}
+
+impl Excerpt {
+    /// So many signs of both.
+    const SIGNS: usize = 510;
+
+    pub fn add(&mut self, printed: &[u8]) {
+        let text = String::from_utf8_lossy(printed);
+        let mut signs = text.chars();
+        self.head.extend(signs.by_ref().take(Excerpt::SIGNS - self.head.len()));
+        self.tail.extend(signs);
+        let beyond = self.tail.len().saturating_sub(Excerpt::SIGNS);
+        self.is_cut |= beyond > 0;
+        self.tail.drain(..beyond);
+    }
+}
+
+impl Display for Excerpt {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let gap = if self.is_cut { "\n..\n" } else { "" };
+        let (head, tail) = (self.head.iter().collect::<String>(), self.tail.iter().collect::<String>());
+        write!(out, "{head}{gap}{tail}")
+    }
 }
 
 /// A match that others have recorded: with this setup and these orders the rules make the same of it, whatever the seed is.
@@ -40,4 +88,18 @@ pub struct Script<G: Game> {
 pub enum PlayedAgain {
     Same(String),
     Differs(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Excerpt;
+
+    #[test]
+    fn an_excerpt_has_the_beginning_and_the_end() {
+        let mut all = Excerpt::default();
+        (0..4).for_each(|_| all.add(&[b'a'; 255]));
+        assert_eq!(all.to_string(), "a".repeat(1020));
+        all.add("bö".as_bytes());
+        assert_eq!(all.to_string(), format!("{}\n..\n{}bö", "a".repeat(510), "a".repeat(508)));
+    }
 }

@@ -29,7 +29,7 @@ use std::fmt::Debug;
 
 pub use advice::{Advice, Critic};
 pub use columns::{ColumnReader, Columns};
-pub use contest::{ContestReplays, PlayedAgain, Record, Script, VerifyContest};
+pub use contest::{ContestReplays, Excerpt, LogOfTurn, PlayedAgain, Record, Script, TurnLog, VerifyContest};
 pub use direction::{Direction, Place};
 pub use playable::{
     Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Choice, Chosen, Crowd, Draw, Fared, Introduction, Kind,
@@ -53,6 +53,8 @@ pub trait Game: Sized + 'static {
     const NAME: &'static str;
     /// After so many lost turns a seat is not asked any more; what it has stands still for the rest of the match.
     const LOST_TURNS_ALLOWED: u32 = 3;
+    /// Whether a player who is out is told so at once, and leaves; else it stays until the match is over.
+    const LEAVES_WHEN_OUT: bool = false;
     /// All that decides a match besides the seed and the orders: map, rules, names.
     type Setup: Clone + Send + Sync + Serialize + DeserializeOwned;
     /// A position of the game, complete: whoever restores one plays on exactly as if nothing had happened.

@@ -17,6 +17,8 @@ pub trait Playable: Show {
     const GAMES: usize = 1;
     /// Whether several seats are asked at once, so that their players may think on several cores.
     const AT_ONCE: bool = false;
+    /// Whether a program that can't start is out at once and the others play; else there is no match.
+    const STARTS_WITHOUT: bool = false;
     /// How long a player may think in a turn, in seconds, unless the user says otherwise.
     const TURN_SECONDS: u64 = 5;
     /// What can be chosen for a match.

@@ -45,6 +45,10 @@ impl SeatSet {
         Seat::all(count).collect()
     }
 
+    pub fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat.0;
+    }
+
     /// In ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::all(32).filter(move |seat| self.contains(*seat))

@@ -143,6 +143,7 @@ fn play_one(
         table,
         number: 0,
         logs: None,
+        contest_logs: None,
         keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
         stops: true,
         is_advised: false,
@@ -183,7 +184,7 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
             turns: stats.turns,
             think_ms_mean: stats.think_mean().as_secs_f64() * 1e3,
             think_ms_max: stats.think_max.as_secs_f64() * 1e3,
-            faults: stats.faults_total + u32::from(end.failed_starts[seat].is_some()),
+            faults: end.faults(seat),
             time_outs: stats.faults.iter().filter(is_late).count() as u32,
             failure: failure(end, seat),
         }

@@ -8,6 +8,7 @@ mod audience;
 mod bench;
 mod card;
 mod choose;
+mod contest;
 mod error;
 mod hint;
 mod import;

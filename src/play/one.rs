@@ -3,6 +3,7 @@
 use super::advice::Adviser;
 use super::audience::{Audience, CutTurn, Telling};
 use super::card::Card;
+use super::contest::ContestLogs;
 use super::error::PlayError;
 use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Entrant, Kind};
@@ -13,6 +14,7 @@ use crate::language::t;
 use crate::logs::Logs;
 use crate::text::printable;
 use crate::worker::protocol::Uncalled;
+use std::path::{Path, PathBuf};
 
 use super::keep::Replay;
 
@@ -28,6 +30,8 @@ pub struct Order<'o> {
     /// Which game of the match, from 0.
     pub number: usize,
     pub logs: Option<&'o mut Logs>,
+    /// Where a contest's engine would write its own.
+    pub contest_logs: Option<&'o Path>,
     pub keep: Keep,
     /// Whether it is played although somebody can't start.
     pub stops: bool,
@@ -68,9 +72,17 @@ pub struct GameEnd {
     /// What the players may learn from it, the costliest first, for each player no more than a few.
     pub advice: Vec<Advice>,
     pub replay: Option<Replay>,
+    /// The replay as the game's contest would have kept it, beside which its logs are.
+    pub contest_replay: Option<PathBuf>,
 }
 
 impl GameEnd {
+    /// How often a player has failed; one that did not start, once.
+    pub fn faults(&self, seat: usize) -> u32 {
+        let did_not_start = self.failed_starts.get(seat).is_some_and(Option::is_some);
+        self.seats[seat].faults_total + u32::from(did_not_start)
+    }
+
     /// Who has won; nobody, before it is over.
     pub fn winners(&self) -> Vec<Seat> {
         let is_first = |seat: &Seat| !self.interrupted && self.standings[seat.index()].place == 1;
@@ -89,7 +101,9 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
         return Ok(Course::Interrupted);
     }
     let Sitting { players, failures, uncalled } = sat?;
-    let why: Vec<&str> = failures.iter().flatten().map(String::as_str).collect();
+    let is_needed = |entrant: &Entrant| !(G::STARTS_WITHOUT && matches!(entrant.kind, Kind::Program { .. }));
+    let why = failures.iter().zip(order.entrants).filter(|(_, entrant)| is_needed(entrant));
+    let why: Vec<&str> = why.filter_map(|(failure, _)| failure.as_deref()).collect();
     if !why.is_empty() && !order.stops {
         return Ok(Course::CannotStart(why.join("\n").trim_end().to_string()));
     }
@@ -143,6 +157,8 @@ impl<G: Playable> Game<G> {
             Telling::Events => Some(game::plain_narrator(&self.setup, &numbered(entrants.len()))),
             Telling::Everything => Some(G::narrator(&self.setup, &names)),
         };
+        let contest_logs = order.contest_logs.map(|folder| ContestLogs::create(folder, &about, &self.setup));
+        let mut contest_logs = contest_logs.transpose()?.flatten();
         let mut notes = Notes::new(entrants.len());
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut ear = Ear { audience: &mut *audience, entrants, telling, narrator, replay };
@@ -157,6 +173,7 @@ impl<G: Playable> Game<G> {
         if let Some(recorded) = &mut recorded {
             observers.push(&mut recorded.recorder);
         }
+        observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
         observers.extend([&mut notes as &mut dyn Observer<G>, &mut ear]);
         let (players, stop) = (&mut self.players, &*order.table.stop);
         let played = Match {
@@ -176,6 +193,7 @@ impl<G: Playable> Game<G> {
             played.rounds,
             if played.interrupted { ", interrupted" } else { "" }
         );
+        let contest_replay = contest_logs.map(ContestLogs::finish);
         let advice = advice.take();
         if let Some(logs) = logs {
             logs.advise(&advice);
@@ -183,7 +201,7 @@ impl<G: Playable> Game<G> {
         let replay = recorded.map(Recorded::finish);
         let mut end = end_of(&played, entrants, order.number, notes);
         (end.seed, end.planned, end.failed_starts, end.replay) = (seed, planned, self.failed_starts, replay);
-        end.advice = advice;
+        (end.advice, end.contest_replay) = (advice, contest_replay);
         Ok(end)
     }
 }
@@ -231,7 +249,7 @@ struct Ear<'a, G: Playable> {
     entrants: &'a [Entrant],
     telling: Telling,
     narrator: Option<Box<dyn Narrator<G>>>,
-    replay: Option<std::path::PathBuf>,
+    replay: Option<PathBuf>,
 }
 
 impl<G: Playable> Observer<G> for Ear<'_, G> {

@@ -32,6 +32,13 @@ pub struct Keeping {
     pub with_sources: bool,
 }
 
+impl Keeping {
+    /// The folder in which a game's contest would have kept its files: one that was named, not the one in which one works.
+    fn contest_logs(&self) -> Option<&Path> {
+        self.log_dir.as_deref().filter(|folder| *folder != Path::new("."))
+    }
+}
+
 /// A match that is well described, but not begun.
 pub struct Session {
     pub game: &'static KnownGame,
@@ -177,6 +184,7 @@ impl Session {
                 table: &table,
                 number,
                 logs: end.logs.as_mut(),
+                contest_logs: self.keeping.contest_logs(),
                 keep,
                 stops: false,
                 is_advised: true,

@@ -17,6 +17,8 @@ pub struct Limits {
     pub game_time: Option<Duration>,
     /// For compiling and checking the files of a player in Python, and for a client to come.
     pub start_time: Option<Duration>,
+    /// How long a program may go on when the match is over for it.
+    pub end_wait: Duration,
     /// How much of what it prints in a turn is kept, in bytes; never more than [`KEPT_PER_TURN`].
     pub turn_output: usize,
     /// The same for the whole game.
@@ -39,6 +41,7 @@ impl Default for Limits {
             turn_time: Some(Duration::from_secs(5)),
             game_time: None,
             start_time: Some(Duration::from_secs(20)),
+            end_wait: Duration::ZERO,
             turn_output: KEPT_PER_TURN,
             game_output: 64 * MIB,
             processes: 64,
@@ -98,11 +101,12 @@ impl Limits {
     pub fn lifted(&self) -> Limits {
         let free = Limits::unlimited();
         let (threads, confined) = (self.bounds.threads, self.bounds.confined);
-        let (at_once, fresh_process, sandbox_required) =
-            (self.at_once, self.fresh_process, self.sandbox_required);
+        let (at_once, end_wait, fresh_process, sandbox_required) =
+            (self.at_once, self.end_wait, self.fresh_process, self.sandbox_required);
         Limits {
             bounds: Bounds { threads, confined, ..free.bounds },
             at_once,
+            end_wait,
             fresh_process,
             sandbox_required,
             ..free

@@ -110,6 +110,7 @@ impl Game for Ants {
     const NAME: &'static str = "ants";
     /// Who may go on after one may go on after all of them.
     const LOST_TURNS_ALLOWED: u32 = u32::MAX;
+    const LEAVES_WHEN_OUT: bool = true;
     type Setup = Setup;
     type State = State;
     type View<'s> = View<'s>;

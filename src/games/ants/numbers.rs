@@ -34,6 +34,9 @@ pub struct Numbers {
     pub scenario: bool,
     /// Whether a Python file whose turn has failed plays on.
     pub keep_going: bool,
+    /// Whether what players print goes into the contest's replay, too.
+    #[serde(default)]
+    pub capture_errors: bool,
 }
 
 impl Default for Numbers {
@@ -53,6 +56,7 @@ impl Default for Numbers {
             strict: false,
             scenario: false,
             keep_going: false,
+            capture_errors: false,
         }
     }
 }

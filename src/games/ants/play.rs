@@ -58,6 +58,7 @@ impl Playable for Ants {
         later!("ants gather food, grow in number, fight, and raze each other's hills");
     const SEATS: RangeInclusive<usize> = PLAYERS_MIN as usize..=PLAYERS_MAX as usize;
     const AT_ONCE: bool = true;
+    const STARTS_WITHOUT: bool = true;
     const TURN_SECONDS: u64 = 1;
     const OPTIONS: &'static [Opt] = &[
         Opt {
@@ -134,6 +135,11 @@ impl Playable for Ants {
         Opt {
             name: "scenario",
             help: "Begin with the ants and the food that the map draws",
+            kind: Kind::Flag,
+        },
+        Opt {
+            name: "capture-errors",
+            help: "The contest's replay has the beginning and the end of what players print to standard error",
             kind: Kind::Flag,
         },
     ];
@@ -300,5 +306,6 @@ fn numbers(chosen: &Chosen) -> Numbers {
         strict: chosen.flag("strict"),
         scenario: chosen.flag("scenario"),
         keep_going: chosen.flag("keep-going"),
+        capture_errors: chosen.flag("capture-errors"),
     }
 }

@@ -1,5 +1,6 @@
 //! What happens, as sentences.
 
+use super::contest;
 use super::event::{Cause, Event, Why};
 use crate::game::Seat;
 use crate::language::t;
@@ -39,9 +40,7 @@ pub fn tell(event: &Event, names: &[String]) -> String {
 /// For a player's log: which of its orders were not taken, as the contest's logs have it. Programs look for these words.
 pub fn refusals(events: &[Event], seat: Seat) -> String {
     let told = events.iter().filter_map(|event| match event {
-        Event::Refused { seat: whose, line, why } if *whose == seat => {
-            Some(format!("{line} # {}\n", why.reason()))
-        }
+        Event::Refused { seat: whose, line, why } if *whose == seat => Some(contest::told(line, *why)),
         _ => None,
     });
     told.collect()

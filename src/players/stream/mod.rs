@@ -186,6 +186,24 @@ impl<G: Game> StreamPlayer<G> {
         Ok((self.way.read_answer)(program.conversation.answer()))
     }
 
+    /// Lets the program end by itself, as long as that is waited for.
+    fn see_off(&mut self) -> Broken {
+        let (form, until) = (self.form(), Instant::now() + self.limits.end_wait);
+        let Ok(program) = &mut self.program else { return Broken::Mute };
+        loop {
+            let rest = until.saturating_duration_since(Instant::now());
+            if rest.is_zero() || self.stop.load(Ordering::Relaxed) {
+                return Broken::Stopped;
+            }
+            if program.conversation.wait(rest.min(LOOK), self.supervisor.printed()) {
+                self.supervisor.take_output(&mut self.output);
+            }
+            if let Err(broken) = program.conversation.go_on(form) {
+                return broken;
+            }
+        }
+    }
+
     /// Ends the program; answers why.
     fn give_up(&mut self, broken: Broken, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
         let patience = match broken {
@@ -298,10 +316,12 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
 
     fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
         self.signal(Signal::CONT);
-        if let Ok(program) = &mut self.program {
-            // Nobody waits for it to be heard.
-            let _ = program.conversation.say((self.way.end)(state, seat).as_bytes());
-        }
-        None
+        let program = self.program.as_mut().ok()?;
+        let said = program.conversation.say((self.way.end)(state, seat).as_bytes());
+        let end = said.map_or_else(|broken| broken, |()| self.see_off());
+        self.give_up(end, Allowance::too_late);
+        let mut report = TurnReport::default();
+        self.hand_in_output(&mut report);
+        Some(report)
     }
 }

@@ -106,22 +106,24 @@ fn an_honest_program_plays_a_match() {
 
 #[test]
 fn it_is_greeted_asked_and_told_the_end() {
-    let mut player = shell(
-        "echo $hello >&2; read a; echo $a >&2; echo 2; read end; echo $end > heard; sleep 60",
-        &limits(),
-    );
+    let limits = Limits { end_wait: Duration::from_secs(20), ..limits() };
+    let mut player = shell("echo $hello >&2; read a; echo $a >&2; echo 2; read end; echo $end >&2", &limits);
     let answer = turn(&mut player);
     assert_eq!(answer.orders.step, Some(2));
     let printed = String::from_utf8(answer.report.output).unwrap();
     assert!(printed.ends_with("\nfives 30 1\n1 0\n"), "{printed}");
-    player.end(&state(), Seat(0));
-    let heard = player.scratch.path().join("heard");
-    let read = || std::fs::read_to_string(&heard).unwrap_or_default();
-    let began = Instant::now();
-    while read().is_empty() && began.elapsed() < Duration::from_secs(10) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    assert_eq!(read(), "end 0\n");
+    let report = player.end(&state(), Seat(0)).unwrap();
+    assert_eq!((String::from_utf8(report.output).unwrap().as_str(), report.fault), ("end 0\n", None));
+    assert!(player.end(&state(), Seat(0)).is_none(), "it is told once");
+}
+
+#[test]
+fn who_is_not_waited_for_at_the_end_computes_no_more() {
+    let mut player = shell("read a; echo $$ >&2; echo 2; sleep 60", &limits());
+    let process = processes(&turn(&mut player).report)[0];
+    assert!(runs(process));
+    assert!(player.end(&state(), Seat(0)).is_some_and(|report| report.fault.is_none()));
+    assert!(!runs(process));
 }
 
 #[test]

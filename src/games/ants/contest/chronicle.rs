@@ -174,6 +174,7 @@ impl Chronicle {
             location: file::LOCATION,
             game_length: last,
             playernames: Vec::new(),
+            errors: None,
             status: players.iter().map(|player| player.status.word().to_string()).collect(),
             playerturns: players.iter().map(|player| player.turns).collect(),
             rank: ranks(&score),

@@ -33,6 +33,9 @@ pub struct File {
     /// From 0.
     pub rank: Vec<u32>,
     pub replaydata: Data,
+    /// What players have printed, its beginning and its end.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub errors: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wag: Option<Wag>,
 }

@@ -1,4 +1,4 @@
-//! The contest's replays: matches are written as such files (`chronicle`), files are read and checked (`file`, `check`),
+//! The contest's replays and logs (`protocol`): matches are written as such files (`chronicle`), files are read and checked (`file`, `check`),
 //! played again (`again`), and compared (`differ`).
 
 mod again;
@@ -6,6 +6,7 @@ mod check;
 mod chronicle;
 mod differ;
 mod file;
+mod protocol;
 
 #[cfg(test)]
 mod tests;
@@ -14,16 +15,19 @@ use super::Ants;
 use super::event::Event;
 use super::luck::Luck;
 use super::wire::milliseconds;
-use crate::game::{ContestReplays, PlayedAgain, Record, Script, Seat};
+use crate::game::{ContestReplays, Excerpt, PlayedAgain, Record, Script, Seat};
 use crate::language::t;
 use file::Wag;
+pub use protocol::told;
 
-pub const REPLAYS: ContestReplays<Ants> = ContestReplays { write, verify, read };
+pub const REPLAYS: ContestReplays<Ants> = ContestReplays { write, verify, read, log: protocol::log };
 
 fn write(record: &Record<'_, Ants>) -> String {
     let (setup, seed) = (record.setup, record.seed);
     let mut file = chronicle::tell(setup, &record.events);
     file.playernames = record.names.clone();
+    file.errors =
+        setup.numbers.capture_errors.then(|| record.printed.iter().map(Excerpt::to_string).collect());
     let rates = setup.numbers.draw_rates(&mut Luck::new(setup.random, seed));
     let data = &mut file.replaydata;
     (data.loadtime, data.turntime) = (milliseconds(record.times.start), milliseconds(record.times.turn));

@@ -29,7 +29,7 @@ fn file_of(setup: &Setup, seed: u64, mut orders: impl FnMut(&View<'_>, u32) -> O
 
 fn record(setup: &Setup, seed: u64, events: Vec<Event>) -> Record<'_, Ants> {
     let names = Seat::all(setup.map.players.into()).map(|seat| format!("P{seat}")).collect();
-    Record { setup, seed, times: Times { start: Some(3000), turn: None }, names, events }
+    Record { setup, seed, times: Times { start: Some(3000), turn: None }, names, events, printed: Vec::new() }
 }
 
 fn setup(map: Map, numbers: Numbers) -> Setup {
