@@ -62,7 +62,7 @@ try {
         return { own: all.wagFrameTimes, between: all.between };
       });
       const told = (/** @type {number[]} */ all) => `median ${quantile(all, 0.5).toFixed(1)} ms, of 20 the slowest ${quantile(all, 0.95).toFixed(1)} ms`;
-      process.stdout.write(`${width} pixels wide, ${speed} turns/s: ${own.length} frames; own code ${told(own)}; from frame to frame ${told(between)}\n`);
+      process.stdout.write(`${width} pixels wide, speed ${speed}: ${own.length} frames; own code ${told(own)}; from frame to frame ${told(between)}\n`);
     }
     await context.close();
   }

@@ -2,7 +2,8 @@
 
 use super::super::app::App;
 use super::player_name;
-use crate::language::{decimal, later, t};
+use crate::game::Standing;
+use crate::language::{decimal, t};
 use crate::replay::Voice;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
@@ -15,35 +16,70 @@ pub fn players_height(app: &App) -> u16 {
     app.tape.title().players.len().min(64) as u16 + 3
 }
 
+/// A name has so many columns at least; where that leaves no room for all figures, some are left out.
+const NAME_MIN: u16 = 10;
+
 pub fn players(frame: &mut Frame, app: &App, area: Rect) {
     if area.height == 0 {
         return;
     }
     let standings = app.moment.as_ref().map_or(&[][..], |moment| &moment.standings);
-    let names: Vec<&str> =
-        standings.first().map_or(Vec::new(), |first| first.figures.iter().map(|(name, _)| *name).collect());
-    let head = ["", later!("player"), later!("place")].into_iter().chain(names.iter().copied());
+    let figures = fitting(figures(standings), area.width.saturating_sub(4 + NAME_MIN));
+    let head = ["".to_string(), t!("player")].map(Line::from).into_iter();
+    let head: Vec<Line> = head.chain(figures.iter().map(|figure| figure.cell(0))).collect();
     let rows = (0..app.tape.title().players.len()).map(|seat| {
         let chosen = if seat == app.seat { "▸" } else { " " };
-        let standing = standings.get(seat);
-        let place = standing.map_or(String::new(), |standing| standing.place.to_string());
-        let figures = standing.map_or(&[][..], |standing| &standing.figures).iter();
-        let figures = figures.map(|(_, value)| Line::from(value.to_string()).right_aligned());
-        let cells =
-            [Line::from(chosen), Line::from(player_name(app, seat)), Line::from(place).right_aligned()];
-        let row = Row::new(cells.into_iter().chain(figures).collect::<Vec<_>>());
+        let cells = [Line::from(chosen), Line::from(player_name(app, seat))].into_iter();
+        let row =
+            Row::new(cells.chain(figures.iter().map(|figure| figure.cell(seat + 1))).collect::<Vec<_>>());
         if seat == app.seat { row.bold() } else { row }
     });
-    let widths = [Constraint::Length(1), Constraint::Fill(1), Constraint::Length(5)];
-    let widths = widths
-        .into_iter()
-        .chain(names.iter().map(|name| Constraint::Length(t!(*name).chars().count().max(6) as u16)));
-    let head = head.map(|word| Line::from(t!(word)).right_aligned());
-    let head: Vec<Line> =
-        head.enumerate().map(|(at, word)| if at == 1 { word.left_aligned() } else { word }).collect();
+    let widths = [Constraint::Length(1), Constraint::Fill(1)].into_iter();
+    let widths: Vec<Constraint> =
+        widths.chain(figures.iter().map(|figure| Constraint::Length(figure.width()))).collect();
     let table =
         Table::new(rows, widths).header(Row::new(head).dim()).block(Block::bordered().title(t!("Players")));
     frame.render_widget(table, area);
+}
+
+/// A column of the players' table: its head, and what stands there for each seat.
+struct Figure(Vec<String>);
+
+impl Figure {
+    fn cell(&self, row: usize) -> Line<'static> {
+        Line::from(self.0.get(row).cloned().unwrap_or_default()).right_aligned()
+    }
+
+    fn width(&self) -> u16 {
+        self.0.iter().map(|text| text.chars().count()).max().unwrap_or_default() as u16
+    }
+}
+
+/// The place, and what the game counts.
+fn figures(standings: &[Standing]) -> Vec<Figure> {
+    let of = |head: String, value: &dyn Fn(&Standing) -> String| {
+        Figure([head].into_iter().chain(standings.iter().map(value)).collect())
+    };
+    let Some(first) = standings.first() else { return Vec::new() };
+    let place = of(t!("place"), &|standing| standing.place.to_string());
+    let counted = first.figures.iter().enumerate().map(|(at, (name, _))| {
+        of(t!(*name), &|standing| {
+            standing.figures.get(at).map_or(String::new(), |(_, value)| value.to_string())
+        })
+    });
+    [place].into_iter().chain(counted).collect()
+}
+
+/// As many as have room, with a blank before each: without the place, which the others tell as well, then without the last ones.
+fn fitting(mut figures: Vec<Figure>, room: u16) -> Vec<Figure> {
+    let width = |figures: &[Figure]| figures.iter().map(|figure| figure.width() + 1).sum::<u16>();
+    if width(&figures) > room && !figures.is_empty() {
+        figures.remove(0);
+    }
+    while width(&figures) > room {
+        figures.pop();
+    }
+    figures
 }
 
 pub fn output(frame: &mut Frame, app: &mut App, area: Rect) {
@@ -123,4 +159,24 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
         }
     }
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_room_beside_a_name_is_left_out() {
+        let heads = |room| -> Vec<String> {
+            let figure = |head: &str| Figure(vec![head.to_string(), "12345".to_string()]);
+            fitting(["place", "score", "ants"].map(figure).into(), room)
+                .into_iter()
+                .map(|one| one.0[0].clone())
+                .collect()
+        };
+        assert_eq!(heads(18), ["place", "score", "ants"]);
+        assert_eq!(heads(17), ["score", "ants"]);
+        assert_eq!(heads(11), ["score"]);
+        assert!(heads(0).is_empty());
+    }
 }
