@@ -77,6 +77,14 @@ fn a_replay_is_played_stepped_and_left_with_q() {
 }
 
 #[test]
+fn it_ends_with_its_terminal() {
+    let folder = played();
+    let mut session = Session::of(&folder, &["watch", "x.wag"], (40, 120));
+    session.shows("warriors on meadow, seed 7");
+    session.close();
+}
+
+#[test]
 fn the_picture_follows_the_size_of_the_terminal() {
     let folder = played();
     let mut session = Session::of(&folder, &["watch", "x.wag"], (40, 120));

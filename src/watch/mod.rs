@@ -13,6 +13,7 @@ use app::App;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -52,12 +53,22 @@ impl Drop for Screen {
     }
 }
 
-/// A flag that says to stop. None of these signals may end the program before the terminal is as it was.
+/// A flag that says to stop. None of these signals may end the program before the terminal is as it was, but who looks for
+/// keys at a terminal that is gone looks for ever: so a second later the program ends in any case.
 fn stop_on_signals() -> std::io::Result<Arc<AtomicBool>> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        signal_hook::flag::register(signal, Arc::clone(&stop))?;
-    }
+    let shared = Arc::clone(&stop);
+    std::thread::spawn(move || {
+        let Some(signal) = signals.forever().next() else { return };
+        shared.store(true, Ordering::Relaxed);
+        std::thread::sleep(Duration::from_secs(1));
+        let is_shown = Arc::strong_count(&shared) > 1;
+        if is_shown {
+            let _ = ratatui::try_restore();
+            std::process::exit(128 + signal);
+        }
+    });
     Ok(stop)
 }
 

@@ -3,6 +3,7 @@
 #![allow(dead_code)] // Not every test program uses all of it.
 
 use crate::common::Folder;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 use rustix::process::{ioctl_tiocsctty, setsid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -11,8 +12,10 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::os::unix::process::CommandExt;
-use std::process::Child;
+use std::process::{Child, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use vt100::{Parser, Screen};
 
@@ -22,15 +25,18 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 /// A program at a terminal; killed when this is dropped.
 pub struct Session {
     pub child: Child,
-    person: File,
+    person: Option<File>,
     program: File,
     pub seen: Arc<Mutex<Parser>>,
     modes: LocalModes,
+    /// Who listens at the terminal, until it is closed.
+    listener: Option<JoinHandle<()>>,
+    is_closed: Arc<AtomicBool>,
 }
 
 impl Session {
     pub fn of(folder: &Folder, words: &[&str], (rows, columns): (u16, u16)) -> Session {
-        let person: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        let person: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&person).unwrap();
         unlockpt(&person).unwrap();
         let path = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
@@ -51,18 +57,25 @@ impl Session {
         let person: File = person.into();
         let seen = Arc::new(Mutex::new(Parser::new(some(rows), some(columns), 0)));
         let (mut from, to) = (person.try_clone().unwrap(), Arc::clone(&seen));
+        let is_closed = Arc::new(AtomicBool::new(false));
+        let closed = Arc::clone(&is_closed);
         // Ends with the terminal at the latest, that is with the test.
-        std::thread::spawn(move || {
+        let listener = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
-            while let Ok(length @ 1..) = from.read(&mut bytes) {
+            let nap = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
+            while !closed.load(Ordering::Relaxed) {
+                if poll(&mut [PollFd::new(&from, PollFlags::IN)], Some(&nap)) == Ok(0) {
+                    continue;
+                }
+                let Ok(length @ 1..) = from.read(&mut bytes) else { break };
                 to.lock().unwrap().process(&bytes[..length]);
             }
         });
-        Session { child, person, program, seen, modes }
+        Session { child, person: Some(person), program, seen, modes, listener: Some(listener), is_closed }
     }
 
     pub fn press(&mut self, keys: &str) {
-        self.person.write_all(keys.as_bytes()).unwrap();
+        self.person.as_mut().expect("it is open").write_all(keys.as_bytes()).unwrap();
     }
 
     /// Of a screen that rests: what was drawn for the old size would be taken for the new one.
@@ -98,18 +111,32 @@ impl Session {
     /// Waits for the end: whatever it was, the terminal is as it was before. Answers the status.
     #[track_caller]
     pub fn ended(&mut self) -> Option<i32> {
+        let status = self.waited_for();
+        self.until(|screen| !screen.alternate_screen() && !screen.hide_cursor());
+        assert_eq!(tcgetattr(&self.program).unwrap().local_modes, self.modes);
+        assert!(self.modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG));
+        status.code()
+    }
+
+    /// Closes the terminal, as one closes a window, and waits for the end.
+    #[track_caller]
+    pub fn close(&mut self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+        self.listener.take().expect("it is open").join().unwrap();
+        self.person = None;
+        self.waited_for();
+    }
+
+    #[track_caller]
+    fn waited_for(&mut self) -> ExitStatus {
         let begin = Instant::now();
-        let status = loop {
+        loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
             assert!(begin.elapsed() < PATIENCE, "it goes on:\n{}", self.text());
             std::thread::sleep(Duration::from_millis(10));
-        };
-        self.until(|screen| !screen.alternate_screen() && !screen.hide_cursor());
-        assert_eq!(tcgetattr(&self.program).unwrap().local_modes, self.modes);
-        assert!(self.modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG));
-        status.code()
+        }
     }
 }
 
