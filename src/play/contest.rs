@@ -20,6 +20,7 @@ pub struct ContestLogs<'m, G: Playable> {
     /// Of the match so far; complete when it is over.
     record: Record<'m, G>,
     failure: Option<io::Error>,
+    is_interrupted: bool,
 }
 
 struct SeatLogs {
@@ -69,19 +70,24 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         };
         let replay = create(format!("{number}.replay"))?;
         let seats = (0..seats).map(logs).collect::<Result<_, PlayError>>()?;
-        Ok(Some(ContestLogs { contest, lines, seats, replay, record, failure: None }))
+        Ok(Some(ContestLogs { contest, lines, seats, replay, record, failure: None, is_interrupted: false }))
     }
 
-    /// After the match: tells if not all could be written; answers where the replay is.
-    pub fn finish(self) -> PathBuf {
+    /// After the match: tells if not all could be written; answers where the replay is. There is none of a match that was
+    /// interrupted.
+    pub fn finish(self) -> Option<PathBuf> {
         let path = self.replay.0;
+        if self.is_interrupted {
+            let _ = std::fs::remove_file(path);
+            return None;
+        }
         if let Some(fault) = self.failure {
             log::warn!(
                 "{}",
                 t!("the replay %{path} is not complete: %{fault}", path = path.display(), fault)
             );
         }
-        path
+        Some(path)
     }
 
     fn note(&mut self, written: io::Result<()>) {
@@ -104,8 +110,10 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         self.note(written);
     }
 
-    fn write_replay(&mut self) -> io::Result<()> {
-        self.replay.1.write_all((self.contest.write)(&self.record).as_bytes())?;
+    fn write_to_the_end(&mut self) -> io::Result<()> {
+        if !self.is_interrupted {
+            self.replay.1.write_all((self.contest.write)(&self.record).as_bytes())?;
+        }
         self.seats.iter_mut().try_for_each(|logs| {
             logs.input.flush()?;
             logs.output.flush()?;
@@ -150,8 +158,9 @@ impl<G: Playable> Observer<G> for ContestLogs<'_, G> {
         }
     }
 
-    fn ended(&mut self, _: &G::State, _: &Ending) {
-        let written = self.write_replay();
+    fn ended(&mut self, _: &G::State, ending: &Ending) {
+        self.is_interrupted = ending.interrupted;
+        let written = self.write_to_the_end();
         self.note(written);
     }
 }

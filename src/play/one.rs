@@ -193,7 +193,7 @@ impl<G: Playable> Game<G> {
             played.rounds,
             if played.interrupted { ", interrupted" } else { "" }
         );
-        let contest_replay = contest_logs.map(ContestLogs::finish);
+        let contest_replay = contest_logs.and_then(ContestLogs::finish);
         let advice = advice.take();
         if let Some(logs) = logs {
             logs.advise(&advice);

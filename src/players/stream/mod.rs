@@ -198,7 +198,8 @@ impl<G: Game> StreamPlayer<G> {
             if program.conversation.wait(rest.min(LOOK), self.supervisor.printed()) {
                 self.supervisor.take_output(&mut self.output);
             }
-            if let Err(broken) = program.conversation.go_on(form) {
+            let looked = look(&self.scratch, &self.limits, &mut self.looked, Instant::now());
+            if let Err(broken) = looked.and_then(|()| program.conversation.go_on(form)) {
                 return broken;
             }
         }
