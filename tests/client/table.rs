@@ -218,7 +218,7 @@ fn a_person_plays_and_only_what_is_asked_is_answered() {
     std::thread::sleep(std::time::Duration::from_millis(1800));
     assert_eq!(answer(&table["id"], question, "1").status, 204);
     answer(&table["id"], question, "1").refused(409, "not asked any more");
-    page.hear();
+    page.lines.clear();
     let (again, moves) = page.question();
     assert!(again > question && moves.len() == 7, "{moves:?}");
     // What is no move is asked for again.
