@@ -19,11 +19,16 @@ fn python() -> String {
     String::from_utf8(asked.stdout).unwrap().trim().to_string()
 }
 
+/// A match of these players, with more words of the command line.
+fn played(folder: &Folder, players: &[&str], more: &str) -> Run {
+    let words: Vec<&str> =
+        ["play", "ants"].into_iter().chain(players.iter().copied()).chain(more.split_whitespace()).collect();
+    Run::of(folder.command(&words).output().unwrap())
+}
+
 /// The result of a match of this program against the one that holds.
 fn against_hold(folder: &Folder, program: &str, more: &str) -> Value {
-    let words = ["play", "ants", program, "Hold", "--seed", "5", "--no-replay", "--json", "--quiet"];
-    let words: Vec<&str> = words.into_iter().chain(more.split_whitespace()).collect();
-    let run = Run::of(folder.command(&words).output().unwrap());
+    let run = played(folder, &[program, "Hold"], &format!("--seed 5 --no-replay --json --quiet {more}"));
     assert_eq!(run.status, 0, "{}", run.err);
     serde_json::from_str(&run.out).unwrap()
 }
@@ -114,19 +119,8 @@ fn whoever_ends_is_removed() {
 #[test]
 fn whoever_is_not_ready_is_told() {
     let folder = Folder::with(&[("p.py", "pass\n"), ("bad.py", "def\n")]);
-    let words = [
-        "play",
-        "ants",
-        &format!("{} p.py", python()),
-        "Hold",
-        "Hold",
-        "--map",
-        "thirds",
-        "--turns",
-        "5",
-        "--json",
-    ];
-    let run = Run::of(folder.command(&words).output().unwrap());
+    let program = format!("{} p.py", python());
+    let run = played(&folder, &[&program, "Hold", "Hold"], "--map thirds --turns 5 --json");
     assert!(run.status == 0 && run.err.contains("before its first turn"), "{}", run.err);
     let result: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(result["players"][0]["faults_total"], 1, "{result}");
@@ -201,8 +195,7 @@ fn who_is_eliminated_is_told_at_once_and_may_speak() {
     let program = format!("{} p.py", python());
     let words =
         "--map between.map --scenario --food none --turns 9 --seed 1 --no-replay --json --end-wait 20";
-    let words = ["play", "ants", "Hold", &program, "Hold"].into_iter().chain(words.split_whitespace());
-    let run = Run::of(folder.command(&words.collect::<Vec<_>>()).output().unwrap());
+    let run = played(&folder, &["Hold", &program, "Hold"], words);
     assert_eq!(run.status, 0, "{}", run.err);
     let result: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(result["players"][1]["faults_total"], 0, "{result}");
@@ -220,8 +213,7 @@ fn a_folder_for_logs_gets_those_of_the_contest() {
     let folder = Folder::with(&[("between.map", BETWEEN), ("p.py", &script)]);
     let program = format!("{} p.py", python());
     let words = "--map between.map --scenario --food none --turns 2 --seed 1 --no-replay --log-dir out --capture-errors --random python3";
-    let words = ["play", "ants", &program, "Hold", "Hold"].into_iter().chain(words.split_whitespace());
-    let run = Run::of(folder.command(&words.collect::<Vec<_>>()).output().unwrap());
+    let run = played(&folder, &[&program, "Hold", "Hold"], words);
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.out.contains("out/0.replay"), "{}", run.out);
     let read = |name: &str| folder.read(&format!("out/{name}"));

@@ -259,11 +259,9 @@ fn table(session: &Session, game: &GameEnd) -> Table {
         let figures = standing.figures.iter().map(|(_, value)| value.to_string());
         let times = [stats.think_mean(), stats.think_max].map(|time| decimal(milliseconds(time), 3));
         let first = [standing.place.to_string(), session.entrants[seat.index()].name.clone()];
-        table.row(first.into_iter().chain(figures).chain(times).chain([errors(
-            stats,
-            game.faults(seat.index()),
-            session.entrants[seat.index()].has_code(),
-        )]));
+        let has_code = session.entrants[seat.index()].has_code();
+        let errors = errors(stats, game.faults(seat.index()), has_code);
+        table.row(first.into_iter().chain(figures).chain(times).chain([errors]));
     }
     table
 }

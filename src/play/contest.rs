@@ -1,7 +1,7 @@
 //! What a contest's engine left of a match beside its logs: all that players were told and answered, and its replay.
 
-use super::error::{PlayError, mistake};
-use super::keep::About;
+use super::error::PlayError;
+use super::keep::{About, log_not_writable};
 use crate::arena::{Ending, Observer, TurnRecord, TurnReport};
 use crate::game::ways::Lines;
 use crate::game::{ContestReplays, Excerpt, Notice, Phase, Playable, Record, Seat};
@@ -42,11 +42,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
             let path = folder.join(name);
             match File::create(&path) {
                 Ok(file) => Ok((path, file)),
-                Err(fault) => mistake(t!(
-                    "the log %{path} can't be written: %{fault}; name another folder with --log-dir",
-                    path = path.display(),
-                    fault
-                )),
+                Err(fault) => log_not_writable(&path, &fault),
             }
         };
         let log = |seat: usize, what| {

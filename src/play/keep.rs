@@ -116,13 +116,15 @@ pub fn create_logs(folder: &Path, entrants: &[Entrant]) -> Result<Logs, PlayErro
     }
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
     log::debug!("the logs are written to {}", folder.display());
-    Logs::create(folder, &names).or_else(|(path, fault)| {
-        mistake(t!(
-            "the log %{path} can't be written: %{fault}; name another folder with --log-dir",
-            path = path.display(),
-            fault
-        ))
-    })
+    Logs::create(folder, &names).or_else(|(path, fault)| log_not_writable(&path, &fault))
+}
+
+pub fn log_not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> {
+    mistake(t!(
+        "the log %{path} can't be written: %{fault}; name another folder with --log-dir",
+        path = path.display(),
+        fault
+    ))
 }
 
 /// Everything that is known before round 1.

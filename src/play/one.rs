@@ -134,6 +134,8 @@ impl<G: Playable> Game<G> {
         let (card, place, entrants, seed) = (order.card, order.place, order.entrants, self.seed);
         let times = order.table.limits.times();
         let about = About { card, place, seed, rounds: planned, times, number: order.number, entrants };
+        let contest_logs = order.contest_logs.map(|folder| ContestLogs::create(folder, &about, &self.setup));
+        let mut contest_logs = contest_logs.transpose()?.flatten();
         let mut recorded = keep::begin::<G>(order.keep, &about, &self.setup)?;
         let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
         // A person sees in it what has happened.
@@ -150,15 +152,8 @@ impl<G: Playable> Game<G> {
         if let Some(logs) = logs.as_deref_mut().filter(|_| G::GAMES > 1) {
             logs.title(&format!("=== {} ===\n", G::title_of(order.number)));
         }
-        let (telling, names) = (audience.telling(), names(entrants));
-        let narrator = match telling {
-            Telling::Nothing => None,
-            Telling::Headlines => Some(G::headlines(&self.setup, &names)),
-            Telling::Events => Some(game::plain_narrator(&self.setup, &numbered(entrants.len()))),
-            Telling::Everything => Some(G::narrator(&self.setup, &names)),
-        };
-        let contest_logs = order.contest_logs.map(|folder| ContestLogs::create(folder, &about, &self.setup));
-        let mut contest_logs = contest_logs.transpose()?.flatten();
+        let telling = audience.telling();
+        let narrator = narrator::<G>(telling, &self.setup, &names(entrants));
         let mut notes = Notes::new(entrants.len());
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut ear = Ear { audience: &mut *audience, entrants, telling, narrator, replay };
@@ -193,16 +188,33 @@ impl<G: Playable> Game<G> {
             played.rounds,
             if played.interrupted { ", interrupted" } else { "" }
         );
-        let contest_replay = contest_logs.and_then(ContestLogs::finish);
         let advice = advice.take();
         if let Some(logs) = logs {
             logs.advise(&advice);
         }
-        let replay = recorded.map(Recorded::finish);
-        let mut end = end_of(&played, entrants, order.number, notes);
-        (end.seed, end.planned, end.failed_starts, end.replay) = (seed, planned, self.failed_starts, replay);
-        (end.advice, end.contest_replay) = (advice, contest_replay);
-        Ok(end)
+        Ok(GameEnd {
+            seed,
+            planned,
+            failed_starts: self.failed_starts,
+            advice,
+            replay: recorded.map(Recorded::finish),
+            contest_replay: contest_logs.and_then(ContestLogs::finish),
+            ..end_of(&played, entrants, order.number, notes)
+        })
+    }
+}
+
+/// Who puts into words what happens.
+fn narrator<G: Playable>(
+    telling: Telling,
+    setup: &G::Setup,
+    names: &[String],
+) -> Option<Box<dyn Narrator<G>>> {
+    match telling {
+        Telling::Nothing => None,
+        Telling::Headlines => Some(G::headlines(setup, names)),
+        Telling::Events => Some(game::plain_narrator(setup, &numbered(names.len()))),
+        Telling::Everything => Some(G::narrator(setup, names)),
     }
 }
 

@@ -43,14 +43,11 @@ mod counted {
 
         /// Those that may have been written to since they were added, or seen.
         pub fn suspects(&self, _: Python<'_>) -> Vec<usize> {
-            const STRIDE: usize = 16;
             let mut suspects = Vec::new();
-            // Looked through in each turn: without a branch for each it is quicker.
-            for (stride, places) in self.0.chunks(STRIDE).enumerate() {
-                let differs = |place: &Place| place.version() ^ place.version;
-                if places.iter().fold(0, |differences, place| differences | differs(place)) != 0 {
-                    let numbers = places.iter().enumerate().filter(|(_, place)| differs(place) != 0);
-                    suspects.extend(numbers.map(|(number, _)| stride * STRIDE + number));
+            // Looked through in each turn: nothing plainer is quicker.
+            for (number, place) in self.0.iter().enumerate() {
+                if place.version() != place.version {
+                    suspects.push(number);
                 }
             }
             suspects

@@ -1,6 +1,5 @@
 //! What happens, as sentences.
 
-use super::contest;
 use super::event::{Cause, Event, Why};
 use crate::game::Seat;
 use crate::language::t;
@@ -37,17 +36,25 @@ pub fn tell(event: &Event, names: &[String]) -> String {
     }
 }
 
-/// For a player's log: which of its orders were not taken, as the contest's logs have it. Programs look for these words.
-pub fn refusals(events: &[Event], seat: Seat) -> String {
-    let told = events.iter().filter_map(|event| match event {
-        Event::Refused { seat: whose, line, why } if *whose == seat => Some(contest::told(line, *why)),
+/// The orders of a player that were not taken, and why.
+pub fn refused(events: &[Event], seat: Seat) -> impl Iterator<Item = (&str, Why)> {
+    events.iter().filter_map(move |event| match event {
+        Event::Refused { seat: whose, line, why } if *whose == seat => Some((line.as_str(), *why)),
         _ => None,
-    });
-    told.collect()
+    })
+}
+
+/// As the contest's logs have it. Programs look for these words.
+pub fn with_reason(line: &str, why: Why) -> String {
+    format!("{line} # {}\n", why.reason())
+}
+
+/// For a player's log: which of its orders were not taken.
+pub fn refusals(events: &[Event], seat: Seat) -> String {
+    refused(events, seat).map(|(line, why)| with_reason(line, why)).collect()
 }
 
 /// How many of its orders were not allowed.
 pub fn count_faults(events: &[Event], seat: Seat) -> u32 {
-    let is_fault = |event: &&Event| matches!(event, Event::Refused { seat: whose, why, .. } if *whose == seat && Why::is_fault(*why));
-    events.iter().filter(is_fault).count() as u32
+    refused(events, seat).filter(|(_, why)| why.is_fault()).count() as u32
 }

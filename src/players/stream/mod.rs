@@ -320,6 +320,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         let program = self.program.as_mut().ok()?;
         let said = program.conversation.say((self.way.end)(state, seat).as_bytes());
         let end = said.map_or_else(|broken| broken, |()| self.see_off());
+        // However it ends now is no fault.
         self.give_up(end, Allowance::too_late);
         let mut report = TurnReport::default();
         self.hand_in_output(&mut report);

@@ -1,12 +1,12 @@
-//! The contest's replays and logs (`protocol`): matches are written as such files (`chronicle`), files are read and checked (`file`, `check`),
-//! played again (`again`), and compared (`differ`).
+//! The contest's replays: matches are written as such files (`chronicle`), files are read and checked (`file`, `check`),
+//! played again (`again`), and compared (`differ`). And its logs (`logs`).
 
 mod again;
 mod check;
 mod chronicle;
 mod differ;
 mod file;
-mod protocol;
+mod logs;
 
 #[cfg(test)]
 mod tests;
@@ -18,9 +18,8 @@ use super::wire::milliseconds;
 use crate::game::{ContestReplays, Excerpt, PlayedAgain, Record, Script, Seat};
 use crate::language::t;
 use file::Wag;
-pub use protocol::told;
 
-pub const REPLAYS: ContestReplays<Ants> = ContestReplays { write, verify, read, log: protocol::log };
+pub const REPLAYS: ContestReplays<Ants> = ContestReplays { write, verify, read, log: logs::of_turn };
 
 fn write(record: &Record<'_, Ants>) -> String {
     let (setup, seed) = (record.setup, record.seed);

@@ -1,11 +1,12 @@
 //! The contest's logs: what a player has answered in a turn, and what was wrong with that.
 
-use super::super::event::{Cause, Event, Why};
+use super::super::event::{Cause, Event};
 use super::super::orders::{Order, Orders};
 use super::super::state::State;
+use super::super::words::{refused, with_reason};
 use crate::game::{Seat, TurnLog};
 
-pub fn log(state: &State, seat: Seat, orders: &Orders, events: &[Event]) -> TurnLog {
+pub fn of_turn(state: &State, seat: Seat, orders: &Orders, events: &[Event]) -> TurnLog {
     let mut log = TurnLog::default();
     let is_at_start = matches!(orders, Orders::Gone { at_start: true, .. });
     let turn = if is_at_start { 0 } else { state.position.turn };
@@ -13,8 +14,8 @@ pub fn log(state: &State, seat: Seat, orders: &Orders, events: &[Event]) -> Turn
         log.error = format!("turn {turn:4} bot {} {what}\n", seat.0);
     } else if !are_dropped(events) {
         let accepted = accepted(seat, orders, events).into_iter().map(|order| order.line() + "\n");
-        let of = |is_fault| refused(seat, events).filter(move |(_, why)| why.is_fault() == is_fault);
-        let lines = |is_fault| -> String { of(is_fault).map(|(line, why)| told(line, why)).collect() };
+        let of = |is_fault| refused(events, seat).filter(move |(_, why)| why.is_fault() == is_fault);
+        let lines = |is_fault| -> String { of(is_fault).map(|(line, why)| with_reason(line, why)).collect() };
         let (ignored, invalid) = (lines(false), lines(true));
         log.output = format!("# turn {turn}\n{}{ignored}{invalid}", accepted.collect::<String>());
         for (what, lines) in [("ignored", ignored), ("invalid", invalid)] {
@@ -45,21 +46,10 @@ fn are_dropped(events: &[Event]) -> bool {
     is_over && is_fewer && !events.iter().any(are_read)
 }
 
-fn refused(seat: Seat, events: &[Event]) -> impl Iterator<Item = (&str, Why)> {
-    events.iter().filter_map(move |event| match event {
-        Event::Refused { seat: whose, line, why } if *whose == seat => Some((line.as_str(), *why)),
-        _ => None,
-    })
-}
-
 /// The orders that were not refused, which are told in the same order.
 fn accepted<'o>(seat: Seat, orders: &'o Orders, events: &[Event]) -> Vec<&'o Order> {
-    let mut refused = refused(seat, events).map(|(line, _)| line).peekable();
+    let mut refused = refused(events, seat).map(|(line, _)| line).peekable();
     let is_taken = |order: &&Order| refused.next_if(|line| *line == order.line()).is_none();
     let taken = orders.in_order().into_iter().filter(is_taken);
     taken.filter(|order| matches!(order, Order::Go { .. })).collect()
-}
-
-pub fn told(line: &str, why: Why) -> String {
-    format!("{line} # {}\n", why.reason())
 }
