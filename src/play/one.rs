@@ -159,27 +159,14 @@ impl<G: Playable> Game<G> {
         let mut ear = Ear { audience: &mut *audience, entrants, telling, narrator, replay };
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
         // Before those who write down what it says.
-        if order.is_advised {
-            observers.push(&mut adviser);
-        }
-        if let Some(logs) = logs.as_deref_mut() {
-            observers.push(logs);
-        }
-        if let Some(recorded) = &mut recorded {
-            observers.push(&mut recorded.recorder);
-        }
+        observers.extend(order.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
+        observers.extend(logs.as_deref_mut().map(|logs| logs as &mut dyn Observer<G>));
+        observers.extend(recorded.as_mut().map(|recorded| &mut recorded.recorder as &mut dyn Observer<G>));
         observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
         observers.extend([&mut notes as &mut dyn Observer<G>, &mut ear]);
-        let (players, stop) = (&mut self.players, &*order.table.stop);
-        let played = Match {
-            setup: &self.setup,
-            seed,
-            players,
-            observers: &mut observers,
-            at_once: order.table.limits.at_once,
-            stop,
-        }
-        .play();
+        let (players, observers) = (&mut self.players, &mut observers);
+        let (at_once, stop) = (order.table.limits.at_once, &*order.table.stop);
+        let played = Match { setup: &self.setup, seed, players, observers, at_once, stop }.play();
         drop(self.players);
         audience.over();
         log::debug!(
