@@ -8,6 +8,8 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 # Stops with one sentence if something is missing; otherwise names the Python that is embedded.
 SET_UP = PYO3_PYTHON=$$(scripts/set-up $(1)) || exit 1; export PYO3_PYTHON;
 TARGET = $${CARGO_TARGET_DIR:-target}
+# All cores are busy to the end where cargo-nextest is installed; it leaves out the examples of the code's own documentation.
+RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run && cargo test --doc; else cargo test --no-fail-fast; fi
 # Every Rust file: `cargo fmt` does not see the games' modules, which a macro declares.
 FORMAT = rustfmt --edition 2024 $$(find build.rs src tests fuzz -name target -prune -o -name '*.rs' -print)
 
@@ -32,7 +34,7 @@ test:
 	@$(call SET_UP,--test) set -x; \
 	$(FORMAT) --check && \
 	cargo clippy --all-targets -- -D warnings && \
-	cargo test --no-fail-fast && \
+	{ $(RUST_TESTS); } && \
 	scripts/test-web
 
 test-slow:

@@ -8,6 +8,7 @@
 //!     WAG_STORE_INSTRUCTIONS=1 cargo test --test instructions stores what it counts there
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
+use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::hint::black_box;
@@ -53,15 +54,13 @@ const PACKAGE: &str =
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["count", name] => {
-            count(TASKS.iter().find(|(known, _)| *known == name).expect("a task").1);
-            ExitCode::SUCCESS
-        }
-        [word, ..] if !word.starts_with('-') && !"instructions".contains(word) => ExitCode::SUCCESS,
-        _ if cfg!(target_os = "linux") => compare(),
-        _ => ExitCode::SUCCESS,
+    if let ["count", name] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        count(TASKS.iter().find(|(known, _)| *known == name).expect("a task").1);
+        return ExitCode::SUCCESS;
     }
+    let test = Trial::test("what is done again and again takes no more instructions", compare);
+    let tests = Some(test).filter(|_| cfg!(target_os = "linux")).into_iter().collect();
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
 
 /// What valgrind counts: only what happens within this function, whose name it is told.
@@ -79,16 +78,16 @@ fn count(task: Task) {
     counted_by_valgrind(&mut *task);
 }
 
-fn compare() -> ExitCode {
+fn compare() -> Result<(), Failed> {
     if Command::new("valgrind").arg("--version").output().is_err() {
         println!("instructions are not counted: there is no valgrind (sudo apt install valgrind)");
-        return ExitCode::SUCCESS;
+        return Ok(());
     }
     let counts: Vec<(&str, u64)> = TASKS.iter().map(|(name, _)| (*name, instructions(name))).collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/instructions.txt");
     if std::env::var_os("WAG_STORE_INSTRUCTIONS").is_some() {
         std::fs::write(path, stored(&counts)).unwrap();
-        return ExitCode::SUCCESS;
+        return Ok(());
     }
     let text = std::fs::read_to_string(path).unwrap();
     let (head, known) = read(&text);
@@ -104,13 +103,12 @@ fn compare() -> ExitCode {
         println!("{name:<40} {now:>10} instructions ({change:+.1} %)");
     }
     if is_more {
-        println!(
-            "more than {TOLERANCE} % more than benches/instructions.txt says; if that has to be, store the new numbers:"
-        );
-        println!("    WAG_STORE_INSTRUCTIONS=1 cargo test --test instructions");
-        return ExitCode::FAILURE;
+        return Err(Failed::from(format!(
+            "more than {TOLERANCE} % more than benches/instructions.txt says; if that has to be, store the new numbers:\n    \
+             WAG_STORE_INSTRUCTIONS=1 cargo test --test instructions"
+        )));
     }
-    ExitCode::SUCCESS
+    Ok(())
 }
 
 /// Of one time.

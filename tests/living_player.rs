@@ -4,6 +4,7 @@
 //! Workers are started from the program that runs, so this is a program of its own, without the usual frame of tests.
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
+use libtest_mimic::{Arguments, Trial};
 use std::cell::RefCell;
 use std::fs;
 use std::process::ExitCode;
@@ -34,12 +35,12 @@ fn main() -> ExitCode {
     if let Some(ended) = wag::worker::run_if_asked() {
         return ended;
     }
-    let wanted = std::env::args().nth(1).filter(|word| !word.starts_with('-')).unwrap_or_default();
-    for (name, test) in TESTS.iter().filter(|(name, _)| cfg!(target_os = "linux") && name.contains(&wanted)) {
-        test();
-        println!("test {name} ... ok");
-    }
-    ExitCode::SUCCESS
+    let mut arguments = Arguments::from_args();
+    // Each has times of its own to keep.
+    arguments.test_threads = Some(1);
+    let tests = TESTS.iter().filter(|_| cfg!(target_os = "linux"));
+    let tests = tests.map(|(name, test)| Trial::test(*name, || Ok(test()))).collect();
+    libtest_mimic::run(&arguments, tests).exit_code()
 }
 
 /// What becomes of a turn of the first seat.
