@@ -11,6 +11,7 @@ fn main() {
     // Translations are built in; each has its file in one of these.
     println!("cargo:rerun-if-changed=src/language");
     println!("cargo:rerun-if-changed=src/games");
+    write_packages();
     pyo3_build_config::use_pyo3_cfgs();
     pyo3_build_config::add_libpython_rpath_link_args();
 
@@ -47,6 +48,30 @@ fn main() {
     println!("cargo:rustc-env=WAG_PYTHON_EXECUTABLE={executable}");
     println!("cargo:rustc-env=WAG_PYTHON_VERSION={major}.{minor}");
     println!("cargo:rustc-env=WAG_PYTHON_LIBRARY={}", library.display());
+}
+
+/// Lists the modules of the Python packages that come with the program, for `worker/packages.rs`.
+fn write_packages() {
+    println!("cargo:rerun-if-changed=python/aitools");
+    let mut list = String::from("const SOURCES: &[Source] = &[\n");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/aitools");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .expect("the package is there")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|file| file.extension().is_some_and(|ending| ending == "py"))
+        .collect();
+    files.sort();
+    for file in files {
+        let stem = file.file_stem().and_then(|stem| stem.to_str()).expect("modules have plain names");
+        let is_package = stem == "__init__";
+        let name = if is_package { "aitools".to_string() } else { format!("aitools.{stem}") };
+        list += &format!(
+            "    Source {{ name: {name:?}, text: include_str!({file:?}), is_package: {is_package} }},\n"
+        );
+    }
+    let out = std::env::var_os("OUT_DIR").expect("cargo says where");
+    std::fs::write(Path::new(&out).join("packages.rs"), list + "];\n")
+        .expect("cargo's folder can be written");
 }
 
 /// The shared library that the linker will take for Python's.

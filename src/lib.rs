@@ -4,6 +4,7 @@
 //! - [`arena`]: a match of any game; [`players`]: who can sit on a seat; [`logs`]: what each player's AI printed.
 //! - [`replay`]: matches in files, to be watched.
 //! - [`worker`]: the process that runs a player's Python.
+//! - [`toolkit`]: searches, influence and battles by numbers, for players of any game.
 //! - [`series`]: many matches of one line-up.
 //! - [`ladder`]: the challenges, and how far a learner is.
 //! - [`language`]: in which language people are answered.
@@ -31,6 +32,7 @@ pub mod server;
 #[cfg(test)]
 mod tests;
 pub mod text;
+pub mod toolkit;
 pub mod two_player;
 pub mod watch;
 pub mod worker;

@@ -421,6 +421,8 @@ fn a_new_folder_is_german_and_its_code_is_the_same() {
         let names: Vec<String> = fs::read_dir(folder.path().join("english"))
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            // The stubs of the tools are in English, as their document is.
+            .filter(|name| name != "typings")
             .collect();
         for name in names {
             let (english, german) =

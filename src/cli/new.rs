@@ -45,8 +45,12 @@ pub fn skeleton(options: &ForGame<Skeleton>) -> anyhow::Result<Done> {
 fn write_new(files: &Files, folder: &Path) -> Result<(), Mistake> {
     check_is_free(files, folder)?;
     let made = make_folder(folder)?;
-    write_files(files, folder)
-        .inspect_err(|_| made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made))))
+    write_files(files, folder).inspect_err(|_| remove(&made))
+}
+
+/// Takes folders away again that are empty, the innermost first.
+fn remove(made: &[PathBuf]) {
+    made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
 }
 
 /// What can be written, for whoever has named no folder.
@@ -67,9 +71,11 @@ fn example(card: &Card) -> String {
     t!("  %{command}a first player for %{title}", command = format!("{command:24}"), title = card.title)
 }
 
-/// The files that are written.
+/// The files that are written; of a folder its name alone.
 fn names(files: &Files) -> String {
-    files.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+    let mut names: Vec<&str> = files.iter().filter_map(|(name, _)| name.split('/').next()).collect();
+    names.dedup();
+    names.join(", ")
 }
 
 /// Writes the files into a folder that is there.
@@ -116,11 +122,22 @@ fn write_files(files: &Files, folder: &Path) -> Result<(), Mistake> {
     let drafts = drafts.map_err(|fault| {
         Mistake(t!("the folder %{folder} can't be written to: %{fault}", folder = folder.display(), fault))
     })?;
-    let mut written = Vec::new();
+    let (mut written, mut made) = (Vec::new(), Vec::new());
     for (draft, (name, _)) in drafts.into_iter().zip(files) {
         let file = folder.join(name);
-        if let Err(fault) = draft.persist_noclobber(&file) {
+        let undo = |written: &[PathBuf], made: &[PathBuf]| {
             written.iter().for_each(|file| drop(std::fs::remove_file(file)));
+            remove(made);
+        };
+        match make_folder(file.parent().unwrap_or(folder)) {
+            Ok(new) => made.extend(new),
+            Err(fault) => {
+                undo(&written, &made);
+                return Err(fault);
+            }
+        }
+        if let Err(fault) = draft.persist_noclobber(&file) {
+            undo(&written, &made);
             return Err(Mistake(match fault.error.kind() {
                 io::ErrorKind::AlreadyExists => already_there(&file),
                 _ => t!("%{file} can't be written: %{error}", file = file.display(), error = fault.error),

@@ -170,6 +170,7 @@ pub fn prepare(py: Python<'_>) -> PyResult<Prepared> {
     let places: Vec<String> = prelude.get_item("library_places")?.call0()?.extract()?;
     prelude.get_item("clean_environment")?.call0()?;
     py.import("sys")?.setattr("stdin", globals.get_item("stdin")?)?;
+    super::packages::install(py)?;
     for name in ["sys", "builtins"] {
         // Without it, each import of these two makes an exception that nobody sees, which takes longer than the import.
         py.import(name)?.getattr("__spec__")?.setattr("_initializing", false)?;

@@ -36,6 +36,7 @@ mod nursery;
 pub mod origin;
 pub mod orphans;
 pub mod output;
+mod packages;
 mod printing;
 pub mod program;
 pub mod protocol;
@@ -47,6 +48,7 @@ mod seeding;
 mod session;
 mod settings;
 mod table;
+mod toolkit;
 mod traceback;
 mod uncalled;
 

@@ -3,7 +3,7 @@
 //! Nothing here is a player of a match: whoever starts a script trusts it as much as any other program.
 
 use super::interpreter::{self, Main};
-use super::{child, face};
+use super::{child, face, packages};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PyTuple};
@@ -99,6 +99,7 @@ pub fn offer_modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     py.run(EMBEDDED, Some(&globals), None)?;
     let sources = MODULES.into_py_dict(py)?;
     globals.as_any().get_item("offer")?.call1((sources,))?;
+    packages::install(py)?;
     Ok(globals.into_any())
 }
 

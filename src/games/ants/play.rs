@@ -172,6 +172,12 @@ impl Playable for Ants {
         ("test_myAnts.py", include_str!("../../../python/ants/test_myAnts.py")),
         ("ants.pyi", include_str!("../../../python/ants/ants.pyi")),
         ("README.md", include_str!("../../../python/ants/README.md")),
+        ("typings/aitools/__init__.pyi", include_str!("../../../python/aitools/__init__.pyi")),
+        ("typings/aitools/tiles.pyi", include_str!("../../../python/aitools/tiles.pyi")),
+        ("typings/aitools/search.pyi", include_str!("../../../python/aitools/search.pyi")),
+        ("typings/aitools/influence.pyi", include_str!("../../../python/aitools/influence.pyi")),
+        ("typings/aitools/combat.pyi", include_str!("../../../python/aitools/combat.pyi")),
+        ("typings/aitools/ants.pyi", include_str!("../../../python/aitools/ants.pyi")),
     ];
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
         "de",

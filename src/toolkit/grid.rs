@@ -1,0 +1,202 @@
+//! A board's shape: its size, whether it has edges, who is next to whom, and distances.
+
+use std::num::NonZeroU32;
+
+/// So many squares a board has at most.
+pub const SQUARES_MAX: usize = 1_000_000;
+
+/// A square, as a number: row by row from 0.
+pub type Square = u32;
+
+/// Where a step leads; the order in which everything looks around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    North,
+    South,
+    West,
+    East,
+}
+
+impl Way {
+    pub const ALL: [Way; 4] = [Way::North, Way::South, Way::West, Way::East];
+
+    pub fn opposite(self) -> Way {
+        Way::ALL[self as usize ^ 1]
+    }
+
+    /// How far it leads, as rows and columns.
+    pub fn delta(self) -> (i64, i64) {
+        [(-1, 0), (1, 0), (0, -1), (0, 1)][self as usize]
+    }
+}
+
+/// No square: what is beyond the edge.
+const NONE: Square = Square::MAX;
+
+/// The shape of a board.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    pub rows: u32,
+    pub cols: u32,
+    /// Whether who leaves it on one side comes back on the other.
+    pub is_torus: bool,
+    neighbours: Vec<[Square; 4]>,
+}
+
+impl Grid {
+    /// `None` without squares, or with more than [`SQUARES_MAX`].
+    pub fn new(rows: u32, cols: u32, is_torus: bool) -> Option<Grid> {
+        let (height, width) = (NonZeroU32::new(rows)?, NonZeroU32::new(cols)?);
+        let squares = height.get() as usize * width.get() as usize;
+        if squares > SQUARES_MAX {
+            return None;
+        }
+        let mut grid = Grid { rows, cols, is_torus, neighbours: Vec::with_capacity(squares) };
+        for row in 0..i64::from(rows) {
+            for col in 0..i64::from(cols) {
+                let beside = |way: Way| {
+                    let (down, right) = way.delta();
+                    grid.square(row + down, col + right).unwrap_or(NONE)
+                };
+                let beside = Way::ALL.map(beside);
+                grid.neighbours.push(beside);
+            }
+        }
+        Some(grid)
+    }
+
+    pub fn squares(&self) -> usize {
+        self.rows as usize * self.cols as usize
+    }
+
+    /// The square there, wrapped on a torus; `None` beyond an edge.
+    pub fn square(&self, row: i64, col: i64) -> Option<Square> {
+        let (rows, cols) = (i64::from(self.rows), i64::from(self.cols));
+        let (row, col) = match self.is_torus {
+            true => (row.rem_euclid(rows), col.rem_euclid(cols)),
+            false if (0..rows).contains(&row) && (0..cols).contains(&col) => (row, col),
+            false => return None,
+        };
+        Some((row * cols + col) as Square)
+    }
+
+    /// Its row and its column.
+    pub fn place(&self, at: Square) -> (u32, u32) {
+        (at / self.cols, at % self.cols)
+    }
+
+    /// The squares beside it, north, south, west, east. On a narrow torus one may come twice, or be the square itself.
+    pub fn neighbours(&self, at: Square) -> impl Iterator<Item = Square> {
+        self.neighbours[at as usize].into_iter().filter(|beside| *beside != NONE)
+    }
+
+    pub fn neighbour(&self, at: Square, way: Way) -> Option<Square> {
+        Some(self.neighbours[at as usize][way as usize]).filter(|beside| *beside != NONE)
+    }
+
+    /// The way of a step; `None` if the two are not neighbours.
+    pub fn way(&self, from: Square, to: Square) -> Option<Way> {
+        Way::ALL.into_iter().find(|way| from != to && self.neighbour(from, *way) == Some(to))
+    }
+
+    /// From one square to another the short way round, as rows and columns; north or west where both ways are as long.
+    pub fn delta(&self, from: Square, to: Square) -> (i64, i64) {
+        let ((row, col), (to_row, to_col)) = (self.place(from), self.place(to));
+        let along = |from: u32, to: u32, size: u32| {
+            let (straight, size) = (i64::from(to) - i64::from(from), i64::from(size));
+            match self.is_torus {
+                true if 2 * straight >= size => straight - size,
+                true if 2 * straight < -size => straight + size,
+                _ => straight,
+            }
+        };
+        (along(row, to_row, self.rows), along(col, to_col, self.cols))
+    }
+
+    /// In steps, as if nothing were in the way.
+    pub fn manhattan(&self, a: Square, b: Square) -> u32 {
+        let (down, right) = self.delta(a, b);
+        (down.abs() + right.abs()) as u32
+    }
+
+    /// Along a straight line, squared.
+    pub fn squared(&self, a: Square, b: Square) -> u64 {
+        let (down, right) = self.delta(a, b);
+        (down * down + right * right) as u64
+    }
+
+    /// The ways that lead nearer, along rows first: none to two.
+    pub fn ways(&self, from: Square, to: Square) -> impl Iterator<Item = Way> {
+        let (down, right) = self.delta(from, to);
+        let along = |by: i64, less: Way, more: Way| match by {
+            0 => None,
+            by if by < 0 => Some(less),
+            _ => Some(more),
+        };
+        [along(down, Way::North, Way::South), along(right, Way::West, Way::East)].into_iter().flatten()
+    }
+
+    /// The way along the longer axis, north or south when both are as long.
+    pub fn principal_way(&self, from: Square, to: Square) -> Option<Way> {
+        let (down, right) = self.delta(from, to);
+        let is_along_row = right.abs() > down.abs();
+        let mut ways = self.ways(from, to);
+        if is_along_row { ways.last() } else { ways.next() }
+    }
+
+    /// All squares within a squared radius, the middle included.
+    pub fn disc(&self, middle: Square, radius2: u64) -> Vec<Square> {
+        let reach = radius2.isqrt().min(u64::from(self.rows.max(self.cols))) as i64;
+        let (row, col) = self.place(middle);
+        let (row, col) = (i64::from(row), i64::from(col));
+        let mut disc = Vec::new();
+        for down in -reach..=reach {
+            for right in -reach..=reach {
+                if (down * down + right * right) as u64 <= radius2 {
+                    disc.extend(self.square(row + down, col + right));
+                }
+            }
+        }
+        disc
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_torus_wraps_and_a_board_with_edges_ends() {
+        let torus = Grid::new(4, 5, true).unwrap();
+        assert_eq!(torus.neighbours(0).collect::<Vec<_>>(), [15, 5, 4, 1]);
+        let flat = Grid::new(4, 5, false).unwrap();
+        assert_eq!(flat.neighbours(0).collect::<Vec<_>>(), [5, 1]);
+        assert_eq!((torus.square(-1, 7), flat.square(-1, 0)), (Some(17), None));
+        assert!(Grid::new(0, 5, true).is_none() && Grid::new(1001, 1000, true).is_none());
+    }
+
+    #[test]
+    fn distances_take_the_short_way_round() {
+        let torus = Grid::new(10, 10, true).unwrap();
+        assert_eq!((torus.manhattan(0, 99), torus.squared(0, 99)), (2, 2));
+        let flat = Grid::new(10, 10, false).unwrap();
+        assert_eq!((flat.manhattan(0, 99), flat.squared(0, 99)), (18, 162));
+        assert_eq!(torus.delta(0, 55), (-5, -5), "north and west where both ways are as long");
+    }
+
+    #[test]
+    fn the_principal_way_is_along_the_longer_axis() {
+        let grid = Grid::new(20, 20, true).unwrap();
+        assert_eq!(grid.principal_way(0, 3 * 20 + 3), Some(Way::South));
+        assert_eq!(grid.principal_way(0, 3 * 20 + 4), Some(Way::East));
+        assert_eq!(grid.principal_way(0, 20 + 18), Some(Way::West));
+        assert_eq!(grid.principal_way(7, 7), None);
+        assert_eq!(grid.ways(0, 19 * 20).collect::<Vec<_>>(), [Way::North]);
+    }
+
+    #[test]
+    fn a_disc_has_its_middle() {
+        let grid = Grid::new(31, 31, true).unwrap();
+        assert_eq!([1, 5, 55].map(|radius2| grid.disc(0, radius2).len()), [5, 21, 177]);
+    }
+}
