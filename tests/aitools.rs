@@ -19,7 +19,7 @@ fn python(folder: &Folder, words: &[&str]) -> Run {
 
 /// The blocks of the document that begin so.
 fn blocks(fence: &str) -> Vec<String> {
-    let page = text("docs/aitools.md");
+    let page = text("docs/aitools.md") + &text("docs/aitools-notes.md");
     let mut blocks = Vec::new();
     let mut block: Option<String> = None;
     for line in page.lines() {
@@ -161,6 +161,38 @@ fn a_missing_module_is_told_before_round_1_and_ours_is_none() {
 }
 
 #[test]
+fn a_bot_tells_what_it_does_in_its_log_in_notes_and_over_the_board() {
+    let [bot] = <[String; 1]>::try_from(blocks("```python talker")).unwrap();
+    let folder = Folder::with(&[("bot.py", &bot)]);
+    let result = folder.json("ants bot.py Hold --turns 6 --seed 3 --replay r.wag");
+    let log = folder.read("bot.log");
+    assert!(!log.contains("Traceback") && result["players"][0]["refused"] == 0, "{log}");
+    assert_eq!(python(&folder, &["-m", "aitools.log", "bot.log", "--into", "split"]).status, 0);
+    let own = folder.read("split/bold/gather.log");
+    assert!(own.starts_with("=== Round 1 (") && own.contains("\nDEBUG <r:18 c:3> goes to <r:"), "{own}");
+    let film = Run::of(folder.command(&["replay", "export", "r.wag", "--json"]).output().unwrap()).out;
+    for line in [
+        "v setLayer clusters",
+        "v tileSubTile ",
+        "v setLayer missions",
+        "v routePlan 18 3 ",
+        "v setLayer mine",
+        "v tile 18 3",
+        "i 18 3 to <r:",
+        ": <r:18 c:3>",
+    ] {
+        assert!(film.contains(line), "{line}: {film}");
+    }
+    assert!(!film.contains("incorrectly"), "{film}");
+    // The sandbox lets it keep no file, which costs it nothing.
+    folder.write("bot.py", bot.replace("log.profile", "log.folder('logs'); log.profile"));
+    let again = folder.json("ants bot.py Hold --turns 6 --seed 3 --no-replay");
+    assert_eq!(again["players"][0]["ants"], result["players"][0]["ants"]);
+    let log = folder.read("bot.log");
+    assert!(log.contains("[ERROR log] no files are kept: ") && log.contains("[DEBUG gather]"), "{log}");
+}
+
+#[test]
 fn a_new_folder_has_all_stubs_and_they_do_not_stand_in_the_way() {
     let folder = Folder::with(&[]);
     let run = Run::of(folder.command(&["new", "ants", "bot"]).output().unwrap());
@@ -189,7 +221,7 @@ def names(body):
 for name, file in zip(sys.argv[1::2], sys.argv[2::2]):
     module = importlib.import_module('aitools.' + name)
     for known, node in names(ast.parse(open(file).read()).body):
-        if known in ('Place', 'Rectangle', 'Goal'):
+        if known in ('Place', 'Rectangle', 'Goal', 'Board', 'Some'):
             continue
         there = getattr(module, known)
         if isinstance(node, ast.ClassDef):
@@ -198,10 +230,10 @@ for name, file in zip(sys.argv[1::2], sys.argv[2::2]):
                 assert hasattr(there, inner) or is_set_later, (name, known, inner)
                 check = inspect.getattr_static(there, inner, None)
                 if isinstance(part, ast.FunctionDef) and inspect.isfunction(check) and inner != '__new__':
-                    told = [arg.arg for arg in part.args.args + part.args.kwonlyargs]
+                    told = [arg.arg for arg in part.args.args + [part.args.vararg] * bool(part.args.vararg) + part.args.kwonlyargs]
                     assert list(inspect.signature(check).parameters) == told, (name, known, inner)
         elif inspect.isfunction(there):
-            told = [arg.arg for arg in node.args.args + node.args.kwonlyargs]
+            told = [arg.arg for arg in node.args.args + [node.args.vararg] * bool(node.args.vararg) + node.args.kwonlyargs]
             told += [node.args.kwarg.arg] if node.args.kwarg else []
             assert list(inspect.signature(there).parameters) == told, (name, known)
 print('whole')
@@ -209,7 +241,7 @@ print('whole')
     let folder = Folder::with(&[("look.py", look)]);
     let stubs = project().join("python/aitools");
     let mut words = vec!["look.py".to_string()];
-    for name in ["tiles", "search", "influence", "combat", "ants"] {
+    for name in ["tiles", "search", "influence", "combat", "log", "live_info", "draw", "ants"] {
         words.extend([name.to_string(), stubs.join(format!("{name}.pyi")).to_str().unwrap().to_string()]);
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

@@ -436,6 +436,63 @@ fn every_example_of_the_documentation_works() {
 }
 
 #[test]
+fn a_report_sums_up_the_replays_of_a_folder() {
+    let folder = Folder::with(&[("m/bad.json", "{"), ("m/other.json", "{\"challenge\": \"tron\"}")]);
+    wag(&folder, "series ants Hunter Hold --games 4 --turns 40 --seed 3 --replays m --quiet");
+    wag(
+        &folder,
+        "play ants Hunter Forager Hold Random --map quarters --turns 30 --seed 4 --log-dir m/four --replay m/x.wag",
+    );
+    wag(&folder, "play tron Straight Roomy --replay m/tron.wag");
+    let whole = fs::read(folder.path().join("m/0001.wag")).unwrap();
+    fs::write(folder.path().join("m/cut.wag"), &whole[..whole.len() / 2]).unwrap();
+    let run = wag(&folder, "ants report m");
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.starts_with("5 matches, told in m\n"), "{}", run.out);
+    for told in [
+        "bad.json: line ",
+        "other.json: ",
+        "tron.wag: ",
+        "cut.wag: ",
+        "x.wag: the same match as four/0.replay",
+    ] {
+        assert!(run.err.contains(&format!("left out: {told}")), "{told}: {}", run.err);
+    }
+    assert_eq!(run.err.matches("left out").count(), 5, "{}", run.err);
+    let report = folder.read("m/Testreport.csv");
+    assert_eq!(report.lines().count(), 1 + 4 * 2 + 4, "{report}");
+    assert!(
+        report.starts_with("game,file,seat,player,rank,score,status,turns,game_turns\n1,0001.wag,1,Hunter,"),
+        "{report}"
+    );
+    assert!(report.contains("\n5,four/0.replay,4,Random,"), "{report}");
+    let summary = folder.read("m/Summary.csv");
+    assert!(
+        summary.starts_with("player,wins,draws,losses,points_won,points_lost,survived,games\nHunter,"),
+        "{summary}"
+    );
+    let hunter: Vec<&str> = summary.lines().nth(1).unwrap().split(',').collect();
+    let number = |at: usize| hunter[at].parse::<i64>().unwrap();
+    assert_eq!((number(1) + number(2) + number(3), number(7)), (5, 5), "{summary}");
+    assert!(
+        folder.read("m/Summary.md").starts_with(
+            "5 matches\n\n| player | wins | draws | losses | points | survived | games |\n|---|"
+        )
+    );
+
+    let again = wag(&folder, "report ants m --output m/told --lang de");
+    assert!(again.out.starts_with("5 Spiele, dargestellt in m/told\n"), "{}", again.out);
+    assert_eq!(folder.read("m/told/Testreport.csv"), report, "what a report has written is no replay");
+    folder.write("empty/a.txt", "");
+    wag(&folder, "ants report empty")
+        .is_mistake(&["empty has no replay of a whole match", "--replays empty"]);
+    wag(&folder, "ants report nowhere").is_mistake(&["nowhere can't be read"]);
+    let run = wag(&folder, "ants report m --output m/bad.json/x");
+    assert!(run.status == 2 && run.err.contains("name another folder with --output"), "{}", run.err);
+    assert_eq!(wag(&folder, "report tron m").status, 2);
+}
+
+#[test]
 fn maps_are_made_and_checked() {
     let folder = Folder::with(&[]);
     let made = |words: &[&str]| {

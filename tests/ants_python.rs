@@ -213,8 +213,11 @@ const DRAWS: &str = "class MyBot:
         draw.tile((3, 4))
         draw.tile_border((4, 4), 'TL')
         draw.tile_sub_tile((5, 4), 'MM')
+        draw.layer('missions')
         draw.route_plan((6, 4), ['n', 'n', 'e'])
+        draw.layer()
         draw.note((3, 4), 'Turn %d,\\n<r:5 c:4>' % ants.turn)
+        draw.note([3, 5], ' '.join(['<r:10 c:4>'] * 60))
         if ants.turn == 2:
             draw.circle((1, 1), -1)
 ";
@@ -240,7 +243,7 @@ fn a_bot_draws_over_the_board() {
     assert_eq!(run.status, 0, "{}", run.err);
     let log = folder.read("bot.log");
     assert!(log.contains("v circle 1 1 -1 false # incorrectly formatted drawing"), "{log}");
-    assert!(log.contains("(bot.py:18)"), "{log}");
+    assert!(log.contains("(bot.py:21)"), "{log}");
     assert_eq!(Run::of(folder.command(&["replay", "verify", "drawn.wag"]).output().unwrap()).status, 0);
     let film = Run::of(folder.command(&["replay", "export", "drawn.wag", "--json"]).output().unwrap()).out;
     let first = film.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()).find_map(|line| {
@@ -259,9 +262,16 @@ fn a_bot_draws_over_the_board() {
         "v tile 3 4",
         "v tileBorder 4 4 TL",
         "v tileSubTile 5 4 MM",
+        "v setLayer missions",
         "v routePlan 6 4 nne",
+        "v setLayer -",
         "i 3 4 Turn 1, <r:5 c:4>",
     ];
+    // A long note is several, which are read as one.
+    let many = ["<r:10 c:4>"; 60].join(" ");
+    let (one, other) = many.split_at(many.len() * 44 / 60);
+    let notes = [format!("i 3 5 {}", one.trim()), format!("i 3 5 {}", other.trim())];
+    let expected: Vec<&str> = expected.into_iter().chain(notes.iter().map(String::as_str)).collect();
     let expected = serde_json::json!({"type": "drawn", "seat": 1, "lines": expected});
     assert_eq!(first, Some(expected), "{film}");
 }

@@ -1,6 +1,7 @@
 """Boards of the ant war, made from the object that bots are handed and kept up to date. The only module here that knows a game."""
 
 from aitools.influence import InfluenceMap
+from aitools.live_info import named, send_to
 from aitools.tiles import GLOBE, SearchableUnitMap, Unit
 
 # As in the module ants, which need not be there.
@@ -64,3 +65,95 @@ def follow(ants, map, unit, path):
     if tuple(unit) not in places[:-1]:
         return False
     return order(ants, map, unit, places[places.index(tuple(unit)) + 1])
+
+
+def notes_to(ants, layer=""):
+    """From now on notes of aitools.live_info lie over the board; layer: the switch that they belong to, usually that of notes."""
+    overlay = ants.overlay
+
+    def note(turn, tile, text):
+        if layer:
+            overlay.layer(layer)
+        overlay.note(tile, text if turn == ants.turn else f"(turn {turn}) {text}")
+        if layer:
+            overlay.layer()
+
+    send_to(note)
+
+
+# Colours that colour-blind people can tell apart: red, green, blue.
+_COLORS = ((213, 94, 0), (0, 114, 178), (0, 158, 115), (204, 121, 167), (230, 159, 0), (86, 180, 233), (0, 0, 0))
+
+
+def color_of(name):
+    """A colour for a name, always the same one."""
+    return _COLORS[sum(str(name).encode(errors="replace")) % len(_COLORS)]
+
+
+def overlay_tiles(ants, tiles, layer="", color=(0, 114, 178), alpha=0.4):
+    """Fills tiles."""
+    overlay = ants.overlay
+    overlay.layer(layer)
+    overlay.set_fill_color(*color, alpha)
+    for tile in tiles:
+        overlay.tile(tuple(tile))
+    overlay.layer()
+
+
+def overlay_path(ants, path, layer="missions", color=(213, 94, 0), width=2):
+    """Draws a path, as searches answer it: neighbours one after the other; across the edges of the board, too."""
+    ants.overlay.layer(layer)
+    ants.overlay.set_line_color(*color)
+    ants.overlay.set_line_width(width)
+    _draw_path(ants, path)
+    ants.overlay.layer()
+
+
+def _draw_path(ants, path):
+    tiles = [tuple(tile) for tile in path or ()]
+    steps = [_step(ants, one, other) for one, other in zip(tiles, tiles[1:])]
+    # A line of the overlay has room for some hundred steps.
+    for at in range(0, len(steps), 300):
+        ants.overlay.route_plan(tiles[at], "".join(steps[at : at + 300]))
+
+
+def _step(ants, one, other):
+    if one == other:
+        return ""
+    for way in "nesw":
+        if ants.destination(one, way) == other:
+            return way
+    raise ValueError(f"{one} and {other} of the path are no neighbours")
+
+
+def overlay_mission(ants, name, units, target=None, path=None, layer="missions"):
+    """Draws what some units are up to: a ring around each, an arrow to the target, and the path; missions of a name have a colour."""
+    color = color_of(name)
+    overlay = ants.overlay
+    units = [tuple(unit) for unit in units]
+    overlay.layer(layer)
+    overlay.set_line_color(*color)
+    overlay.set_line_width(2)
+    for unit in units:
+        overlay.circle(unit, 0.6)
+        if target is not None and not path:
+            overlay.arrow(unit, tuple(target))
+    if target is not None:
+        overlay.circle(tuple(target), 1)
+        overlay.note(tuple(target), f"{name}: {named(units) or 'nobody'}")
+    _draw_path(ants, path)
+    overlay.layer()
+
+
+def overlay_clusters(ants, clusters, layer="clusters", color=(90, 90, 90)):
+    """Draws what a ClusteringPathFinder knows: its crossings, and which of them have a path between them."""
+    overlay = ants.overlay
+    overlay.layer(layer)
+    overlay.set_line_color(*color, 0.6)
+    overlay.set_line_width(1)
+    overlay.set_fill_color(*color, 0.6)
+    for one, other, _ in clusters.edges():
+        overlay.line(tuple(one), tuple(other))
+    for tile in clusters.vertices():
+        overlay.tile_sub_tile(tuple(tile), "MM")
+    overlay.layer()

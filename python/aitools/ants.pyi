@@ -1,8 +1,9 @@
 """Boards of the ant war, made from the object that bots are handed and kept up to date. The only module here that knows a game."""
 
-from typing import Any, Sequence
+from typing import Any, Iterable, Sequence
 
 from aitools.influence import InfluenceMap
+from aitools.search import ClusteringPathFinder
 from aitools.tiles import Aim, Place, SearchableUnitMap, Tile
 
 class AntsMap(SearchableUnitMap):
@@ -40,3 +41,28 @@ def order(ants: Any, map: AntsMap, unit: Place, to: Place) -> bool:
 
 def follow(ants: Any, map: AntsMap, unit: Place, path: Sequence[Place] | None) -> bool:
     """Sends an ant one step along a path it is on."""
+
+def notes_to(ants: Any, layer: str = "") -> None:
+    """From now on notes of aitools.live_info lie over the board: once, in do_setup. layer: the switch of the page that they belong to,
+    usually that of notes."""
+
+def color_of(name: object) -> tuple[int, int, int]:
+    """A colour for a name, always the same one: red, green, blue."""
+
+def overlay_tiles(ants: Any, tiles: Iterable[Place], layer: str = "", color: tuple[int, int, int] = ..., alpha: float = 0.4) -> None:
+    """Fills tiles. layer: as of ants.overlay.layer."""
+
+def overlay_path(
+    ants: Any, path: Sequence[Place] | None, layer: str = "missions", color: tuple[int, int, int] = ..., width: float = 2
+) -> None:
+    """Draws a path, as searches answer it; across the edges of the board, too. ValueError if two tiles of it that follow each other are
+    no neighbours."""
+
+def overlay_mission(
+    ants: Any, name: str, units: Iterable[Place], target: Place | None = None, path: Sequence[Place] | None = None, layer: str = "missions"
+) -> None:
+    """Draws what some units are up to: a ring around each, an arrow to the target or the path there, and a note on the target that
+    names the units. Missions of a name have a colour."""
+
+def overlay_clusters(ants: Any, clusters: ClusteringPathFinder, layer: str = "clusters", color: tuple[int, int, int] = ...) -> None:
+    """Draws what a ClusteringPathFinder knows: its crossings, and which of them have a path between them."""

@@ -28,6 +28,13 @@ LEFT = {"n": "w", "w": "s", "s": "e", "e": "n"}
 BEHIND = {"n": "s", "s": "n", "e": "w", "w": "e"}
 
 
+# How many bytes of a drawing's line are kept, and how many signs of a word fit into one, however many bytes they take.
+_LINE = 490
+_PART = 100
+# Layer, colours and width of what is drawn in this turn.
+_PEN = {}
+
+
 class Ants:
     """What a bot knows of the board, and how it orders its ants."""
 
@@ -75,6 +82,8 @@ class Ants:
         self.food_list = food = []
         self._seen = None
         self._ordered = set()
+        _PEN.clear()
+        _PEN["setLayer"] = ("-",)
         for line in data.split("\n"):
             words = line.split()
             if len(words) < 3:
@@ -197,14 +206,24 @@ class Ants:
 class Overlay:
     """Draws over the board, for whoever watches; numbers may be fractions and count from the middle of a square."""
 
+    def layer(self, name=""):
+        """What follows in this turn belongs to this layer, which spectators can switch off; without a name, to none."""
+        self._set("setLayer", name or "-")
+
     def set_fill_color(self, red, green, blue, alpha=1.0):
-        self._draw("setFillColor", red, green, blue, alpha)
+        self._set("setFillColor", red, green, blue, alpha)
 
     def set_line_color(self, red, green, blue, alpha=1.0):
-        self._draw("setLineColor", red, green, blue, alpha)
+        self._set("setLineColor", red, green, blue, alpha)
 
     def set_line_width(self, width):
-        self._draw("setLineWidth", width)
+        self._set("setLineWidth", width)
+
+    def _set(self, name, *values):
+        """What is so already in this turn is not told again."""
+        if _PEN.get(name) != values:
+            _PEN[name] = values
+            self._draw(name, *values)
 
     def arrow(self, loc1, loc2):
         self._draw("arrow", *loc1, *loc2)
@@ -234,8 +253,16 @@ class Overlay:
         self._draw("routePlan", *loc, "".join(directions))
 
     def note(self, loc, text):
-        """A note that whoever clicks on the square reads; several of a square are joined."""
-        _order("i %d %d %s" % (*loc, " ".join(str(text).split())), "")
+        """A note that whoever clicks on the square reads; several of a square are joined, so a long one becomes several."""
+        start = line = "i %d %d" % tuple(loc)
+        text = str(text).encode("utf-8", "replace").decode()
+        # Whoever reads the lines joins the words again.
+        for word in (long[at : at + _PART] for long in text.split() for at in range(0, len(long), _PART)):
+            if line != start and len(f"{line} {word}".encode()) > _LINE:
+                _order(line, "")
+                line = start
+            line += " " + word
+        _order(line, "")
 
     @staticmethod
     def _draw(*words):

@@ -38,6 +38,9 @@ class Overlay:
     """Draws over the board, for whoever watches. Rows and columns may be fractions, and count from the middle of a square; what is
     drawn after a colour or a width has it. In a strict match a drawing is an invalid order."""
 
+    def layer(self, name: str = "") -> None:
+        """What follows in this turn belongs to this layer, such as "missions", which spectators can switch off for all players at
+        once; without a name, to none. A name has at most 24 letters, digits, - and _."""
     def set_fill_color(self, red: int, green: int, blue: int, alpha: float = 1.0) -> None:
         """Red, green and blue from 0 to 255, alpha from 0 (nothing) to 1."""
     def set_line_color(self, red: int, green: int, blue: int, alpha: float = 1.0) -> None: ...
@@ -60,7 +63,7 @@ class Overlay:
     def route_plan(self, loc: Place, directions: str | list[Way]) -> None:
         """A line along these steps."""
     def note(self, loc: Place, text: object) -> None:
-        """Whoever clicks on the square reads it."""
+        """Whoever clicks on the square reads it, and sees where the squares are that it names as <r:5 c:4>."""
 
 class Ants:
     rows: int

@@ -48,6 +48,11 @@ pub enum Command {
     /// Play the replay of a contest again, and tell what differs first
     #[command(after_help = "Exit status: 0 when all is the same, else 1; 2 when the file is damaged.")]
     Verify(ForGame<Verify>),
+    /// Sum up the replays of a folder of matches of a contest's game
+    #[command(
+        after_help = "Writes Testreport.csv, Summary.csv and Summary.md. Exit status: 0 when there are matches, else 2."
+    )]
+    Report(ForGame<Report>),
     /// Make a new file for a game by chance
     Make(Make),
     /// The challenges of a game: how far you are, and what is locked
@@ -566,6 +571,22 @@ pub struct Verify {
 impl GameCommand for Verify {
     fn is_for(card: &Card) -> bool {
         card.verify.is_some()
+    }
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Report {
+    /// The folder: its replays and those in its subfolders, the contest's (.replay, .json) and ours (.wag)
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Where the report goes [default: into that folder]
+    #[arg(long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+}
+
+impl GameCommand for Report {
+    fn is_for(card: &Card) -> bool {
+        card.result.is_some()
     }
 }
 

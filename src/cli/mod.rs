@@ -29,6 +29,7 @@ mod speaking;
 mod start;
 mod table;
 mod terminal;
+mod test_report;
 mod train;
 mod two_player;
 mod verify;
@@ -108,6 +109,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
         Command::Skeleton(options) => new::skeleton(options),
         Command::Check(options) => check::run(options),
         Command::Verify(options) => verify::run(options),
+        Command::Report(options) => test_report::run(options),
         Command::Make(options) => make::run(options),
         Command::Ladder(options) => ladder::run(options),
         Command::Unlock(options) => ladder::unlock(options),

@@ -13,6 +13,35 @@ pub struct ContestReplays<G: Game> {
     /// Reads such a file as a match of ours; or tells in a sentence why it is none.
     pub read: fn(&[u8]) -> Result<Script<G>, String>,
     pub log: LogOfTurn<G>,
+    pub result: ReadResult,
+}
+
+/// Reads how a match ended, without playing it again. What is wrong with the file is told in one sentence, with its place.
+pub type ReadResult = fn(&[u8]) -> Result<ContestResult, String>;
+
+/// How a match of the contest ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContestResult {
+    /// In seat order.
+    pub players: Vec<ContestPlayer>,
+    /// The last turn.
+    pub turns: u32,
+    /// The same for two files of one match, in all likelihood for them alone.
+    pub fingerprint: u64,
+}
+
+/// How a player fared in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContestPlayer {
+    pub name: String,
+    /// From 1; equals share one.
+    pub rank: u32,
+    pub score: i64,
+    /// What has become of it, as the contest writes it.
+    pub status: String,
+    pub survived: bool,
+    /// The last turn it took part in.
+    pub turns: u32,
 }
 
 /// What stands in the contest's logs of a seat's turn: from the state after the turn, its orders, and all that happened.

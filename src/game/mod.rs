@@ -29,7 +29,10 @@ use std::fmt::Debug;
 
 pub use advice::{Advice, Critic};
 pub use columns::{ColumnReader, Columns};
-pub use contest::{ContestReplays, Excerpt, LogOfTurn, PlayedAgain, Record, Script, TurnLog, VerifyContest};
+pub use contest::{
+    ContestPlayer, ContestReplays, ContestResult, Excerpt, LogOfTurn, PlayedAgain, ReadResult, Record,
+    Script, TurnLog, VerifyContest,
+};
 pub use direction::{Direction, Place};
 pub use playable::{
     Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Choice, Chosen, Crowd, Draw, Fared, Introduction, Kind,

@@ -1,7 +1,8 @@
 //! What a game declares of itself, without its type.
 
 use crate::game::{
-    Alias, CheckMap, Chosen, Introduction, Kind, Maker, Opt, Playable, Plays, Stage, VerifyContest,
+    Alias, CheckMap, Chosen, Introduction, Kind, Maker, Opt, Playable, Plays, ReadResult, Stage,
+    VerifyContest,
 };
 use crate::games;
 use crate::language::{Language, t};
@@ -43,6 +44,8 @@ pub struct Card {
     pub check: Option<CheckMap>,
     /// Plays a contest's replay again, if the game comes from a contest that has some.
     pub verify: Option<VerifyContest>,
+    /// Reads how a match ended from a contest's replay.
+    pub result: Option<ReadResult>,
 }
 
 /// A built-in player.
@@ -104,6 +107,7 @@ impl Card {
             skeleton: ways.framed.as_ref().map_or(&[], |way| way.skeleton),
             check: G::CHECK,
             verify: G::CONTEST.map(|contest| contest.verify),
+            result: G::CONTEST.map(|contest| contest.result),
         }
     }
 

@@ -3,7 +3,7 @@
  */
 
 import { draw, paintGround, preview } from 'wag/games/ants/draw.js';
-import { drawingsOf, layerOf } from 'wag/games/ants/overlay.js';
+import { switchesOf } from 'wag/games/ants/overlay.js';
 import { list, pick, place, seat } from 'wag/games/ants/select.js';
 import { copy, open, play } from 'wag/games/ants/state.js';
 import { antsOf, describe, hillsOf, tell } from 'wag/games/ants/tell.js';
@@ -18,7 +18,7 @@ export default {
   play,
   bounds: (scene) => scene,
   wraps: true,
-  layers: (step, { t, name }) => drawingsOf(step).map(({ seat }) => ({ id: layerOf(seat), text: t('ants.drawings', { name: name(seat) }) })),
+  layers: switchesOf,
   paintGround,
   draw,
   preview,

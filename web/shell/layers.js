@@ -5,6 +5,9 @@
 import { h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 
+/** So many switches at most, whatever players make up. */
+const MOST = 60;
+
 /** @param {import('./replay.js').Replay} replay */
 export function createLayers(replay) {
   const known = new Set();
@@ -13,7 +16,7 @@ export function createLayers(replay) {
   /** @param {import('./game.js').Step} step */
   function update(step) {
     for (const { id, text } of replay.game.layers?.(step, replay.talk) ?? []) {
-      if (known.has(id)) continue;
+      if (known.has(id) || known.size === MOST) continue;
       known.add(id);
       const box = h('input', { type: 'checkbox', checked: !replay.hidden.has(id), onchange: () => replay.showLayer(id, box.checked) });
       element.append(h('label', {}, box, h('bdi', { text })));

@@ -38,6 +38,9 @@ class Overlay:
     """Zeichnet aufs Brett, für alle, die zusehen. Zeilen und Spalten dürfen Brüche sein und zählen von der Mitte eines Feldes an; was
     nach einer Farbe oder Breite gezeichnet wird, hat sie. In einem strengen Spiel ist eine Zeichnung ein unerlaubter Befehl."""
 
+    def layer(self, name: str = "") -> None:
+        """Was danach in dieser Runde kommt, gehört zu dieser Ebene, etwa "missions"; wer zusieht, kann sie für alle Spieler zugleich
+        ausschalten. Ohne Namen: zu keiner. Ein Name hat höchstens 24 Buchstaben, Ziffern, - und _."""
     def set_fill_color(self, red: int, green: int, blue: int, alpha: float = 1.0) -> None:
         """Rot, Grün und Blau von 0 bis 255, alpha von 0 (nichts) bis 1."""
     def set_line_color(self, red: int, green: int, blue: int, alpha: float = 1.0) -> None: ...
@@ -60,7 +63,7 @@ class Overlay:
     def route_plan(self, loc: Place, directions: str | list[Way]) -> None:
         """Eine Linie entlang dieser Schritte."""
     def note(self, loc: Place, text: object) -> None:
-        """Wer auf das Feld klickt, liest es."""
+        """Wer auf das Feld klickt, liest es, und sieht, wo die Felder sind, die es als <r:5 c:4> nennt."""
 
 class Ants:
     rows: int

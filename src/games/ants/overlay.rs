@@ -1,9 +1,12 @@
 //! What players draw over the board, line by line, as the contest's community did: `v WORD ...` draws, `i ROW COL TEXT` is a note.
+//! Ours alone is `v setLayer NAME`: what follows belongs to that layer, which spectators can switch off.
 //!
 //! A drawing is kept as its line, in full words and with one blank between them. Words are case-sensitive.
 
 /// So many bytes of a line are kept.
 const LENGTH_MAX: usize = 500;
+/// So many signs has the name of a layer at most.
+const LAYER_MAX: usize = 24;
 
 /// What a word of a line can be.
 #[derive(Clone, Copy)]
@@ -21,14 +24,17 @@ enum Word {
     Bool,
     Corner,
     Ways,
+    /// The name of a layer; `-` is none.
+    Layer,
 }
-use Word::{Bool, Byte, Corner, Length, Number, Part, Place, Ways};
+use Word::{Bool, Byte, Corner, Layer, Length, Number, Part, Place, Ways};
 
 /// Names, their short forms, and what follows them.
 const WORDS: &[(&[&str], &[Word])] = &[
     (&["setFillColor", "sfc"], &[Byte, Byte, Byte, Part]),
     (&["setLineColor", "slc"], &[Byte, Byte, Byte, Part]),
     (&["setLineWidth", "slw"], &[Length]),
+    (&["setLayer", "sly"], &[Layer]),
     (&["arrow", "a"], &[Number, Number, Number, Number]),
     (&["line", "l"], &[Number, Number, Number, Number]),
     (&["circle", "c"], &[Number, Number, Length, Bool]),
@@ -81,6 +87,10 @@ impl Word {
             Place => word.parse::<u16>().is_ok(),
             Bool => matches!(word, "true" | "false"),
             Corner => CORNERS.contains(&word),
+            Layer => {
+                word.len() <= LAYER_MAX
+                    && word.bytes().all(|sign| sign.is_ascii_alphanumeric() || b"-_".contains(&sign))
+            }
             Ways => word.bytes().all(|way| b"nesw".contains(&way)),
         }
     }
@@ -95,6 +105,8 @@ mod tests {
         let kept = [
             ("v sfc 255 0 0 0.5", "v setFillColor 255 0 0 0.5"),
             ("  v   slw 2 ", "v setLineWidth 2"),
+            ("v sly combat_2", "v setLayer combat_2"),
+            ("v setLayer -", "v setLayer -"),
             ("v a 1 2 3.5 -4", "v arrow 1 2 3.5 -4"),
             ("v l 0 0 9 9", "v line 0 0 9 9"),
             ("v c 5 6 2.5 true", "v circle 5 6 2.5 true"),
@@ -123,6 +135,10 @@ mod tests {
             "v sfc 256 0 0 1",
             "v sfc 1 2 3 1.5",
             "v slw -1",
+            "v sly",
+            "v sly two words",
+            "v sly <b>",
+            "v setLayer abcdefghijklmnopqrstuvwxy",
             "v c 1 1 nan true",
             "v c 1 1 1",
             "v c 1 1 1 True",

@@ -177,6 +177,9 @@ impl Playable for Ants {
         ("typings/aitools/search.pyi", include_str!("../../../python/aitools/search.pyi")),
         ("typings/aitools/influence.pyi", include_str!("../../../python/aitools/influence.pyi")),
         ("typings/aitools/combat.pyi", include_str!("../../../python/aitools/combat.pyi")),
+        ("typings/aitools/log.pyi", include_str!("../../../python/aitools/log.pyi")),
+        ("typings/aitools/live_info.pyi", include_str!("../../../python/aitools/live_info.pyi")),
+        ("typings/aitools/draw.pyi", include_str!("../../../python/aitools/draw.pyi")),
         ("typings/aitools/ants.pyi", include_str!("../../../python/aitools/ants.pyi")),
     ];
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
@@ -199,8 +202,11 @@ impl Playable for Ants {
         crowds: Some(crowd::crowds),
     };
     const CONTEST: Option<ContestReplays<Self>> = Some(contest::REPLAYS);
-    const ALIASES: &'static [Alias] =
-        &[(&["ants", "verify"], &["verify", "ants"]), (&["ants", "check"], &["check", "ants"])];
+    const ALIASES: &'static [Alias] = &[
+        (&["ants", "verify"], &["verify", "ants"]),
+        (&["ants", "check"], &["check", "ants"]),
+        (&["ants", "report"], &["report", "ants"]),
+    ];
     const CHECK: Option<CheckMap> = Some(|bytes, may_be_small| {
         let map = Map::parse(bytes).map_err(|fault| retold(&fault.to_string()))?;
         Ok(check::check(&map, may_be_small))

@@ -1,10 +1,11 @@
 /**
  * Draws the ant war: water and land once, then hills, food and ants on their way. What goes out on one side comes in on the
- * other. Of a selected player it shows what its ants don't see; around a selected ant how far it sees and fights.
+ * other. Of a selected player it shows what its ants don't see; around a selected ant how far it sees and fights;
+ * of a selected square with notes the squares that they name.
  */
 
 import { STEPS, keyOf, keysOf, movesIn, seenBy, within, wrapped } from 'wag/games/ants/state.js';
-import { drawOverlays } from 'wag/games/ants/overlay.js';
+import { drawNamed, drawOverlays } from 'wag/games/ants/overlay.js';
 import { parse } from 'wag/games/ants/select.js';
 import { seatColor } from 'wag/shell/seats.js';
 
@@ -88,7 +89,10 @@ export function draw(ctx, picture) {
   for (const [index, list] of moversOf(step).entries()) drawAnts(ctx, picture, index + 1, list);
   if (thing && 'seat' in thing) drawFog(ctx, picture, thing.seat);
   drawOverlays(ctx, step, view, picture.hidden);
-  if (thing && 'at' in thing) drawReach(ctx, picture, thing.at);
+  if (thing && 'at' in thing) {
+    drawReach(ctx, picture, thing.at);
+    drawNamed(ctx, step, view, picture.hidden, thing.at);
+  }
   ctx.restore();
 }
 

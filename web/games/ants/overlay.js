@@ -1,9 +1,11 @@
 /**
  * What players draw over the board: lines such as `v circle 5 6 2.5 true`, and notes of squares, `i 5 6 TEXT`. The engine has
- * checked them (`overlay.rs`). Lines and arrows go the short way round.
+ * checked them (`overlay.rs`). Lines and arrows go the short way round. What comes after `v setLayer NAME` is in that layer; a note
+ * in none is in the layer of notes.
  */
 
 import { STEPS } from 'wag/games/ants/state.js';
+import { wordOr } from 'wag/shell/i18n.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').View} View */
@@ -12,34 +14,123 @@ import { STEPS } from 'wag/games/ants/state.js';
 /** How far from the middle of a square, in thirds. @type {Record<string, number>} */
 const OFF = { T: -1, M: 0, B: 1, L: -1, R: 1 };
 
+/** The layer of notes that a player has put into none. */
+const NOTES = 'notes';
+/** So many layers can be switched; what is in others is always shown. */
+const LAYERS_MAX = 20;
+/** A square that a note is about, and one that a note names. */
+const MARKS = { note: '#d05c00', named: 'rgb(255 140 0 / 0.5)' };
+
 /** What each player has drawn in this turn. @param {Step} step @returns {{seat: number, lines: string[]}[]} */
 export function drawingsOf({ turns }) {
   return turns.flatMap((turn) => turn.events ?? []).filter((event) => event.type === 'drawn').map(({ seat, lines }) => ({ seat, lines }));
 }
 
-/** The notes of a square, by player. @param {Step} step @param {[number, number]} at @returns {{seat: number, text: string}[]} */
-export function notesAt(step, [col, row]) {
-  const start = `i ${row} ${col} `;
+/** Lines, each with the layer that it is in; none is empty. @param {string[]} lines @returns {{line: string, layer: string}[]} */
+function layered(lines) {
+  let layer = '';
+  return lines.flatMap((line) => {
+    const [, name] = /^v setLayer (\S+)$/.exec(line) ?? [];
+    if (name) layer = name === '-' ? '' : name;
+    return name ? [] : [{ line, layer: layer || (line.startsWith('i ') ? NOTES : '') }];
+  });
+}
+
+/** The switches of this step: the players that have drawn, then the layers, of all players at once. @param {Step} step @param {import('../../shell/game.js').Talk} talk */
+export function switchesOf(step, { t, name }) {
+  const drawings = drawingsOf(step);
+  const layers = new Set(drawings.flatMap(({ lines }) => layered(lines)).map(({ layer }) => layer).filter(Boolean));
+  const word = (/** @type {string} */ layer) => wordOr(t, `ants.layer.${layer}`, layer);
+  return [
+    ...drawings.map(({ seat }) => ({ id: drawnBy(seat), text: t('ants.drawings', { name: name(seat) }) })),
+    ...[...layers].slice(0, LAYERS_MAX).map((layer) => ({ id: layerId(layer), text: word(layer) })),
+  ];
+}
+
+/** @param {number} seat */
+function drawnBy(seat) {
+  return `drawn${seat}`;
+}
+
+/** @param {string} layer */
+function layerId(layer) {
+  return `layer:${layer}`;
+}
+
+/** What each player has drawn that is not switched off. @param {Step} step @param {Set<string>} hidden */
+function shownOf(step, hidden) {
   return drawingsOf(step)
-    .map(({ seat, lines }) => ({ seat, text: lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length)).join(' ') }))
-    .filter(({ text }) => text);
+    .filter(({ seat }) => !hidden.has(drawnBy(seat)))
+    .map(({ seat, lines }) => ({ seat, lines: layered(lines).filter(({ line, layer }) => isPen(line) || !hidden.has(layerId(layer))) }));
+}
+
+/** Whether a line changes how others are drawn. @param {string} line */
+const isPen = (line) => line.startsWith('v set');
+
+/** The notes of a square, by player and layer. @param {Step} step @param {[number, number]} at @param {Set<string>} [hidden] @returns {{seat: number, layer: string, text: string}[]} */
+export function notesAt(step, [col, row], hidden = new Set()) {
+  const start = `i ${row} ${col} `;
+  return shownOf(step, hidden).flatMap(({ seat, lines }) => {
+    /** @type {Map<string, string>} */
+    const notes = new Map();
+    for (const { line, layer } of lines) {
+      if (line.startsWith(start)) notes.set(layer, `${notes.get(layer) ?? ''} ${line.slice(start.length)}`.trim());
+    }
+    return [...notes].filter(([, text]) => text).map(([layer, text]) => ({ seat, layer, text }));
+  });
+}
+
+/** Where a note stands that nobody has sorted in. @param {string} layer */
+export function isPlainNote(layer) {
+  return layer === NOTES;
+}
+
+/** The squares that a text names, as row and column, each once. @param {string} text @returns {[number, number][]} */
+export function squaresIn(text) {
+  const named = new Map([...text.matchAll(/<r:(\d{1,3}) c:(\d{1,3})>/g)].map(([word, row, col]) => [word, /** @type {[number, number]} */ ([Number(row), Number(col)])]));
+  return [...named.values()];
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Step} step @param {View} view @param {Set<string>} hidden */
 export function drawOverlays(ctx, step, view, hidden) {
-  for (const { seat, lines } of drawingsOf(step)) {
-    if (hidden.has(layerOf(seat))) continue;
+  for (const { lines } of shownOf(step, hidden)) {
     ctx.save();
     ctx.fillStyle = ctx.strokeStyle = 'rgb(0 0 0)';
     ctx.lineWidth = view.ratio;
-    for (const line of lines) drawLine({ ctx, view, scene: step.scene }, line.split(' '));
+    const pen = { ctx, view, scene: step.scene };
+    for (const { line } of lines) drawLine(pen, line.split(' '));
+    drawCorners(pen, lines.map(({ line }) => line));
     ctx.restore();
   }
 }
 
-/** @param {number} seat */
-export function layerOf(seat) {
-  return `drawn${seat}`;
+/** A corner on each square that has a note. @param {Pen} pen @param {string[]} lines */
+function drawCorners(pen, lines) {
+  const squares = new Set(lines.filter((line) => line.startsWith('i ')).map((line) => line.split(' ', 3).slice(1).join(' ')));
+  const [half, size] = [pen.view.scale / 2, Math.max(pen.view.scale * 0.45, 3 * pen.view.ratio)];
+  pen.ctx.fillStyle = MARKS.note;
+  for (const square of squares) {
+    const [row, col] = square.split(' ').map(Number);
+    shape(pen, true, ([x, y]) => {
+      pen.ctx.moveTo(x + half, y - half);
+      pen.ctx.lineTo(x + half, y - half + size);
+      pen.ctx.lineTo(x + half - size, y - half);
+    }, row, col);
+  }
+}
+
+/** Marks all squares that the notes of a square name. @param {CanvasRenderingContext2D} ctx @param {Step} step @param {View} view @param {Set<string>} hidden @param {[number, number]} at */
+export function drawNamed(ctx, step, view, hidden, at) {
+  const pen = { ctx, view, scene: step.scene };
+  const half = view.scale / 2;
+  ctx.save();
+  ctx.fillStyle = MARKS.named;
+  ctx.strokeStyle = MARKS.note;
+  ctx.lineWidth = 1.5 * view.ratio;
+  for (const [row, col] of squaresIn(notesAt(step, at, hidden).map(({ text }) => text).join(' '))) {
+    for (const filled of [true, false]) shape(pen, filled, ([x, y]) => ctx.rect(x - half, y - half, view.scale, view.scale), row, col);
+  }
+  ctx.restore();
 }
 
 /** @param {Pen} pen @param {string[]} words */

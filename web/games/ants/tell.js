@@ -3,8 +3,9 @@
  */
 
 import { STEPS, keyOf, movesIn, within, wrapped } from 'wag/games/ants/state.js';
-import { notesAt } from 'wag/games/ants/overlay.js';
+import { isPlainNote, notesAt, squaresIn } from 'wag/games/ants/overlay.js';
 import { parse } from 'wag/games/ants/select.js';
+import { wordOr } from 'wag/shell/i18n.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Talk} Talk */
@@ -23,8 +24,13 @@ export function describe(step, selection, talk) {
 }
 
 /** Links to the squares that a text names. @param {string} text */
-function squaresIn(text) {
-  return [...text.matchAll(/<r:(\d{1,3}) c:(\d{1,3})>/g)].map(([, row, col]) => ({ text: `(${row}, ${col})`, selection: `f${col},${row}` }));
+function linksIn(text) {
+  return squaresIn(text).map((square) => ({ text: spot(square), selection: `f${square[1]},${square[0]}` }));
+}
+
+/** Whose a note is, and in which layer. @param {{seat: number, layer: string}} note @param {Talk} talk */
+function headOf({ seat, layer }, { t, name }) {
+  return isPlainNote(layer) ? t('ants.note', { name: name(seat) }) : t('ants.noteIn', { name: name(seat), layer: wordOr(t, `ants.layer.${layer}`, layer) });
 }
 
 /** @param {Step} step @param {number} seat @param {Talk} talk */
@@ -59,7 +65,7 @@ function describeSquare(step, square, { t, name }) {
     facts.push({ label: t('ants.enemies'), value: String(enemiesOf(scene, after, ant)) });
   }
   if (hill) facts.push({ label: t('ants.hill'), value: t(hill[3] ? 'ants.stands' : 'ants.isRazed', { name: name(hill[2]) }) });
-  for (const note of notesAt(step, [square[1], square[0]])) facts.push({ label: t('ants.note', { name: name(note.seat) }), value: note.text, links: squaresIn(note.text) });
+  for (const note of notesAt(step, [square[1], square[0]])) facts.push({ label: headOf(note, { t, name }), value: note.text, links: linksIn(note.text) });
   if (ant) return { title: t('ants.ant', { name: name(ant[2]) }), seat: ant[2], facts };
   if (hill) return { title: t('ants.hillOf', { name: name(hill[2]) }), seat: hill[2], facts };
   const ground = scene.rows[square[0]]?.[square[1]] === '%' ? 'ants.water' : 'ants.land';

@@ -159,3 +159,74 @@ test('what a player draws lies over the board, and can be switched off; the boar
   assert.ok(dragged[fill] > drawn[fill] * 0.9, `${dragged[fill]} of ${drawn[fill]}`);
   await check('dragged');
 });
+
+/** How many points of a picture are more or less orange. @param {Record<string, number>} counts */
+function orange(counts) {
+  const is = (/** @type {string} */ color) => Number(color.split(',')[0]) - Number(color.split(',')[2]) > 100;
+  return Object.entries(counts).filter(([color]) => is(color)).reduce((sum, [, count]) => sum + count, 0);
+}
+
+/** A path from a square with a note, a mission and clusters, in layers of their own. */
+const LAYERS = `class MyBot:
+    def do_turn(self, ants):
+        draw = ants.overlay
+        draw.note((30, 10), 'GatherFood on its way ' + ' '.join('<r:30 c:%d>' % col for col in range(10, 30)))
+        draw.set_fill_color(255, 0, 255, 1)
+        draw.set_line_color(0, 255, 255, 1)
+        draw.set_line_width(3)
+        draw.layer('missions')
+        draw.circle((40, 10), 2.5, True)
+        draw.note((40, 10), 'Attack <r:41 c:10>')
+        draw.layer('clusters')
+        draw.rect((36, 20), 8, 8)
+        draw.layer()
+        draw.tile((44, 44))
+`;
+
+test('layers can be switched off one by one; a note marks all squares that it names', async () => {
+  const { page } = open;
+  writeFileSync(join(wag.folder, 'layers.py'), LAYERS);
+  await page.setViewportSize(SIZES[1]);
+  await page.goto(wag.address);
+  await page.getByRole('tab', { name: 'Ants' }).click();
+  await page.getByLabel('AI 1', { exact: true }).fill('layers.py');
+  await page.getByLabel('AI 2').fill('Hold');
+  await page.getByLabel('Turns', { exact: true }).fill('5');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.watch').waitFor();
+  await page.locator('.run').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.getByLabel('Missions').waitFor();
+  assert.deepEqual(await page.locator('.layers label').allTextContents(), ['Drawings of layers', 'Notes', 'Missions', 'Clusters']);
+  const [fill, line, note] = ['255,0,255,255', '0,255,255,255', '208,92,0,255'];
+  /** @param {string} name */
+  const without = async (name) => {
+    await page.getByRole('checkbox', { name }).uncheck();
+    await page.waitForTimeout(100);
+    const counts = await colors();
+    await page.getByRole('checkbox', { name }).check();
+    return [fill, line, note].map((color) => counts[color] ?? 0);
+  };
+  const all = await colors();
+  const [missions, clusters, notes, drawings] = [await without('Missions'), await without('Clusters'), await without('Notes'), await without('Drawings of layers')];
+  assert.ok(missions[0] > 0 && missions[0] < all[fill] / 3, `the tile in no layer is left, ${missions} of ${all[fill]}`);
+  assert.deepEqual([missions[1] >= all[line], clusters[0] >= all[fill], clusters[1]], [true, true, 0], `${missions} ${clusters}`);
+  assert.ok(notes[2] < all[note] && notes[0] === all[fill] && missions[2] < all[note], `${notes} ${all[note]}`);
+  assert.deepEqual(drawings, [0, 0, 0]);
+  // Clicked, a note opens, and what it names is marked.
+  await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,30`);
+  const inspector = page.locator('.inspector');
+  await inspector.getByText('Note of layers', { exact: true }).waitFor();
+  assert.equal(await inspector.getByRole('button', { name: /^\(30, \d+\)$/ }).count(), 20);
+  await page.waitForTimeout(200);
+  const marked = orange(await colors());
+  assert.ok(marked > orange(all) + 1000, `${marked} after ${orange(all)}`);
+  await check('notes');
+  await page.getByRole('checkbox', { name: 'Notes' }).uncheck();
+  await page.waitForTimeout(100);
+  assert.ok(orange(await colors()) < marked - 1000, 'what a hidden note names is not marked');
+  await page.getByRole('checkbox', { name: 'Notes' }).check();
+  await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,40`);
+  await inspector.getByText('Note of layers: Missions').waitFor();
+});

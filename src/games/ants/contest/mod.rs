@@ -12,14 +12,15 @@ mod logs;
 mod tests;
 
 use super::Ants;
-use super::event::Event;
+use super::event::{Event, Status};
 use super::luck::Luck;
 use super::wire::milliseconds;
-use crate::game::{ContestReplays, Excerpt, PlayedAgain, Record, Script, Seat};
+use crate::game::{ContestPlayer, ContestReplays, ContestResult, Excerpt, PlayedAgain, Record, Script, Seat};
 use crate::language::t;
-use file::Wag;
+use file::{File, Wag};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-pub const REPLAYS: ContestReplays<Ants> = ContestReplays { write, verify, read, log: logs::of_turn };
+pub const REPLAYS: ContestReplays<Ants> = ContestReplays { write, verify, read, log: logs::of_turn, result };
 
 fn write(record: &Record<'_, Ants>) -> String {
     let (setup, seed) = (record.setup, record.seed);
@@ -66,4 +67,27 @@ fn read(bytes: &[u8]) -> Result<Script<Ants>, String> {
         None => Ok(again::script(&file)),
         Some(_) => Err(t!("played again it is not the same; wag ants verify tells what differs first")),
     }
+}
+
+fn result(bytes: &[u8]) -> Result<ContestResult, String> {
+    let file = check::read(bytes)?;
+    let player = |index: usize| ContestPlayer {
+        name: file.playernames.get(index).cloned().unwrap_or_else(|| index.to_string()),
+        rank: file.rank[index].saturating_add(1),
+        score: file.score[index].into(),
+        status: file.status[index].clone(),
+        survived: file.status[index] == Status::Survived.word(),
+        turns: file.playerturns[index],
+    };
+    let players = (0..file.score.len()).map(player).collect();
+    Ok(ContestResult { players, turns: file.game_length, fingerprint: fingerprint(&file) })
+}
+
+/// Of who played, with which seed, and of all that happened.
+fn fingerprint(file: &File) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    file.playernames.hash(&mut hasher);
+    file.wag.as_ref().map(|wag| wag.seed).hash(&mut hasher);
+    serde_json::to_string(&file.replaydata).expect("plain data is always JSON").hash(&mut hasher);
+    hasher.finish()
 }

@@ -1,0 +1,221 @@
+//! `wag report`: what the replays of a folder say together, as tables in files.
+
+use super::answer::{Done, mistake, print};
+use super::args::Report;
+use super::for_game::ForGame;
+use super::table::Table;
+use crate::game::{ContestResult, ReadResult};
+use crate::language::{later, t};
+use crate::play::{contest_replay, read_file};
+use crate::series::{Record, records};
+use crate::text::printable;
+use anstream::eprintln;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How the names of the contest's replays end, and of ours.
+const THEIRS: [&str; 2] = ["replay", "json"];
+const OURS: &str = "wag";
+
+/// A match, and its file as the report names it.
+struct Game {
+    file: String,
+    result: ContestResult,
+}
+
+/// Reads all replays, and writes the report. What is no replay that can be read is told, and left out.
+pub fn run(options: &ForGame<Report>) -> anyhow::Result<Done> {
+    let words = &options.words;
+    let (name, read) = (options.game.card.name, options.game.card.result);
+    let read = read.expect("the command is for games that have it");
+    let folder = words.folder.as_path();
+    let files = files(folder)
+        .or_else(|fault| mistake(t!("%{path} can't be read: %{fault}", path = folder.display(), fault)))?;
+    let games = games(folder, &files, read);
+    if games.is_empty() {
+        return mistake(t!(
+            "%{folder} has no replay of a whole match; some are kept there by: wag series %{name} PLAYER PLAYER --replays %{folder}",
+            folder = folder.display(),
+            name
+        ));
+    }
+    let records = records(games.iter().map(|game| &game.result));
+    let output = words.output.as_deref().unwrap_or(folder);
+    let texts = [
+        ("Testreport.csv", report(&games)?),
+        ("Summary.csv", summary(&records)?),
+        ("Summary.md", in_markdown(&records, games.len())),
+    ];
+    for (file, text) in texts {
+        let path = output.join(file);
+        let written = fs::create_dir_all(output).and_then(|()| fs::write(&path, text));
+        written.or_else(|fault| {
+            mistake(t!(
+                "%{path} can't be written: %{fault}; name another folder with --output",
+                path = path.display(),
+                fault
+            ))
+        })?;
+    }
+    let mut table = Table::new(&HEAD);
+    records.iter().for_each(|record| table.row(cells(record)));
+    print(&t!(
+        "%{n} matches, told in %{folder}\n%{table}\n",
+        n = games.len(),
+        folder = output.display(),
+        table
+    ))
+}
+
+/// The replays of a folder and its subfolders, in the order of their names. Links to folders are not followed.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    entries.sort();
+    let mut found = Vec::new();
+    for path in entries {
+        if path.symlink_metadata().is_ok_and(|about| about.is_dir()) {
+            found.extend(files(&path)?);
+        } else if is_ours(&path) || THEIRS.iter().any(|ending| has_ending(&path, ending)) {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found == ending)
+}
+
+fn is_ours(path: &Path) -> bool {
+    has_ending(path, OURS)
+}
+
+/// The matches of these files, each once.
+fn games(folder: &Path, files: &[PathBuf], read: ReadResult) -> Vec<Game> {
+    let mut games: Vec<Game> = Vec::new();
+    let mut known = HashMap::new();
+    for path in files {
+        let file = printable(&path.strip_prefix(folder).unwrap_or(path).to_string_lossy());
+        match bytes(path).and_then(|bytes| read(&bytes)) {
+            Err(fault) => eprintln!("{}", t!("left out: %{file}: %{fault}", file, fault)),
+            Ok(result) => match known.get(&result.fingerprint) {
+                Some(other) => {
+                    eprintln!("{}", t!("left out: %{file}: the same match as %{other}", file, other))
+                }
+                None => {
+                    known.insert(result.fingerprint, file.clone());
+                    games.push(Game { file, result });
+                }
+            },
+        }
+    }
+    games
+}
+
+/// A match in the form of the contest.
+fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    if !is_ours(path) {
+        return read_file(path).map_err(|fault| fault.to_string());
+    }
+    let file = File::open(path).map_err(|fault| fault.to_string())?;
+    contest_replay(file).map(String::into_bytes).map_err(|fault| fault.to_string())
+}
+
+/// A line per player and match.
+fn report(games: &[Game]) -> anyhow::Result<Vec<u8>> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    out.write_record(["game", "file", "seat", "player", "rank", "score", "status", "turns", "game_turns"])?;
+    for (number, game) in games.iter().enumerate() {
+        for (seat, player) in game.result.players.iter().enumerate() {
+            let (number, seat) = ((number + 1).to_string(), (seat + 1).to_string());
+            let (rank, score) = (player.rank.to_string(), player.score.to_string());
+            let (turns, all) = (player.turns.to_string(), game.result.turns.to_string());
+            let name = printable(&player.name);
+            out.write_record([
+                &number,
+                &game.file,
+                &seat,
+                &name,
+                &rank,
+                &score,
+                &player.status,
+                &turns,
+                &all,
+            ])?;
+        }
+    }
+    Ok(out.into_inner()?)
+}
+
+/// A line per player.
+fn summary(records: &[Record]) -> anyhow::Result<Vec<u8>> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    out.write_record([
+        "player",
+        "wins",
+        "draws",
+        "losses",
+        "points_won",
+        "points_lost",
+        "survived",
+        "games",
+    ])?;
+    for record in records {
+        let counts = [record.wins, record.draws, record.losses].map(|count| count.to_string());
+        let points = [record.points_won, record.points_lost].map(|points| points.to_string());
+        let rest = [record.survived, record.games].map(|count| count.to_string());
+        out.write_record([printable(&record.name)].into_iter().chain(counts).chain(points).chain(rest))?;
+    }
+    Ok(out.into_inner()?)
+}
+
+/// What people read of a record.
+const HEAD: [&str; 7] = [
+    later!("player"),
+    later!("wins"),
+    later!("draws"),
+    later!("losses"),
+    later!("points"),
+    later!("survived"),
+    later!("games"),
+];
+
+fn cells(record: &Record) -> [String; 7] {
+    [
+        printable(&record.name),
+        record.wins.to_string(),
+        record.draws.to_string(),
+        record.losses.to_string(),
+        format!("{}:{}", record.points_won, record.points_lost),
+        record.survived.to_string(),
+        record.games.to_string(),
+    ]
+}
+
+fn in_markdown(records: &[Record], games: usize) -> Vec<u8> {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let head: Vec<String> = HEAD.iter().map(|name| t!(*name)).collect();
+    let mut text = t!("%{n} matches", n = games) + "\n\n" + &line(&head);
+    text += "|---|---:|---:|---:|---:|---:|---:|\n";
+    for record in records {
+        let mut cells = cells(record);
+        cells[0] = in_cell(&cells[0]);
+        text += &line(&cells);
+    }
+    text.into_bytes()
+}
+
+/// A name that Markdown reads as it stands.
+fn in_cell(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        if "\\`*_[]<>|&".contains(letter) {
+            text.push('\\');
+        }
+        text.push(letter);
+    }
+    text
+}

@@ -1,0 +1,36 @@
+/** What players of the ant war draw over the board: layers, notes, and the squares that they name. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { notesAt, squaresIn, switchesOf } from 'wag/games/ants/overlay.js';
+
+const talk = { t: (/** @type {string} */ key) => (key === 'ants.layer.missions' ? 'Missions' : key), name: String };
+
+/** @param {Record<number, string[]>} lines by player @returns {any} */
+function stepOf(lines) {
+  return { turns: [{ events: [{ type: 'turn' }, ...Object.entries(lines).map(([seat, own]) => ({ type: 'drawn', seat: Number(seat), lines: own }))] }] };
+}
+
+test('there is a switch for each player that draws, then one for each layer', () => {
+  const step = stepOf({ 1: ['v tile 1 1', 'i 2 2 a', 'v setLayer missions', 'v tile 3 3'], 2: ['v setLayer missions', 'v tile 1 1', 'v setLayer mine', 'i 1 1 b'] });
+  assert.deepEqual(switchesOf(step, talk).map(({ id }) => id), ['drawn1', 'drawn2', 'layer:notes', 'layer:missions', 'layer:mine']);
+  assert.deepEqual(switchesOf(step, talk).map(({ text }) => text).slice(3), ['Missions', 'mine']);
+  assert.deepEqual(switchesOf(stepOf({}), talk), []);
+  const many = stepOf({ 1: Array.from({ length: 30 }, (_, index) => [`v setLayer l${index}`, 'v tile 1 1']).flat() });
+  assert.equal(switchesOf(many, talk).length, 21, 'nobody fills the page with switches');
+});
+
+test('notes of a square are joined by player and layer, and hidden ones are not there', () => {
+  const step = stepOf({ 1: ['i 1 2 one', 'i 1 20 other', 'i 1 2 two', 'v setLayer missions', 'i 1 2 three', 'v setLayer -', 'i 1 2 four'], 2: ['i 1 2 five', 'i 1 2 '] });
+  const own = { seat: 1, layer: 'notes', text: 'one two four' };
+  const mission = { seat: 1, layer: 'missions', text: 'three' };
+  const other = { seat: 2, layer: 'notes', text: 'five' };
+  assert.deepEqual(notesAt(step, [2, 1]), [own, mission, other]);
+  assert.deepEqual(notesAt(step, [2, 1], new Set(['layer:notes'])), [mission]);
+  assert.deepEqual(notesAt(step, [2, 1], new Set(['drawn1'])), [other]);
+  assert.deepEqual(notesAt(step, [1, 2]), []);
+});
+
+test('a text names squares, each once', () => {
+  assert.deepEqual(squaresIn('from <r:5 c:4> by <r:5 c:14> and <r:5 c:4>, not <r:5> nor <r:5555 c:1>'), [[5, 4], [5, 14]]);
+});
