@@ -13,11 +13,24 @@ RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run 
 # Every Rust file: `cargo fmt` does not see the games' modules, which a macro declares.
 FORMAT = rustfmt --edition 2024 $$(find build.rs src tests fuzz -name target -prune -o -name '*.rs' -print)
 
-.PHONY: help play test test-slow test-pythons test-systems bench-check format clean
+# Matches of the ant war; the last one is remembered, to be played again.
+ANTS_LAST = $(TARGET)/ants-last
+ANTS = $(SET_UP) cargo build --release && match() { \
+	case "$$*" in *--seed*) ;; *) set -- "$$@" --seed "$$(date +%s)" ;; esac; \
+	echo "$$*" >$(ANTS_LAST); $(TARGET)/release/wag play ants "$$@"; };
+# What a later target plays again.
+LAST = test -f $(ANTS_LAST) || { echo 'there is no match yet to be played again: make ants-maze plays one' >&2; exit 1; };
+
+.PHONY: help play ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-slow test-pythons test-systems bench-check format clean
 
 help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
 	@echo '                    make play ARGS="yourAI.py other.py --rounds 500 --seed 7": see wag play --help'
+	@echo 'make ants-tutorial, ants-maze, ants-maze4, ants-profiles, ants-trials'
+	@echo '                    play Colony at the ant war: a first match, mazes for two and four, its profiles'
+	@echo '                    against each other, each of its test bots; ARGS are added, such as ARGS="--turns 100"'
+	@echo 'make ants-again     play the last of these matches again'
+	@echo 'make ants-debug     the same with python/ants/colony/, where breakpoint() stops'
 	@echo 'make test           check the format, the lints, and run all tests'
 	@echo 'make test-slow      run what takes minutes: long counts of the games for two, climbs of the ladder'
 	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.15 there is'
@@ -29,6 +42,31 @@ help:
 
 play:
 	@$(SET_UP) cargo build --release && $(TARGET)/release/wag play $(ARGS)
+
+ants-tutorial:
+	@$(ANTS) match Colony Random --map tutorial --scenario $(ARGS)
+
+ants-maze:
+	@$(ANTS) match Colony Hunter --map warren2 $(ARGS)
+
+ants-maze4:
+	@$(ANTS) match Colony Hunter Hunter Hunter --map warren4 $(ARGS)
+
+ants-profiles:
+	@$(ANTS) match Colony Colony-aggressive Colony-defensive Colony-expansive --map warren4 $(or $(ARGS),--turns 250)
+
+ants-trials:
+	@$(ANTS) trial() { match Colony "$$@" $(or $(ARGS),--turns 250); } && \
+	trial AttackOnly --map warren2 && trial DefendOnly --map warren2 && trial AttackHill --map attack --scenario && \
+	trial DefendHill --map defend && trial Concentrate --map swarm --scenario && trial Flock --map troop --scenario && \
+	trial Swarm --map swarm --scenario
+
+ants-again:
+	@$(LAST) $(SET_UP) cargo build --release && $(TARGET)/release/wag play ants $$(cat $(ANTS_LAST)) $(ARGS)
+
+ants-debug:
+	@$(LAST) $(SET_UP) cargo build --release && $(TARGET)/release/wag play ants --debug \
+	$$(sed 's|^Colony |python/ants/colony/default.py |' $(ANTS_LAST)) $(ARGS)
 
 test:
 	@$(call SET_UP,--test) set -x; \

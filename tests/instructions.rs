@@ -206,6 +206,7 @@ fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
         setup: (PYTHON.encode_setup)(&setup, Seat(0), Times::default()),
         file: folder.join("ai.py"),
         built_in: None,
+        beside: Vec::new(),
         lifetime: Lifetime::Turn,
         bounds: Default::default(),
         closed: Vec::new(),

@@ -102,6 +102,7 @@ fn play(text: &str, lifetime: Lifetime) -> Ear {
         setup: (PYTHON.encode_setup)(&setup, Seat(0), Times::default()),
         file,
         built_in: None,
+        beside: Vec::new(),
         debugged: false,
         lifetime,
         bounds: limits.bounds.clone(),

@@ -53,6 +53,7 @@ class Ants:
         self.attackradius2 = 0
         self.spawnradius2 = 0
         self.player_seed = None
+        self.strict = 0
         self.turns = 0
         self.turn = 0
         self.overlay = Overlay()

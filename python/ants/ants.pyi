@@ -82,6 +82,8 @@ class Ants:
     spawnradius2: int
     """From how far food is gathered, squared."""
     player_seed: int
+    strict: int
+    """1 in a match in which an invalid order, and so a drawing, costs the match; else 0."""
     map: list[list[int]]
     """map[row][col]: WATER, FOOD, LAND, DEAD or the owner of the ant there. Hills are not on it."""
     hill_list: dict[Place, int]

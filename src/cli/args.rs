@@ -460,6 +460,9 @@ pub struct New {
     /// Where to; made if it is missing. Files that are there are never overwritten
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
+    /// The files of this built-in player instead, to change them
+    #[arg(long, value_name = "PLAYER")]
+    pub of: Option<String>,
 }
 
 impl GameCommand for New {

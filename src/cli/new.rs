@@ -6,7 +6,7 @@
 use super::answer::{Done, Mistake, mistake, print};
 use super::args::{New, Skeleton};
 use super::for_game::{ForGame, GameCommand};
-use crate::language::t;
+use crate::language::{cited, t};
 use crate::play::{Card, KnownGame, all};
 use crate::text::quoted;
 use owo_colors::OwoColorize;
@@ -15,15 +15,41 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Files that are to be written: names and texts.
+/// Files that are to be written: names, with folders where they lie in some, and texts.
 type Files = Vec<(&'static str, &'static str)>;
 
 /// Writes the files, and says how to play.
 pub fn run(options: &ForGame<New>) -> anyhow::Result<Done> {
     let card = &options.game.card;
     let Some(folder) = options.words.folder.as_deref() else { return mistake(invitation(card)) };
+    if let Some(player) = &options.words.of {
+        return copy(card, player, folder);
+    }
     write_new(&card.new_files().collect(), folder)?;
-    print(&told(card, folder))
+    print(&told(folder, &names(&card.new.to_vec()), &card.example()))
+}
+
+/// Writes the files of a built-in player.
+fn copy(card: &Card, player: &str, folder: &Path) -> anyhow::Result<Done> {
+    let open = || card.built_in.iter().filter(|player| !player.files.is_empty());
+    let Some(player) = open().find(|open| open.name == player) else {
+        let names = open().map(|player| player.name).collect::<Vec<_>>();
+        return mistake(match names.as_slice() {
+            [] => t!("no built-in player of %{title} has files to change", title = card.title),
+            names => t!(
+                "no built-in player of %{title} that is called %{player} has files to change; these have some: %{names}",
+                title = card.title,
+                player = cited(player),
+                names = names.join(", ")
+            ),
+        });
+    };
+    write_new(&player.files.to_vec(), folder)?;
+    let file = player.main_file().unwrap_or_default();
+    let others = card.suggested.iter().take(card.seats.start().saturating_sub(1));
+    let words: Vec<&str> = ["wag", "play", card.name, file].into_iter().chain(others.copied()).collect();
+    let names = t!("%{n} files, of which %{file} plays", n = player.files.len(), file);
+    print(&told(folder, &names, &words.join(" ")))
 }
 
 /// Writes a client for the game's server, and says how to start both.
@@ -118,7 +144,12 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, Mistake> {
 }
 
 fn write_files(files: &Files, folder: &Path) -> Result<(), Mistake> {
-    let drafts = files.iter().map(|(_, text)| draft(folder, text)).collect::<io::Result<Vec<_>>>();
+    let draft = |(name, text): &(&str, &str)| {
+        let folder = folder.join(Path::new(name).parent().unwrap_or(Path::new("")));
+        std::fs::create_dir_all(&folder)?;
+        draft(&folder, text)
+    };
+    let drafts = files.iter().map(draft).collect::<io::Result<Vec<_>>>();
     let drafts = drafts.map_err(|fault| {
         Mistake(t!("the folder %{folder} can't be written to: %{fault}", folder = folder.display(), fault))
     })?;
@@ -158,15 +189,14 @@ fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-fn told(card: &Card, folder: &Path) -> String {
-    let names = names(&card.new.to_vec());
+fn told(folder: &Path, names: &str, example: &str) -> String {
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     let go = if is_here { String::new() } else { format!("cd {} && ", folder_word(folder)) };
     t!(
         "%{folder} holds %{names}.\nPlay a match: %{example}\n",
         folder = folder.display(),
         names,
-        example = format!("{go}{}", card.example()).green().bold()
+        example = format!("{go}{example}").green().bold()
     )
 }
 

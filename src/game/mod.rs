@@ -35,7 +35,7 @@ pub use contest::{
 };
 pub use direction::{Direction, Place};
 pub use playable::{
-    Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Choice, Chosen, Crowd, Draw, Fared, Introduction, Kind,
+    Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Choice, Chosen, Crowd, Draw, Files, Fared, Introduction, Kind,
     Look, Maker, Narrator, Opt, Planner, Playable, Plays, Seated, Sketch, Stage, Tally, Thing, Verdict, Walk,
     Wrong, plain_narrator,
 };

@@ -283,11 +283,17 @@ pub enum Plays<G: Game> {
     Idle,
     /// A Python file, as it would stand on disk.
     Source(&'static str),
+    /// Python files as they would stand in a folder, with what else they read, by names such as `plans/raid.py`; `main` plays. They
+    /// are no secret: `wag new` hands them out. They live for the whole match where the game's Python files do.
+    Folder { main: &'static str, files: Files },
     /// A function of what the seat sees, and of the seed of its dice in this turn.
     Thinker(fn(&G::View<'_>, u64) -> G::Orders),
     /// The same with a memory, made anew for each game.
     Planner(fn() -> Planner<G>),
 }
+
+/// Names and texts of files.
+pub type Files = &'static [(&'static str, &'static str)];
 
 /// A function that remembers what it has been up to.
 pub type Planner<G> = Box<dyn FnMut(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders>;

@@ -159,7 +159,7 @@ fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     const ROUNDS: u32 = 5000;
     let thinker = G::BUILT_IN.iter().find_map(|player| match player.plays {
         Plays::Thinker(think) => Some(think),
-        Plays::Idle | Plays::Source(_) | Plays::Planner(_) => None,
+        Plays::Idle | Plays::Source(_) | Plays::Folder { .. } | Plays::Planner(_) => None,
     });
     let walker =
         || -> Option<Planner<G>> { G::BENCH.walk.map(|walk| walk()).or_else(|| Some(Box::new(thinker?))) };

@@ -1,7 +1,7 @@
 //! What a game declares of itself, without its type.
 
 use crate::game::{
-    Alias, CheckMap, Chosen, Introduction, Kind, Maker, Opt, Playable, Plays, ReadResult, Stage,
+    Alias, CheckMap, Chosen, Files, Introduction, Kind, Maker, Opt, Playable, Plays, ReadResult, Stage,
     VerifyContest,
 };
 use crate::games;
@@ -55,6 +55,8 @@ pub struct BuiltInCard {
     pub about: &'static str,
     /// Its Python file, if it is one.
     pub source: Option<&'static str>,
+    /// The files of a folder of its own, of which one is its source.
+    pub files: Files,
     /// Whether it orders nothing.
     pub is_idle: bool,
 }
@@ -192,12 +194,32 @@ impl Card {
 }
 
 fn built_in<G: Playable>(player: &crate::game::BuiltIn<G>) -> BuiltInCard {
-    let (source, is_idle) = match player.plays {
-        Plays::Idle => (None, true),
-        Plays::Source(text) => (Some(text), false),
-        Plays::Thinker(_) | Plays::Planner(_) => (None, false),
+    let (source, files): (_, Files) = match player.plays {
+        Plays::Source(text) => (Some(text), &[]),
+        Plays::Folder { main, files } => (Some(text_of(main, files)), files),
+        Plays::Idle | Plays::Thinker(_) | Plays::Planner(_) => (None, &[]),
     };
-    BuiltInCard { name: player.name, about: player.about, source, is_idle }
+    let is_idle = matches!(player.plays, Plays::Idle);
+    BuiltInCard { name: player.name, about: player.about, source, files, is_idle }
+}
+
+/// The text of the file of this name.
+pub fn text_of(main: &str, files: Files) -> &'static str {
+    files.iter().find(|(name, _)| *name == main).map_or("", |(_, text)| *text)
+}
+
+impl BuiltInCard {
+    /// All that it is made of, as one text.
+    pub fn whole_source(&self) -> Option<String> {
+        let files = self.files.iter().flat_map(|(name, text)| ["\n", name, "\n", text]);
+        self.source.map(|source| std::iter::once(source).chain(files).collect())
+    }
+
+    /// The file that plays, of those in its folder.
+    pub fn main_file(&self) -> Option<&'static str> {
+        let is_source = |(_, text): &&(&str, &str)| Some(*text) == self.source;
+        self.files.iter().find(is_source).map(|(name, _)| *name)
+    }
 }
 
 impl Kinds {

@@ -109,7 +109,8 @@ impl Entrant {
         match (self.file(), &self.kind) {
             (Some(file), _) => replay::player_of_file(&self.name, file),
             (None, Kind::BuiltIn(name)) => {
-                replay::built_in_player(&self.name, card.built_in(name).and_then(|player| player.source))
+                let source = card.built_in(name).and_then(|player| player.whole_source());
+                replay::built_in_player(&self.name, source.as_deref())
             }
             (None, _) => replay::built_in_player(&self.name, None),
         }

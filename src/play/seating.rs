@@ -1,13 +1,14 @@
 //! Sits players down: makes a player of each kind for a game that has the way, and waits until all are ready.
 
 use super::audience::Audience;
+use super::card::text_of;
 use super::error::PlayError;
 use super::hint::Hinted;
 use super::line_up::{Entrant, Kind};
 use super::people::{Nobody, People, Seated};
 use crate::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
 use crate::game::ways::Python;
-use crate::game::{Absence, Game, Planner, Playable, Plays, Seat};
+use crate::game::{Absence, Files, Game, Planner, Playable, Plays, Seat};
 use crate::language::{retold, t};
 use crate::logs::Logs;
 use crate::players::framed::{FramedPlayer, Lobby};
@@ -212,7 +213,7 @@ fn begin<G: Playable>(
                 );
                 return Err(PlayError::Mistake(what));
             }
-            python(table, of(way), lifetime, file.clone(), None, setup, seat)
+            python(table, of(way), lifetime, (file.clone(), None), setup, seat)
         }
         Kind::Program { program, lives: false } => files(table, entrant, program),
         Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
@@ -244,8 +245,29 @@ fn built_in<G: Playable>(
         Some(Plays::Source(text)) => {
             let file = format!("<{name}>").into();
             let way = &G::WAYS.python;
-            python(table, of(way), Lifetime::Turn, file, Some(text.to_string()), setup, seat)
+            let source = BuiltInSource { main: text, files: &[] };
+            python(table, of(way), Lifetime::Turn, (file, Some(source)), setup, seat)
         }
+        Some(Plays::Folder { main, files }) => {
+            let (way, lifetime) = match &G::WAYS.python {
+                Some(_) => (&G::WAYS.python, Lifetime::Turn),
+                None => (&G::WAYS.living, Lifetime::Match),
+            };
+            let source = BuiltInSource { main: text_of(main, files), files };
+            python(table, of(way), lifetime, (format!("<{name}>").into(), Some(source)), setup, seat)
+        }
+    }
+}
+
+/// The text of a built-in AI in Python, and what lies beside it.
+struct BuiltInSource {
+    main: &'static str,
+    files: Files,
+}
+
+impl BuiltInSource {
+    fn beside(&self) -> Vec<(String, String)> {
+        self.files.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect()
     }
 }
 
@@ -253,8 +275,7 @@ fn python<G: Playable>(
     table: &Table,
     way: &'static Python<G>,
     lifetime: Lifetime,
-    file: PathBuf,
-    built_in: Option<String>,
+    (file, built_in): (PathBuf, Option<BuiltInSource>),
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
@@ -264,7 +285,8 @@ fn python<G: Playable>(
         game: G::NAME.to_string(),
         setup: (way.encode_setup)(setup, seat, limits.times()),
         file,
-        built_in,
+        built_in: built_in.as_ref().map(|source| source.main.to_string()),
+        beside: built_in.map_or_else(Vec::new, |source| source.beside()),
         bounds: limits.bounds.clone(),
         closed: table.closed.clone(),
         scratch: None,

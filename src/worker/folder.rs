@@ -23,6 +23,8 @@ pub struct Compiled {
 #[pyclass(frozen, module = "wag")]
 pub struct Folder {
     path: PathBuf,
+    /// What lies in no folder, of a built-in AI: texts by their paths in it.
+    texts: HashMap<PathBuf, String>,
     /// The folders of libraries that lie inside: what is loaded from them is not the AI's own.
     libraries: Vec<PathBuf>,
     modules: Gil<Option<Box<Modules>>>,
@@ -52,12 +54,18 @@ pub struct Source {
 
 impl Folder {
     /// Puts the folder first on `sys.path` and its finder first on `sys.meta_path`.
-    pub fn install(py: Python<'_>, path: &Path, libraries: &[String]) -> PyResult<Py<Folder>> {
+    pub fn install(
+        py: Python<'_>,
+        path: &Path,
+        libraries: &[String],
+        texts: &[(String, String)],
+    ) -> PyResult<Py<Folder>> {
         let spec_class = py.import("_frozen_importlib")?.getattr("ModuleSpec")?.unbind();
         let folder = Py::new(
             py,
             Folder {
                 path: path.to_path_buf(),
+                texts: texts.iter().map(|(name, text)| (path.join(name), text.clone())).collect(),
                 libraries: libraries
                     .iter()
                     .map(PathBuf::from)
@@ -102,11 +110,22 @@ impl Folder {
         }
         let stem = name.split('.').fold(self.path.clone(), |path, part| path.join(part));
         let package = stem.join("__init__.py");
-        if package.is_file() {
+        if self.has_file(&package) {
             return Some((package, true));
         }
         let file = stem.with_file_name(format!("{}.py", stem.file_name()?.to_str()?));
-        file.is_file().then_some((file, false))
+        self.has_file(&file).then_some((file, false))
+    }
+
+    fn has_file(&self, file: &Path) -> bool {
+        self.texts.contains_key(file) || file.is_file()
+    }
+
+    fn read(&self, file: &Path) -> PyResult<Vec<u8>> {
+        match self.texts.get(file) {
+            Some(text) => Ok(text.clone().into_bytes()),
+            None => read(file),
+        }
     }
 
     /// A module of this name has been loaded from here.
@@ -203,7 +222,7 @@ fn first_of(path: &Bound<'_, PyAny>) -> Option<PathBuf> {
 
 impl Source {
     fn new(folder: &Bound<'_, Folder>, file: PathBuf, is_package: bool) -> PyResult<Py<Source>> {
-        let bytes = read(&file)?;
+        let bytes = folder.get().read(&file)?;
         Source::of_bytes(folder, file, &bytes, is_package)
     }
 
@@ -327,10 +346,15 @@ impl Source {
         self.run(module)
     }
 
+    /// A file that lies beside the module.
+    fn get_data<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.folder.get().read(&path)?))
+    }
+
     /// For tools that show source text.
     pub fn get_source(&self, py: Python<'_>, fullname: &str) -> PyResult<Py<PyAny>> {
         let _ = fullname;
-        let bytes = read(&self.compiled.file)?;
+        let bytes = self.folder.get().read(&self.compiled.file)?;
         Ok(py.import("importlib.util")?.call_method1("decode_source", (PyBytes::new(py, &bytes),))?.unbind())
     }
 }

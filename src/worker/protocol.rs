@@ -23,6 +23,8 @@ pub struct Start {
     pub file: PathBuf,
     /// The text of a built-in AI, which lies in no folder: it imports from the standard library and the game alone.
     pub built_in: Option<String>,
+    /// What it imports and reads besides, as if it lay beside it: names such as `plans/raid.py`, and texts.
+    pub beside: Vec<(String, String)>,
     pub lifetime: Lifetime,
     pub bounds: Bounds,
     /// What the AI may not read even in its own folder: logs and replays of the match.

@@ -57,7 +57,7 @@ impl Session {
             return Err(Rejection::Report(what));
         }
 
-        let folder = Folder::install(py, modules, &libraries)?;
+        let folder = Folder::install(py, modules, &libraries, &start.beside)?;
         let source = Folder::source(folder.bind(py), name)?;
         let source = match (source, &start.built_in) {
             (_, Some(text)) => Source::of_text(folder.bind(py), start.file.clone(), text)?,

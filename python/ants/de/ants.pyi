@@ -82,6 +82,8 @@ class Ants:
     spawnradius2: int
     """Von wie weit Futter gesammelt wird, zum Quadrat."""
     player_seed: int
+    strict: int
+    """1 in einer Partie, in der ein ungültiger Befehl, und damit eine Zeichnung, die Partie kostet; sonst 0."""
     map: list[list[int]]
     """map[Zeile][Spalte]: WATER, FOOD, LAND, DEAD oder der Besitzer der Ameise dort. Hügel stehen nicht darauf."""
     hill_list: dict[Place, int]

@@ -9,6 +9,7 @@
 
 mod bots;
 mod check;
+mod colony;
 mod contest;
 mod crowd;
 mod danger;

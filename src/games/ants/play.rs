@@ -1,6 +1,7 @@
 //! What there is to choose in the ant war: the map, its numbers, whose random numbers, built-in players.
 
 use super::bots::{Hunter, forage, wander};
+use super::colony;
 use super::generate::{PIECE_MIN, Style, Wish, generate};
 use super::luck::{Kind as Luck, player_seed};
 use super::map::{Map, PLAYERS_MAX, PLAYERS_MIN};
@@ -163,6 +164,28 @@ impl Playable for Ants {
                 Box::new(move |view, seed| hunter.act(view, seed))
             }),
         },
+        colony::player("Concentrate", "concentrate.py", later!("brings its ants to one place")),
+        colony::player("Flock", "flock.py", later!("moves all its ants the same way")),
+        colony::player("Swarm", "swarm.py", later!("meets half way to a hill and storms it together")),
+        colony::player("DefendHill", "defend_hill.py", later!("gathers and stands around its hills")),
+        colony::player("AttackHill", "attack_hill.py", later!("gathers and goes to the hills of others")),
+        colony::player("DefendOnly", "defend_only.py", later!("does all that Colony does but attack hills")),
+        colony::player("AttackOnly", "attack_only.py", later!("does all that Colony does but defend hills")),
+        colony::player(
+            "Colony",
+            "default.py",
+            later!("shares its ants out among tasks by rules and a profile"),
+        ),
+        colony::player("Colony-aggressive", "aggressive.py", later!("attacks with more ants")),
+        colony::player("Colony-defensive", "defensive.py", later!("stays at home in greater numbers")),
+        colony::player("Colony-expansive", "expansive.py", later!("explores and gathers more")),
+        colony::player("Colony-aggressive2", "aggressive2.py", later!("attacks with most of its ants")),
+        colony::player("Colony-defensive2", "defensive2.py", later!("stays at home with most of its ants")),
+        colony::player(
+            "Colony-expansive2",
+            "expansive2.py",
+            later!("explores and gathers with most of its ants"),
+        ),
     ];
     const SUGGESTED: &'static [&'static str] = &["Hunter", "Forager"];
     const FIGURES: &'static [&'static str] = &FIGURES;

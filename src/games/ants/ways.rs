@@ -9,7 +9,11 @@ pub const WAYS: Ways<Ants> = Ways { living: Some(PYTHON), lines: Some(LINES), ..
 
 /// To AIs in Python: the same lines, which their module reads.
 const PYTHON: Python<Ants> = Python {
-    encode_setup: |setup, _, times| wire::hello(setup, times).into_bytes(),
+    encode_setup: |setup, _, times| {
+        // Programs of the contest are not told; a bot that draws has to know whether it may.
+        let strict = if setup.numbers.strict { "strict 1\n" } else { "" };
+        format!("{strict}{}", wire::hello(setup, times)).into_bytes()
+    },
     encode_view: |view, out| out.extend(wire::turn(view.state, view.seat).into_bytes()),
     decode_orders: plain::read,
     encode_end: Some(|state, seat, out| out.extend(wire::end(state, seat).into_bytes())),

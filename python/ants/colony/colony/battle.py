@@ -1,0 +1,210 @@
+"""Fights: where the ants of a group go that may meet enemies in this turn.
+
+Several plans are made - all go forward, all stay, all fall back - and each is made better ant by ant, by counting who would die against
+what the enemies may do. The plan that is best against their best answer is taken."""
+
+from aitools.combat import losses
+
+from colony.missions import Mission
+
+CONTACT2 = 18
+"""Within this squared distance two ants may fight after both have gone a step."""
+SUPPORT2 = 50
+"""Own ants within this squared distance of an enemy take part if one of them is in contact."""
+GROUP_MOST = 12
+PASSES = 2
+
+
+def contacts(world):
+    """Own ants that may fight in this turn, and the enemies with whom: dictionaries of tiles."""
+    own, others = {}, {}
+    for enemy in sorted(world.enemies):
+        for tile in world.around(enemy, CONTACT2, world.ants):
+            own.setdefault(tile, []).append(enemy)
+            others.setdefault(enemy, []).append(tile)
+    return own, others
+
+
+def groups(world):
+    """Own ants and enemies that belong together, as pairs of lists of tiles; the most pressed first."""
+    own, others = contacts(world)
+    supporters = {}
+    for enemy in others:
+        for tile in world.around(enemy, SUPPORT2, world.ants):
+            supporters.setdefault(tile, []).append(enemy)
+    left, found = dict(supporters), []
+    for tile in sorted(own, key=lambda tile: (-len(own[tile]), tile)):
+        if tile not in left:
+            continue
+        near = world.around(tile, SUPPORT2, left)
+        near.sort(key=lambda place: (place not in own, world.map.squared(tile, place), place))
+        mine = near[:GROUP_MOST]
+        for place in mine:
+            del left[place]
+        enemies = sorted({enemy for place in mine for enemy in supporters[place]})
+        found.append((mine, enemies))
+    return found
+
+
+class Battle:
+    """The plan of one group."""
+
+    def __init__(self, state, mine, enemies):
+        self.state, self.world = state, state.world
+        self.mine, self.enemies = mine, enemies
+        world, orders = state.world, state.orders
+        ants = [world.ants[tile] for tile in mine]
+        self.options = [
+            [tile] + [(row, col) for row, col in world.neighbours(tile) if orders.is_free(ant, (row, col))]
+            for ant, tile in zip(ants, mine)
+        ]
+        self.fixed = self._bystanders()
+        self.field = self._aim()
+        self.own_price, self.enemy_price = self._prices()
+        self.replies = [self._approach(), list(enemies)]
+
+    def _bystanders(self):
+        """Own ants that are not of this group, where they will be."""
+        world, moves, group = self.world, self.state.orders.moves, set(self.mine)
+        near = {tile for enemy in self.enemies for tile in world.around(enemy, SUPPORT2, world.ants)}
+        return [moves.get(tile, tile) for tile in sorted(near - group)]
+
+    def _aim(self):
+        """What going forward is: to a hill that is attacked, else to the enemies."""
+        world = self.world
+        hills = [hill for hill in world.enemy_hills if world.map.manhattan(hill, self.mine[0]) <= 20]
+        if hills:
+            return world.field("enemy hills", sorted(world.enemy_hills))
+        return world.field("enemies", sorted(world.enemies))
+
+    def _prices(self):
+        """What an own ant is worth, and one of the enemies."""
+        world = self.world
+        own, others = len(world.ants), len(world.enemies)
+        near_home = any(world.map.manhattan(hill, enemy) <= 10 for hill in world.my_hills for enemy in self.enemies)
+        if near_home or own > 3 * others + 20:
+            return 1.0, 1.4
+        return 1.0, 0.9
+
+    def far(self, tile):
+        far = self.field[tile[0]][tile[1]]
+        return far if far >= 0 else 60
+
+    def _approach(self):
+        """Enemies that all come nearer."""
+        field = self.world.field("own", sorted(self.world.ants))
+        taken, places = set(), []
+        for enemy in sorted(self.enemies, key=lambda tile: field[tile[0]][tile[1]]):
+            nearer = [place for place in self.world.downhill(enemy, field) if place not in taken]
+            place = nearer[0] if nearer else enemy
+            taken.add(place)
+            places.append(place)
+        return places
+
+    def _worth(self, plan, enemies):
+        self.state.effort.fights -= 1
+        dead, killed = losses(plan + self.fixed, enemies, self.world.attack2, self.world.map)
+        return self.enemy_price * killed - self.own_price * dead
+
+    def kills(self, plan):
+        """Whether some enemy dies if they come nearer, or stay."""
+        return any(losses(plan + self.fixed, enemies, self.world.attack2, self.world.map)[1] for enemies in self.replies)
+
+    def value(self, plan):
+        """The worst that can come of it, and a little of the other answers; going forward breaks ties."""
+        worths = [self._worth(plan, enemies) for enemies in self.replies]
+        advance = sum(self.far(tile) for tile in plan)
+        return 0.75 * min(worths) + 0.25 * sum(worths) / len(worths) - 0.02 * advance
+
+    def _start(self, key):
+        """A plan in which each ant goes where a key is least."""
+        taken, plan = set(), []
+        for options in self.options:
+            free = [place for place in options if place not in taken] or options[:1]
+            best = min(free, key=key)
+            taken.add(best)
+            plan.append(best)
+        return self._without_collisions(plan)
+
+    def _without_collisions(self, plan):
+        """No two on one square: the later one stays; if that is taken as well, all do."""
+        return plan if len(set(plan)) == len(plan) else list(self.mine)
+
+    def improve(self, plan):
+        """Changes one ant's step at a time as long as that is better."""
+        best = self.value(plan)
+        for _ in range(PASSES):
+            before = best
+            for number, options in enumerate(self.options):
+                if not self.state.effort.can_fight():
+                    return plan, best
+                for place in options:
+                    if place == plan[number] or place in plan:
+                        continue
+                    other = plan[:number] + [place] + plan[number + 1 :]
+                    value = self.value(other)
+                    if value > best + 1e-9:
+                        plan, best = other, value
+            if best == before:
+                break
+        return plan, best
+
+    def answer(self, plan):
+        """The enemies' best answer, found in the same way."""
+        taken, places = set(self.enemies), list(self.enemies)
+        best = self._worth(plan, places)
+        for number, enemy in enumerate(self.enemies):
+            for place in self.world.neighbours(enemy):
+                if place in taken or not self.state.effort.can_fight():
+                    continue
+                other = places[:number] + [place] + places[number + 1 :]
+                worth = self._worth(plan, other)
+                if worth < best:
+                    places, best = other, worth
+            taken.add(places[number])
+        return places
+
+    def plan(self):
+        """Where each ant goes."""
+        danger = self.world.field("enemies", sorted(self.world.enemies))
+        starts = [
+            self._start(self.far),
+            list(self.mine),
+            self._start(lambda tile: -danger[tile[0]][tile[1]]),
+        ]
+        plans = [self.improve(plan)[0] for plan in starts]
+        answers = [self.answer(plan) for plan in plans]
+        self.replies.extend(answers)
+        plans = sorted(plans, key=self.value, reverse=True)
+        plan, self.worth = self.improve(plans[0])
+        return plan
+
+
+class CombatMission(Mission):
+    """The fight of one group, for one turn."""
+
+    kind = "COMBAT"
+
+    def __init__(self, state, mine, enemies):
+        super().__init__(state)
+        self.mine, self.enemies = mine, enemies
+
+    def is_complete(self):
+        return True
+
+    def run(self):
+        state = self.state
+        mine = [tile for tile in self.mine if not state.orders.has(state.world.ants[tile])]
+        if not mine:
+            return
+        battle = Battle(state, mine, self.enemies)
+        plan = battle.plan()
+        is_fought = battle.kills(plan)
+        moves = sorted(zip(mine, plan), key=lambda move: battle.far(move[1]))
+        for tile, place in moves:
+            # Who only might help goes on with its own work where nothing is won.
+            if not is_fought and tile not in state.contacts:
+                continue
+            if not state.orders.give(state.world.ants[tile], place):
+                state.orders.give(state.world.ants[tile], tile)
+        state.telling.note(mine[0], f"{len(mine)} against {len(self.enemies)}, worth {battle.worth:.2f}: {self.enemies}")

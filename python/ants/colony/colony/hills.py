@@ -1,0 +1,259 @@
+"""Missions about hills: attacking those of others, and defending one's own."""
+
+from aitools.combat import AttackingCombatPositioning, DefendingCombatPositioning
+
+from colony.allocation import ATTACK, DEFEND
+from colony.missions import Mission, follow
+
+NEAR = 25
+"""From so many steps on an ant is before the hill, and goes by a field of distances; those further away have a path through clusters."""
+
+
+class AttackHillMission(Mission):
+    """Against one hill: CONTROL kills what is born there, DESTROY takes it at any cost, ATTACK is what goes before."""
+
+    kind = "ATTACK_HILLS"
+    task = ATTACK
+    RECRUITS = 5
+    """So many ants join in a turn."""
+    GROUP2 = 36
+    """Ants within this squared distance of each other are a group."""
+    MILESTONE = 5
+    """The group's next aim is so many steps on."""
+    LAST_TURNS = 5
+    """So near the end the hill is taken at any cost; it is not only watched where an ant might come too late for that."""
+
+    def __init__(self, state, hill):
+        super().__init__(state)
+        self.hill = hill
+        self.mode = "ATTACK"
+        self.paths = {}
+        self.controlled = 0
+
+    def is_valid(self):
+        return self.hill in self.state.world.enemy_hills
+
+    def lose(self, ant):
+        super().lose(ant)
+        self.paths.pop(ant, None)
+
+    @property
+    def field(self):
+        return self.state.world.field(("hill", self.hill), [self.hill])
+
+    def steps(self, ant):
+        far = self.field[ant.tile[0]][ant.tile[1]]
+        return far if far >= 0 else 10**6
+
+    def run(self):
+        self._recruit()
+        self._determine_mode()
+        if self.mode == "CONTROL":
+            return self._control()
+        if self.mode == "DESTROY":
+            return self._walk(self.free())
+        for group in self._groups([ant for ant in self.free() if self.steps(ant) <= NEAR]):
+            self._advance(group)
+        self._walk(self.free())
+
+    def _recruit(self):
+        state = self.state
+        near = [ant for ant in state.population.unemployed(state.orders) if self.steps(ant) <= NEAR]
+        near.sort(key=self.steps)
+        for ant in near[: self.RECRUITS]:
+            if not self.add(ant):
+                break
+
+    def _determine_mode(self):
+        world, hill = self.state.world, self.hill
+        if world.turn > world.turns - self.LAST_TURNS - NEAR:
+            self.mode = "DESTROY" if world.turn > world.turns - self.LAST_TURNS else "ATTACK"
+            return
+        guards = world.around(hill, world.view2, world.enemies)
+        own = world.around(hill, 8, world.ants)
+        if len(own) >= 2 and len(guards) <= 1 and self.controlled < self.state.control_turns:
+            self.mode = "CONTROL"
+            self.controlled += 1
+        else:
+            self.mode = "ATTACK"
+
+    def _control(self):
+        """Two stay on the diagonals, where whatever is born dies at once; the others are free."""
+        ants = sorted(self.ants, key=self.steps)
+        for ant in ants[2:]:
+            self.release(ant)
+        places = self.state.world.bfs.diagonals(self.hill)
+        for ant in ants[:2]:
+            if ant.tile in places and self.state.orders.give(ant, ant.tile):
+                places.remove(ant.tile)
+        for ant in self.free():
+            places.sort(key=lambda place: self.state.world.map.manhattan(ant.tile, place))
+            path = self.state.world.safe_path(ant.tile, places[0]) if places and self.state.effort.search() else None
+            if path and len(path) > 1 and path[1] != self.hill:
+                self.state.orders.give(ant, path[1])
+
+    def _groups(self, ants):
+        """Ants that are near each other."""
+        world, left, groups = self.state.world, {ant.tile: ant for ant in ants}, []
+        while left:
+            _, first = left.popitem()
+            group = [first]
+            for ant in group:
+                for tile in world.around(ant.tile, self.GROUP2, left):
+                    group.append(left.pop(tile))
+            groups.append(group)
+        return groups
+
+    def _advance(self, group):
+        """One step of a group that has enemies before it, in formation."""
+        world = self.state.world
+        first = min(group, key=self.steps)
+        enemies = world.around(first.tile, world.view2, world.enemies)
+        if not enemies or len(group) < 2 or not self.state.effort.search():
+            return
+        path = world.safe_path(first.tile, self.hill)
+        if not path:
+            return
+        milestone = path[min(self.MILESTONE, len(path) - 1)]
+        positions = AttackingCombatPositioning(milestone, world.map, world.influence, [ant.tile for ant in group], enemies)
+        self.state.telling.note(first.tile, f"{len(group)} against {len(enemies)} on the way to {self.hill}: {positions.mode}")
+        for ant in sorted(group, key=self.steps):
+            place = positions.next_tile(ant.tile)
+            # In the open nobody waits for an enemy that is no match.
+            if place is not None and place != ant.tile:
+                self.state.orders.give(ant, place)
+
+    def _walk(self, ants):
+        """Nearer, each by itself."""
+        state, field = self.state, self.field
+        for ant in sorted(ants, key=self.steps):
+            far = self.steps(ant)
+            if far > NEAR and far < 10**6 and self._follow_path(ant):
+                continue
+            if not state.orders.give_first(ant, state.world.downhill(ant.tile, field)) and far >= 10**6:
+                self.release(ant)
+
+    def _follow_path(self, ant):
+        path = self.paths.get(ant)
+        if not path or ant.tile not in path:
+            path = self.state.world.far_path(ant.tile, self.hill) if self.state.effort.search() else None
+            self.paths[ant] = path
+        return bool(path) and follow(self.state, ant, path)
+
+
+class DefendHillMission(Mission):
+    """Around one hill of one's own, or at the barrier before it."""
+
+    kind = "DEFEND_HILL"
+    task = DEFEND
+    BARRIER_TURN = 10
+    """In this turn a barrier is looked for: there is not much else to do yet."""
+    BARRIER_WIDTH = 5
+    ANTS_PER_BARRIER_TILE = 12
+    """Who has fewer ants for each tile of its barriers, and no attackers, has better work for them."""
+    MORE_THAN_ATTACKERS = 1
+    HELP_STEPS = 12
+    """So far, in steps, help comes from."""
+    GUARD_STEPS = 3
+    """Who is so near the hill needs not come nearer."""
+
+    def __init__(self, state, hill):
+        super().__init__(state)
+        self.hill = hill
+        self.mode = "DEFAULT"
+        self.barrier = None
+
+    def is_valid(self):
+        return self.hill in self.state.world.my_hills
+
+    def run(self):
+        self._determine_mode()
+        attackers = self.attackers()
+        self._recruit(self._wanted(len(attackers)))
+        if self.mode == "BARRIER":
+            self._hold_barrier(attackers)
+        elif self.free():
+            self._defend(attackers)
+
+    def attackers(self):
+        """Enemies on ground that can be walked, within the radius that is controlled."""
+        world, radius = self.state.world, self.state.profile["defendHills.minControlRadius"]
+        if not world.around(self.hill, radius * radius, world.enemies):
+            return []
+        return world.bfs.flood_fill(self.hill, radius * radius, world.enemies)
+
+    def _determine_mode(self):
+        world = self.state.world
+        if world.turn == self.BARRIER_TURN:
+            self.barrier = world.bfs.barrier(self.hill, world.view2, self.BARRIER_WIDTH)
+            if self.barrier is not None:
+                self.mode = "BARRIER"
+                self.state.telling.log("missions", f"barrier before {self.hill}: {self.barrier.tiles}")
+        elif self.mode == "BARRIER" and any(tile in world.enemies for tile in self.barrier.tiles):
+            self.mode = "DEFAULT"
+
+    def _wanted(self, attackers):
+        world = self.state.world
+        if attackers:
+            # Whoever is there anyway fights as well.
+            others = [tile for tile in world.around(self.hill, world.view2, world.ants) if world.ants[tile].mission is not self]
+            return max(attackers + self.MORE_THAN_ATTACKERS - len(others), 1)
+        if world.turn < self.state.profile["defendHills.startTurn"]:
+            return 0
+        is_held = self.mode == "BARRIER" and len(world.ants) >= self.ANTS_PER_BARRIER_TILE * self.barrier.width * len(world.my_hills)
+        return self.barrier.width if is_held else 1
+
+    def _recruit(self, wanted):
+        world, field = self.state.world, self.state.world.field(("hill", self.hill), [self.hill])
+        def steps(ant):
+            far = field[ant.tile[0]][ant.tile[1]]
+            return far if far >= 0 else 10**6
+        for ant in sorted(self.ants, key=steps)[max(wanted, 0) :]:
+            self.release(ant)
+        if wanted <= len(self.ants):
+            return
+        for ant in sorted(self.state.population.unemployed(self.state.orders), key=steps)[: wanted - len(self.ants)]:
+            if steps(ant) > self.HELP_STEPS or not self.add(ant):
+                break
+
+    def _defend(self, attackers):
+        """Who is not outnumbered meets the attackers. Else, near the hill, as the toolkit places defenders; those further away come home."""
+        world = self.state.world
+        if 0 < len(attackers) <= len(world.around(self.hill, world.view2, world.ants)):
+            field = world.field(("attackers", self.hill), attackers)
+            for ant in self.free():
+                self.state.orders.give_first(ant, world.downhill(ant.tile, field))
+        home = [ant for ant in self.free() if world.map.manhattan(ant.tile, self.hill) <= 6]
+        if home and self.state.effort.search():
+            positions = DefendingCombatPositioning(self.hill, world.map, world.influence, [ant.tile for ant in home], attackers)
+            for ant in home:
+                place = positions.next_tile(ant.tile)
+                if place is not None:
+                    self.state.orders.give(ant, place)
+        field = world.field(("hill", self.hill), [self.hill])
+        for ant in self.free():
+            if ant.tile in world.my_hills:
+                self.state.orders.give_first(ant, world.neighbours(ant.tile))
+            elif field[ant.tile[0]][ant.tile[1]] > self.GUARD_STEPS:
+                self.state.orders.give_first(ant, world.downhill(ant.tile, field))
+
+    def _hold_barrier(self, attackers):
+        """Open, in pairs one behind the other, as long as no enemies are near; then closed."""
+        world, tiles = self.state.world, list(self.barrier.tiles)
+        middle = tiles[len(tiles) // 2]
+        near = world.around(middle, world.view2, world.enemies)
+        if len(near) <= len(self.ants) // 2:
+            # Every second square is left free, and those beside stand behind.
+            inward = self.barrier.aim.opposite
+            tiles = [place for tile in tiles[::2] for place in (tile, world.map.neighbour(tile, inward))]
+        places = [tile for tile in tiles if world.can_enter(tile)]
+        for ant in self.free():
+            if ant.tile in places and self.state.orders.give(ant, ant.tile):
+                places.remove(ant.tile)
+        for ant in self.free():
+            if not places:
+                break
+            places.sort(key=lambda place: world.map.manhattan(ant.tile, place))
+            path = world.safe_path(ant.tile, places[0]) if self.state.effort.search() else None
+            if path and len(path) > 1 and self.state.orders.give(ant, path[1]):
+                places.pop(0)

@@ -1,0 +1,56 @@
+"""What the ants are told: one order for each ant, one ant for each square, own hills kept free.
+
+An order to a square on which an own ant still stands is kept until all have orders: it is given if that ant leaves, too."""
+
+from aitools import ants as board
+
+
+class Orders:
+    """The orders of one turn."""
+
+    def __init__(self, world):
+        self.world = world
+        self.moves = {}
+        """From the squares of ants to those they go to; who stays on purpose goes to its own."""
+        self.targets = set()
+        """Squares that somebody goes to, or stays on."""
+
+    def has(self, ant):
+        return ant.tile in self.moves
+
+    def is_free(self, ant, tile):
+        """Whether an ant may be sent there."""
+        if tile in self.targets or not self.world.can_enter(tile):
+            return False
+        return tile == ant.tile or tile not in self.world.my_hills
+
+    def give(self, ant, tile):
+        """Sends an ant to a square beside its own, or lets it stay there; False if that is not possible."""
+        if ant.tile in self.moves or not self.is_free(ant, tile):
+            return False
+        self.moves[ant.tile] = tile
+        self.targets.add(tile)
+        return True
+
+    def give_first(self, ant, tiles):
+        """The first of these that is possible."""
+        return any(self.give(ant, tile) for tile in tiles)
+
+    def settle(self):
+        """Takes back orders to squares whose ants stay, until none is left of them."""
+        moves = {start: end for start, end in self.moves.items() if start != end}
+        own = self.world.ants
+        while True:
+            blocked = [start for start, end in moves.items() if end in own and end not in moves]
+            if not blocked:
+                return moves
+            for start in blocked:
+                del moves[start]
+
+    def issue(self, ants):
+        """Hands the orders to the game, and notes where each ant will be."""
+        moves = self.settle()
+        for start, end in moves.items():
+            if board.order(ants, self.world.map, start, end):
+                self.world.ants[start].next_tile = end
+        return len(moves)

@@ -1,0 +1,197 @@
+"""Tasks: each looks for work of one kind and hands it out as missions. Source: chapter 6.4 of the thesis."""
+
+from aitools.combat import AttackingCombatPositioning
+
+from colony import battle
+from colony.allocation import EXPLORE
+from colony.food import GatherFoodMission
+from colony.hills import AttackHillMission, DefendHillMission
+from colony.missions import ExploreMission
+
+KINDS = ("EXPLORE", "COMBAT", "DEFEND_HILL", "GATHER_FOOD", "ATTACK_HILLS")
+"""The order of missions: those that need no more ants first, so that whom they let go is there for the others."""
+
+
+class Task:
+    """Prepared for the turn by setup(), then run."""
+
+    def __init__(self, state):
+        self.state = state
+
+    def setup(self):
+        pass
+
+    def run(self):
+        raise NotImplementedError
+
+
+class MissionTask(Task):
+    """Goes on with all missions there are."""
+
+    def run(self):
+        missions = self.state.missions
+        for mission in sorted(missions, key=lambda mission: KINDS.index(mission.kind)):
+            if mission.is_valid():
+                mission.run()
+            if mission.is_abandoned or not mission.is_valid() or mission.is_complete():
+                self.state.telling.log("missions", f"{mission.kind} of {mission.ants} ends")
+                mission.end()
+                missions.remove(mission)
+
+
+class GatherFoodTask(Task):
+    """One mission for the whole match."""
+
+    mission = None
+
+    def setup(self):
+        if self.mission is None:
+            self.mission = GatherFoodMission(self.state)
+            self.state.begin(self.mission)
+        self.mission.prepare()
+
+    def run(self):
+        pass
+
+
+class AttackHillsTask(Task):
+    """A mission for each hill of others that is known."""
+
+    def run(self):
+        attacked = {mission.hill for mission in self.state.missions if isinstance(mission, AttackHillMission)}
+        for hill in sorted(set(self.state.world.enemy_hills) - attacked):
+            self.state.begin(AttackHillMission(self.state, hill))
+
+
+class DefendHillTask(Task):
+    """A mission for each own hill."""
+
+    def run(self):
+        defended = {mission.hill for mission in self.state.missions if isinstance(mission, DefendHillMission)}
+        for hill in sorted(self.state.world.my_hills - defended):
+            self.state.begin(DefendHillMission(self.state, hill))
+
+
+class ExploreTask(Task):
+    """Sends who has nothing to do to where nothing is seen: first where nobody ever was."""
+
+    NODES = 1500
+
+    def run(self):
+        state, world = self.state, self.state.world
+        goals = {mission.path[-1] for mission in state.missions if isinstance(mission, ExploreMission)}
+        dark = {tile for tile, turn in world.seen.items() if turn < world.turn and tile not in goals}
+        never = {tile for tile in dark if world.seen[tile] < 0}
+        for ant in state.population.unemployed(state.orders):
+            if state.population.left(EXPLORE) <= 0 or not dark or not state.effort.search():
+                break
+            goal = world.bfs.closest_tile(ant.tile, never, self.NODES) if never else None
+            goal = goal or world.bfs.closest_tile(ant.tile, dark, self.NODES)
+            path = world.far_path(ant.tile, goal) if goal else None
+            if not path or len(path) < 2:
+                continue
+            mission = ExploreMission(state, path)
+            if mission.add(ant):
+                dark.discard(goal)
+                never.discard(goal)
+                state.begin(mission)
+                mission.run()
+
+
+class ClearHillTask(Task):
+    """Nobody stays on an own hill: the next ant is to be born there."""
+
+    def run(self):
+        state = self.state
+        for ant in state.population.unemployed(state.orders):
+            if ant.tile in state.world.my_hills:
+                state.orders.give_first(ant, state.world.neighbours(ant.tile))
+
+
+class CombatTask(Task):
+    """Groups of ants that may fight in this turn, before the missions are run; at the end, whoever else stands before enemies."""
+
+    GROUP2 = 50
+
+    def setup(self):
+        state = self.state
+        for mine, enemies in battle.groups(state.world):
+            state.begin(battle.CombatMission(state, mine, enemies))
+
+    def run(self):
+        """In formation, for one turn."""
+        state, world = self.state, self.state.world
+        left = {ant.tile: ant for ant in state.population.unemployed(state.orders) if world.around(ant.tile, self.GROUP2, world.enemies)}
+        while left:
+            tile, first = left.popitem()
+            group = [first] + [left.pop(place) for place in world.around(tile, self.GROUP2, left)]
+            enemies = world.around(tile, world.view2, world.enemies)
+            if not enemies or not state.effort.search():
+                continue
+            target = min(enemies, key=lambda enemy: (world.map.squared(tile, enemy), enemy))
+            positions = AttackingCombatPositioning(target, world.map, world.influence, [ant.tile for ant in group], enemies)
+            for ant in group:
+                place = positions.next_tile(ant.tile)
+                if place is not None:
+                    state.orders.give(ant, place)
+
+
+class ClusteringTask(Task):
+    """Takes land that has been seen into the clusters of the path search."""
+
+    CLUSTERS = 12
+    """So many in a turn."""
+
+    def setup(self):
+        self.state.world.far_paths.update(self.CLUSTERS)
+
+    def run(self):
+        pass
+
+
+class ReserveTask(Task):
+    """Whoever is left after all shares goes where it may be of use: to a hill of others, to the enemy, to where nothing is seen."""
+
+    REACH = 25
+    """So many steps away food is gone for."""
+    FEW = 12
+    """So few ants do not go to war beyond their share."""
+
+    def run(self):
+        state, world = self.state, self.state.world
+        idle = state.population.unemployed(state.orders)
+        if not idle:
+            return
+        self._gather(idle)
+        dark = sorted(tile for tile, turn in world.seen.items() if turn < world.turn)
+        hills = sorted(world.enemy_hills) if len(world.ants) > self.FEW else []
+        aims = [(name, tiles) for name, tiles in (("enemy hills", hills), ("dark", dark), ("enemies", sorted(world.enemies))) if tiles]
+        if not aims:
+            return
+        for name, tiles in aims:
+            field = world.field(name, tiles)
+            ready = [ant for ant in idle if not state.orders.has(ant)]
+            for ant in sorted(ready, key=lambda ant: field[ant.tile[0]][ant.tile[1]]):
+                if field[ant.tile[0]][ant.tile[1]] >= 0:
+                    state.orders.give_first(ant, world.downhill(ant.tile, field))
+
+
+    def _gather(self, idle):
+        """Food that nobody of the task's share goes for."""
+        state, world = self.state, self.state.world
+        served = {route.food for mission in state.missions if isinstance(mission, GatherFoodMission) for route in mission.routes.values()}
+        food = sorted(world.food - served)
+        if not food or not state.effort.search():
+            return
+        ants, field = {ant.tile: ant for ant in idle}, world.field("left food", food)
+        for place, tile, _ in world.bfs.nearest_each(food, list(ants), self.REACH):
+            if place not in served:
+                served.add(place)
+                if world.map.manhattan(tile, place) <= 1:
+                    state.orders.give(ants[tile], tile)
+                else:
+                    state.orders.give_first(ants[tile], world.downhill(tile, field))
+
+
+ALL = (MissionTask, GatherFoodTask, AttackHillsTask, DefendHillTask, ExploreTask, ClearHillTask, CombatTask, ClusteringTask, ReserveTask)
+"""The tasks of the whole bot, in their order."""

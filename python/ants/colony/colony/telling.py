@@ -1,0 +1,72 @@
+"""What Colony tells: logs by category, notes on squares, statistics, drawings. The only module here that knows the toolkit's logs."""
+
+from aitools import ants as board
+from aitools import live_info, log
+
+from colony.hills import AttackHillMission, DefendHillMission
+
+LEVELS = {"turn": "ERROR", "statistics": "INFO", "allocation": "INFO", "missions": "INFO", "population": "INFO"}
+"""Up to which level each category is told; DEBUG tells more of each."""
+NOTES = True
+"""Whether there are notes and drawings for whoever watches; in a strict match there are none."""
+
+
+class Telling:
+    """What is told in a match."""
+
+    STATISTICS_TURNS = 10
+    CLUSTERS_TURNS = 50
+    """The clusters of the path search are drawn every so many turns."""
+
+    def __init__(self, ants, profile):
+        self.ants = ants
+        self.loggers = {name: log.category(name, level) for name, level in LEVELS.items()}
+        log.profile(profile)
+        self.has_notes = NOTES and not getattr(ants, "strict", 0)
+        live_info.switch(self.has_notes)
+        board.notes_to(ants, "notes")
+
+    def log(self, category, text):
+        """What happens in between: told at the level DEBUG."""
+        self.loggers[category].debug("%s", text)
+
+    def note(self, tile, text):
+        live_info.live_info(self.ants.turn, tile, "%s", text)
+
+    def summary(self, world):
+        log.turn(world.turn)
+        self.log("turn", f"turn {world.turn}: {len(world.ants)} ants, {len(world.enemies)} enemies in sight")
+
+    def statistics(self, state):
+        """Every ten turns."""
+        world = state.world
+        if world.turn % self.STATISTICS_TURNS:
+            return
+        told = {
+            "turn": world.turn,
+            "ants": len(world.ants),
+            "enemies": len(world.enemies),
+            "fallen": world.fallen,
+            "hills": len(world.my_hills),
+            "enemy hills": len(world.enemy_hills),
+            "visible": world.map.percent_visible(),
+            "influence": sorted(world.influence.totals().items()),
+        }
+        self.loggers["statistics"].info("%s", ", ".join(f"{name} {value}" for name, value in told.items()))
+
+    def allocation(self, allocation, population):
+        logger = self.loggers["allocation"]
+        tell = logger.info if self.ants.turn % self.STATISTICS_TURNS == 0 else logger.debug
+        shares = ", ".join(f"{task} {share} % ({population.limits[task]})" for task, share in allocation.shares.items())
+        tell("%s; %s", shares, "; ".join(allocation.log) or "no rule")
+
+    def draw(self, state):
+        """Missions about hills, and now and then the clusters."""
+        if not self.has_notes:
+            return
+        for mission in state.missions:
+            if isinstance(mission, (AttackHillMission, DefendHillMission)) and mission.ants:
+                name = f"{mission.kind} {mission.mode}"
+                board.overlay_mission(self.ants, name, [ant.tile for ant in mission.ants], mission.hill)
+        if state.world.turn % self.CLUSTERS_TURNS == 0:
+            board.overlay_clusters(self.ants, state.world.far_paths)

@@ -1,0 +1,6 @@
+# Colony with the numbers in profiles/defensive2.profile. For numbers of your own, copy both files and name yours here.
+
+from ants import Ants
+from colony.bot import Colony
+
+Ants.run(Colony("defensive2"))

@@ -1,0 +1,6 @@
+# Its ants go all the same way: wag play ants flock.py Hold --map troop --scenario
+
+from ants import Ants
+from colony.trials import Flock
+
+Ants.run(Flock())
