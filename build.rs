@@ -50,28 +50,44 @@ fn main() {
     println!("cargo:rustc-env=WAG_PYTHON_LIBRARY={}", library.display());
 }
 
-/// Lists the modules of the Python packages that come with the program, for `worker/packages.rs`.
+/// Lists the modules of the Python packages that come with the program, for `worker/packages.rs`: the toolkit, and the experiments
+/// of each game that has some.
 fn write_packages() {
-    println!("cargo:rerun-if-changed=python/aitools");
+    println!("cargo:rerun-if-changed=python");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("python");
     let mut list = String::from("const SOURCES: &[Source] = &[\n");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/aitools");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
-        .expect("the package is there")
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|file| file.extension().is_some_and(|ending| ending == "py"))
-        .collect();
-    files.sort();
-    for file in files {
-        let stem = file.file_stem().and_then(|stem| stem.to_str()).expect("modules have plain names");
-        let is_package = stem == "__init__";
-        let name = if is_package { "aitools".to_string() } else { format!("aitools.{stem}") };
-        list += &format!(
-            "    Source {{ name: {name:?}, text: include_str!({file:?}), is_package: {is_package} }},\n"
-        );
+    list += &package("aitools", &folder.join("aitools"));
+    for game in files(&folder) {
+        let experiments = game.join("experiments");
+        if experiments.is_dir() {
+            let name = game.file_name().and_then(|name| name.to_str()).expect("games have plain names");
+            list += &package(&format!("{name}_experiments"), &experiments);
+        }
     }
     let out = std::env::var_os("OUT_DIR").expect("cargo says where");
     std::fs::write(Path::new(&out).join("packages.rs"), list + "];\n")
         .expect("cargo's folder can be written");
+}
+
+/// The modules of a package, as elements of the list.
+fn package(package: &str, folder: &Path) -> String {
+    let modules =
+        files(folder).into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "py"));
+    let line = |file: PathBuf| {
+        let stem = file.file_stem().and_then(|stem| stem.to_str()).expect("modules have plain names");
+        let is_package = stem == "__init__";
+        let name = if is_package { package.to_string() } else { format!("{package}.{stem}") };
+        format!("    Source {{ name: {name:?}, text: include_str!({file:?}), is_package: {is_package} }},\n")
+    };
+    modules.map(line).collect()
+}
+
+/// What is in a folder, in the order of the names.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.sort();
+    files
 }
 
 /// The shared library that the linker will take for Python's.

@@ -53,6 +53,12 @@ pub enum Command {
         after_help = "Writes Testreport.csv, Summary.csv and Summary.md. Exit status: 0 when there are matches, else 2."
     )]
     Report(ForGame<Report>),
+    /// Repeat a measurement of a game's tools, and write its tables and pictures
+    #[command(
+        after_help = "Writes NAME.md, NAME.html, tables as NAME-TABLE.csv and pictures as NAME-PICTURE.svg. Matches that are in the folder \
+                      with the same seed and settings are not played again."
+    )]
+    Experiment(ForGame<Experiment>),
     /// Make a new file for a game by chance
     Make(Make),
     /// The challenges of a game: how far you are, and what is locked
@@ -590,6 +596,34 @@ pub struct Report {
 impl GameCommand for Report {
     fn is_for(card: &Card) -> bool {
         card.result.is_some()
+    }
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Experiment {
+    /// Which; without it all are listed
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    /// The folder that the tables and pictures go to
+    #[arg(long, value_name = "DIR", default_value = "experiments")]
+    pub into: PathBuf,
+    /// The number that decides all chance
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many matches a line of a table is made of [default: the experiment's]
+    #[arg(long, value_parser = value_parser!(u32).range(1..=100_000))]
+    pub games: Option<u32>,
+    /// Few and short matches, small boards: to see that it works
+    #[arg(long)]
+    pub small: bool,
+    /// Whom the game's own player is measured against, where it is against somebody [default: the experiment's]
+    #[arg(long, value_name = "PLAYER")]
+    pub against: Option<String>,
+}
+
+impl GameCommand for Experiment {
+    fn is_for(card: &Card) -> bool {
+        !card.experiments.is_empty()
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod client;
 mod completions;
 mod contests;
 mod doctor;
+mod experiment;
 mod follower;
 mod for_game;
 mod games;
@@ -110,6 +111,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
         Command::Check(options) => check::run(options),
         Command::Verify(options) => verify::run(options),
         Command::Report(options) => test_report::run(options),
+        Command::Experiment(options) => experiment::run(options),
         Command::Make(options) => make::run(options),
         Command::Ladder(options) => ladder::run(options),
         Command::Unlock(options) => ladder::unlock(options),

@@ -35,6 +35,8 @@ pub trait Playable: Show {
     /// The same files for who speaks another language, named by its two letters: other comments, the same code.
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[];
     const MAKERS: &'static [Maker] = &[];
+    /// The experiments that come with it; the package of their modules is called `GAME_experiments`.
+    const EXPERIMENTS: &'static [Experiment] = &[];
     /// What a contest would object to in a map, each in a sentence without a full stop; whether it may be small for trying things
     /// out. Of a file that can't be read, what is wrong with it.
     const CHECK: Option<CheckMap> = None;
@@ -311,6 +313,14 @@ pub struct Maker {
     pub options: &'static [Opt],
     /// The text of the file.
     pub make: fn(u64, &Chosen) -> Result<String, Wrong>,
+}
+
+/// What measures something of a game's tools, and tells it in tables and pictures: a module of `python/GAME/experiments/`.
+#[derive(Debug)]
+pub struct Experiment {
+    pub name: &'static str,
+    /// What it shows.
+    pub help: &'static str,
 }
 
 /// One challenge.

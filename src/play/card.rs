@@ -1,8 +1,8 @@
 //! What a game declares of itself, without its type.
 
 use crate::game::{
-    Alias, CheckMap, Chosen, Files, Introduction, Kind, Maker, Opt, Playable, Plays, ReadResult, Stage,
-    VerifyContest,
+    Alias, CheckMap, Chosen, Experiment, Files, Introduction, Kind, Maker, Opt, Playable, Plays, ReadResult,
+    Stage, VerifyContest,
 };
 use crate::games;
 use crate::language::{Language, t};
@@ -30,6 +30,7 @@ pub struct Card {
     pub new: &'static [(&'static str, &'static str)],
     new_in: &'static [(&'static str, &'static [(&'static str, &'static str)])],
     pub makers: &'static [Maker],
+    pub experiments: &'static [Experiment],
     pub aliases: &'static [Alias],
     pub stages: &'static [Stage],
     /// The names of what a game counts for a seat, the deciding one first.
@@ -101,6 +102,7 @@ impl Card {
             new: G::NEW,
             new_in: G::NEW_IN,
             makers: G::MAKERS,
+            experiments: G::EXPERIMENTS,
             aliases: G::ALIASES,
             stages: G::STAGES,
             figures: G::FIGURES,

@@ -5,7 +5,7 @@
 //! when it is over, `dominance` who has nearly everything. Chance is `luck`: ours, or Python's (`mersenne`, `table`). `orders` are what players answer,
 //! and `overlay` what they draw, `wire` is what they are told, `python` the module that reads it, `bots` are the built-in players (`danger`: how their
 //! fights would go), `check` says whether a map would do for the contest and `generate` makes some, `numbers` and `play` are what there is to choose,
-//! `show` what replays keep, `words` says it, `contest` are the contest's replays.
+//! `show` what replays keep, `words` says it, `contest` are the contest's replays, `experiments` is a list of what `python/ants/experiments` measures.
 
 mod bots;
 mod check;
@@ -16,6 +16,7 @@ mod danger;
 mod dominance;
 mod ending;
 mod event;
+mod experiments;
 mod food;
 mod generate;
 mod luck;

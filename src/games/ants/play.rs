@@ -7,10 +7,10 @@ use super::luck::{Kind as Luck, player_seed};
 use super::map::{Map, PLAYERS_MAX, PLAYERS_MIN};
 use super::numbers::{FOOD_MAX, Numbers, RADIUS2_MAX, TURNS_MAX};
 use super::position::FIGURES;
-use super::{Ants, Setup, check, contest, crowd, symmetry, ways};
+use super::{Ants, Setup, check, contest, crowd, experiments, symmetry, ways};
 use crate::game::{
-    Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Chosen, ContestReplays, Draw, Kind, Look, Maker, Opt,
-    Playable, Plays, Seated, Ways, Wrong,
+    Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Chosen, ContestReplays, Draw, Experiment, Kind, Look,
+    Maker, Opt, Playable, Plays, Seated, Ways, Wrong,
 };
 use crate::language::{later, retold, t};
 use std::ops::RangeInclusive;
@@ -229,7 +229,9 @@ impl Playable for Ants {
         (&["ants", "verify"], &["verify", "ants"]),
         (&["ants", "check"], &["check", "ants"]),
         (&["ants", "report"], &["report", "ants"]),
+        (&["ants", "experiment"], &["experiment", "ants"]),
     ];
+    const EXPERIMENTS: &'static [Experiment] = experiments::ALL;
     const CHECK: Option<CheckMap> = Some(|bytes, may_be_small| {
         let map = Map::parse(bytes).map_err(|fault| retold(&fault.to_string()))?;
         Ok(check::check(&map, may_be_small))

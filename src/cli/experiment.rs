@@ -1,0 +1,61 @@
+//! `wag experiment`: starts an experiment of a game, which writes tables and pictures.
+//!
+//! The process becomes another one, which has Python. What the experiment has to know is one JSON object among its words.
+
+use super::answer::{Done, mistake, print};
+use super::args::Experiment;
+use super::for_game::ForGame;
+use super::table::Table;
+use crate::language::{later, t};
+use crate::play::Card;
+use crate::text::{nearest, printable};
+use crate::worker::{SCRIPT_ARGUMENT, own_program};
+use anyhow::Context;
+use serde_json::{Value, json};
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+/// Runs the experiment; does not return when that begins. Without a name, tells which there are.
+pub fn run(options: &ForGame<Experiment>) -> anyhow::Result<Done> {
+    let (card, words) = (&options.game.card, &options.words);
+    let Some(name) = &words.name else { return list(card) };
+    let names = || card.experiments.iter().map(|experiment| experiment.name);
+    if !names().any(|known| known == name) {
+        let meant = nearest(name, names()).map(|meant| t!("; did you mean %{meant}?", meant));
+        return mistake(t!(
+            "there is no experiment %{name}%{meant}; `wag experiment %{game}` lists all",
+            name = printable(name),
+            meant = meant.unwrap_or_default(),
+            game = card.name
+        ));
+    }
+    let program = own_program().context(t!("the program does not find its own file"))?;
+    let package = format!("{}_experiments", card.name);
+    let told = told(words, name)?.to_string();
+    let fault = Command::new(program).arg(SCRIPT_ARGUMENT).args(["-m", &package, &told]).exec();
+    Err(fault).context(t!("the experiment can't be run"))
+}
+
+fn list(card: &Card) -> anyhow::Result<Done> {
+    let mut table = Table::wrapping(&[later!("experiment"), later!("what it shows")]);
+    for experiment in card.experiments {
+        table.row([experiment.name.to_string(), t!(experiment.help)]);
+    }
+    print(&format!("{table}\n"))
+}
+
+/// All that the experiment has to know.
+fn told(words: &Experiment, name: &str) -> anyhow::Result<Value> {
+    let program = std::env::current_exe().context(t!("the program does not find its own file"))?;
+    Ok(json!({
+        "name": name,
+        "into": words.into.to_string_lossy(),
+        "seed": words.seed,
+        "games": words.games,
+        "small": words.small,
+        "against": words.against,
+        "program": program.to_string_lossy(),
+        "version": env!("CARGO_PKG_VERSION"),
+        "build": if cfg!(debug_assertions) { "debug" } else { "release" },
+    }))
+}
