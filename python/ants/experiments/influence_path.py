@@ -9,6 +9,8 @@ START, GOAL = (12, 4), (12, 38)
 MINE = [(5, 8), (4, 14), (4, 20), (4, 26), (5, 33), (9, 4), (9, 38)]
 ENEMIES = [(13, 14), (14, 18), (13, 22), (14, 26), (13, 29)]
 VIEW2, ATTACK2 = 55, 5
+NUMBERED = 24
+"""Pixels of a tile that has a number on it."""
 
 
 def run(report):
@@ -31,7 +33,7 @@ def run(report):
     ]
     ground = ["." * COLS] * ROWS
     colors, labels = safety_colors(board, influence)
-    report.picture("before", "Safety of each square (figure 4.11)", ground, tiles=colors, objects=units, labels=labels)
+    report.picture("before", "Safety of each square (figure 4.11)", ground, tiles=colors, objects=units, labels=labels, size=NUMBERED)
     paths = [
         {"tiles": direct, "name": "without influence", "color": "#c04000"},
         {"tiles": detour, "name": "with influence", "color": "#0000a0"},

@@ -3,7 +3,7 @@
 from aitools.influence import InfluenceMap
 from aitools.tiles import PIZZA, SearchableMap
 
-from ants_experiments.influence_path import safety_colors
+from ants_experiments.influence_path import NUMBERED, safety_colors
 
 BOARD = """\
 ..............................
@@ -35,7 +35,7 @@ def run(report):
     influence = InfluenceMap(board, VIEW2, ATTACK2, units)
     colors, labels = safety_colors(board, influence)
     objects = [{"tiles": MINE, "name": "own units", "color": "#e07000"}, {"tiles": ENEMIES, "name": "enemies", "color": "#2060d0"}]
-    report.picture("safety", "Safety of each square (figure 5.2)", BOARD.split("\n"), tiles=colors, objects=objects, labels=labels)
+    report.picture("safety", "Safety of each square (figure 5.2)", BOARD.split("\n"), tiles=colors, objects=objects, labels=labels, size=NUMBERED)
     rows = [sums("at first", board, influence)]
     influence.update([(tile, 0) for tile in MINE])
     rows.append(sums("a turn after the enemies have gone", board, influence))

@@ -87,6 +87,7 @@ class GatherFoodMission(Mission):
                 self.release(ant)
         elif ant.mission is self or self.add(ant):
             self.routes[ant] = Route(ant, place, path)
+            self.state.telling.way(ant.tile, self.kind, path)
         elif steps <= NEAR and ant.mission is not None:
             # Its share is used up: the ant is free for whoever sees to what is left.
             ant.mission.release(ant)

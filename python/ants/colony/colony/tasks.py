@@ -95,6 +95,7 @@ class ExploreTask(Task):
                 dark.discard(goal)
                 never.discard(goal)
                 state.begin(mission)
+                state.telling.way(ant.tile, mission.kind, path)
                 mission.run()
 
 

@@ -33,6 +33,11 @@ class Telling:
     def note(self, tile, text):
         live_info.live_info(self.ants.turn, tile, "%s", text)
 
+    def way(self, tile, kind, path):
+        """Where an ant is sent now."""
+        if self.has_notes:
+            self.note(tile, f"{kind}: to {path[-1]} by {live_info.named(path)}")
+
     def summary(self, world):
         log.turn(world.turn)
         self.log("turn", f"turn {world.turn}: {len(world.ants)} ants, {len(world.enemies)} enemies in sight")
