@@ -151,8 +151,8 @@ class DefendHillMission(Mission):
     BARRIER_WIDTH = 5
     ANTS_PER_BARRIER_TILE = 12
     """Who has fewer ants for each tile of its barriers, and no attackers, has better work for them."""
-    MORE_THAN_ATTACKERS = 1
-    HELP_STEPS = 12
+    MORE_THAN_ATTACKERS = 2
+    HELP_STEPS = 20
     """So far, in steps, help comes from."""
     GUARD_STEPS = 3
     """Who is so near the hill needs not come nearer."""
