@@ -116,13 +116,14 @@ const DRAWS = `class MyBot:
         draw.note((30, 10), 'see <r:3 c:4>')
 `;
 
-test('what a player draws lies over the board, and can be switched off; the board can be dragged around', async () => {
+/** Lets a bot play against one that holds, and shows the first turn. @param {string} file @param {string} text */
+async function showFirstTurn(file, text) {
   const { page } = open;
-  writeFileSync(join(wag.folder, 'draws.py'), DRAWS);
+  writeFileSync(join(wag.folder, file), text);
   await page.setViewportSize(SIZES[1]);
   await page.goto(wag.address);
   await page.getByRole('tab', { name: 'Ants' }).click();
-  await page.getByLabel('AI 1', { exact: true }).fill('draws.py');
+  await page.getByLabel('AI 1', { exact: true }).fill(file);
   await page.getByLabel('AI 2').fill('Hold');
   await page.getByLabel('Turns', { exact: true }).fill('5');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -130,6 +131,11 @@ test('what a player draws lies over the board, and can be switched off; the boar
   await page.locator('.run').waitFor({ state: 'hidden' });
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
+}
+
+test('what a player draws lies over the board, and can be switched off; the board can be dragged around', async () => {
+  const { page } = open;
+  await showFirstTurn('draws.py', DRAWS);
   const [fill, line] = ['255,0,255,255', '0,255,255,255'];
   const box = page.getByLabel('Drawings of draws');
   await box.waitFor();
@@ -185,18 +191,7 @@ const LAYERS = `class MyBot:
 
 test('layers can be switched off one by one; a note marks all squares that it names', async () => {
   const { page } = open;
-  writeFileSync(join(wag.folder, 'layers.py'), LAYERS);
-  await page.setViewportSize(SIZES[1]);
-  await page.goto(wag.address);
-  await page.getByRole('tab', { name: 'Ants' }).click();
-  await page.getByLabel('AI 1', { exact: true }).fill('layers.py');
-  await page.getByLabel('AI 2').fill('Hold');
-  await page.getByLabel('Turns', { exact: true }).fill('5');
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.locator('.watch').waitFor();
-  await page.locator('.run').waitFor({ state: 'hidden' });
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowRight');
+  await showFirstTurn('layers.py', LAYERS);
   await page.getByLabel('Missions').waitFor();
   assert.deepEqual(await page.locator('.layers label').allTextContents(), ['Drawings of layers', 'Notes', 'Missions', 'Clusters']);
   const [fill, line, note] = ['255,0,255,255', '0,255,255,255', '208,92,0,255'];
