@@ -15,6 +15,7 @@ use crate::play::{
 use crate::series::{Row, Schedule, summarise};
 use owo_colors::OwoColorize;
 use serde_json::{Map, Value, json};
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 /// Plays the series that the command line describes.
@@ -50,7 +51,14 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
     );
     progress.set_length(plan.fixtures.len() as u64);
     let mut starts = Starts::default();
-    let results = play_all(&plan, || progress.inc(1), |told| starts.tell(told))?;
+    let mut results = Vec::new();
+    let over = |result| {
+        results.push(result);
+        progress.inc(1);
+        Ok(ControlFlow::Continue(()))
+    };
+    play_all(&plan, over, |told| starts.tell(told))?;
+    results.sort_by_key(|result| result.number);
     progress.finish_and_clear();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
     let told = Told { options, card, words, plan: &plan, seed, matches: results.len(), rows: &rows };

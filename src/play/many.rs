@@ -14,6 +14,7 @@ use crate::players::cores;
 use crate::players::patience::patiently;
 use crate::series::{EntrantResult, Failure, Fixture, MatchResult};
 use crate::text::printable;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -46,31 +47,30 @@ pub struct Place {
     pub chosen: Chosen,
 }
 
-/// A match of the schedule that is over, by its number; or words about a player that could not start.
+/// A match of the schedule that is over, or words about a player that could not start.
 enum Told {
-    Over(usize, MatchResult),
+    Over(MatchResult),
     Start(String),
     Failed(PlayError),
 }
 
-/// Plays all; answers the results of those that were finished, in the order of the schedule. `done` is called for each,
-/// `start` for whatever there is to tell of a player's start.
+/// Plays the matches of a plan. `over` takes each result as soon as its match has ended, in whatever order they end, and
+/// may break off the rest: then, too, the plan is stopped. `start` is told whatever there is to tell of a player's start.
 pub fn play_all(
     plan: &Plan,
-    mut done: impl FnMut(),
+    mut over: impl FnMut(MatchResult) -> Result<ControlFlow<()>, PlayError>,
     mut start: impl FnMut(&str),
-) -> Result<Vec<MatchResult>, PlayError> {
+) -> Result<(), PlayError> {
     let cores = cores::usable();
     let jobs = plan.jobs.unwrap_or(cores.len()).clamp(1, plan.fixtures.len().max(1));
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
-    let mut results: Vec<Option<MatchResult>> = vec![None; plan.fixtures.len()];
     std::thread::scope(|scope| {
         for job in 0..jobs {
             let (next, sender, core) = (&next, sender.clone(), cores.get(job % cores.len().max(1)).copied());
             let share = move || {
                 if let Err(fault) = work(plan, next, core, &sender) {
-                    // The receiver waits for every sender, so it is there.
+                    // Whoever has broken off does not listen any more.
                     let _ = sender.send(Told::Failed(fault));
                 }
             };
@@ -82,22 +82,21 @@ pub fn play_all(
             };
         }
         drop(sender);
-        for told in receiver {
-            match told {
-                Told::Over(number, result) => {
-                    results[number] = Some(result);
-                    done();
-                }
-                Told::Start(words) => start(&words),
-                Told::Failed(fault) => {
-                    plan.stop.store(true, Ordering::Relaxed);
-                    return Err(fault);
-                }
+        let mut tell = |told| match told {
+            Told::Over(result) => over(result),
+            Told::Start(words) => {
+                start(&words);
+                Ok(ControlFlow::Continue(()))
             }
+            Told::Failed(fault) => Err(fault),
+        };
+        let ended =
+            receiver.into_iter().map(&mut tell).find(|told| !matches!(told, Ok(ControlFlow::Continue(()))));
+        if ended.is_some() {
+            plan.stop.store(true, Ordering::Relaxed);
         }
-        Ok(())
-    })?;
-    Ok(results.into_iter().flatten().collect())
+        ended.transpose().map(|_| ())
+    })
 }
 
 /// One core's share: matches as long as there are any.
@@ -118,7 +117,7 @@ fn work(
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(fixture) = plan.fixtures.get(number) else { break };
         if let Some(end) = play_one(plan, &table, number, fixture, told)? {
-            let _ = told.send(Told::Over(number, result(&end, number, fixture)));
+            let _ = told.send(Told::Over(result(&end, number, fixture)));
         }
     }
     Ok(())
