@@ -297,6 +297,8 @@ test('discs fall into the column that is clicked; Reversi is played on its board
   assert.equal(await page.getByLabel('Columns').inputValue(), '7');
   await start('Reversi', 'You', 'Random');
   await told('Your turn.');
+  // The line is there a moment before the board can be clicked.
+  await cells.nth(3).waitFor();
   assert.equal(await cells.count(), 4);
   // With the keyboard, the focus stays on the board.
   await cells.first().focus();
