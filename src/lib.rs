@@ -16,6 +16,7 @@ rust_i18n::i18n!("src");
 
 pub mod arena;
 pub mod cli;
+pub mod compare;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 pub mod game;

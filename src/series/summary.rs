@@ -5,7 +5,7 @@ use crate::language::retold;
 use std::collections::BTreeMap;
 
 /// How one entrant fared in one match.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct EntrantResult {
     /// Which of those who take part.
     pub entrant: usize,
