@@ -30,6 +30,8 @@ pub enum Done {
     Rejected,
     /// What was looked into is not in order; all has been told.
     Defect,
+    /// What was asked can't be told; all that is known has been told.
+    Undecided,
 }
 
 /// Prints a command's whole answer. Whoever reads it may stop in the middle (`wag games | head`).

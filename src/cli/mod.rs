@@ -5,6 +5,7 @@ pub(crate) mod args;
 mod bench;
 mod check;
 pub(crate) mod client;
+mod compare;
 mod completions;
 mod contests;
 mod doctor;
@@ -80,6 +81,7 @@ pub fn run() -> ExitCode {
         Ok(Done::Well) => ExitCode::SUCCESS,
         Ok(Done::Rejected) => ExitCode::from(2),
         Ok(Done::Defect) => ExitCode::from(1),
+        Ok(Done::Undecided) => ExitCode::from(3),
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(fault) => failed(&fault),
     }
@@ -103,6 +105,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
         Command::Client(options) => client::run(options),
         Command::Play(options) => play::run(options),
         Command::Series(options) => series::run(options),
+        Command::Compare(options) => compare::run(options),
         Command::Games(options) => games::run(options),
         Command::New(options) => new::run(options),
         Command::Serve(options) => serve::run(options),

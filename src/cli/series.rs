@@ -10,7 +10,8 @@ use super::start::{drawn_seed, stop_on_signals};
 use super::table::Table;
 use crate::language::{decimal, t};
 use crate::play::{
-    Card, Entrant, Kind as Plays, Place, Plan, Words, line_up, place, place_in_words, play_all, several,
+    Card, Entrant, Kind as Plays, KnownGame, Place, Plan, Words, line_up, place, place_in_words, play_all,
+    several,
 };
 use crate::series::{Row, Schedule, summarise};
 use owo_colors::OwoColorize;
@@ -24,7 +25,7 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
     let (words, card) = (&options.words, &options.game.card);
     let seed = words.seed.map_or_else(drawn_seed, Ok)?;
     let entrants = entrants(card, words)?;
-    let places = places(options)?;
+    let places = places(options.game, &options.options, &options.places)?;
     let schedule = Schedule {
         entrants: entrants.len(),
         seats: card.most().min(entrants.len()),
@@ -83,22 +84,22 @@ fn entrants(card: &Card, words: &Series) -> anyhow::Result<Vec<Entrant>> {
 }
 
 /// Where the matches are played: at each of the files that were named, or at the usual one.
-fn places(options: &ForGame<Series>) -> anyhow::Result<Vec<Place>> {
+pub fn places(game: &KnownGame, options: &Words, named: &[String]) -> anyhow::Result<Vec<Place>> {
     let place_of = |words: &Words| -> anyhow::Result<Place> {
-        let chosen = options.game.choose(words)?;
-        Ok(Place { word: place(&chosen, options.game.card.options), chosen })
+        let chosen = game.choose(words)?;
+        Ok(Place { word: place(&chosen, game.card.options), chosen })
     };
-    match options.game.card.place_option() {
-        Some(file) if !options.places.is_empty() => {
+    match game.card.place_option() {
+        Some(file) if !named.is_empty() => {
             let with = |word: &String| Words::from_iter([(file.name.to_string(), word.clone())]);
-            let all = options.places.iter().map(|word| {
-                let mut words = options.options.clone();
+            let all = named.iter().map(|word| {
+                let mut words = options.clone();
                 words.extend(with(word));
                 place_of(&words)
             });
             all.collect()
         }
-        _ => Ok(vec![place_of(&options.options)?]),
+        _ => Ok(vec![place_of(options)?]),
     }
 }
 

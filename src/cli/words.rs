@@ -25,3 +25,18 @@ pub fn seconds_for_all(text: &str) -> Result<Duration, String> {
     }
     Ok(time)
 }
+
+/// A difference in Elo points.
+pub fn elo(text: &str) -> Result<f64, String> {
+    number_within(text, -1000.0, 1000.0)
+}
+
+/// How often a test may be wrong.
+pub fn error_rate(text: &str) -> Result<f64, String> {
+    number_within(text, 0.0001, 0.4)
+}
+
+fn number_within(text: &str, least: f64, most: f64) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| (least..=most).contains(number));
+    number.ok_or_else(|| t!("a number from %{least} to %{most} belongs here", least, most))
+}

@@ -65,6 +65,10 @@ impl Comparison {
         }
     }
 
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
     pub fn log_ratio(&self) -> f64 {
         self.sums.log_ratio(&self.terms)
     }

@@ -15,7 +15,7 @@ use crate::players::patience::patiently;
 use crate::series::{EntrantResult, Failure, Fixture, MatchResult};
 use crate::text::printable;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 
@@ -37,11 +37,17 @@ pub struct Plan {
 impl Plan {
     /// The file for the replay of a match, if they are kept.
     pub fn replay(&self, number: usize) -> Option<PathBuf> {
-        Some(self.replays.as_ref()?.join(format!("{:04}.wag", number + 1)))
+        Some(replay_file(self.replays.as_ref()?, number))
     }
 }
 
+/// Where the replay of a match goes in a folder of them.
+pub fn replay_file(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("{:04}.wag", number + 1))
+}
+
 /// A place of a series.
+#[derive(Clone)]
 pub struct Place {
     pub word: String,
     pub chosen: Chosen,

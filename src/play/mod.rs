@@ -31,7 +31,7 @@ pub use keep::{Asked, Keep, Replay, closed, create_logs};
 pub use line_up::{
     Entrant, Kind, PERSON, introduction, line_up, name_of_file, one_of, program_in, several, told_apart,
 };
-pub use many::{Place, Plan, play_all};
+pub use many::{Place, Plan, play_all, replay_file};
 pub use one::{Course, GameEnd, Order};
 pub use people::{Nobody, People, Sheet};
 pub use seating::Table;

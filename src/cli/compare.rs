@@ -1,0 +1,150 @@
+//! `wag compare`: is the new one better than the old one?
+
+mod told;
+
+use super::answer::{Done, mistake};
+use super::args::Compare;
+use super::follower::{Starts, bar};
+use super::for_game::ForGame;
+use super::locks;
+use super::series::places;
+use super::start::{drawn_seed, stop_on_signals};
+use crate::compare::{Comparison, Role, Schedule, Terms, Verdict};
+use crate::language::{decimal, t};
+use crate::play::{Card, Entrant, Kind as Plays, Plan, PlayError, play_all, several};
+use crate::series::MatchResult;
+use indicatif::ProgressBar;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use told::{Told, percent};
+
+/// How many of the clearest losses are kept.
+const LOSSES: usize = 5;
+
+/// Plays until it is sure, or for as long as it may.
+pub fn run(options: &ForGame<Compare>) -> anyhow::Result<Done> {
+    let stop = stop_on_signals()?;
+    let (words, card) = (&options.words, &options.game.card);
+    let terms = terms(words)?;
+    let seed = words.seed.map_or_else(drawn_seed, Ok)?;
+    let places = places(options.game, &options.options, &options.places)?;
+    let (seats, opponents) = (seats(card, words)?, words.against.len());
+    let schedule = Schedule { seats, places: places.len(), opponents, seed };
+    let plan = Plan {
+        game: options.game,
+        entrants: entrants(card, words, &schedule)?,
+        places,
+        fixtures: schedule.fixtures(words.games as usize / 2),
+        limits: words.limiting.limits(card.turn_seconds),
+        jobs: words.jobs.map(|jobs| jobs as usize),
+        replays: None,
+        stop,
+    };
+    let files = plan.places.iter().flat_map(|place| card.files(&place.chosen));
+    locks::check_all(options.game, &plan.entrants, files)?;
+    let mut comparison = Comparison::new(schedule, terms);
+    play(&plan, words, &mut comparison)?;
+    let is_broken_off = plan.stop.load(Ordering::Relaxed) && comparison.verdict == Verdict::Undecided;
+    if let (Some(folder), false) = (&words.losses, is_broken_off) {
+        keep_losses(&plan, folder, &comparison)?;
+    }
+    Told { options, plan: &plan, seed, terms, comparison: &comparison, is_broken_off }.print()?;
+    Ok(match comparison.verdict {
+        _ if is_broken_off => Done::Interrupted,
+        Verdict::Better => Done::Well,
+        Verdict::NotBetter => Done::Defect,
+        Verdict::Undecided => Done::Undecided,
+    })
+}
+
+/// All matches, up to the one that decides.
+fn play(plan: &Plan, words: &Compare, comparison: &mut Comparison) -> Result<(), PlayError> {
+    let progress = bar("{spinner} {msg}", !words.quiet && !words.json);
+    let mut starts = Starts::default();
+    let over = |result: MatchResult| {
+        comparison.add(result);
+        show(&progress, comparison);
+        Ok(match comparison.verdict {
+            Verdict::Undecided => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        })
+    };
+    play_all(plan, over, |words| starts.tell(words))?;
+    progress.finish_and_clear();
+    Ok(())
+}
+
+/// Plays the clearest losses once more, with replays. The first match of a pair is the one in which the new player has the
+/// seat; where the two meet, it is as good as the second.
+fn keep_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Result<(), PlayError> {
+    let lost = comparison.clearest_losses(LOSSES).into_iter();
+    let again = Plan {
+        game: plan.game,
+        entrants: plan.entrants.clone(),
+        places: plan.places.clone(),
+        fixtures: lost.map(|pair| plan.fixtures[2 * pair.number].clone()).collect(),
+        limits: plan.limits.clone(),
+        jobs: plan.jobs,
+        replays: Some(folder.to_path_buf()),
+        // The verdict has set the other one.
+        stop: Arc::default(),
+    };
+    play_all(&again, |_| Ok(ControlFlow::Continue(())), |_| {})
+}
+
+/// How it stands.
+fn show(progress: &ProgressBar, comparison: &Comparison) {
+    let (least, most) = comparison.terms().bounds();
+    progress.set_message(t!(
+        "%{matches} matches, %{score}; log-likelihood ratio %{ratio} (%{least} to %{most})",
+        matches = 2 * comparison.pairs.len(),
+        score = percent(&comparison.sums),
+        ratio = decimal(comparison.log_ratio(), 2),
+        least = decimal(least, 2),
+        most = decimal(most, 2)
+    ));
+    progress.tick();
+}
+
+fn terms(words: &Compare) -> anyhow::Result<Terms> {
+    if words.elo0 >= words.elo1 {
+        return mistake(t!("--elo0 has to be less than --elo1: between them lies what the verdict decides"));
+    }
+    Ok(Terms { elo0: words.elo0, elo1: words.elo1, alpha: words.alpha, beta: words.beta })
+}
+
+/// How many sit at the table: whoever is named, or all seats of a game that fills them.
+fn seats(card: &Card, words: &Compare) -> anyhow::Result<usize> {
+    let least = *card.seats.start();
+    let seats = match (card.filler, words.against.len()) {
+        (Some(_), _) => card.most(),
+        (None, 0) => least.max(2),
+        (None, opponents) => (1 + opponents).clamp(least, card.most()),
+    };
+    match seats {
+        seats if seats % 2 == 1 && words.against.is_empty() => {
+            mistake(t!("the two can't share %{seats} seats evenly; --against says who plays besides", seats))
+        }
+        seats => Ok(seats),
+    }
+}
+
+/// Each as often as it may sit at the table at once.
+fn entrants(card: &Card, words: &Compare, schedule: &Schedule) -> anyhow::Result<Vec<Entrant>> {
+    let word = |role: &Role| match role {
+        Role::New => words.new.clone(),
+        Role::Old => words.old.clone(),
+        Role::Opponent(which) => words.against[*which].clone(),
+    };
+    let said: Vec<String> = schedule.entrants().iter().map(word).collect();
+    let entrants = several(card, &said, &words.limiting.readable)?;
+    match entrants.iter().find(|entrant| matches!(entrant.kind, Plays::Person | Plays::Client { .. })) {
+        Some(entrant) => mistake(t!(
+            "%{word} can't be compared, nor played against: nobody is asked or waited for here",
+            word = entrant.word
+        )),
+        None => Ok(entrants),
+    }
+}

@@ -1,0 +1,286 @@
+//! What a comparison says, for people and as JSON.
+
+use super::super::answer::print;
+use super::super::args::Compare;
+use super::super::for_game::ForGame;
+use super::super::report::{self, Played};
+use super::super::table::Table;
+use super::LOSSES;
+use crate::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
+use crate::language::{decimal, t};
+use crate::play::{Plan, place_in_words, replay_file};
+use crate::series::{EntrantResult, Failure};
+use owo_colors::OwoColorize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// What there is to tell.
+pub struct Told<'t> {
+    pub options: &'t ForGame<Compare>,
+    pub plan: &'t Plan,
+    pub seed: u64,
+    pub terms: Terms,
+    pub comparison: &'t Comparison,
+    pub is_broken_off: bool,
+}
+
+/// The turns of one of the two.
+#[derive(Default)]
+struct Side {
+    turns: u64,
+    think_ms: f64,
+    think_ms_max: f64,
+    faults: u64,
+    time_outs: u64,
+    /// What went wrong first, and in which match.
+    failure: Option<(usize, Failure)>,
+}
+
+/// `57 % (52 to 62)`
+pub fn percent(sums: &Sums) -> String {
+    let (low, high) = sums.interval();
+    let [mean, low, high] = [sums.mean(), low, high].map(|share| decimal(100.0 * share, 0));
+    t!("%{mean} % (%{low} to %{high})", mean, low, high)
+}
+
+impl Side {
+    fn add(&mut self, number: usize, seat: &EntrantResult) {
+        self.turns += u64::from(seat.turns);
+        self.think_ms += seat.think_ms_mean * f64::from(seat.turns);
+        self.think_ms_max = self.think_ms_max.max(seat.think_ms_max);
+        self.faults += u64::from(seat.faults);
+        self.time_outs += u64::from(seat.time_outs);
+        if self.failure.is_none() {
+            self.failure = seat.failure.clone().map(|failure| (number, failure));
+        }
+    }
+
+    fn think_ms_mean(&self) -> f64 {
+        if self.turns > 0 { self.think_ms / self.turns as f64 } else { 0.0 }
+    }
+}
+
+impl Told<'_> {
+    pub fn print(&self) -> anyhow::Result<()> {
+        let words = &self.options.words;
+        let answer = match (words.json, words.quiet) {
+            (true, _) => format!("{}\n", self.as_json()),
+            (false, true) => return Ok(()),
+            (false, false) => self.in_words(),
+        };
+        print(&answer).map(|_| ())
+    }
+
+    fn name(&self, role: Role) -> &str {
+        let words = &self.options.words;
+        match role {
+            Role::New => &words.new,
+            Role::Old => &words.old,
+            Role::Opponent(which) => &words.against[which],
+        }
+    }
+
+    fn place(&self, place: usize) -> String {
+        place_in_words(&self.plan.places[place].word, self.plan.game.card.options)
+    }
+
+    fn side(&self, role: Role) -> Side {
+        let mut side = Side::default();
+        for played in self.comparison.played() {
+            let own = played.seats.iter().filter(|seat| self.comparison.role(seat.entrant) == role);
+            own.for_each(|seat| side.add(played.number, seat));
+        }
+        side
+    }
+
+    /// The place where the new player does worst, if there are several.
+    fn weakest(&self, places: &BTreeMap<usize, Part>) -> Option<String> {
+        let weakest = places.iter().min_by(|(_, one), (_, other)| one.mean().total_cmp(&other.mean()));
+        weakest.filter(|_| places.len() > 1).map(|(place, _)| self.place(*place))
+    }
+
+    fn verdict(&self, weakest: Option<String>) -> String {
+        let (new, old) = (self.name(Role::New), self.name(Role::Old));
+        let (score, pairs) = (percent(&self.comparison.sums), self.comparison.sums.pairs);
+        let weak = weakest.map(|place| t!(", %{place} is its weakest place", place)).unwrap_or_default();
+        match self.comparison.verdict {
+            Verdict::Better => t!(
+                "%{new} is better than %{old}: %{score} of %{pairs} pairs%{weak}.",
+                new = new.green(),
+                old,
+                score,
+                pairs,
+                weak
+            ),
+            Verdict::NotBetter => t!(
+                "%{new} is not better than %{old}: %{score} of %{pairs} pairs%{weak}.",
+                new = new.red(),
+                old,
+                score,
+                pairs,
+                weak
+            ),
+            Verdict::Undecided => t!(
+                "Whether %{new} is better than %{old} is undecided: %{score} of %{pairs} pairs%{weak}.",
+                new,
+                old,
+                score,
+                pairs,
+                weak
+            ),
+        }
+    }
+
+    fn in_words(&self) -> String {
+        let parts = self.comparison.parts();
+        let mut out = String::new();
+        if self.is_broken_off {
+            out += &t!("Broken off.\n");
+        }
+        out += &format!("{}\n", self.verdict(self.weakest(&parts.places)));
+        out += &self.parts_in_words("place", &parts.places, |at| self.place(at));
+        out += &self
+            .parts_in_words("opponent", &parts.opponents, |at| self.name(Role::Opponent(at)).to_string());
+        out += &self.parts_in_words("seat", &parts.seats, |at| (at + 1).to_string());
+        out += &self.sides_in_words();
+        for (at, pair) in self.losses().iter().enumerate() {
+            out += &t!("A clear loss: %{again}\n", again = self.again(2 * pair.number));
+            if let Some(file) = self.replay(at) {
+                out += &t!("Its replay: %{file}\n", file = file.display());
+            }
+        }
+        out
+    }
+
+    /// The replay of one of the losses, if they are kept.
+    fn replay(&self, at: usize) -> Option<PathBuf> {
+        Some(replay_file(self.options.words.losses.as_ref()?, at))
+    }
+
+    fn losses(&self) -> Vec<&Scored> {
+        self.comparison.clearest_losses(LOSSES)
+    }
+
+    fn parts_in_words(
+        &self,
+        what: &str,
+        parts: &BTreeMap<usize, Part>,
+        name: impl Fn(usize) -> String,
+    ) -> String {
+        if parts.len() < 2 {
+            return String::new();
+        }
+        let mut table = Table::new(&[what, "pairs", "score"]);
+        for (at, part) in parts {
+            table.row([name(*at), part.pairs.to_string(), percent(part)]);
+        }
+        format!("{table}\n")
+    }
+
+    fn sides_in_words(&self) -> String {
+        let mut table = Table::new(&["player", "mean ms", "worst ms", "time-outs", "errors"]);
+        let mut failures = String::new();
+        for role in [Role::New, Role::Old] {
+            let side = self.side(role);
+            let [mean, worst] = [side.think_ms_mean(), side.think_ms_max].map(|time| decimal(time, 3));
+            let counts = [side.time_outs, side.faults].map(|count| count.to_string());
+            table.row([self.name(role).to_string(), mean, worst].into_iter().chain(counts));
+            if let Some((number, failure)) = &side.failure {
+                failures += &t!(
+                    "%{name} failed %{count} times, first: %{message} [%{kind}]\nSee it again: %{again}\n",
+                    name = self.name(role).red(),
+                    count = side.faults,
+                    message = failure.told(),
+                    kind = failure.kind,
+                    again = self.again(*number)
+                );
+            }
+        }
+        format!("{table}\n{failures}")
+    }
+
+    /// The command that plays one of the matches.
+    fn again(&self, number: usize) -> String {
+        let fixture = &self.plan.fixtures[number];
+        let place = &self.plan.places[fixture.place];
+        let players =
+            fixture.seats.iter().map(|entrant| self.name(self.comparison.role(*entrant)).to_string());
+        report::command(&Played {
+            card: &self.plan.game.card,
+            players: &players.collect::<Vec<_>>(),
+            options: &self.options.options,
+            chosen: &place.chosen,
+            place: &place.word,
+            seed: fixture.seed,
+            limiting: &self.options.words.limiting,
+        })
+        .join(" ")
+    }
+
+    fn as_json(&self) -> Value {
+        let (comparison, terms) = (self.comparison, &self.terms);
+        let (sums, parts, (least, most)) = (&comparison.sums, comparison.parts(), terms.bounds());
+        let (low, high) = sums.interval();
+        let verdict = match comparison.verdict {
+            Verdict::Better => "better",
+            Verdict::NotBetter => "not better",
+            Verdict::Undecided => "undecided",
+        };
+        let sides = [Role::New, Role::Old].map(|role| self.side_as_json(role));
+        let lost = |(at, pair): (usize, &&Scored)| {
+            let replay = self.replay(at).map(|file| file.display().to_string());
+            json!({ "score": pair.score, "again": self.again(2 * pair.number), "replay": replay })
+        };
+        json!({
+            "game": self.plan.game.card.name,
+            "new": self.name(Role::New),
+            "old": self.name(Role::Old),
+            "against": self.options.words.against,
+            "verdict": verdict,
+            "interrupted": self.is_broken_off,
+            "games": 2 * sums.pairs,
+            "pairs": sums.pairs,
+            "score": sums.mean(),
+            "interval": [low, high],
+            // Nothing lies beyond a score of 0 or 1.
+            "elo": Some(elo_of_score(sums.mean())).filter(|elo| elo.is_finite()),
+            "log_likelihood_ratio": comparison.log_ratio(),
+            "bounds": [least, most],
+            "elo0": terms.elo0,
+            "elo1": terms.elo1,
+            "alpha": terms.alpha,
+            "beta": terms.beta,
+            "seed": self.seed,
+            "places": parts_as_json("place", &parts.places, |at| self.plan.places[at].word.as_str().into()),
+            "opponents": parts_as_json("opponent", &parts.opponents, |at| self.name(Role::Opponent(at)).into()),
+            "seats": parts_as_json("seat", &parts.seats, |at| (at + 1).into()),
+            "sides": sides,
+            "losses": self.losses().iter().enumerate().map(lost).collect::<Vec<_>>(),
+        })
+    }
+
+    fn side_as_json(&self, role: Role) -> Value {
+        let side = self.side(role);
+        let first = side.failure.as_ref();
+        json!({
+            "name": self.name(role),
+            "turn_ms_mean": side.think_ms_mean(),
+            "turn_ms_max": side.think_ms_max,
+            "time_outs": side.time_outs,
+            "faults": side.faults,
+            "first_fault": first.map(|(_, failure)| failure.message.as_str()),
+            "first_fault_kind": first.map(|(_, failure)| failure.kind),
+            "first_fault_round": first.and_then(|(_, failure)| failure.round),
+            "first_fault_again": first.map(|(number, _)| self.again(*number)),
+        })
+    }
+}
+
+fn parts_as_json(what: &str, parts: &BTreeMap<usize, Part>, name: impl Fn(usize) -> Value) -> Value {
+    let part = |(at, part): (&usize, &Part)| {
+        let (low, high) = part.interval();
+        json!({ what: name(*at), "pairs": part.pairs, "score": part.mean(), "interval": [low, high] })
+    };
+    parts.iter().map(part).collect()
+}
