@@ -68,6 +68,8 @@ const ENGLISH: &[(&str, &str)] = &[
 
 /// Texts that look like sentences and are none: commands, formats, what other programs read.
 const NO_SENTENCES: &[&str] = &[
+    // A verdict as JSON has it.
+    "not better",
     // What a bot is told.
     "strict 1\n",
     // Commands.

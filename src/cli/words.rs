@@ -38,5 +38,5 @@ pub fn error_rate(text: &str) -> Result<f64, String> {
 
 fn number_within(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| (least..=most).contains(number));
-    number.ok_or_else(|| t!("a number from %{least} to %{most} belongs here", least, most))
+    number.ok_or_else(|| t!("a number belongs here, from %{least} to %{most}", least, most))
 }

@@ -109,12 +109,27 @@ impl Comparison {
         parts
     }
 
-    /// The pairs in which the new player did worst, the worst first; only those that it lost.
+    /// The pairs in which the new player did worst, the worst first; only those that it lost, and none twice.
     pub fn clearest_losses(&self, most: usize) -> Vec<&Scored> {
-        let mut lost: Vec<&Scored> = self.pairs.iter().filter(|pair| pair.score < 0.5).collect();
+        let different = if self.is_without_chance() { self.schedule.cycle() } else { self.pairs.len() };
+        let mut lost: Vec<&Scored> =
+            self.pairs.iter().take(different).filter(|pair| pair.score < 0.5).collect();
         lost.sort_by(|one, other| one.score.total_cmp(&other.score).then(one.number.cmp(&other.number)));
         lost.truncate(most);
         lost
+    }
+
+    /// Whether all pairs that differ in nothing but their seed have gone alike, turn by turn as far as that can be seen from
+    /// here: then further ones tell nothing new.
+    pub fn is_without_chance(&self) -> bool {
+        let cycle = self.schedule.cycle();
+        let told = |pair: &Scored| -> Vec<(u32, Vec<i64>, u32)> {
+            let seats = pair.matches.iter().flat_map(|played| &played.seats);
+            seats.map(|seat| (seat.place, seat.figures.clone(), seat.turns)).collect()
+        };
+        let later = self.pairs.iter().skip(cycle);
+        let are_alike = later.clone().all(|pair| told(pair) == told(&self.pairs[pair.number - cycle]));
+        later.len() > 0 && are_alike
     }
 
     /// The matches that count.

@@ -139,6 +139,13 @@ impl Told<'_> {
             out += &t!("Broken off.\n");
         }
         out += &format!("{}\n", self.verdict(self.weakest(&parts.places)));
+        out +=
+            &t!("%{games} matches, seed %{seed}\n", games = 2 * self.comparison.sums.pairs, seed = self.seed);
+        if self.comparison.is_without_chance() {
+            out += &t!(
+                "The matches went the same way with every seed: there was no chance in them, and more of them tell nothing new.\n"
+            );
+        }
         out += &self.parts_in_words("place", &parts.places, |at| self.place(at));
         out += &self
             .parts_in_words("opponent", &parts.opponents, |at| self.name(Role::Opponent(at)).to_string());
@@ -171,7 +178,7 @@ impl Told<'_> {
         if parts.len() < 2 {
             return String::new();
         }
-        let mut table = Table::new(&[what, "pairs", "score"]);
+        let mut table = Table::new(&[what, "pairs", "pair score"]);
         for (at, part) in parts {
             table.row([name(*at), part.pairs.to_string(), percent(part)]);
         }
@@ -252,6 +259,7 @@ impl Told<'_> {
             "alpha": terms.alpha,
             "beta": terms.beta,
             "seed": self.seed,
+            "without_chance": comparison.is_without_chance(),
             "places": parts_as_json("place", &parts.places, |at| self.plan.places[at].word.as_str().into()),
             "opponents": parts_as_json("opponent", &parts.opponents, |at| self.name(Role::Opponent(at)).into()),
             "seats": parts_as_json("seat", &parts.seats, |at| (at + 1).into()),
