@@ -34,6 +34,7 @@ pub mod server;
 mod tests;
 pub mod text;
 pub mod toolkit;
+pub mod tune;
 pub mod two_player;
 pub mod watch;
 pub mod worker;

@@ -35,6 +35,9 @@ pub enum Command {
     /// Tell whether a new player is better than an old one, in as few matches as that takes
     #[command(after_help = COMPARE_HELP)]
     Compare(ForGame<Compare>),
+    /// Search for better numbers in an AI's file
+    #[command(after_help = TUNE_HELP)]
+    Tune(ForGame<Tune>),
     /// List the games, or tell what one of them offers
     Games(Games),
     /// Write a first player for a game into a folder
@@ -97,6 +100,10 @@ pub enum Command {
 const COMPARE_HELP: &str = "\
 Exit status: 0 when the new one is better, 1 when it is not, 3 when that is undecided, 2 for a mistake.
 docs/compare.md tells how it is found out, and what that assumes.";
+
+const TUNE_HELP: &str = "\
+The file says at the beginning of a line which numbers may change: PARAMS = {\"name\": (default, low, high)}
+Called again with the same words, it goes on where it was broken off. See docs/tune.md.";
 
 const COMPLETIONS_HELP: &str = "\
 bash:  wag completions bash > ~/.local/share/bash-completion/completions/wag
@@ -727,6 +734,54 @@ impl GameCommand for Compare {
 
     fn after_help(card: &Card) -> String {
         format!("{}\n\n{}", players_help(card), t!(COMPARE_HELP))
+    }
+}
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Tune {
+    /// The AI's file, in Python
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Whom all settings play against, in turn: PLAYER,PLAYER [default: each other]
+    #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
+    pub against: Vec<String>,
+    /// How settings are chosen
+    #[arg(long, value_name = "METHOD", value_parser = ["spsa", "halving"], default_value = "spsa")]
+    pub method: String,
+    /// How many pairs of matches the search may play
+    #[arg(long, default_value_t = 400, value_parser = value_parser!(u32).range(2..=1_000_000))]
+    pub pairs: u32,
+    /// How many pairs the best setting then plays against the default
+    #[arg(long, default_value_t = 100, value_parser = value_parser!(u32).range(2..=1_000_000))]
+    pub check: u32,
+    /// The number that decides all chance
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many matches to play at once [default: one per core]
+    #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
+    /// Where the search is kept, to go on with it later
+    #[arg(long, value_name = "FILE", default_value = "tune.json")]
+    pub into: PathBuf,
+    /// Write the AI's file with the best setting as its defaults there
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub limiting: Limiting,
+}
+
+impl GameCommand for Tune {
+    const HAS_OPTIONS: bool = true;
+    const SEVERAL_PLACES: bool = true;
+
+    fn is_for(card: &Card) -> bool {
+        card.ways.python
     }
 }
 

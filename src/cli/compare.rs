@@ -6,6 +6,7 @@ use super::answer::{Done, mistake};
 use super::args::Compare;
 use super::follower::{Starts, bar};
 use super::for_game::ForGame;
+use super::limiting::Limiting;
 use super::locks;
 use super::series::places;
 use super::start::{drawn_seed, stop_on_signals};
@@ -30,11 +31,11 @@ pub fn run(options: &ForGame<Compare>) -> anyhow::Result<Done> {
     let terms = terms(words)?;
     let seed = words.seed.map_or_else(drawn_seed, Ok)?;
     let places = places(options.game, &options.options, &options.places)?;
-    let (seats, opponents) = (seats(card, words)?, words.against.len());
+    let (seats, opponents) = (seats(card, &words.against)?, words.against.len());
     let schedule = Schedule { seats, places: places.len(), opponents, seed };
     let plan = Plan {
         game: options.game,
-        entrants: entrants(card, words, &schedule)?,
+        entrants: entrants(card, &schedule, [&words.new, &words.old], &words.against, &words.limiting)?,
         places,
         fixtures: schedule.fixtures(words.games as usize / 2),
         limits: words.limiting.limits(card.turn_seconds),
@@ -116,15 +117,15 @@ fn terms(words: &Compare) -> anyhow::Result<Terms> {
 }
 
 /// How many sit at the table: whoever is named, or all seats of a game that fills them.
-fn seats(card: &Card, words: &Compare) -> anyhow::Result<usize> {
+pub fn seats(card: &Card, against: &[String]) -> anyhow::Result<usize> {
     let least = *card.seats.start();
-    let seats = match (card.filler, words.against.len()) {
+    let seats = match (card.filler, against.len()) {
         (Some(_), _) => card.most(),
         (None, 0) => least.max(2),
         (None, opponents) => (1 + opponents).clamp(least, card.most()),
     };
     match seats {
-        seats if seats % 2 == 1 && words.against.is_empty() => {
+        seats if seats % 2 == 1 && against.is_empty() => {
             mistake(t!("the two can't share %{seats} seats evenly; --against says who plays besides", seats))
         }
         seats => Ok(seats),
@@ -132,14 +133,20 @@ fn seats(card: &Card, words: &Compare) -> anyhow::Result<usize> {
 }
 
 /// Each as often as it may sit at the table at once.
-fn entrants(card: &Card, words: &Compare, schedule: &Schedule) -> anyhow::Result<Vec<Entrant>> {
+pub fn entrants(
+    card: &Card,
+    schedule: &Schedule,
+    [new, old]: [&String; 2],
+    against: &[String],
+    limiting: &Limiting,
+) -> anyhow::Result<Vec<Entrant>> {
     let word = |role: &Role| match role {
-        Role::New => words.new.clone(),
-        Role::Old => words.old.clone(),
-        Role::Opponent(which) => words.against[*which].clone(),
+        Role::New => new.clone(),
+        Role::Old => old.clone(),
+        Role::Opponent(which) => against[*which].clone(),
     };
     let said: Vec<String> = schedule.entrants().iter().map(word).collect();
-    let entrants = several(card, &said, &words.limiting.readable)?;
+    let entrants = several(card, &said, &limiting.readable)?;
     match entrants.iter().find(|entrant| matches!(entrant.kind, Plays::Person | Plays::Client { .. })) {
         Some(entrant) => mistake(t!(
             "%{word} can't be compared, nor played against: nobody is asked or waited for here",

@@ -33,6 +33,7 @@ mod table;
 mod terminal;
 mod test_report;
 mod train;
+mod tune;
 mod two_player;
 mod verify;
 mod watch;
@@ -106,6 +107,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
         Command::Play(options) => play::run(options),
         Command::Series(options) => series::run(options),
         Command::Compare(options) => compare::run(options),
+        Command::Tune(options) => tune::run(options),
         Command::Games(options) => games::run(options),
         Command::New(options) => new::run(options),
         Command::Serve(options) => serve::run(options),

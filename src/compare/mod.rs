@@ -10,4 +10,4 @@ mod summary;
 
 pub use pairs::{Pair, Role, Schedule};
 pub use sequential::{Sums, Terms, Verdict, elo_of_score, score_of_elo};
-pub use summary::{Comparison, Part, Parts, Scored};
+pub use summary::{Comparison, Part, Parts, Scored, scores};

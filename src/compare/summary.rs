@@ -57,8 +57,7 @@ impl Comparison {
             }
             let [Some(first), Some(second)] = both.map(|of| self.waiting.remove(&of)) else { break };
             let matches = [first, second];
-            let seats = self.seat_scores(&matches);
-            let score = seats.iter().map(|(_, score)| score).sum::<f64>() / seats.len().max(1) as f64;
+            let score = pair_score(&self.roles, &matches);
             self.sums.add(score);
             self.pairs.push(Scored { number, matches, score });
             self.verdict = self.terms.verdict(&self.sums);
@@ -71,20 +70,6 @@ impl Comparison {
 
     pub fn log_ratio(&self) -> f64 {
         self.sums.log_ratio(&self.terms)
-    }
-
-    /// Of each seat that both have sat on, what the new player did there beside the old one.
-    fn seat_scores(&self, matches: &[MatchResult; 2]) -> Vec<(usize, f64)> {
-        let role = |entrant: usize| self.roles[entrant];
-        let found = |wanted: Role, seat: usize| {
-            let played = matches.iter().find(|played| role(played.seats[seat].entrant) == wanted)?;
-            Some(share(played, seat, |other| role(other) != wanted))
-        };
-        let score = |seat: usize| {
-            let (new, old) = (found(Role::New, seat)?, found(Role::Old, seat)?);
-            Some((seat, (1.0 + new - old) / 2.0))
-        };
-        (0..self.schedule.seats).filter_map(score).collect()
     }
 
     pub fn parts(&self) -> Parts {
@@ -102,7 +87,7 @@ impl Comparison {
             opponents.sort_unstable();
             opponents.dedup();
             opponents.iter().for_each(|which| parts.opponents.entry(*which).or_default().add(pair.score));
-            for (seat, score) in self.seat_scores(&pair.matches) {
+            for (seat, score) in seat_scores(&self.roles, &pair.matches) {
                 parts.seats.entry(seat).or_default().add(score);
             }
         }
@@ -140,6 +125,34 @@ impl Comparison {
     pub fn role(&self, entrant: usize) -> Role {
         self.roles[entrant]
     }
+}
+
+/// Of each seat that both have sat on, what the new player did there beside the old one.
+fn seat_scores(roles: &[Role], matches: &[MatchResult; 2]) -> Vec<(usize, f64)> {
+    let role = |entrant: usize| roles[entrant];
+    let found = |wanted: Role, seat: usize| {
+        let played = matches.iter().find(|played| role(played.seats[seat].entrant) == wanted)?;
+        Some(share(played, seat, |other| role(other) != wanted))
+    };
+    let score = |seat: usize| {
+        let (new, old) = (found(Role::New, seat)?, found(Role::Old, seat)?);
+        Some((seat, (1.0 + new - old) / 2.0))
+    };
+    (0..matches[0].seats.len()).filter_map(score).collect()
+}
+
+fn pair_score(roles: &[Role], matches: &[MatchResult; 2]) -> f64 {
+    let seats = seat_scores(roles, matches);
+    seats.iter().map(|(_, score)| score).sum::<f64>() / seats.len().max(1) as f64
+}
+
+/// The scores of a fixed number of pairs, of which all matches have been played.
+pub fn scores(schedule: &Schedule, mut played: Vec<MatchResult>) -> Vec<f64> {
+    let roles = schedule.entrants();
+    played.sort_by_key(|result| result.number);
+    let mut left = played.into_iter();
+    let pair = || Some(pair_score(&roles, &[left.next()?, left.next()?]));
+    std::iter::from_fn(pair).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,263 @@
+//! `wag tune`: searches for better numbers in an AI's file.
+
+mod copies;
+mod kept;
+
+use super::answer::{Done, mistake, print};
+use super::args::Tune;
+use super::compare::{entrants, seats};
+use super::follower::{Starts, bar, warn};
+use super::for_game::ForGame;
+use super::locks;
+use super::series::places;
+use super::start::stop_on_signals;
+use super::table::Table;
+use crate::compare::{Schedule, Sums, scores};
+use crate::language::{decimal, t};
+use crate::play::{Place, Plan, play_all};
+use crate::series::Failure;
+use crate::tune::{Method, Params, Search, Trial};
+use anyhow::Context;
+use copies::Copies;
+use indicatif::ProgressBar;
+use kept::Kept;
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// So far behind those of the search lie the seeds of the check: no search takes that many.
+const UNSEEN: u64 = 1 << 32;
+
+/// Searches, then checks what it has found.
+pub fn run(options: &ForGame<Tune>) -> anyhow::Result<Done> {
+    let stop = stop_on_signals()?;
+    let words = &options.words;
+    let (text, params) = read(words)?;
+    let places = places(options.game, &options.options, &options.places)?;
+    let mut kept = Kept::open(&words.into, settings(options, &places, &text))?;
+    let mut tuner = Tuner {
+        options,
+        seats: seats(&options.game.card, &words.against)?,
+        places,
+        copies: Copies::of(&words.file, &words.into)?,
+        params: &params,
+        stop,
+        played: 0,
+        failures: (0, None),
+    };
+    let method = if words.method == "halving" { Method::Halving } else { Method::Spsa };
+    let mut search = Search::new(method, params.defaults(), words.pairs as usize, words.seed);
+    let progress = bar(&t!("{bar:30.cyan/blue} trial {pos}/{len}  {eta} left"), !words.quiet && !words.json);
+    progress.set_length(search.trials() as u64);
+    tuner.search(&mut search, &mut kept, &progress)?;
+    progress.finish_and_clear();
+    let best = search.best();
+    let check = tuner.check(&best)?;
+    let told =
+        Told { options, params: &params, best: &best, trials: (kept.scores.len(), search.trials()), check };
+    told.print(&tuner)?;
+    if let (Some(file), Some(_)) = (&words.output, told.check) {
+        let why = || t!("%{path} can't be written", path = file.display());
+        std::fs::write(file, params.with(&best)).with_context(why)?;
+    }
+    Ok(if tuner.is_stopped() { Done::Interrupted } else { Done::Well })
+}
+
+/// The file's text, and what may change in it.
+fn read(words: &Tune) -> anyhow::Result<(String, Params)> {
+    let path = words.file.display();
+    let text = match std::fs::read_to_string(&words.file) {
+        Ok(text) => text,
+        Err(fault) => return mistake(t!("%{path} can't be read: %{fault}", path, fault)),
+    };
+    match Params::read(&text) {
+        Ok(params) => Ok((text, params)),
+        Err(fault) => mistake(t!(
+            "%{path}: %{fault}. `wag tune` changes what stands there: PARAMS = {\"name\": (default, low, high)}",
+            path,
+            fault
+        )),
+    }
+}
+
+/// All that makes a search the same.
+fn settings(options: &ForGame<Tune>, places: &[Place], text: &str) -> Value {
+    let words = &options.words;
+    json!({
+        "game": options.game.card.name,
+        "options": options.options,
+        "places": places.iter().map(|place| place.word.as_str()).collect::<Vec<_>>(),
+        "against": words.against,
+        "method": words.method,
+        "pairs": words.pairs,
+        "seed": words.seed,
+        "limits": words.limiting.words(),
+        "source": text,
+    })
+}
+
+/// Plays whatever the search wants to know.
+struct Tuner<'t> {
+    options: &'t ForGame<Tune>,
+    seats: usize,
+    places: Vec<Place>,
+    copies: Copies,
+    params: &'t Params,
+    stop: Arc<AtomicBool>,
+    /// How many pairs the search has taken: each has a seed of its own.
+    played: u64,
+    /// How often one of the settings has failed, and how first.
+    failures: (u64, Option<Failure>),
+}
+
+impl Tuner<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// What has been played before is not played again.
+    fn search(&mut self, search: &mut Search, kept: &mut Kept, progress: &ProgressBar) -> anyhow::Result<()> {
+        let mut known = kept.scores.clone().into_iter();
+        while let Some(trial) = search.next_trial() {
+            let score = match known.next() {
+                Some(score) => score,
+                None => {
+                    let seed = self.options.words.seed.wrapping_add(self.played);
+                    let Some(sums) = self.play(&trial, seed)? else { break };
+                    kept.add(sums.mean())?;
+                    sums.mean()
+                }
+            };
+            self.played += trial.pairs as u64;
+            search.told(score);
+            progress.inc(1);
+        }
+        Ok(())
+    }
+
+    /// The best setting against the default, with seeds that the search has not seen.
+    fn check(&mut self, best: &[f64]) -> anyhow::Result<Option<Sums>> {
+        let words = &self.options.words;
+        let trial = Trial { new: best.to_vec(), old: self.params.defaults(), pairs: words.check as usize };
+        if self.is_stopped() { Ok(None) } else { self.play(&trial, words.seed.wrapping_add(UNSEEN)) }
+    }
+
+    /// `None` when it was broken off.
+    fn play(&mut self, trial: &Trial, seed: u64) -> anyhow::Result<Option<Sums>> {
+        let (words, card) = (&self.options.words, &self.options.game.card);
+        let opponents = words.against.len();
+        let schedule = Schedule { seats: self.seats, places: self.places.len(), opponents, seed };
+        let [new, old] = self.copies.write(&self.params.with(&trial.new), &self.params.with(&trial.old))?;
+        let plan = Plan {
+            game: self.options.game,
+            entrants: entrants(card, &schedule, [&new, &old], &words.against, &words.limiting)?,
+            places: self.places.clone(),
+            fixtures: schedule.fixtures(trial.pairs),
+            limits: words.limiting.limits(card.turn_seconds),
+            jobs: words.jobs.map(|jobs| jobs as usize),
+            replays: None,
+            stop: Arc::clone(&self.stop),
+        };
+        locks::check_all(
+            plan.game,
+            &plan.entrants,
+            plan.places.iter().flat_map(|place| card.files(&place.chosen)),
+        )?;
+        let (mut played, mut starts) = (Vec::new(), Starts::default());
+        let over = |result| {
+            played.push(result);
+            Ok(ControlFlow::Continue(()))
+        };
+        play_all(&plan, over, |told| starts.tell(told))?;
+        if played.len() < plan.fixtures.len() {
+            return Ok(None);
+        }
+        let roles = schedule.entrants();
+        played.sort_by_key(|result| result.number);
+        for seat in played.iter().flat_map(|result| &result.seats) {
+            if !matches!(roles[seat.entrant], crate::compare::Role::Opponent(_)) {
+                self.failures.0 += u64::from(seat.faults);
+                self.failures.1 = self.failures.1.take().or(seat.failure.clone());
+            }
+        }
+        Ok(Some(scores(&schedule, played).into_iter().collect()))
+    }
+}
+
+/// What there is to tell.
+struct Told<'t> {
+    options: &'t ForGame<Tune>,
+    params: &'t Params,
+    best: &'t [f64],
+    /// How many trials have been played, and how many there were to be.
+    trials: (usize, usize),
+    check: Option<Sums>,
+}
+
+impl Told<'_> {
+    fn print(&self, tuner: &Tuner<'_>) -> anyhow::Result<()> {
+        if let (count, Some(first)) = &tuner.failures {
+            warn(t!(
+                "the AI failed %{count} times in these matches, first: %{message} [%{kind}]",
+                count,
+                message = first.told(),
+                kind = first.kind
+            ));
+        }
+        let answer = if self.options.words.json { format!("{}\n", self.as_json()) } else { self.in_words() };
+        print(&answer).map(|_| ())
+    }
+
+    fn in_words(&self) -> String {
+        let mut table = Table::new(&["parameter", "default", "best", "low", "high"]);
+        for (param, share) in self.params.all.iter().zip(self.best) {
+            let numbers = [param.default, param.value(*share), param.low, param.high];
+            table.row(std::iter::once(param.name.clone()).chain(numbers.map(|number| param.written(number))));
+        }
+        let (done, all) = self.trials;
+        let into = self.options.words.into.display();
+        let end = match &self.check {
+            None => t!(
+                "Broken off after %{done} of %{all} trials, which are kept in %{into}: the same command goes on.",
+                done,
+                all,
+                into
+            ),
+            Some(sums) => {
+                let (low, high) = sums.interval();
+                let [mean, low, high] = [sums.mean(), low, high].map(|share| decimal(100.0 * share, 0));
+                t!(
+                    "Against the default it scores %{mean} % (%{low} to %{high}) in %{pairs} pairs of matches with seeds that the search has not seen.",
+                    mean,
+                    low,
+                    high,
+                    pairs = sums.pairs
+                )
+            }
+        };
+        format!("{table}\n{end}\n")
+    }
+
+    fn as_json(&self) -> Value {
+        let param = |(param, share): (&crate::tune::Param, &f64)| {
+            json!({
+                "name": param.name, "default": param.default, "best": param.value(*share),
+                "low": param.low, "high": param.high,
+            })
+        };
+        let check = self.check.as_ref().map(|sums| {
+            let (low, high) = sums.interval();
+            json!({ "pairs": sums.pairs, "score": sums.mean(), "interval": [low, high] })
+        });
+        json!({
+            "game": self.options.game.card.name,
+            "method": self.options.words.method,
+            "seed": self.options.words.seed,
+            "trials": self.trials.0,
+            "trials_planned": self.trials.1,
+            "params": self.params.all.iter().zip(self.best).map(param).collect::<Vec<_>>(),
+            "check": check,
+        })
+    }
+}
