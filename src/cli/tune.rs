@@ -12,11 +12,11 @@ use super::locks;
 use super::series::places;
 use super::start::stop_on_signals;
 use super::table::Table;
-use crate::compare::{Schedule, Sums, scores};
+use crate::compare::{Role, Schedule, Sums, scores};
 use crate::language::{decimal, t};
 use crate::play::{Place, Plan, play_all};
 use crate::series::Failure;
-use crate::tune::{Method, Params, Search, Trial};
+use crate::tune::{Method, Param, Params, Search, Trial};
 use anyhow::Context;
 use copies::Copies;
 use indicatif::ProgressBar;
@@ -49,13 +49,13 @@ pub fn run(options: &ForGame<Tune>) -> anyhow::Result<Done> {
     let method = if words.method == "halving" { Method::Halving } else { Method::Spsa };
     let mut search = Search::new(method, params.defaults(), words.pairs as usize, words.seed);
     let progress = bar(&t!("{bar:30.cyan/blue} trial {pos}/{len}  {eta} left"), !words.quiet && !words.json);
-    progress.set_length(search.trials() as u64);
+    let trials = search.trials();
+    progress.set_length(trials as u64);
     tuner.search(&mut search, &mut kept, &progress)?;
     progress.finish_and_clear();
     let best = search.best();
     let check = tuner.check(&best)?;
-    let told =
-        Told { options, params: &params, best: &best, trials: (kept.scores.len(), search.trials()), check };
+    let told = Told { options, params: &params, best: &best, trials: (kept.scores.len(), trials), check };
     told.print(&tuner)?;
     if let (Some(file), Some(_)) = (&words.output, told.check) {
         let why = || t!("%{path} can't be written", path = file.display());
@@ -76,7 +76,7 @@ fn read(words: &Tune) -> anyhow::Result<(String, Params)> {
         Err(fault) => mistake(t!(
             "%{path}: %{fault}. `wag tune` changes what stands there: PARAMS = {\"name\": (default, low, high)}",
             path,
-            fault
+            fault = fault.told()
         )),
     }
 }
@@ -176,7 +176,7 @@ impl Tuner<'_> {
         let roles = schedule.entrants();
         played.sort_by_key(|result| result.number);
         for seat in played.iter().flat_map(|result| &result.seats) {
-            if !matches!(roles[seat.entrant], crate::compare::Role::Opponent(_)) {
+            if !matches!(roles[seat.entrant], Role::Opponent(_)) {
                 self.failures.0 += u64::from(seat.faults);
                 self.failures.1 = self.failures.1.take().or(seat.failure.clone());
             }
@@ -240,7 +240,7 @@ impl Told<'_> {
     }
 
     fn as_json(&self) -> Value {
-        let param = |(param, share): (&crate::tune::Param, &f64)| {
+        let param = |(param, share): (&Param, &f64)| {
             json!({
                 "name": param.name, "default": param.default, "best": param.value(*share),
                 "low": param.low, "high": param.high,

@@ -1,5 +1,6 @@
 //! `PARAMS = {"name": (default, low, high)}` in a Python file: read, and written with other numbers.
 
+use crate::language::t;
 use std::ops::Range;
 
 /// One of the numbers that may change.
@@ -40,18 +41,28 @@ pub struct Params {
 }
 
 /// What is wrong, and on which line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParamsError {
-    #[error("there is no PARAMS at the beginning of a line")]
     Missing,
-    #[error("line {0} is not written as PARAMS = {{\"name\": (default, low, high)}}, with plain numbers")]
     Form(usize),
-    #[error("line {line}: {name} has to have low < high, and its default between them")]
     Range { line: usize, name: String },
-    #[error("line {line}: {name} is there twice")]
     Twice { line: usize, name: String },
-    #[error("PARAMS has no parameter")]
     Empty,
+}
+
+impl ParamsError {
+    /// For people.
+    pub fn told(&self) -> String {
+        match self {
+            ParamsError::Missing => t!("there is no PARAMS at the beginning of a line"),
+            ParamsError::Form(line) => t!("line %{line} can't be read: plain numbers belong there", line),
+            ParamsError::Range { line, name } => {
+                t!("line %{line}: %{name} has to have low < high, and its default between them", line, name)
+            }
+            ParamsError::Twice { line, name } => t!("line %{line}: %{name} is there twice", line, name),
+            ParamsError::Empty => t!("PARAMS has no parameter"),
+        }
+    }
 }
 
 impl Params {

@@ -51,8 +51,9 @@ impl Search {
             Method::Halving => {
                 // Each round plays as many pairs: half of the settings, twice the pairs.
                 let settings = (pairs / 8).next_power_of_two().clamp(2, 64);
-                let mut drawn = |_| default.iter().map(|_| chance.random::<f64>()).collect::<Vec<f64>>();
-                let left = (0..settings).map(&mut drawn).collect();
+                let drawn = |_| default.iter().map(|_| chance.random::<f64>()).collect::<Vec<f64>>();
+                // Whoever plays against itself scores a half: the default stays unless something is better.
+                let left = std::iter::once(default.clone()).chain((1..settings).map(drawn)).collect();
                 let rounds = settings.trailing_zeros() as usize;
                 let each = (pairs / rounds.max(1) / settings).max(1);
                 Plan::Halving { left, scores: Vec::new(), pairs: each }
@@ -61,7 +62,7 @@ impl Search {
         Search { chance, default, plan }
     }
 
-    /// How many trials there are in all.
+    /// How many trials there are in all, before the first one.
     pub fn trials(&self) -> usize {
         match &self.plan {
             Plan::Spsa { steps, .. } => *steps,
