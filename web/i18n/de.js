@@ -55,8 +55,9 @@ export default {
   'listing.title': 'Quelltext von {file}',
   'save.title': 'Spiel speichern', 'save.name': 'Name', 'save.save': 'Speichern', 'save.done': 'Gespeichert als {name}.', 'save.export': 'Oder mitnehmen:', 'save.page': 'Als Seite', 'save.file': 'Als Datei',
   'save.sources': 'Mit dem Quelltext der KIs', 'save.withSources': 'Beide enthalten den Quelltext der KIs, die aus Dateien kamen.', 'save.withoutSources': 'Beide kommen ohne den Quelltext der KIs.',
-  'load.title': 'Spiel laden', 'load.filter': 'Filtern', 'load.file': 'Oder eine .wag-Datei wählen; sie lässt sich auch überall auf der Seite ablegen', 'load.none': 'Kein gespeichertes Spiel.', 'load.won': 'Unentschieden: {names}', 'load.won.one': 'Sieger: {names}', 'load.automatic': 'automatisch', 'load.rounds': '{n} Runden',
+  'load.title': 'Spiel laden', 'load.filter': 'Filtern', 'load.file': 'Oder eine .wag-Datei wählen; sie lässt sich auch überall auf der Seite ablegen', 'load.inTurn': 'Alle diese nacheinander zeigen', 'load.none': 'Kein gespeichertes Spiel.', 'load.won': 'Unentschieden: {names}', 'load.won.one': 'Sieger: {names}', 'load.automatic': 'automatisch', 'load.rounds': '{n} Runden',
+  'present.title': 'Spielstand, groß', 'present.begin': 'Präsentation', 'present.end': 'Präsentation beenden', 'present.round': 'Runde {n} von {all}',
   'help.title': 'Tasten', 'help.play': 'Abspielen und Pause', 'help.step': 'Eine Runde zurück, eine Runde weiter', 'help.leap': 'Zehn Runden', 'help.ends': 'Anfang und Ende', 'help.events': 'Nächstes und voriges Ereignis',
   'help.speed': 'Schneller, langsamer', 'help.live': 'Beim Berechnen die neueste Runde zeigen', 'help.select': 'Voriges und nächstes, was der Spieler hat', 'help.cursor': 'Auf dem Spielfeld: Zeiger bewegen',
-  'help.enter': 'Auf dem Spielfeld: Feld genauer zeigen', 'help.zoom': 'Auf dem Spielfeld: vergrößern, verkleinern; 0: alles', 'help.search': 'Ausgaben durchsuchen', 'help.escape': 'Nichts auswählen', 'help.again': 'Mit demselben Seed wiederholen',
+  'help.enter': 'Auf dem Spielfeld: Feld genauer zeigen', 'help.zoom': 'Auf dem Spielfeld: vergrößern, verkleinern; 0: alles', 'help.search': 'Ausgaben durchsuchen', 'help.escape': 'Nichts auswählen', 'help.present': 'Präsentation: Spielfeld und Spielstand, groß', 'help.again': 'Mit demselben Seed wiederholen',
 };

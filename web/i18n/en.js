@@ -55,8 +55,9 @@ export default {
   'listing.title': 'Source of {file}',
   'save.title': 'Save the match', 'save.name': 'Name', 'save.save': 'Save', 'save.done': 'Saved as {name}.', 'save.export': 'Or take it with you:', 'save.page': 'As a page', 'save.file': 'As a file',
   'save.sources': 'With the source code of the AIs', 'save.withSources': 'Both carry the source code of the AIs that came from files.', 'save.withoutSources': 'Both come without the source code of the AIs.',
-  'load.title': 'Load a match', 'load.filter': 'Filter', 'load.file': 'Or choose a .wag file; dropping one anywhere works too', 'load.none': 'No saved match.', 'load.won': 'Draw: {names}', 'load.won.one': 'Winner: {names}', 'load.automatic': 'automatic', 'load.rounds': '{n} rounds',
+  'load.title': 'Load a match', 'load.filter': 'Filter', 'load.file': 'Or choose a .wag file; dropping one anywhere works too', 'load.inTurn': 'Play all of these in turn', 'load.none': 'No saved match.', 'load.won': 'Draw: {names}', 'load.won.one': 'Winner: {names}', 'load.automatic': 'automatic', 'load.rounds': '{n} rounds',
+  'present.title': 'Standings, large', 'present.begin': 'Presentation', 'present.end': 'End the presentation', 'present.round': 'Round {n} of {all}',
   'help.title': 'Keys', 'help.play': 'Play and pause', 'help.step': 'One round back, one round on', 'help.leap': 'Ten rounds', 'help.ends': 'Start and end', 'help.events': 'Next and previous event',
   'help.speed': 'Faster, slower', 'help.live': 'Show the newest round while it is computed', 'help.select': 'Previous and next of what the player has', 'help.cursor': 'On the board: move the cursor',
-  'help.enter': 'On the board: inspect the field', 'help.zoom': 'On the board: zoom in, out; 0: all of it', 'help.search': 'Search the output', 'help.escape': 'Select nothing', 'help.again': 'Run again with the same seed',
+  'help.enter': 'On the board: inspect the field', 'help.zoom': 'On the board: zoom in, out; 0: all of it', 'help.search': 'Search the output', 'help.escape': 'Select nothing', 'help.present': 'Presentation: the board and the standings, large', 'help.again': 'Run again with the same seed',
 };

@@ -15,6 +15,7 @@ import { readLink, writeLink } from 'wag/shell/link.js';
 import { recall, remember } from 'wag/shell/memory.js';
 import { endActions, nothingToPlay } from 'wag/shell/next.js';
 import { plainGame } from 'wag/shell/plain.js';
+import { hasEnded, playInTurn } from 'wag/shell/playlist.js';
 import { Refresher } from 'wag/shell/refresher.js';
 import { message, Replay } from 'wag/shell/replay.js';
 import { createRunBar } from 'wag/shell/runbar.js';
@@ -246,7 +247,7 @@ export class App {
         this.#writeLink();
         this.#gameStrip.update(this.#run, replay);
       },
-      onEnd: () => replay.id === this.#untold && this.#tellAll(),
+      onEnd: () => (hasEnded(replay.id), replay.id === this.#untold && this.#tellAll()),
       end: this.#embedded ? nothingToPlay : endActions(replay, this.#hands),
     });
     if (replay.id !== this.#untold) this.#tellAll();
@@ -276,7 +277,6 @@ export class App {
   /** @param {string} view */
   #leave(view) {
     if (view !== 'watch') this.#tellAll();
-
     this.#watch?.stop();
     this.#watch = null;
     this.#setup?.stop?.();
@@ -379,7 +379,8 @@ export class App {
 
   #load() {
     const wordsOfGame = (/** @type {string} */ name) => wordsOf(this.#games.find((one) => one.name === name)?.view?.words ?? {});
-    showLoad(wordsOfGame, (id) => this.#open(httpSource(id), id, true).then(() => this.#replay && (this.#replay.playback.playing = false)), (file) => this.#upload(file));
+    const open = (/** @type {string} */ id) => this.#open(httpSource(id), id, true);
+    showLoad(wordsOfGame, (id) => open(id).then(() => this.#replay && (this.#replay.playback.playing = false)), (file) => this.#upload(file), (ids) => playInTurn(ids, open, () => (this.#view === 'watch' ? this.#replay?.id : null)));
   }
 
   #save() {

@@ -8,7 +8,7 @@ import { h } from 'wag/shell/dom.js';
 const KEYS = [
   ['Space', 'key.space', 'help.play'], ['← →', '', 'help.step'], ['Page ↑ ↓', '', 'help.leap'], ['Home End', '', 'help.ends'],
   ['N P', '', 'help.events'], ['+ −', '', 'help.speed'], ['L', '', 'help.live'], [', .', '', 'help.select'],
-  ['W A S D', '', 'help.cursor'], ['Enter', '', 'help.enter'], ['I O 0', '', 'help.zoom'], ['/', '', 'help.search'], ['Esc', '', 'help.escape'],
+  ['W A S D', '', 'help.cursor'], ['Enter', '', 'help.enter'], ['I O 0', '', 'help.zoom'], ['/', '', 'help.search'], ['F', '', 'help.present'], ['Esc', '', 'help.escape'],
 ];
 
 /** @param {boolean} served @param {import('./i18n.js').Speak} t in the words of the game */

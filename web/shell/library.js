@@ -56,13 +56,14 @@ function createDownloads(replay) {
 
 /** @typedef {(game: string) => import('./i18n.js').Speak} WordsOfGame */
 
-/** @param {WordsOfGame} wordsOfGame @param {(id: string) => void} open @param {(file: Blob) => void} upload */
-export async function showLoad(wordsOfGame, open, upload) {
+/** @param {WordsOfGame} wordsOfGame @param {(id: string) => void} open @param {(file: Blob) => void} upload @param {(ids: string[]) => void} playAll one after the other */
+export async function showLoad(wordsOfGame, open, upload, playAll) {
   const list = h('ul', { class: 'saves' });
   const filter = h('input', { type: 'search', id: 'load-filter', placeholder: t('load.filter'), 'aria-label': t('load.filter') });
   const file = h('input', { type: 'file', accept: '.wag', id: 'load-file' });
   const failure = h('p', { class: 'failure', role: 'alert' });
-  const dialog = showDialog(t('load.title'), filter, list, failure,
+  const all = h('button', { type: 'button', text: t('load.inTurn'), hidden: true });
+  const dialog = showDialog(t('load.title'), filter, list, h('div', { class: 'actions' }, all), failure,
     h('div', { class: 'drop' }, h('label', { for: 'load-file', text: t('load.file') }), file));
   file.addEventListener('change', () => {
     const [chosen] = file.files ?? [];
@@ -80,6 +81,9 @@ export async function showLoad(wordsOfGame, open, upload) {
     const wanted = filter.value.toLowerCase();
     const found = saves.filter((save) => `${save.name} ${save.map ?? ''} ${(save.players ?? []).join(' ')}`.toLowerCase().includes(wanted));
     fill(list, ...found.slice(0, 300).map((save) => saveItem(save, wordsOfGame, () => (dialog.close(), open(save.id)))));
+    const whole = found.filter((save) => !save.error).map((save) => save.id);
+    all.hidden = whole.length < 2;
+    all.onclick = () => (dialog.close(), playAll(whole));
     if (found.length === 0) fill(list, h('li', { class: 'hint', text: t('load.none') }));
   };
   filter.addEventListener('input', show);

@@ -13,6 +13,7 @@ import { createInspector } from 'wag/shell/inspector.js';
 import { showListing } from 'wag/shell/listing.js';
 import { notesOf } from 'wag/shell/notes.js';
 import { createOutput } from 'wag/shell/output.js';
+import { createPresentation, isPresenting, present } from 'wag/shell/present.js';
 import { neighbourIn } from 'wag/shell/ring.js';
 import { createLayers } from 'wag/shell/layers.js';
 import { createScore } from 'wag/shell/score.js';
@@ -122,6 +123,7 @@ function createParts(replay, end) {
   const transport = createTransport(replay);
   const curves = createCurves(replay, transport.legend);
   const score = createScore(replay);
+  const presentation = createPresentation(replay);
   const layers = createLayers(replay);
   const inspector = createInspector(replay, (seat, at) => showListing(replay, seat, at));
   const advice = createAdvice(replay, (seat, at) => showListing(replay, seat, at));
@@ -144,7 +146,8 @@ function createParts(replay, end) {
   const zoom = h('div', { class: 'zoom', role: 'group', 'aria-label': t('board.zoom') },
     iconButton('plus', t('board.in'), () => (board.zoom(1.4), onView())),
     iconButton('minus', t('board.out'), () => (board.zoom(1 / 1.4), onView())),
-    iconButton('fit', t('board.fit'), () => (board.fit(), onView()), '0'));
+    iconButton('fit', t('board.fit'), () => (board.fit(), onView()), '0'),
+    iconButton('screen', t('present.begin'), () => (present(true), onView()), 'F'));
   for (const part of [canvas, zoom, inspector.element]) part.hidden = replay.game.isText === true;
   const undrawn = replay.game.isText ? h('p', { class: 'undrawn hint', text: t('board.none', { game: short(replay.game.name, 40) }) }) : null;
   const stage = h('section', { class: 'stage', 'aria-label': t('board.title') }, canvas, undrawn, zoom, failure,
@@ -155,8 +158,8 @@ function createParts(replay, end) {
   transport.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   });
-  const element = h('div', { class: 'watch' }, stage, side, below, events.live);
-  return { element, canvas, board, tooltip, transport, curves, score, layers, advice, inspector, output, events, search, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
+  const element = h('div', { class: 'watch' }, presentation.element, stage, side, below, events.live);
+  return { element, canvas, board, tooltip, transport, curves, score, presentation, layers, advice, inspector, output, events, search, tabs, endCard, failure, cursorText, trail: new Trail(replay), onView: (/** @type {() => void} */ listener) => (onView = listener) };
 }
 
 /** @param {Replay} replay @param {Step} step @param {string} selection */
@@ -225,13 +228,14 @@ function createLoop(replay, parts, page, cursor) {
 
   /** @param {Step} step @param {number} now @param {number} path */
   function showPanels(step, now, path) {
-    const key = `${step.round} ${replay.selection} ${replay.seat} ${parts.tabs.current()} ${path} ${playback.playing} ${playback.speed} ${replay.live} ${language()}`;
+    const key = `${step.round} ${replay.selection} ${replay.seat} ${parts.tabs.current()} ${path} ${playback.playing} ${playback.speed} ${replay.live} ${language()} ${isPresenting()}`;
     if (key === panelsOf && !wanted) return;
     panelsOf = key;
     panelsAt = now;
     wanted = false;
     parts.transport.update();
     parts.score.update(step);
+    parts.presentation.update(step);
     parts.layers.update(step);
     parts.advice.update();
     parts.inspector.update(step, path);
@@ -282,8 +286,9 @@ function keysOf(replay, parts, hands, redraw) {
     '+': () => actions.faster(1), '=': () => actions.faster(1), '-': () => actions.faster(-1),
     ']': () => hands.selectNext(1), '[': () => hands.selectNext(-1), '.': () => hands.selectNext(1), ',': () => hands.selectNext(-1),
     '0': () => (parts.board.fit(), redraw()),
+    f: () => (present(!isPresenting()), redraw()),
     '/': () => (parts.tabs.show('search'), parts.search.focus()),
-    Escape: () => (parts.endCard.close(), hands.dropCursor(), replay.select(null)),
+    Escape: () => (present(false), parts.endCard.close(), hands.dropCursor(), replay.select(null)),
   };
   if (document.activeElement !== parts.canvas) return keys;
   const cursor = hands.cursor();
