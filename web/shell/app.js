@@ -411,10 +411,8 @@ export class App {
 
   /** @returns {import('./keys.js').Keys} */
   #keys() {
-    /** @type {import('./keys.js').Keys} */
-    const keys = { '?': () => this.#help(), ...(this.#watch?.keys() ?? {}) };
-    if (!this.#embedded) keys.r = () => this.#again(lossOf(this.#run, this.#saved));
-    if (!this.#embedded && this.#watch) keys['Shift+Enter'] = () => this.#again(lossOf(this.#run, this.#saved));
-    return { ...keys, ...(this.#setup?.keys() ?? {}) };
+    const again = () => this.#again(lossOf(this.#run, this.#saved));
+    const served = this.#embedded ? {} : { r: again, ...(this.#watch && { 'Shift+Enter': again }) };
+    return { '?': () => this.#help(), ...this.#watch?.keys(), ...served, ...this.#setup?.keys() };
   }
 }

@@ -37,13 +37,13 @@ export function createPresentation(replay) {
   const players = replay.header.players.map(({ seat }) => {
     const figures = columns.map((key) => ({ value: h('b'), label: h('small', { text: replay.talk.t(key) }) }));
     const element = h('li', {}, seatBadge(seat), h('bdi', { text: short(replay.name(seat), 40) }),
-      ...figures.flatMap(({ value, label }) => [value, label]));
+      h('span', { class: 'figures' }, ...figures.flatMap(({ value, label }) => [value, label])));
     return { seat, element, figures };
   });
   const round = h('small', { class: 'round-shown' });
   const element = h('section', { class: 'present', 'aria-label': t('present.title') },
-    h('h1', { class: 'unseen', text: t('present.title') }), h('ul', {}, ...players.map((player) => player.element)), round,
-    iconButton('close', t('present.end'), () => present(false), 'F'));
+    h('h1', { class: 'unseen', text: t('present.title') }), h('ul', {}, ...players.map((player) => player.element)),
+    h('div', { class: 'foot' }, round, iconButton('close', t('present.end'), () => present(false), 'F')));
 
   /** @param {import('./game.js').Step} step */
   function update(step) {
