@@ -59,6 +59,10 @@ pub struct TurnReport {
     pub refused_total: u32,
     /// The time the player's own code took.
     pub think: Duration,
+    /// Of this, the time it had a processor, as far as that is known.
+    pub computed: Option<Duration>,
+    /// Whether it ran out of time although its machine had not let it compute for as long as it may.
+    pub is_doubtful: bool,
     pub fault: Option<Fault>,
     /// Whether the player has ended and will answer nothing any more.
     pub is_gone: bool,

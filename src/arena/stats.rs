@@ -12,6 +12,12 @@ pub struct SeatStats {
     pub turns: u32,
     pub think_total: Duration,
     pub think_max: Duration,
+    /// The processor's time of those turns of which it is known, and how many these are.
+    pub computed_total: Duration,
+    pub computed_max: Duration,
+    pub computed_turns: u32,
+    /// How many of its time-outs may be the machine's fault.
+    pub doubtful: u32,
     /// The first ones.
     pub faults: Vec<Noted>,
     pub faults_total: u32,
@@ -38,6 +44,12 @@ impl SeatStats {
         self.turns += 1;
         self.think_total += report.think;
         self.think_max = self.think_max.max(report.think);
+        if let Some(computed) = report.computed {
+            self.computed_total += computed;
+            self.computed_max = self.computed_max.max(computed);
+            self.computed_turns += 1;
+        }
+        self.doubtful += u32::from(report.is_doubtful);
         self.is_gone |= report.is_gone;
         self.is_retired |= report.is_gone;
         self.unseeded = self.unseeded.and(report.unseeded);
@@ -52,6 +64,11 @@ impl SeatStats {
 
     pub(super) fn timed_out(&self) -> bool {
         self.faults.iter().any(|noted| noted.fault.kind == FaultKind::Timeout)
+    }
+
+    /// The mean and the longest time for which it had a processor in a turn, if that is known of any.
+    pub fn computed(&self) -> Option<(Duration, Duration)> {
+        Some((self.computed_total.checked_div(self.computed_turns)?, self.computed_max))
     }
 
     /// The mean time of a turn.

@@ -130,6 +130,10 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     told.insert("unseeded".into(), stats.unseeded.names().collect::<Vec<_>>().into());
     told.insert("turn_ms_mean".into(), milliseconds(stats.think_mean()).into());
     told.insert("turn_ms_max".into(), milliseconds(stats.think_max).into());
+    let computed = stats.computed();
+    told.insert("cpu_ms_mean".into(), computed.map(|(mean, _)| milliseconds(mean)).into());
+    told.insert("cpu_ms_max".into(), computed.map(|(_, max)| milliseconds(max)).into());
+    told.insert("time_outs_doubtful".into(), stats.doubtful.into());
     told.into()
 }
 

@@ -281,8 +281,16 @@ impl Told<'_> {
         self.figures(row, &mut add);
         add("turn_ms_mean", row.think_ms_mean.into(), decimal(row.think_ms_mean, 3));
         add("turn_ms_max", row.think_ms_max.into(), decimal(row.think_ms_max, 3));
-        let (value, shown) = number(row.time_outs);
-        add("time_outs", value, shown);
+        for (name, time) in [("cpu_ms_mean", row.cpu_ms_mean), ("cpu_ms_max", row.cpu_ms_max)] {
+            add(name, time.into(), time.map_or_else(|| "-".to_string(), |time| decimal(time, 3)));
+        }
+        let shown = if row.doubtful == 0 {
+            row.time_outs.to_string()
+        } else {
+            t!("%{n} (%{doubtful} doubtful)", n = row.time_outs, doubtful = row.doubtful)
+        };
+        add("time_outs", row.time_outs.into(), shown);
+        add("time_outs_doubtful", row.doubtful.into(), String::new());
         let (value, shown) = number(row.faults);
         add("faults", value, shown);
         self.failure(row, &mut add);
@@ -321,8 +329,11 @@ fn title(name: &str) -> String {
         "points" => t!("points"),
         "turn_ms_mean" => t!("mean ms"),
         "turn_ms_max" => t!("worst ms"),
+        "cpu_ms_mean" => t!("mean CPU ms"),
+        "cpu_ms_max" => t!("worst CPU ms"),
         "time_outs" => t!("time-outs"),
         "faults" => t!("errors"),
+        "time_outs_doubtful" => String::new(),
         _ if name.ends_with("_ci95") || name.starts_with("first_fault") => String::new(),
         _ => name
             .strip_suffix("_mean")

@@ -27,6 +27,8 @@ pub struct Clock {
     first: Option<(Duration, Usage)>,
     /// What the AI has been charged with when it was last looked at.
     charged: Duration,
+    /// For how long it has had a processor by then; before the first look, all the time.
+    computed: Duration,
 }
 
 /// What the system has noted of a player since it began.
@@ -90,7 +92,14 @@ impl Charged for &mut Group {
 
 impl Clock {
     pub fn start(began: Instant, limit: Option<Duration>) -> Clock {
-        Clock { began, stood_still: Duration::ZERO, limit, first: None, charged: Duration::ZERO }
+        Clock {
+            began,
+            stood_still: Duration::ZERO,
+            limit,
+            first: None,
+            charged: Duration::ZERO,
+            computed: Duration::ZERO,
+        }
     }
 
     /// How long to sleep at most before the next look.
@@ -117,6 +126,7 @@ impl Clock {
         let wall = self.began.elapsed().saturating_sub(self.stood_still);
         let now = player.usage();
         let (begin, first) = *self.first.get_or_insert((wall, now));
+        self.computed = begin + now.computed.saturating_sub(first.computed);
         self.charged = begin + now.charge(first, wall.saturating_sub(begin));
         self.charged >= limit || wall >= limit * PATIENCE
     }
@@ -126,6 +136,11 @@ impl Clock {
     pub fn charge(&mut self, player: impl Charged) -> Duration {
         self.is_up(player);
         self.charged.min(self.began.elapsed())
+    }
+
+    /// For how long the process has had a processor, if it has been looked at.
+    pub fn computed(&self) -> Option<Duration> {
+        self.first.map(|_| self.computed)
     }
 
     /// Whether it was only the wall's clock that ran out.
@@ -166,6 +181,7 @@ mod tests {
             limit: Some(Duration::from_secs(limit)),
             first: Some((Duration::ZERO, first)),
             charged: Duration::ZERO,
+            computed: Duration::ZERO,
         }
     }
 

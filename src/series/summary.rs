@@ -19,9 +19,14 @@ pub struct EntrantResult {
     pub turns: u32,
     pub think_ms_mean: f64,
     pub think_ms_max: f64,
+    /// Of this, with a processor; `None` where nobody knows.
+    pub cpu_ms_mean: Option<f64>,
+    pub cpu_ms_max: Option<f64>,
     pub faults: u32,
     /// Those of them that were for want of time.
     pub time_outs: u32,
+    /// Those of these that may be the machine's fault.
+    pub doubtful: u32,
     /// The first of them.
     pub failure: Option<Failure>,
 }
@@ -80,8 +85,11 @@ pub struct Row {
     pub tally: u64,
     pub think_ms_mean: f64,
     pub think_ms_max: f64,
+    pub cpu_ms_mean: Option<f64>,
+    pub cpu_ms_max: Option<f64>,
     pub faults: u64,
     pub time_outs: u64,
+    pub doubtful: u64,
     /// What went wrong first, and in which of the fixtures: in the first one of the schedule, whichever was played first.
     pub first_failure: Option<(usize, Failure)>,
 }
@@ -156,10 +164,20 @@ fn row(matches: &[MatchResult], entrant: usize, seat: Option<usize>) -> Row {
         tally: results.iter().map(|result| result.tally).sum(),
         think_ms_mean: if turns > 0.0 { think / turns } else { 0.0 },
         think_ms_max: results.iter().map(|result| result.think_ms_max).fold(0.0, f64::max),
+        cpu_ms_mean: cpu_mean(&results),
+        cpu_ms_max: results.iter().filter_map(|result| result.cpu_ms_max).max_by(f64::total_cmp),
         faults: results.iter().map(|result| u64::from(result.faults)).sum(),
         time_outs: results.iter().map(|result| u64::from(result.time_outs)).sum(),
+        doubtful: results.iter().map(|result| u64::from(result.doubtful)).sum(),
         first_failure: first_failure(matches, of_interest),
     }
+}
+
+/// Of the turns of all matches in which it is known.
+fn cpu_mean(results: &[&EntrantResult]) -> Option<f64> {
+    let known = results.iter().filter_map(|result| Some((result.cpu_ms_mean?, f64::from(result.turns))));
+    let (total, turns) = known.fold((0.0, 0.0), |(total, turns), (mean, of)| (total + mean * of, turns + of));
+    (turns > 0.0).then(|| total / turns)
 }
 
 fn first_failure(
@@ -209,8 +227,11 @@ mod tests {
             turns: 10,
             think_ms_mean: 0.5,
             think_ms_max: 1.0,
+            cpu_ms_mean: Some(0.25),
+            cpu_ms_max: Some(0.75),
             faults: 1,
             time_outs: 0,
+            doubtful: 0,
             failure: None,
         }
     }

@@ -99,6 +99,8 @@ pub struct Answered {
     /// The game's own bytes.
     pub orders: Vec<u8>,
     pub think_ns: u64,
+    /// Of this, the time in which the process had a processor.
+    pub computed_ns: u64,
     #[serde(deserialize_with = "at_most::<_, _, NOTES_MAX>")]
     pub notes: Vec<Note>,
     pub origins: Origins,
@@ -160,6 +162,8 @@ impl Answered {
             refused_total: self.refused_total,
             origins,
             think: std::time::Duration::from_nanos(self.think_ns),
+            computed: Some(std::time::Duration::from_nanos(self.computed_ns)),
+            is_doubtful: false,
             fault: self.exception.map(|mut message| {
                 shorten_to(MESSAGE_MAX, &mut message);
                 Fault { kind, message }

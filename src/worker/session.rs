@@ -18,7 +18,7 @@ use pyo3::types::{PyDict, PyInt, PyModule, PyString};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Everything a worker keeps from turn to turn.
 pub struct Session {
@@ -128,8 +128,9 @@ impl Session {
             None => self.fresh_module(py, seed)?,
         };
 
-        let began = Instant::now();
+        let (began, computed) = (Instant::now(), computed());
         let fault = self.run(py, &module.dict()).err();
+        let computed_ns = self::computed().saturating_sub(computed).as_nanos() as u64;
         let think_ns = began.elapsed().as_nanos() as u64;
         if self.is_debugged {
             // Whoever has stepped to the end does not step through the engine.
@@ -158,6 +159,7 @@ impl Session {
             secret: Secret::default(),
             orders,
             think_ns,
+            computed_ns,
             notes,
             origins,
             refused,
@@ -310,4 +312,10 @@ fn face(py: Python<'_>, game: &str, setup: &[u8]) -> PyResult<Box<dyn Face>> {
         Some(make) => make(py, setup),
         None => Err(PyValueError::new_err(format!("no game for Python is called {game}"))),
     }
+}
+
+/// For how long this process, with all its threads, has had a processor.
+fn computed() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
 }

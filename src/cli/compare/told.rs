@@ -33,6 +33,11 @@ struct Side {
     think_ms_max: f64,
     faults: u64,
     time_outs: u64,
+    doubtful: u64,
+    /// Of the turns in which it is known.
+    cpu_ms: f64,
+    cpu_turns: u64,
+    cpu_ms_max: Option<f64>,
     /// What went wrong first, and in which match.
     failure: Option<(usize, Failure)>,
 }
@@ -51,9 +56,19 @@ impl Side {
         self.think_ms_max = self.think_ms_max.max(seat.think_ms_max);
         self.faults += u64::from(seat.faults);
         self.time_outs += u64::from(seat.time_outs);
+        self.doubtful += u64::from(seat.doubtful);
+        if let (Some(mean), Some(max)) = (seat.cpu_ms_mean, seat.cpu_ms_max) {
+            self.cpu_ms += mean * f64::from(seat.turns);
+            self.cpu_turns += u64::from(seat.turns);
+            self.cpu_ms_max = Some(self.cpu_ms_max.unwrap_or(0.0).max(max));
+        }
         if self.failure.is_none() {
             self.failure = seat.failure.clone().map(|failure| (number, failure));
         }
+    }
+
+    fn cpu_ms_mean(&self) -> Option<f64> {
+        (self.cpu_turns > 0).then(|| self.cpu_ms / self.cpu_turns as f64)
     }
 
     fn think_ms_mean(&self) -> f64 {
@@ -186,13 +201,25 @@ impl Told<'_> {
     }
 
     fn sides_in_words(&self) -> String {
-        let mut table = Table::new(&["player", "mean ms", "worst ms", "time-outs", "errors"]);
+        let head = [
+            "player",
+            "mean ms",
+            "worst ms",
+            "mean CPU ms",
+            "worst CPU ms",
+            "time-outs",
+            "doubtful",
+            "errors",
+        ];
+        let mut table = Table::new(&head);
         let mut failures = String::new();
         for role in [Role::New, Role::Old] {
             let side = self.side(role);
-            let [mean, worst] = [side.think_ms_mean(), side.think_ms_max].map(|time| decimal(time, 3));
-            let counts = [side.time_outs, side.faults].map(|count| count.to_string());
-            table.row([self.name(role).to_string(), mean, worst].into_iter().chain(counts));
+            let times =
+                [Some(side.think_ms_mean()), Some(side.think_ms_max), side.cpu_ms_mean(), side.cpu_ms_max];
+            let times = times.map(|time| time.map_or_else(|| "-".to_string(), |time| decimal(time, 3)));
+            let counts = [side.time_outs, side.doubtful, side.faults].map(|count| count.to_string());
+            table.row(std::iter::once(self.name(role).to_string()).chain(times).chain(counts));
             if let Some((number, failure)) = &side.failure {
                 failures += &t!(
                     "%{name} failed %{count} times, first: %{message} [%{kind}]\nSee it again: %{again}\n",
@@ -275,7 +302,10 @@ impl Told<'_> {
             "name": self.name(role),
             "turn_ms_mean": side.think_ms_mean(),
             "turn_ms_max": side.think_ms_max,
+            "cpu_ms_mean": side.cpu_ms_mean(),
+            "cpu_ms_max": side.cpu_ms_max,
             "time_outs": side.time_outs,
+            "time_outs_doubtful": side.doubtful,
             "faults": side.faults,
             "first_fault": first.map(|(_, failure)| failure.message.as_str()),
             "first_fault_kind": first.map(|(_, failure)| failure.kind),

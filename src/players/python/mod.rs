@@ -438,7 +438,9 @@ impl<G: Game> PythonPlayer<G> {
         }
         let mut report = TurnReport::default();
         self.collect_output(&mut report);
-        let report = TurnReport { think, ..answered.report(report.output, report.output_dropped) };
+        let is_doubtful = clock.ran_out_of_patience();
+        let report =
+            TurnReport { think, is_doubtful, ..answered.report(report.output, report.output_dropped) };
         let fault = bad_end::late(clock.ran_out_of_patience(), &self.when(), self.turn_time(), line);
         Some(Answer::lost(report, fault))
     }
@@ -482,6 +484,8 @@ impl<G: Game> PythonPlayer<G> {
             return Answer { orders, report };
         }
         report.think = began.elapsed();
+        report.computed = clock.computed();
+        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.ran_out_of_patience();
         if let Some(interrupted) = self.interrupted(&waited, &clock, report.think) {
             return interrupted;
         }
