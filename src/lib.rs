@@ -6,6 +6,7 @@
 //! - [`worker`]: the process that runs a player's Python.
 //! - [`toolkit`]: searches, influence and battles by numbers, for players of any game.
 //! - [`series`]: many matches of one line-up.
+//! - [`tournament`]: everybody against everybody, kept in a file.
 //! - [`ladder`]: the challenges, and how far a learner is.
 //! - [`language`]: in which language people are answered.
 //! - [`pages`]: the pages themselves, embedded; [`server`]: what those of `wag client` ask for.
@@ -34,6 +35,7 @@ pub mod server;
 mod tests;
 pub mod text;
 pub mod toolkit;
+pub mod tournament;
 pub mod tune;
 pub mod two_player;
 pub mod watch;

@@ -229,6 +229,23 @@ fn the_ladder_neither_plays_nor_prints() {
 }
 
 #[test]
+fn a_tournament_neither_plays_nor_prints() {
+    let sources = sources();
+    let tournament = || sources.iter().filter(|s| s.is_in(&["tournament/"]));
+    assert!(tournament().count() > 5);
+    forbid("a tournament is played by the commands", tournament(), &["play_all", "crate::cli", "println!"]);
+    let files = ["tournament/store.rs", "tournament/fingerprint.rs"];
+    let pure = tournament().filter(|s| !s.is_in(&files));
+    forbid(
+        "plan, ratings and table are pure",
+        pure,
+        &["std::fs", "std::io", "std::env", "rusqlite", "std::time"],
+    );
+    let others = sources.iter().filter(|s| !s.is_in(&["tournament/store.rs"]));
+    forbid("only the store knows the database", others, &["rusqlite"]);
+}
+
+#[test]
 fn the_command_line_is_where_words_are() {
     let sources = sources();
     let others = sources.iter().filter(|s| !s.is_in(&["cli/", "main.rs"]) && !s.is_test());

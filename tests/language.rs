@@ -50,6 +50,8 @@ const ENGLISH: &[(&str, &str)] = &[
     ("game/tiny", "a game for tests"),
     ("game/conformance.rs", "for those who work on the program"),
     ("cli/args.rs", "help is in English"),
+    ("cli/compare/args.rs", "help is in English"),
+    ("cli/tune/args.rs", "help is in English"),
     ("cli/client/opening.rs", "a page without words"),
     ("bin/", "only when there is no wag"),
     ("players/exchange.rs", "for those who measure"),
@@ -63,6 +65,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("games/gems/tile.rs", "what is wrong with a board file"),
     ("games/tron/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
     ("games/warriors/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
+    ("tournament/sql.rs", "what the database is told"),
     ("players/limits.rs", "for the log of the engine"),
 ];
 

@@ -63,6 +63,15 @@ fn the_result_does_not_depend_on_the_number_of_cores() {
         (Some("walker1"), Some(0), Some(12))
     );
     assert_eq!(rows.len(), 4 + 16);
+    let played = result["played"].as_array().unwrap();
+    let told = |number: usize| {
+        let row = &played[number];
+        (row["index"].as_u64(), row["seed"].as_u64(), row["map"].as_str(), row["replay"].is_null())
+    };
+    assert_eq!(told(0), (Some(1), Some(4), Some("meadow"), true));
+    assert_eq!((told(11), played.len()), ((Some(12), Some(5), Some("spring"), true), 12));
+    assert_eq!(played[1]["seats"], serde_json::json!(["Noob2", "walker1", "walker2", "Noob1"]));
+    assert_eq!(json(&two)["played"], result["played"], "matches that end earlier do not come first");
     assert!(
         fs::read_dir(folder.path()).unwrap().all(|entry| entry.unwrap().file_name() == "walker.py"),
         "no logs"

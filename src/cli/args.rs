@@ -1,10 +1,12 @@
 //! The words of the command line.
 
-use super::for_game::{ForGame, GameCommand};
+use super::compare::{Compare, HELP as COMPARE_HELP};
+use super::for_game::{ForGame, GameCommand, players_help};
 use super::limiting::Limiting;
 use super::make::Make;
-use super::words::{elo, error_rate, seconds, seconds_for_all};
-use crate::language::t;
+use super::tournament::Tournament;
+use super::tune::{HELP as TUNE_HELP, Tune};
+use super::words::{seconds, seconds_for_all};
 use crate::play::Card;
 use clap::{Args as ClapArgs, Parser, Subcommand, value_parser};
 use std::ffi::OsString;
@@ -38,6 +40,8 @@ pub enum Command {
     /// Search for better numbers in an AI's file
     #[command(after_help = TUNE_HELP)]
     Tune(ForGame<Tune>),
+    /// Let any number of players meet each other, and keep all of it in a file
+    Tournament(ForGame<Tournament>),
     /// List the games, or tell what one of them offers
     Games(Games),
     /// Write a first player for a game into a folder
@@ -96,14 +100,6 @@ pub enum Command {
     #[command(name = CONTEST, hide = true, disable_help_flag = true)]
     Contest(Contest),
 }
-
-const COMPARE_HELP: &str = "\
-Exit status: 0 when the new one is better, 1 when it is not, 3 when that is undecided, 2 for a mistake.
-docs/compare.md tells how it is found out, and what that assumes.";
-
-const TUNE_HELP: &str = "\
-The file says at the beginning of a line which numbers may change: PARAMS = {\"name\": (default, low, high)}
-Called again with the same words, it goes on where it was broken off. See docs/tune.md.";
 
 const COMPLETIONS_HELP: &str = "\
 bash:  wag completions bash > ~/.local/share/bash-completion/completions/wag
@@ -278,16 +274,6 @@ impl GameCommand for Play {
     fn after_help(card: &Card) -> String {
         players_help(card)
     }
-}
-
-fn players_help(card: &Card) -> String {
-    let filler = card.filler.map(|filler| t!(" Missing ones are %{filler}.", filler)).unwrap_or_default();
-    t!(
-        "Players of %{title}: %{players}.%{filler}",
-        title = card.title,
-        players = card.players_in_words(),
-        filler
-    )
 }
 
 /// What becomes of a replay of a match.
@@ -680,108 +666,6 @@ impl GameCommand for Series {
 
     fn after_help(card: &Card) -> String {
         players_help(card)
-    }
-}
-
-#[derive(Clone, Debug, ClapArgs)]
-pub struct Compare {
-    /// The player that is to be judged
-    #[arg(value_name = "NEW")]
-    pub new: String,
-    /// The one that it has to be better than
-    #[arg(value_name = "OLD")]
-    pub old: String,
-    /// Whom both play against, in turn: PLAYER,PLAYER [default: each other, with half of the seats each]
-    #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
-    pub against: Vec<String>,
-    /// The most matches; an even number, because each is played twice, with either of the two
-    #[arg(long, default_value_t = 20_000, value_parser = value_parser!(u32).range(2..=1_000_000))]
-    pub games: u32,
-    /// Up to this difference in Elo points the new one is not better
-    #[arg(long, value_name = "POINTS", default_value_t = 0.0, allow_hyphen_values = true, value_parser = elo)]
-    pub elo0: f64,
-    /// From this difference in Elo points on it is
-    #[arg(long, value_name = "POINTS", default_value_t = 50.0, allow_hyphen_values = true, value_parser = elo)]
-    pub elo1: f64,
-    /// How often one that is not better may be called better, from 0.0001 to 0.4
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = error_rate)]
-    pub alpha: f64,
-    /// How often one that is better may be called not better, from 0.0001 to 0.4
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = error_rate)]
-    pub beta: f64,
-    /// The seed of the first pair of matches [default: drawn and printed]
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// How many matches to play at once [default: one per core]
-    #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
-    pub jobs: Option<u32>,
-    /// Keep replays of the clearest losses of the new one in this folder
-    #[arg(long, value_name = "DIR")]
-    pub losses: Option<PathBuf>,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// Print nothing; the exit status tells the verdict. With --json: the JSON and nothing else
-    #[arg(long, short)]
-    pub quiet: bool,
-    #[command(flatten)]
-    pub limiting: Limiting,
-}
-
-impl GameCommand for Compare {
-    const HAS_OPTIONS: bool = true;
-    const SEVERAL_PLACES: bool = true;
-
-    fn after_help(card: &Card) -> String {
-        format!("{}\n\n{}", players_help(card), t!(COMPARE_HELP))
-    }
-}
-
-#[derive(Clone, Debug, ClapArgs)]
-pub struct Tune {
-    /// The AI's file, in Python
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// Whom all settings play against, in turn: PLAYER,PLAYER [default: each other]
-    #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
-    pub against: Vec<String>,
-    /// How settings are chosen
-    #[arg(long, value_name = "METHOD", value_parser = ["spsa", "halving"], default_value = "spsa")]
-    pub method: String,
-    /// How many pairs of matches the search may play
-    #[arg(long, default_value_t = 400, value_parser = value_parser!(u32).range(2..=1_000_000))]
-    pub pairs: u32,
-    /// How many pairs the best setting then plays against the default
-    #[arg(long, default_value_t = 100, value_parser = value_parser!(u32).range(2..=1_000_000))]
-    pub check: u32,
-    /// The number that decides all chance
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How many matches to play at once [default: one per core]
-    #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
-    pub jobs: Option<u32>,
-    /// Where the search is kept, to go on with it later
-    #[arg(long, value_name = "FILE", default_value = "tune.json")]
-    pub into: PathBuf,
-    /// Write the AI's file with the best setting as its defaults there
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// Show no progress
-    #[arg(long, short)]
-    pub quiet: bool,
-    #[command(flatten)]
-    pub limiting: Limiting,
-}
-
-impl GameCommand for Tune {
-    const HAS_OPTIONS: bool = true;
-    const SEVERAL_PLACES: bool = true;
-
-    fn is_for(card: &Card) -> bool {
-        card.ways.python
     }
 }
 

@@ -1,9 +1,9 @@
 //! `wag compare`: is the new one better than the old one?
 
+mod args;
 mod told;
 
 use super::answer::{Done, mistake};
-use super::args::Compare;
 use super::follower::{Starts, bar};
 use super::for_game::ForGame;
 use super::limiting::Limiting;
@@ -14,6 +14,7 @@ use crate::compare::{Comparison, Role, Schedule, Terms, Verdict};
 use crate::language::{decimal, t};
 use crate::play::{Card, Entrant, Kind as Plays, Plan, PlayError, play_all, several};
 use crate::series::MatchResult;
+pub use args::{Compare, HELP};
 use indicatif::ProgressBar;
 use std::ops::ControlFlow;
 use std::path::Path;

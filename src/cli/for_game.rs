@@ -82,6 +82,17 @@ fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Comm
     command
 }
 
+/// Who can play a game, as the help says it.
+pub fn players_help(card: &Card) -> String {
+    let filler = card.filler.map(|filler| t!(" Missing ones are %{filler}.", filler)).unwrap_or_default();
+    t!(
+        "Players of %{title}: %{players}.%{filler}",
+        title = card.title,
+        players = card.players_in_words(),
+        filler
+    )
+}
+
 fn heading(card: &Card) -> String {
     format!("Options of {}", card.title)
 }

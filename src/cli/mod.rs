@@ -32,6 +32,7 @@ mod start;
 mod table;
 mod terminal;
 mod test_report;
+mod tournament;
 mod train;
 mod tune;
 mod two_player;
@@ -108,6 +109,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
         Command::Series(options) => series::run(options),
         Command::Compare(options) => compare::run(options),
         Command::Tune(options) => tune::run(options),
+        Command::Tournament(options) => tournament::run(options),
         Command::Games(options) => games::run(options),
         Command::New(options) => new::run(options),
         Command::Serve(options) => serve::run(options),

@@ -13,7 +13,7 @@ use crate::play::{
     Card, Entrant, Kind as Plays, KnownGame, Place, Plan, Words, line_up, place, place_in_words, play_all,
     several,
 };
-use crate::series::{Row, Schedule, summarise};
+use crate::series::{MatchResult, PlayedMatch, Row, Schedule, summarise};
 use owo_colors::OwoColorize;
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
@@ -62,7 +62,7 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
     results.sort_by_key(|result| result.number);
     progress.finish_and_clear();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
-    let told = Told { options, card, words, plan: &plan, seed, matches: results.len(), rows: &rows };
+    let told = Told { options, card, words, plan: &plan, seed, played: &results, rows: &rows };
     told.print()?;
     Ok(if plan.stop.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Well })
 }
@@ -110,7 +110,8 @@ struct Told<'t> {
     words: &'t Series,
     plan: &'t Plan,
     seed: u64,
-    matches: usize,
+    /// In the order of the schedule.
+    played: &'t [MatchResult],
     rows: &'t [Row],
 }
 
@@ -164,10 +165,19 @@ impl Told<'_> {
             "game": self.card.name,
             "seed": self.seed,
             "places": self.plan.places.iter().map(|line| &line.word).collect::<Vec<_>>(),
-            "matches": self.matches,
+            "matches": self.played.len(),
             "matches_planned": self.plan.fixtures.len(),
             "rows": rows.iter().map(row).collect::<Vec<_>>(),
+            "played": self.played.iter().map(|result| self.played_as_json(result)).collect::<Vec<_>>(),
         })
+    }
+
+    fn played_as_json(&self, result: &MatchResult) -> Value {
+        let fixture = &self.plan.fixtures[result.number];
+        let names: Vec<String> = self.plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+        let played = PlayedMatch::of(result, fixture, &self.plan.places[fixture.place].word, &names);
+        let replay = self.plan.replay(result.number).map(|file| file.display().to_string());
+        PlayedMatch { replay, ..played }.as_json()
     }
 
     fn in_words(&self, rows: &[Cells]) -> String {
@@ -185,7 +195,7 @@ impl Told<'_> {
         let failures: String = self.rows.iter().filter_map(|row| self.failure_in_words(row)).collect();
         t!(
             "%{matches} of %{planned} matches%{on}, seed %{seed}\n%{table}\n%{failures}",
-            matches = self.matches,
+            matches = self.played.len(),
             planned,
             on,
             seed = self.seed,

@@ -1,10 +1,10 @@
 //! `wag tune`: searches for better numbers in an AI's file.
 
+mod args;
 mod copies;
 mod kept;
 
 use super::answer::{Done, mistake, print};
-use super::args::Tune;
 use super::compare::{entrants, seats};
 use super::follower::{Starts, bar, warn};
 use super::for_game::ForGame;
@@ -18,6 +18,7 @@ use crate::play::{Place, Plan, play_all};
 use crate::series::Failure;
 use crate::tune::{Method, Param, Params, Search, Trial};
 use anyhow::Context;
+pub use args::{HELP, Tune};
 use copies::Copies;
 use indicatif::ProgressBar;
 use kept::Kept;

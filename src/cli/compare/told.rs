@@ -1,13 +1,12 @@
 //! What a comparison says, for people and as JSON.
 
 use super::super::answer::print;
-use super::super::args::Compare;
 use super::super::for_game::ForGame;
 use super::super::report::{self, Played};
 use super::super::table::Table;
-use super::LOSSES;
+use super::{Compare, LOSSES};
 use crate::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
-use crate::language::{decimal, t};
+use crate::language::{decimal, later, t};
 use crate::play::{Plan, place_in_words, replay_file};
 use crate::series::{EntrantResult, Failure};
 use owo_colors::OwoColorize;
@@ -202,14 +201,14 @@ impl Told<'_> {
 
     fn sides_in_words(&self) -> String {
         let head = [
-            "player",
-            "mean ms",
-            "worst ms",
-            "mean CPU ms",
-            "worst CPU ms",
-            "time-outs",
-            "doubtful",
-            "errors",
+            later!("player"),
+            later!("mean ms"),
+            later!("worst ms"),
+            later!("mean CPU ms"),
+            later!("worst CPU ms"),
+            later!("time-outs"),
+            later!("doubtful"),
+            later!("errors"),
         ];
         let mut table = Table::new(&head);
         let mut failures = String::new();

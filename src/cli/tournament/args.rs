@@ -1,0 +1,56 @@
+//! The words of `wag tournament`.
+
+use super::super::for_game::{GameCommand, players_help};
+use super::super::limiting::Limiting;
+use crate::play::Card;
+use clap::{Args as ClapArgs, value_parser};
+use std::path::PathBuf;
+
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Tournament {
+    /// Who takes part: players as for `wag play`, and folders, in which each folder with a player's file is a player of its
+    /// name; or `show FILE`, which prints the table of a tournament that is kept
+    #[arg(value_name = "PLAYER|DIR", required_unless_present = "resume")]
+    pub players: Vec<String>,
+    /// How many matches each player has at each place, at least [default: 20]
+    #[arg(long, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    pub games: Option<u32>,
+    /// How many sit down to a match, where a game lets that be chosen [default: as many as can]
+    #[arg(long, value_parser = value_parser!(u32).range(2..=64))]
+    pub seats: Option<u32>,
+    /// The number that decides all chance [default: drawn and printed]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// How many matches to play at once [default: one per core]
+    #[arg(long, value_parser = value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
+    /// Keep the tournament in this file; if it is there, its players stay, and new ones play what is missing
+    #[arg(long, value_name = "FILE", default_value = "tournament.db")]
+    pub into: PathBuf,
+    /// Go on with the tournament in this file, with all its players and settings
+    #[arg(long, value_name = "FILE", conflicts_with = "into")]
+    pub resume: Option<PathBuf>,
+    /// Keep a replay of every match in this folder, named after its number in the plan
+    #[arg(long, value_name = "DIR")]
+    pub replays: Option<PathBuf>,
+    /// Print the result as one JSON object, with a row per match
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print a row per match as comma-separated values
+    #[arg(long)]
+    pub csv: bool,
+    /// Print nothing but the result, and that only with --json or --csv
+    #[arg(long, short)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub limiting: Limiting,
+}
+
+impl GameCommand for Tournament {
+    const HAS_OPTIONS: bool = true;
+    const SEVERAL_PLACES: bool = true;
+
+    fn after_help(card: &Card) -> String {
+        players_help(card)
+    }
+}

@@ -1,0 +1,277 @@
+//! What a tournament begins or goes on with: its file, its settings, its players and its plan.
+
+use super::super::answer::{Mistake, mistake};
+use super::super::for_game::ForGame;
+use super::super::limiting::Limiting;
+use super::super::locks;
+use super::super::series::places;
+use super::super::start::drawn_seed;
+use super::args::Tournament;
+use super::players::{Field, named};
+use crate::language::t;
+use crate::play::{Entrant, KnownGame, Place, Words, find};
+use crate::series::Fixture;
+use crate::tournament::{Kept, Member, Settings, Store, Wanted, of_choice};
+use std::path::{Path, PathBuf};
+
+/// How many matches each player has at each place, if nobody says otherwise.
+const GAMES: u32 = 20;
+
+/// A tournament that is ready to be played.
+pub struct Begun {
+    pub game: &'static KnownGame,
+    pub store: Store,
+    /// As the user named it.
+    pub file: PathBuf,
+    pub settings: Settings,
+    pub limiting: Limiting,
+    pub places: Vec<Place>,
+    pub members: Vec<Member>,
+    /// For each who still plays: the number of its member, and the player.
+    pub active: Vec<(usize, Entrant)>,
+    pub kept: Vec<Kept>,
+}
+
+/// A file that is there.
+struct Found {
+    store: Store,
+    settings: Settings,
+}
+
+/// Reads what is there, sees who plays, and writes down the plan.
+pub fn begin(options: &ForGame<Tournament>) -> anyhow::Result<Begun> {
+    let words = &options.words;
+    let file = words.resume.as_ref().unwrap_or(&words.into);
+    let found = found(file, words.resume.is_some())?;
+    let path = std::path::absolute(file)?;
+    let game = match &found {
+        Some(found) => game_of(options, file, &found.settings)?,
+        None => options.game,
+    };
+    if let Some(found) = &found {
+        go_to(&path, &found.settings, words.resume.is_some())?;
+    }
+    let stored = found.as_ref().map(|found| &found.settings);
+    let mut settings = settings(options, game, stored, &path)?;
+    let limiting = match stored {
+        Some(stored) => Limiting::of_words(&stored.limits).or_else(|fault| mistake(fault.to_string()))?,
+        None => words.limiting.clone(),
+    };
+    let places = places(game, &settings.options, &settings.places)?;
+    check_places(&mut settings, &places)?;
+    let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
+    let players = named(&game.card, &words.players, &limiting.readable)?;
+    let field = Field::gather(&game.card, members.map_err(Mistake::from)?, players, &limiting.readable)?;
+    let entrants: Vec<Entrant> = field.active.iter().map(|(_, entrant)| entrant.clone()).collect();
+    locks::check_all(game, &entrants, places.iter().flat_map(|place| game.card.files(&place.chosen)))?;
+    field.warn_of_copies();
+    let mut store = match found {
+        Some(found) => found.store,
+        None => Store::create(&path).map_err(Mistake::from)?,
+    };
+    store.claim().map_err(Mistake::from)?;
+    let kept = planned(&mut store, &settings, &field)?;
+    let (members, active) = (field.members, field.active);
+    let file = file.clone();
+    Ok(Begun { game, store, file, settings, limiting, places, members, active, kept })
+}
+
+/// What is in the file; an empty one is like none.
+fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<Found>> {
+    let is_there = file.metadata().is_ok_and(|about| about.len() > 0);
+    if file.is_dir() {
+        return mistake(t!("%{file} is a folder; name a file", file = file.display()));
+    }
+    if !is_there && !is_needed {
+        return Ok(None);
+    }
+    let store = Store::open(file).map_err(Mistake::from)?;
+    let settings = store.settings().map_err(Mistake::from)?;
+    Ok(Some(Found { store, settings }))
+}
+
+/// Who names no game means that of the file.
+fn game_of(
+    options: &ForGame<Tournament>,
+    file: &Path,
+    settings: &Settings,
+) -> anyhow::Result<&'static KnownGame> {
+    let is_meant = |game: &KnownGame| {
+        game.card.name == options.game.card.name
+            || options.words.resume.is_some() && options.game.card.is_first()
+    };
+    match find(&settings.game) {
+        Some(game) if is_meant(game) => Ok(game),
+        _ => mistake(t!(
+            "%{file} holds a tournament of %{game}, not of %{asked}; name another file with --into",
+            file = file.display(),
+            game = settings.game,
+            asked = options.game.card.name
+        )),
+    }
+}
+
+/// Files of players are named from the folder in which the tournament was begun.
+fn go_to(path: &Path, settings: &Settings, may_go: bool) -> anyhow::Result<()> {
+    let beside = path.parent().unwrap_or(Path::new("/"));
+    let folder = if settings.folder.as_os_str().is_empty() { beside } else { &settings.folder };
+    let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
+    if is_here {
+        return Ok(());
+    }
+    let folder_told = folder.display();
+    if !may_go {
+        return mistake(t!(
+            "this tournament was begun in %{folder}; go there, so that its players' files are found",
+            folder = folder_told
+        ));
+    }
+    std::env::set_current_dir(folder).or_else(|fault| {
+        mistake(t!(
+            "this tournament was begun in %{folder}, which can't be entered: %{fault}",
+            folder = folder_told,
+            fault
+        ))
+    })
+}
+
+/// What was said now, or what the file says; of what decides a match nothing may differ.
+fn settings(
+    options: &ForGame<Tournament>,
+    game: &KnownGame,
+    stored: Option<&Settings>,
+    path: &Path,
+) -> anyhow::Result<Settings> {
+    let words = &options.words;
+    let (least, most) = (*game.card.seats.start(), game.card.most());
+    let seats = words.seats.map(|seats| seats as usize);
+    if let Some(asked) = seats.filter(|seats| !(least..=most).contains(seats)) {
+        return mistake(t!(
+            "%{title} is for %{seats}, not for %{asked}",
+            title = game.card.title,
+            seats = game.card.seats_in_words(),
+            asked
+        ));
+    }
+    match stored {
+        None => new_settings(options, game, path),
+        Some(stored) => {
+            check_same(options, game, stored, path)?;
+            Ok(Settings {
+                games: words.games.unwrap_or(stored.games),
+                replays: words.replays.clone().or_else(|| stored.replays.clone()),
+                ..stored.clone()
+            })
+        }
+    }
+}
+
+fn new_settings(options: &ForGame<Tournament>, game: &KnownGame, path: &Path) -> anyhow::Result<Settings> {
+    let words = &options.words;
+    Ok(Settings {
+        wag: env!("CARGO_PKG_VERSION").to_string(),
+        game: game.card.name.to_string(),
+        seed: words.seed.map_or_else(drawn_seed, Ok)?,
+        games: words.games.unwrap_or(GAMES),
+        seats: words.seats.map_or(game.card.most(), |seats| seats as usize),
+        options: options.options.clone(),
+        places: options.places.clone(),
+        words: Vec::new(),
+        sums: Vec::new(),
+        limits: words.limiting.words(),
+        replays: words.replays.clone(),
+        folder: folder(path)?,
+    })
+}
+
+/// Whether what was said now is what the file says, as far as anything was said.
+fn check_same(
+    options: &ForGame<Tournament>,
+    game: &KnownGame,
+    stored: &Settings,
+    path: &Path,
+) -> anyhow::Result<()> {
+    let (words, limits) = (&options.words, options.words.limiting.words());
+    let place = game.card.place_option().map(|option| option.name);
+    let own = |words: &Words| -> Words {
+        let mut own = words.clone();
+        own.retain(|name, _| Some(name.as_str()) != place);
+        own
+    };
+    let said = own(&options.options);
+    let differs = words.seed.is_some_and(|seed| seed != stored.seed)
+        || words.seats.is_some_and(|seats| seats as usize != stored.seats)
+        || !options.places.is_empty() && options.places != stored.places
+        || !said.is_empty() && said != own(&stored.options)
+        || !limits.is_empty() && limits != stored.limits;
+    if !differs {
+        return Ok(());
+    }
+    mistake(t!(
+        "%{file} was begun with other settings: seed %{seed}%{words}; leave them out to go on, or name another file with --into",
+        file = path.file_name().unwrap_or_default().display(),
+        seed = stored.seed,
+        words = as_words(stored, place)
+    ))
+}
+
+/// Empty for the folder of the file: both may be moved together.
+fn folder(path: &Path) -> anyhow::Result<PathBuf> {
+    let here = std::env::current_dir()?;
+    let beside = path.parent().and_then(|beside| beside.canonicalize().ok());
+    Ok(if beside.as_ref() == Some(&here) { PathBuf::new() } else { here })
+}
+
+/// As the command line would have them.
+fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
+    let places =
+        settings.places.iter().map(|place| format!(" --{} {place}", place_option.unwrap_or_default()));
+    let own = settings.options.iter().filter(|(name, _)| Some(name.as_str()) != place_option);
+    let options = own.map(|(name, value)| format!(" --{name} {value}"));
+    let limits = settings.limits.iter().map(|word| format!(" {word}"));
+    places.chain(options).chain(limits).collect()
+}
+
+/// A file that says where it is played must stay as it was.
+fn check_places(settings: &mut Settings, places: &[Place]) -> anyhow::Result<()> {
+    let sums: Vec<String> = places.iter().map(|place| of_choice(&place.chosen)).collect();
+    let changed = settings.sums.iter().zip(&sums).position(|(before, now)| before != now);
+    if let Some(changed) = changed {
+        return mistake(t!(
+            "what is chosen for %{place} is no longer what it was when the tournament began; put the file back, or begin another tournament",
+            place = places[changed].word
+        ));
+    }
+    settings.words = places.iter().map(|place| place.word.clone()).collect();
+    settings.sums = sums;
+    Ok(())
+}
+
+/// The plan as it is from now on.
+fn planned(store: &mut Store, settings: &Settings, field: &Field) -> anyhow::Result<Vec<Kept>> {
+    let kept = store.matches().map_err(Mistake::from)?;
+    let active: Vec<usize> = field.active.iter().map(|(number, _)| *number).collect();
+    let number = |member: &usize| active.iter().position(|other| other == member);
+    let still = |kept: &Kept| -> Option<Fixture> {
+        let seats: Option<Vec<usize>> = kept.seats.iter().map(number).collect();
+        Some(Fixture { place: kept.place, seed: kept.seed, seats: seats?, group: kept.group })
+    };
+    let is_gone = |kept: &&Kept| kept.result.is_none() && still(kept).is_none();
+    let gone: Vec<i64> = kept.iter().filter(is_gone).map(|kept| kept.id).collect();
+    let fixtures: Vec<Fixture> = kept.iter().filter_map(still).collect();
+    let wanted = Wanted {
+        players: active.len(),
+        seats: settings.seats.min(active.len()),
+        games: settings.games,
+        places: settings.words.len(),
+        seed: settings.seed,
+    };
+    let first_group = kept.iter().map(|kept| kept.group + 1).max().unwrap_or(0);
+    let mut missing = wanted.missing(&fixtures);
+    for fixture in &mut missing {
+        fixture.seats.iter_mut().for_each(|seat| *seat = active[*seat]);
+        fixture.group += first_group;
+    }
+    store.plan(settings, &field.members, &gone, &missing).map_err(Mistake::from)?;
+    Ok(store.matches().map_err(Mistake::from)?)
+}

@@ -1,0 +1,222 @@
+//! What a tournament has come to, for people and for programs.
+
+use super::super::answer::{Done, print};
+use super::super::table::Table;
+use super::args::Tournament;
+use crate::language::{decimal, later, t};
+use crate::play::{Card, place_in_words};
+use crate::series::PlayedMatch;
+use crate::tournament::{Kept, Member, Method, Settings, Standing, standings};
+use owo_colors::OwoColorize;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// All that the file says.
+pub struct View<'v> {
+    pub card: &'v Card,
+    pub file: &'v Path,
+    pub settings: &'v Settings,
+    pub members: &'v [Member],
+    pub kept: &'v [Kept],
+    /// The word of each place.
+    pub places: &'v [String],
+}
+
+impl View<'_> {
+    pub fn print(&self, words: &Tournament) -> anyhow::Result<Done> {
+        let answer = match (words.json, words.csv, words.quiet) {
+            (true, ..) => format!("{}\n", self.as_json()),
+            (_, true, _) => self.as_csv()?,
+            (_, _, true) => return Ok(Done::Well),
+            _ => self.in_words(),
+        };
+        print(&answer)
+    }
+
+    fn titles(&self) -> Vec<String> {
+        self.members.iter().map(Member::title).collect()
+    }
+
+    /// Everybody who plays or has played.
+    fn standings(&self) -> (Method, Vec<Standing>) {
+        let (titles, seen) = (self.titles(), self.seen());
+        // Who has been replaced before the first match is nobody's rival.
+        let number = |member: usize| seen.iter().position(|other| *other == member);
+        let of_seen = |kept: &Kept| {
+            let seats: Vec<usize> = kept.seats.iter().filter_map(|member| number(*member)).collect();
+            Kept { seats, ..kept.clone() }
+        };
+        let kept: Vec<Kept> = self.kept.iter().filter(|kept| kept.result.is_some()).map(of_seen).collect();
+        let names: Vec<String> = seen.iter().map(|member| titles[*member].clone()).collect();
+        let (method, rows) = standings(seen.len(), &names, &kept);
+        let back = |row: Standing| Standing { player: seen[row.player], ..row };
+        (method, rows.into_iter().map(back).collect())
+    }
+
+    fn seen(&self) -> Vec<usize> {
+        let played = |member: usize| {
+            self.kept.iter().any(|kept| kept.result.is_some() && kept.seats.contains(&member))
+        };
+        (0..self.members.len()).filter(|at| self.members[*at].is_current || played(*at)).collect()
+    }
+
+    fn played(&self) -> usize {
+        self.kept.iter().filter(|kept| kept.result.is_some()).count()
+    }
+
+    /// The table alone.
+    pub fn table(&self) -> String {
+        self.table_of(&self.standings()).to_string()
+    }
+
+    fn table_of(&self, (method, rows): &(Method, Vec<Standing>)) -> Table {
+        let mut table = Table::new(&[
+            later!("place"),
+            later!("player"),
+            later!("possible"),
+            later!("points"),
+            later!("rating"),
+            later!("games"),
+            later!("mean place"),
+            later!("wins"),
+            later!("errors"),
+            later!("mean ms"),
+            later!("worst ms"),
+            later!("mean CPU ms"),
+            later!("worst CPU ms"),
+        ]);
+        let digits = if *method == Method::Glicko2 { 0 } else { 1 };
+        let time =
+            |time: Option<f64>| time.map_or_else(|| "-".to_string(), |milliseconds| decimal(milliseconds, 3));
+        for row in rows {
+            let (best, worst) = row.possible;
+            let rating = row.rating;
+            table.row([
+                row.place.to_string(),
+                self.members[row.player].title(),
+                if best == worst { best.to_string() } else { format!("{best}-{worst}") },
+                decimal(row.points, 1),
+                format!("{} ± {}", decimal(rating.value, digits), decimal(rating.half_width, digits)),
+                row.matches.to_string(),
+                row.mean_place.map_or_else(String::new, |place| decimal(place, 2)),
+                row.wins.to_string(),
+                row.faults.to_string(),
+                decimal(row.think_ms_mean, 3),
+                decimal(row.think_ms_max, 3),
+                time(row.cpu_ms_mean),
+                time(row.cpu_ms_max),
+            ]);
+        }
+        table
+    }
+
+    fn in_words(&self) -> String {
+        let standings = self.standings();
+        let places = self.places.iter().map(|word| place_in_words(word, self.card.options));
+        let places: Vec<String> = places.collect();
+        let on = if places == [""] { String::new() } else { t!(" on %{places}", places = places.join(", ")) };
+        let failures: String = standings.1.iter().filter_map(|row| self.failure(row)).collect();
+        t!(
+            "%{title}: %{played} of %{planned} matches%{on}, seed %{seed}, kept in %{file}\n%{table}\nRatings by %{method}, ± half the 95 % interval; possible: the places that these intervals leave open.\n%{failures}",
+            title = self.card.title.bold(),
+            played = self.played(),
+            planned = self.kept.len(),
+            on,
+            seed = self.settings.seed,
+            file = self.file.display(),
+            table = self.table_of(&standings),
+            method = standings.0.name(),
+            failures
+        )
+    }
+
+    /// How often somebody failed, and where first.
+    fn failure(&self, row: &Standing) -> Option<String> {
+        let (id, failure) = row.first_failure.as_ref()?;
+        let times = match row.faults {
+            1 => t!("once"),
+            n => t!("%{n} times", n),
+        };
+        let at = match failure.round {
+            Some(round) => t!("round %{round} of match %{number}", round, number = id),
+            None => t!("match %{number}", number = id),
+        };
+        let title = self.members[row.player].title();
+        Some(t!(
+            "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n",
+            name = title.red(),
+            times,
+            at,
+            message = failure.told(),
+            kind = failure.kind
+        ))
+    }
+
+    fn rows(&self) -> impl Iterator<Item = PlayedMatch> {
+        let titles = self.titles();
+        self.kept.iter().filter_map(move |kept| {
+            Some(PlayedMatch {
+                index: kept.id as usize,
+                seed: kept.seed,
+                map: self.places.get(kept.place).cloned().unwrap_or_default(),
+                names: kept.seats.iter().map(|member| titles[*member].clone()).collect(),
+                seats: kept.result.clone()?,
+                replay: kept.replay.clone(),
+            })
+        })
+    }
+
+    fn as_json(&self) -> Value {
+        let (method, rows) = self.standings();
+        let player = |row: &Standing| {
+            let member = &self.members[row.player];
+            let first = row.first_failure.as_ref();
+            json!({
+                "name": member.title(),
+                "place": row.place,
+                "place_best": row.possible.0,
+                "place_worst": row.possible.1,
+                "rating": row.rating.value,
+                "rating_ci95": row.rating.half_width,
+                "points": row.points,
+                "points_most": row.most_points,
+                "games": row.matches,
+                "wins": row.wins,
+                "mean_place": row.mean_place,
+                "turn_ms_mean": row.think_ms_mean,
+                "turn_ms_max": row.think_ms_max,
+                "cpu_ms_mean": row.cpu_ms_mean,
+                "cpu_ms_max": row.cpu_ms_max,
+                "time_outs": row.time_outs,
+                "time_outs_doubtful": row.doubtful,
+                "faults": row.faults,
+                "first_fault": first.map(|(_, failure)| &failure.message),
+                "first_fault_kind": first.map(|(_, failure)| &failure.kind),
+                "first_fault_round": first.and_then(|(_, failure)| failure.round),
+                "first_fault_match": first.map(|(id, _)| id),
+                "sha256": member.sha256,
+                "current": member.is_current,
+            })
+        };
+        json!({
+            "game": self.card.name,
+            "seed": self.settings.seed,
+            "places": self.places,
+            "file": self.file.display().to_string(),
+            "method": method.name(),
+            "matches": self.played(),
+            "matches_planned": self.kept.len(),
+            "players": rows.iter().map(player).collect::<Vec<_>>(),
+            "played": self.rows().map(|row| row.as_json()).collect::<Vec<_>>(),
+        })
+    }
+
+    fn as_csv(&self) -> anyhow::Result<String> {
+        let mut out = csv::Writer::from_writer(Vec::new());
+        out.write_record(PlayedMatch::COLUMNS)?;
+        for row in self.rows() {
+            out.write_record(row.as_cells())?;
+        }
+        Ok(String::from_utf8(out.into_inner()?)?)
+    }
+}

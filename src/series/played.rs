@@ -1,0 +1,142 @@
+//! One match that is over, by itself: what is kept of it, and the row that programs read.
+
+use super::{EntrantResult, Fixture, MatchResult};
+use crate::arena::FaultKind;
+use crate::language::retold;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// How whoever sat on a seat has fared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeatPlayed {
+    pub place: u32,
+    /// What the game counts, the deciding figure first.
+    pub figures: Vec<i64>,
+    /// What it counts besides, if anything.
+    pub tally: u64,
+    pub turns: u32,
+    pub think_ms_mean: f64,
+    pub think_ms_max: f64,
+    /// Of this, with a processor; `None` where nobody knows.
+    pub cpu_ms_mean: Option<f64>,
+    pub cpu_ms_max: Option<f64>,
+    pub faults: u32,
+    pub time_outs: u32,
+    /// Those of these that may be the machine's fault.
+    pub doubtful: u32,
+    /// What went wrong first.
+    pub failure: Option<FailurePlayed>,
+}
+
+/// What went wrong with a player, as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailurePlayed {
+    /// `None` when it did not start.
+    pub round: Option<u32>,
+    pub kind: String,
+    /// In one line: what happened, and where if that is known.
+    pub message: String,
+}
+
+impl FailurePlayed {
+    /// For people, in their language; what Python says of an exception is Python's.
+    pub fn told(&self) -> String {
+        if self.kind == FaultKind::Exception.name() { self.message.clone() } else { retold(&self.message) }
+    }
+}
+
+impl SeatPlayed {
+    pub fn of(result: &EntrantResult) -> SeatPlayed {
+        let failure = result.failure.as_ref().map(|failure| FailurePlayed {
+            round: failure.round,
+            kind: failure.kind.to_string(),
+            message: failure.message.clone(),
+        });
+        SeatPlayed {
+            place: result.place,
+            figures: result.figures.clone(),
+            tally: result.tally,
+            turns: result.turns,
+            think_ms_mean: result.think_ms_mean,
+            think_ms_max: result.think_ms_max,
+            cpu_ms_mean: result.cpu_ms_mean,
+            cpu_ms_max: result.cpu_ms_max,
+            faults: result.faults,
+            time_outs: result.time_outs,
+            doubtful: result.doubtful,
+            failure,
+        }
+    }
+}
+
+/// A match of a series or tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedMatch {
+    /// From 1.
+    pub index: usize,
+    pub seed: u64,
+    /// Where it was played, in a word; empty where a game has no such choice.
+    pub map: String,
+    /// The names of the players, in seat order.
+    pub names: Vec<String>,
+    pub seats: Vec<SeatPlayed>,
+    /// The file of its replay, if one was kept.
+    pub replay: Option<String>,
+}
+
+impl PlayedMatch {
+    /// A match of a schedule.
+    pub fn of(result: &MatchResult, fixture: &Fixture, map: &str, names: &[String]) -> PlayedMatch {
+        PlayedMatch {
+            index: result.number + 1,
+            seed: fixture.seed,
+            map: map.to_string(),
+            names: fixture.seats.iter().map(|entrant| names[*entrant].clone()).collect(),
+            seats: result.seats.iter().map(SeatPlayed::of).collect(),
+            replay: None,
+        }
+    }
+
+    /// The row of it, as docs/json.md tells.
+    pub fn as_json(&self) -> Value {
+        let failure = |seat: &SeatPlayed| {
+            seat.failure.as_ref().map_or(
+                Value::Null,
+                |first| json!({ "kind": first.kind, "round": first.round, "message": first.message }),
+            )
+        };
+        let seats = || self.seats.iter();
+        json!({
+            "index": self.index,
+            "seed": self.seed,
+            "map": if self.map.is_empty() { None } else { Some(&self.map) },
+            "seats": self.names,
+            "places": seats().map(|seat| seat.place).collect::<Vec<_>>(),
+            "figures": seats().map(|seat| &seat.figures).collect::<Vec<_>>(),
+            "errors": seats().map(|seat| seat.faults).collect::<Vec<_>>(),
+            "first_errors": seats().map(failure).collect::<Vec<_>>(),
+            "replay": self.replay,
+        })
+    }
+
+    /// The names of the columns of [`PlayedMatch::as_cells`].
+    pub const COLUMNS: [&str; 8] = ["index", "seed", "map", "seats", "places", "figures", "errors", "replay"];
+
+    /// The same for tables: what there is of each seat is parted by `;`, its figures by blanks.
+    pub fn as_cells(&self) -> [String; 8] {
+        let each =
+            |told: &dyn Fn(&SeatPlayed) -> String| self.seats.iter().map(told).collect::<Vec<_>>().join(";");
+        let figures =
+            |seat: &SeatPlayed| seat.figures.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+        [
+            self.index.to_string(),
+            self.seed.to_string(),
+            self.map.clone(),
+            self.names.join(";"),
+            each(&|seat| seat.place.to_string()),
+            each(&figures),
+            each(&|seat| seat.faults.to_string()),
+            self.replay.clone().unwrap_or_default(),
+        ]
+    }
+}

@@ -1,0 +1,19 @@
+//! A tournament: any number of players meet each other, and all of it is kept in one file.
+//!
+//! `plan` says which matches there are to be, `rating` and `table` what they say together; these three are pure. `store`
+//! is the file, `fingerprint` tells when a player's files have changed.
+
+mod fingerprint;
+mod kept;
+mod plan;
+mod rating;
+mod sql;
+mod store;
+mod table;
+
+pub use fingerprint::{fingerprint, of_choice};
+pub use kept::{Kept, Member, Settings};
+pub use plan::Wanted;
+pub use rating::{Method, Placed, Rating};
+pub use store::{Store, StoreError};
+pub use table::{Standing, standings};

@@ -1,0 +1,35 @@
+//! What the database of a tournament is told.
+
+/// What tells our databases from those of other programs: "WagT".
+pub const APPLICATION: i64 = 0x5761_6754;
+/// The form of the tables.
+pub const VERSION: i64 = 1;
+/// The tables of a new file.
+pub const TABLES: &str = "
+CREATE TABLE settings (only INTEGER PRIMARY KEY CHECK (only = 1), json TEXT NOT NULL);
+CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, word TEXT NOT NULL,
+    sha256 TEXT NOT NULL, is_filler INTEGER NOT NULL, is_current INTEGER NOT NULL, UNIQUE (name, version));
+CREATE TABLE matches (id INTEGER PRIMARY KEY, place INTEGER NOT NULL, seed TEXT NOT NULL, seats TEXT NOT NULL,
+    in_group INTEGER NOT NULL, result TEXT, replay TEXT, ended TEXT, UNIQUE (place, seed, seats));
+";
+
+pub const SETTINGS: &str = "SELECT json FROM settings";
+pub const PLAYERS: &str =
+    "SELECT name, version, word, sha256, is_filler, is_current FROM players ORDER BY id";
+pub const MATCHES: &str = "SELECT id, place, seed, in_group, replay, seats, result FROM matches ORDER BY id";
+pub const SET_SETTINGS: &str = "INSERT OR REPLACE INTO settings VALUES (1, ?1)";
+pub const SET_PLAYER: &str = "INSERT OR REPLACE INTO players VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+pub const DROP_MATCH: &str = "DELETE FROM matches WHERE id = ?1 AND result IS NULL";
+pub const ADD_MATCH: &str = "INSERT INTO matches (place, seed, seats, in_group) VALUES (?1, ?2, ?3, ?4)";
+pub const FINISH_MATCH: &str =
+    "UPDATE matches SET result = ?2, replay = ?3, ended = ?4 WHERE id = ?1 AND result IS NULL";
+
+/// A new file: the tables, and what tells whose they are.
+pub fn begin() -> String {
+    format!("{TABLES}PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};")
+}
+
+/// A number that the database keeps about itself.
+pub fn pragma(name: &str) -> String {
+    format!("PRAGMA {name}")
+}

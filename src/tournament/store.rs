@@ -1,0 +1,356 @@
+//! The file of a tournament: an SQLite database with its settings, its players, its plan and what has been played.
+//!
+//! Each match is one transaction, and so is each change of the plan: whatever happens, the file holds the one or the
+//! other.
+
+use super::kept::{Kept, Member, Settings};
+use super::sql;
+use crate::language::t;
+use crate::series::{Fixture, SeatPlayed};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, params};
+use serde::Deserialize;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long another program may hold the file.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a program that was killed may take to let the file go.
+const DYING: Duration = Duration::from_secs(2);
+
+/// Why the file can't be used, in one sentence.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct StoreError(pub String);
+
+type Result<T> = std::result::Result<T, StoreError>;
+
+/// An open database.
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    /// Whether nothing is in it yet, not even tables: they come with the first plan, in one piece.
+    is_new: bool,
+    /// Whoever plays holds it; closed after the connection, since closing it would take away SQLite's own locks.
+    claim: Option<File>,
+}
+
+impl Store {
+    /// Opens the file of a tournament.
+    pub fn open(path: &Path) -> Result<Store> {
+        if !path.is_file() {
+            return Err(StoreError(t!("there is no file %{file} with a tournament", file = path.display())));
+        }
+        let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, false)?;
+        store.check()?;
+        Ok(store)
+    }
+
+    /// A new file, which is empty until there is a plan.
+    pub fn create(path: &Path) -> Result<Store> {
+        Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, true)
+    }
+
+    /// Keeps other programs from playing the same matches; they may read the file all the same.
+    pub fn claim(&mut self) -> Result<()> {
+        // Some file systems have no locks.
+        let Ok(file) = File::open(&self.path) else { return Ok(()) };
+        let end = Instant::now() + DYING;
+        while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            if Instant::now() > end {
+                let file = self.path.display();
+                return Err(StoreError(t!("%{file} is being played by another wag; wait for its end", file)));
+            }
+            std::thread::sleep(DYING / 40);
+        }
+        self.claim = Some(file);
+        Ok(())
+    }
+
+    fn connect(path: &Path, flags: OpenFlags, is_new: bool) -> Result<Store> {
+        let told = |fault| cannot_be_read(path, fault);
+        let connection = Connection::open_with_flags(path, flags).map_err(told)?;
+        connection.busy_timeout(PATIENCE).map_err(told)?;
+        Ok(Store { connection, path: path.to_path_buf(), is_new, claim: None })
+    }
+
+    /// Whether it is the file of a tournament, in the form that this program knows.
+    fn check(&self) -> Result<()> {
+        let file = self.path.display();
+        if self.pragma("application_id")? != sql::APPLICATION {
+            return Err(StoreError(t!(
+                "%{file} is a database, but not that of a tournament; name another file",
+                file
+            )));
+        }
+        match self.pragma("user_version")? {
+            sql::VERSION => Ok(()),
+            found => Err(StoreError(t!(
+                "%{file} was written by another version of wag (form %{found}, this one knows form %{known}); use that one, or name a new file",
+                file,
+                found,
+                known = sql::VERSION
+            ))),
+        }
+    }
+
+    fn pragma(&self, name: &str) -> Result<i64> {
+        let value = self.connection.query_row(&sql::pragma(name), [], |row| row.get(0));
+        value.map_err(|fault| cannot_be_read(&self.path, fault))
+    }
+
+    pub fn settings(&self) -> Result<Settings> {
+        let text: rusqlite::Result<String> = self.connection.query_row(sql::SETTINGS, [], |row| row.get(0));
+        let text = text.map_err(|fault| cannot_be_read(&self.path, fault))?;
+        self.parsed(&text)
+    }
+
+    fn parsed<'t, T: Deserialize<'t>>(&self, text: &'t str) -> Result<T> {
+        serde_json::from_str(text).map_err(|fault| damaged(&self.path, &fault))
+    }
+
+    /// All players, in the order in which they came.
+    pub fn members(&self) -> Result<Vec<Member>> {
+        let told = |fault| cannot_be_read(&self.path, fault);
+        let mut all = self.connection.prepare(sql::PLAYERS).map_err(told)?;
+        let member = |row: &rusqlite::Row<'_>| {
+            Ok(Member {
+                name: row.get(0)?,
+                version: row.get(1)?,
+                word: row.get(2)?,
+                sha256: row.get(3)?,
+                is_filler: row.get(4)?,
+                is_current: row.get(5)?,
+            })
+        };
+        all.query_map([], member).and_then(Iterator::collect).map_err(told)
+    }
+
+    /// All matches of the plan, in its order.
+    pub fn matches(&self) -> Result<Vec<Kept>> {
+        if self.is_new {
+            return Ok(Vec::new());
+        }
+        let told = |fault| cannot_be_read(&self.path, fault);
+        let mut all = self.connection.prepare(sql::MATCHES).map_err(told)?;
+        let row = |row: &rusqlite::Row<'_>| {
+            let seed: String = row.get(2)?;
+            let kept = Kept {
+                id: row.get(0)?,
+                place: row.get::<_, i64>(1)? as usize,
+                seed: seed.parse().unwrap_or_default(),
+                group: row.get::<_, i64>(3)? as usize,
+                seats: Vec::new(),
+                result: None,
+                replay: row.get(4)?,
+            };
+            Ok((kept, row.get::<_, String>(5)?, row.get::<_, Option<String>>(6)?))
+        };
+        let rows: rusqlite::Result<Vec<_>> = all.query_map([], row).and_then(Iterator::collect);
+        let whole = |(kept, seats, result): (Kept, String, Option<String>)| {
+            let result = result.map(|text| self.parsed(&text)).transpose()?;
+            Ok(Kept { seats: self.parsed(&seats)?, result, ..kept })
+        };
+        rows.map_err(told)?.into_iter().map(whole).collect()
+    }
+
+    /// Writes down how the tournament goes on: settings, players, and the plan without the matches that can't be played
+    /// any more and with those that have come.
+    pub fn plan(
+        &mut self,
+        settings: &Settings,
+        members: &[Member],
+        gone: &[i64],
+        missing: &[Fixture],
+    ) -> Result<()> {
+        let is_new = self.is_new;
+        self.write(|all| {
+            if is_new {
+                all.execute_batch(&sql::begin())?;
+            }
+            let text = serde_json::to_string(settings).unwrap_or_default();
+            all.execute(sql::SET_SETTINGS, [text])?;
+            for (number, member) in members.iter().enumerate() {
+                all.execute(
+                    sql::SET_PLAYER,
+                    params![
+                        number as i64 + 1,
+                        member.name,
+                        member.version,
+                        member.word,
+                        member.sha256,
+                        member.is_filler,
+                        member.is_current
+                    ],
+                )?;
+            }
+            for id in gone {
+                all.execute(sql::DROP_MATCH, [id])?;
+            }
+            for fixture in missing {
+                let seats = serde_json::to_string(&fixture.seats).unwrap_or_default();
+                all.execute(
+                    sql::ADD_MATCH,
+                    params![fixture.place as i64, fixture.seed.to_string(), seats, fixture.group as i64],
+                )?;
+            }
+            Ok(())
+        })?;
+        self.is_new = false;
+        Ok(())
+    }
+
+    /// Keeps the result of a match, unless there is one.
+    pub fn finish(&mut self, id: i64, result: &[SeatPlayed], replay: Option<&str>) -> Result<()> {
+        let text = serde_json::to_string(result).map_err(|fault| damaged(&self.path, &fault))?;
+        let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        self.write(|all| {
+            all.execute(sql::FINISH_MATCH, params![id, text, replay, now])?;
+            Ok(())
+        })
+    }
+
+    /// All of it or nothing.
+    fn write(&mut self, change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>) -> Result<()> {
+        let begun = self.connection.transaction();
+        let done = begun.and_then(|all| change(&all).and_then(|()| all.commit()));
+        done.map_err(|fault| {
+            let what = t!(
+                "%{file} can't be written: %{fault}; what it held before is still there",
+                file = self.path.display(),
+                fault = fault.to_string()
+            );
+            if is_foreign(&fault) { cannot_be_read(&self.path, fault) } else { StoreError(what) }
+        })
+    }
+}
+
+fn is_foreign(fault: &rusqlite::Error) -> bool {
+    fault.sqlite_error_code() == Some(ErrorCode::NotADatabase)
+}
+
+fn cannot_be_read(path: &Path, fault: rusqlite::Error) -> StoreError {
+    let file = path.display();
+    StoreError(match is_foreign(&fault) {
+        true => t!("%{file} is no SQLite database; name another file", file),
+        false => t!("%{file} can't be opened: %{fault}", file, fault = fault.to_string()),
+    })
+}
+
+fn damaged(path: &Path, fault: &serde_json::Error) -> StoreError {
+    StoreError(t!("%{file} is damaged: %{fault}", file = path.display(), fault = fault.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn settings() -> Settings {
+        Settings {
+            wag: "0".to_string(),
+            game: "tron".to_string(),
+            seed: u64::MAX,
+            games: 4,
+            seats: 2,
+            options: BTreeMap::new(),
+            places: Vec::new(),
+            words: vec![String::new()],
+            sums: vec!["a".to_string()],
+            limits: Vec::new(),
+            replays: None,
+            folder: PathBuf::new(),
+        }
+    }
+
+    fn member(name: &str) -> Member {
+        let (word, sha256) = (format!("{name}.py"), "0".repeat(64));
+        Member { name: name.to_string(), version: 1, word, sha256, is_filler: false, is_current: true }
+    }
+
+    fn fixture(seed: u64) -> Fixture {
+        Fixture { place: 0, seed, seats: vec![1, 0], group: 3 }
+    }
+
+    fn seat(place: u32, message: &str) -> SeatPlayed {
+        let failure = crate::series::FailurePlayed {
+            round: Some(1),
+            kind: "exception".to_string(),
+            message: message.to_string(),
+        };
+        SeatPlayed {
+            place,
+            figures: vec![i64::MAX, -1],
+            tally: 2,
+            turns: 3,
+            think_ms_mean: 0.1 + 0.2,
+            think_ms_max: 1.5,
+            faults: 1,
+            time_outs: 0,
+            failure: Some(failure),
+        }
+    }
+
+    fn begun(path: &Path) -> Store {
+        let mut store = Store::create(path).unwrap();
+        let fixtures = [fixture(1), fixture(u64::MAX), fixture(2)];
+        store.plan(&settings(), &[member("a"), member("b")], &[], &fixtures).unwrap();
+        store
+    }
+
+    #[test]
+    fn what_is_kept_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.db");
+        let mut store = begun(&path);
+        store.finish(2, &[seat(1, "x"), seat(2, "ü")], Some("r/0002.wag")).unwrap();
+        store.finish(2, &[seat(2, "later")], None).unwrap();
+        drop(store);
+        let mut store = Store::open(&path).unwrap();
+        assert_eq!(store.settings().unwrap(), settings());
+        let all = store.matches().unwrap();
+        assert_eq!((all[1].seed, all[1].seats.as_slice(), all[1].group), (u64::MAX, &[1, 0][..], 3));
+        assert_eq!(all[1].result, Some(vec![seat(1, "x"), seat(2, "ü")]), "the first result stays");
+        assert_eq!((all[0].result.as_ref(), all[1].replay.as_deref()), (None, Some("r/0002.wag")));
+        let old = Member { is_current: false, ..member("a") };
+        let new = Member { version: 2, ..member("a") };
+        store.plan(&settings(), &[old.clone(), member("b"), new.clone()], &[1, 2], &[]).unwrap();
+        assert_eq!(store.members().unwrap(), [old, member("b"), new.clone()]);
+        assert_eq!(new.title(), "a@2");
+        let ids: Vec<i64> = store.matches().unwrap().iter().map(|kept| kept.id).collect();
+        assert_eq!(ids, [2, 3], "what has been played stays");
+    }
+
+    #[test]
+    fn what_is_no_tournament_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let told = |name: &str| Store::open(&folder.path().join(name)).err().unwrap().to_string();
+        std::fs::write(folder.path().join("text"), "no database at all, and longer than a head".repeat(100))
+            .unwrap();
+        assert!(told("text").contains("no SQLite database"), "{}", told("text"));
+        assert!(told("nothing").contains("there is no file"));
+        let other = Connection::open(folder.path().join("other")).unwrap();
+        other.execute_batch("CREATE TABLE x (y)").unwrap();
+        assert!(told("other").contains("not that of a tournament"));
+        let store = begun(&folder.path().join("later"));
+        store.connection.execute_batch("PRAGMA user_version = 7").unwrap();
+        drop(store);
+        assert!(told("later").contains("form 7"), "{}", told("later"));
+    }
+
+    #[test]
+    fn a_full_disk_is_told_and_what_was_there_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.db");
+        let mut store = begun(&path);
+        store.finish(1, &[seat(1, "x")], None).unwrap();
+        let pages = store.pragma("page_count").unwrap();
+        store.connection.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).unwrap();
+        let fault = store.finish(2, &[seat(1, &"long".repeat(5000))], None).unwrap_err().to_string();
+        assert!(fault.contains("is full") && fault.contains("still there"), "{fault}");
+        drop(store);
+        let played: Vec<bool> =
+            Store::open(&path).unwrap().matches().unwrap().iter().map(|kept| kept.result.is_some()).collect();
+        assert_eq!(played, [true, false, false]);
+    }
+}
