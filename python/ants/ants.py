@@ -109,6 +109,10 @@ class Ants:
                     board[row][col] = DEAD
                 dead[row, col].append(int(words[3]))
 
+    def __board__(self):
+        """For wagtools: the map, what nobody can enter there, and that it has no edges."""
+        return self.map, (WATER,), True
+
     def time_remaining(self):
         """How many milliseconds of the turn are left."""
         _reads_clock()

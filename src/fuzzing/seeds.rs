@@ -37,6 +37,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
     let report =
         TurnReport { notes: vec![note("<b>"), note("")], origins: origins(9), ..TurnReport::default() };
     let answered = Answered {
+        computed_ns: 41,
         secret: [7; 8],
         orders: orders.clone(),
         think_ns: 12_345_678,
@@ -249,6 +250,8 @@ impl Player<Warriors> for Dice {
         let fault = Fault { kind: FaultKind::Exception, message: "oh".to_string() };
         let is_told = |often: u32| self.tells_all || self.round.is_multiple_of(often);
         let report = TurnReport {
+            computed: None,
+            is_doubtful: false,
             output: if is_told(7) { b"</script>\xff".to_vec() } else { Vec::new() },
             output_dropped: u64::from(is_told(8)),
             notes: if is_told(5) { vec![note("here")] } else { Vec::new() },

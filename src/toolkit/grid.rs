@@ -51,18 +51,28 @@ impl Grid {
         if squares > SQUARES_MAX {
             return None;
         }
-        let mut grid = Grid { rows, cols, is_torus, neighbours: Vec::with_capacity(squares) };
-        for row in 0..i64::from(rows) {
-            for col in 0..i64::from(cols) {
-                let beside = |way: Way| {
-                    let (down, right) = way.delta();
-                    grid.square(row + down, col + right).unwrap_or(NONE)
-                };
-                let beside = Way::ALL.map(beside);
-                grid.neighbours.push(beside);
+        let mut neighbours = Vec::with_capacity(squares);
+        let last = if is_torus { [rows - 1, cols - 1] } else { [NONE; 2] };
+        let before = |place: u32, last: u32| if place == 0 { last } else { place - 1 };
+        let after = |place: u32, size: u32| match place + 1 {
+            next if next < size => next,
+            _ if is_torus => 0,
+            _ => NONE,
+        };
+        let square = |row: u32, col: u32| if row.max(col) == NONE { NONE } else { row * cols + col };
+        for row in 0..rows {
+            let (north, south) = (before(row, last[0]), after(row, rows));
+            for col in 0..cols {
+                let (west, east) = (before(col, last[1]), after(col, cols));
+                neighbours.push([
+                    square(north, col),
+                    square(south, col),
+                    square(row, west),
+                    square(row, east),
+                ]);
             }
         }
-        Some(grid)
+        Some(Grid { rows, cols, is_torus, neighbours })
     }
 
     pub fn squares(&self) -> usize {
@@ -169,6 +179,15 @@ mod tests {
     fn a_torus_wraps_and_a_board_with_edges_ends() {
         let torus = Grid::new(4, 5, true).unwrap();
         assert_eq!(torus.neighbours(0).collect::<Vec<_>>(), [15, 5, 4, 1]);
+        for (rows, cols, is_torus) in [(4, 5, true), (4, 5, false), (1, 3, true), (2, 1, true), (1, 1, false)]
+        {
+            let grid = Grid::new(rows, cols, is_torus).unwrap();
+            for (at, way) in (0..rows * cols).flat_map(|at| Way::ALL.map(|way| (at, way))) {
+                let ((row, col), (down, right)) = (grid.place(at), way.delta());
+                let beside = grid.square(i64::from(row) + down, i64::from(col) + right);
+                assert_eq!(grid.neighbour(at, way), beside);
+            }
+        }
         let flat = Grid::new(4, 5, false).unwrap();
         assert_eq!(flat.neighbours(0).collect::<Vec<_>>(), [5, 1]);
         assert_eq!((torus.square(-1, 7), flat.square(-1, 0)), (Some(17), None));

@@ -12,5 +12,6 @@ pub mod ground;
 pub mod hierarchy;
 pub mod influence;
 pub mod path;
+pub mod spread;
 #[cfg(test)]
 mod tests;

@@ -115,6 +115,20 @@ impl Scratch {
     }
 }
 
+/// When a square's turn comes, as one number: the least whole cost first, then the nearest to the goal, then the last that came.
+fn turn(whole: u32, rest: u32, number: u32, at: Square) -> Reverse<u128> {
+    let first = u128::from(whole) << 32 | u128::from(rest);
+    Reverse(first << 64 | u128::from(!number) << 32 | u128::from(at))
+}
+
+/// How many steps there are to the goal, as if nothing were in the way.
+fn rest_to(grid: &Grid, goal: Square) -> impl Fn(Square) -> u32 {
+    let (rows, cols, is_torus) = (grid.rows, grid.cols, grid.is_torus);
+    let (goal_row, goal_col) = grid.place(goal);
+    let along = move |steps: u32, size: u32| if is_torus { steps.min(size - steps) } else { steps };
+    move |at| along((at / cols).abs_diff(goal_row), rows) + along((at % cols).abs_diff(goal_col), cols)
+}
+
 /// The best path, `None` if there is none within the terms.
 pub fn a_star(
     ground: &Ground,
@@ -133,12 +147,14 @@ pub fn a_star(
     scratch.reach(start, 0, start);
     let mut waiting = BinaryHeap::new();
     let mut number = 0;
-    let rest = grid.manhattan(start, goal);
+    let rest_of = rest_to(grid, goal);
+    let rest = rest_of(start);
     if terms.allows(rest) {
-        waiting.push((Reverse((rest, rest)), number, start));
+        waiting.push(turn(rest, rest, number, start));
     }
     let mut gone_on_from = 0;
-    while let Some((_, _, at)) = waiting.pop() {
+    while let Some(Reverse(turn_of_it)) = waiting.pop() {
+        let at = turn_of_it as Square;
         if at == goal {
             return Some(scratch.way_to(start, goal));
         }
@@ -154,11 +170,11 @@ pub fn a_star(
             if !(ground.is_open(beside) || beside == goal) || !inside(beside) {
                 continue;
             }
-            let (cost, rest) = (cost + terms.step(beside), grid.manhattan(beside, goal));
+            let (cost, rest) = (cost + terms.step(beside), rest_of(beside));
             if terms.allows(cost + rest) && scratch.reach(beside, cost, at) {
                 // The last one that came is the first one to go on from: straight on rather than from the start again.
                 number += 1;
-                waiting.push((Reverse((cost + rest, rest)), number, beside));
+                waiting.push(turn(cost + rest, rest, number, beside));
             }
         }
     }

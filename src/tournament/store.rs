@@ -279,6 +279,9 @@ mod tests {
             message: message.to_string(),
         };
         SeatPlayed {
+            cpu_ms_mean: None,
+            cpu_ms_max: None,
+            doubtful: 0,
             place,
             figures: vec![i64::MAX, -1],
             tally: 2,

@@ -51,6 +51,7 @@ mod table;
 mod toolkit;
 mod traceback;
 mod uncalled;
+pub mod wagtools;
 
 use std::process::ExitCode;
 

@@ -3,7 +3,7 @@
 //! The finder stands last. Nothing is compiled before it is imported, and an AI that imports nothing of it pays nothing. To
 //! what is put back after a turn its modules are libraries like any other.
 
-use super::toolkit;
+use super::{toolkit, wagtools};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule};
@@ -20,7 +20,7 @@ include!(concat!(env!("OUT_DIR"), "/packages.rs"));
 
 /// The modules in Rust, and what fills each.
 type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
-const NATIVE: [(&str, Fill); 1] = [("_aitools", toolkit::fill)];
+const NATIVE: [(&str, Fill); 2] = [("_aitools", toolkit::fill), (wagtools::MODULE, wagtools::fill)];
 
 /// Finds and loads the modules.
 #[pyclass(frozen, immutable_type, module = "wag")]

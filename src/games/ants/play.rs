@@ -194,6 +194,7 @@ impl Playable for Ants {
         ("myAnts.py", include_str!("../../../python/ants/myAnts.py")),
         ("test_myAnts.py", include_str!("../../../python/ants/test_myAnts.py")),
         ("ants.pyi", include_str!("../../../python/ants/ants.pyi")),
+        ("typings/wagtools.pyi", include_str!("../../../python/wagtools.pyi")),
         ("README.md", include_str!("../../../python/ants/README.md")),
         ("typings/aitools/__init__.pyi", include_str!("../../../python/aitools/__init__.pyi")),
         ("typings/aitools/tiles.pyi", include_str!("../../../python/aitools/tiles.pyi")),

@@ -128,6 +128,7 @@ impl Playable for Flowers {
         ("bot.py", include_str!("../../../python/flowers/bot.py")),
         ("test_bot.py", include_str!("../../../python/flowers/test_bot.py")),
         ("flowers.pyi", include_str!("../../../python/flowers/flowers.pyi")),
+        ("typings/wagtools.pyi", include_str!("../../../python/wagtools.pyi")),
         ("README.md", include_str!("../../../python/flowers/README.md")),
     ];
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(

@@ -79,6 +79,7 @@ impl Playable for Gems {
         ("bot.py", include_str!("../../../python/gems/bot.py")),
         ("test_bot.py", include_str!("../../../python/gems/test_bot.py")),
         ("gems.pyi", include_str!("../../../python/gems/gems.pyi")),
+        ("typings/wagtools.pyi", include_str!("../../../python/wagtools.pyi")),
         ("README.md", include_str!("../../../python/gems/README.md")),
     ];
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(

@@ -33,6 +33,7 @@ impl Playable for Tron {
         ("bot.py", include_str!("../../../python/tron/bot.py")),
         ("test_bot.py", include_str!("../../../python/tron/test_bot.py")),
         ("tron.pyi", include_str!("../../../python/tron/tron.pyi")),
+        ("typings/wagtools.pyi", include_str!("../../../python/wagtools.pyi")),
         ("README.md", include_str!("../../../python/tron/README.md")),
     ];
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(

@@ -68,6 +68,7 @@ impl Playable for Warriors {
         ("yourFunctions.py", include_str!("../../../yourFunctions.py")),
         ("test_yourFunctions.py", include_str!("../../../python/new/test_yourFunctions.py")),
         ("classes.pyi", include_str!("../../../python/classes.pyi")),
+        ("typings/wagtools.pyi", include_str!("../../../python/wagtools.pyi")),
         ("__builtins__.pyi", include_str!("../../../python/__builtins__.pyi")),
         ("README.md", include_str!("../../../python/new/README.md")),
     ];

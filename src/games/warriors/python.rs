@@ -21,6 +21,7 @@ use super::state::Unit as UnitRow;
 use super::wire::{SeatSetup, Snapshot};
 use crate::game::Seat;
 use crate::worker::face::{Face, Taken};
+use crate::worker::wagtools;
 use base::Base;
 use configuration::GameConfiguration;
 use field::Field;
@@ -44,6 +45,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<RoundState>()?;
     module.add_class::<constants::FieldType>()?;
     module.add_class::<Field>()?;
+    wagtools::know(&module.py().get_type::<Field>(), Field::look);
     module.add_class::<Base>()?;
     module.add_class::<GameConfiguration>()?;
     module.add_function(pyo3::wrap_pyfunction!(notes::annotate, module)?)?;
@@ -104,7 +106,7 @@ impl WarriorsFace {
                     FieldType::Base(seat) => Some(bases[seat.index()].clone_ref(py)),
                     _ => None,
                 };
-                Py::new(py, Field::new(py, board.position(at), kind, base))
+                Py::new(py, Field::new(py, board.position(at), kind, base, setup.seat))
             })
             .collect::<PyResult<Vec<_>>>()?;
         let fields = Arc::new(fields);

@@ -8,6 +8,7 @@ mod clusters;
 mod influence;
 mod places;
 
+use crate::toolkit::ground::Ground;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
@@ -16,4 +17,12 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::Board>()?;
     module.add_class::<clusters::Clusters>()?;
     module.add_class::<influence::Influence>()
+}
+
+/// A copy of a map's ground; `None` of what is no map of the package.
+pub fn ground(map: &Bound<'_, PyAny>) -> PyResult<Option<Ground>> {
+    match map.cast::<board::Board>() {
+        Ok(board) => Ok(Some(board.try_borrow()?.ground.clone())),
+        Err(_) => Ok(None),
+    }
 }

@@ -5,8 +5,10 @@
 use super::base::Base;
 use super::unit::Unit;
 use super::{no_attributes, no_constructor, repr};
+use crate::game::Seat;
 use crate::games::warriors::board::{self, Position};
 use crate::worker::gil::Gil;
+use crate::worker::wagtools::Cell;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
@@ -17,14 +19,23 @@ pub struct Field {
     kind: board::FieldType,
     name: Py<PyString>,
     base: Option<Py<Base>>,
+    /// Whether it is the base of whoever looks at it.
+    is_own: bool,
     resources: Gil<u64>,
     unit: Gil<Option<Py<Unit>>>,
 }
 
 impl Field {
-    pub fn new(py: Python<'_>, at: Position, kind: board::FieldType, base: Option<Py<Base>>) -> Self {
+    pub fn new(
+        py: Python<'_>,
+        at: Position,
+        kind: board::FieldType,
+        base: Option<Py<Base>>,
+        seat: Seat,
+    ) -> Self {
+        let is_own = kind == board::FieldType::Base(seat);
         let name = PyString::intern(py, kind.name()).unbind();
-        Field { at, kind, name, base, resources: Gil::new(0), unit: Gil::new(None) }
+        Field { at, kind, name, base, is_own, resources: Gil::new(0), unit: Gil::new(None) }
     }
 
     pub fn set_resources(&self, py: Python<'_>, amount: u64) {
@@ -42,12 +53,21 @@ impl Field {
         self.at
     }
 
+    /// For searches: land and the own base can be entered, whoever stands there.
+    pub fn look<'py>(field: &Bound<'py, PyAny>) -> Option<Cell<'py>> {
+        let field = field.cast::<Field>().ok()?;
+        let (py, field) = (field.py(), field.get());
+        let is_land = matches!(field.kind, board::FieldType::Land | board::FieldType::Resource);
+        Some(Cell { value: field.name.bind(py).clone().into_any(), is_passable: is_land || field.is_own })
+    }
+
     fn copied(&self, py: Python<'_>) -> Field {
         Field {
             at: self.at,
             kind: self.kind,
             name: self.name.clone_ref(py),
             base: self.base.as_ref().map(|base| base.clone_ref(py)),
+            is_own: self.is_own,
             resources: Gil::new(self.resources.get(py)),
             unit: Gil::new(self.unit.share(py)),
         }

@@ -112,6 +112,11 @@ impl RoundState {
         self.round.get(py)
     }
 
+    /// For wagtools: the map, whose fields know what is passable, and that it has edges.
+    fn __board__(&self, py: Python<'_>) -> PyResult<(Py<PyList>, Option<bool>, bool)> {
+        Ok((self.getMap(py)?, None, false))
+    }
+
     fn __repr__(&self) -> String {
         repr("RoundState", 1)
     }

@@ -1,0 +1,256 @@
+import random
+import unittest
+
+import plain
+import wagtools
+
+
+def random_map(chance, rows, cols, walls):
+    return [[chance.random() >= walls for _ in range(cols)] for _ in range(rows)]
+
+
+class Random(unittest.TestCase):
+    """Random boards, with edges and without: the answers are those of plain Python."""
+
+    def boards(self):
+        for seed in range(60):
+            chance = random.Random(seed)
+            rows, cols = chance.randint(1, 24), chance.randint(1, 24)
+            map = random_map(chance, rows, cols, chance.choice([0, 0.2, 0.35, 0.5, 1]))
+            places = [(chance.randrange(rows), chance.randrange(cols)) for _ in range(8)]
+            with self.subTest(seed=seed):
+                yield chance, map, list(dict.fromkeys(places)), bool(seed % 2)
+
+    def test_distances(self):
+        for _, map, places, torus in self.boards():
+            wanted = plain.distances(map, places[:2], torus=torus)
+            self.assertEqual(wagtools.distances(map, places[:2], torus=torus), wanted)
+
+    def test_paths_are_as_short_and_lead_over_passable_cells(self):
+        for _, map, places, torus in self.boards():
+            board = wagtools.Board(map, torus=torus)
+            for start in places[:4]:
+                steps = board.distances(start)
+                for goal in places:
+                    way = wagtools.path(map, start, goal, torus=torus)
+                    self.assertEqual(way, board.path(start, goal))
+                    self.assertEqual(len(way), len(plain.path(map, start, goal, torus=torus)))
+                    self.assertEqual(len(way) - 1 if way else None, steps[goal[0]][goal[1]])
+                    if way:
+                        self.assertEqual((way[0], way[-1]), (start, goal))
+                    for one, next in zip(way, way[1:]):
+                        self.assertIn(next, plain.beside(map, one, torus))
+                        self.assertTrue(map[next[0]][next[1]])
+
+    def test_nearest(self):
+        for _, map, places, torus in self.boards():
+            starts, targets = places[:2], places[2:]
+            found = wagtools.nearest(map, starts, targets, torus=torus)
+            wanted = plain.nearest(map, starts, targets, torus=torus)
+            self.assertEqual(found, wanted)
+            self.assertEqual(wagtools.Board(map, torus=torus).nearest(starts, targets), wanted)
+
+    def test_components(self):
+        for _, map, _, torus in self.boards():
+            self.assertEqual(wagtools.components(map, torus=torus), plain.components(map, torus=torus))
+
+    def test_influence(self):
+        for chance, map, places, torus in self.boards():
+            sources = {place: chance.randint(-9, 20) for place in places}
+            for fade in (1, 3):
+                wanted = plain.influence(map, sources, fade=fade, torus=torus)
+                self.assertEqual(wagtools.influence(map, sources, fade=fade, torus=torus), wanted)
+
+
+class Passable(unittest.TestCase):
+    TEXT = ["..#.", "~.#.", "...."]
+
+    def test_values_functions_and_truth(self):
+        board = wagtools.Board(self.TEXT, {"."})
+        self.assertEqual(board.distances((0, 0)), [[0, 1, None, 7], [None, 2, None, 6], [4, 3, 4, 5]])
+        for passable in ([".", "~"], ".~", {".": 1, "~": 2}, lambda sign: sign != "#"):
+            self.assertEqual(wagtools.distances(self.TEXT, (0, 0), passable)[1][0], 1)
+        rows = tuple(tuple(row) for row in self.TEXT)
+        self.assertEqual(wagtools.distances(rows, (0, 0), {"."}), board.distances((0, 0)))
+        self.assertEqual(wagtools.distances([[2, 0, "x"]], (0, 0)), [[0, None, None]])
+        free = [[0, 0, 1], [2, 0, 0]]
+        self.assertEqual(wagtools.path(free, (0, 0), (1, 2), {0}), [(0, 0), (0, 1), (1, 1), (1, 2)])
+
+    def test_a_function_is_not_asked_again_for_the_same_object(self):
+        land, water, asked = object(), object(), []
+
+        def passable(cell):
+            asked.append(cell)
+            return cell is land
+
+        self.assertEqual(wagtools.components([[land, land, water, land]] * 3, passable)[1], [(0, 3), (1, 3), (2, 3)])
+        self.assertEqual(len(asked), 2)
+
+    def test_what_a_function_raises_or_changes(self):
+        map = [[1, 2], [3, 4]]
+        with self.assertRaises(ZeroDivisionError):
+            wagtools.distances(map, (0, 0), lambda cell: 1 / 0)
+
+        def shrink(cell):
+            map[1].clear()
+            return True
+
+        with self.assertRaises(ValueError):
+            wagtools.distances(map, (0, 0), shrink)
+
+        def change(cell):
+            map[0][0] = object()
+            return True
+
+        map = [[object(), object()], [object(), object()]]
+        self.assertEqual(wagtools.distances(map, (0, 0), change), [[0, 1], [1, 2]])
+
+
+class Answers(unittest.TestCase):
+    MAP = [[1, 0, 1], [1, 0, 1]]
+
+    def test_nothing_found(self):
+        self.assertEqual(wagtools.path(self.MAP, (0, 0), (0, 2)), [])
+        self.assertEqual(wagtools.path(self.MAP, (0, 0), (0, 1)), [])
+        self.assertIsNone(wagtools.nearest(self.MAP, (0, 0), [(0, 2), (1, 1)]))
+        self.assertIsNone(wagtools.nearest(self.MAP, (0, 0), []))
+        self.assertEqual(wagtools.distances(self.MAP, []), [[None] * 3] * 2)
+        self.assertEqual(wagtools.components([[0]]), [])
+        self.assertEqual(wagtools.influence(self.MAP, {}), [[0] * 3] * 2)
+
+    def test_from_a_cell_that_is_not_passable_one_may_leave(self):
+        self.assertEqual(wagtools.path(self.MAP, (0, 1), (0, 2)), [(0, 1), (0, 2)])
+        self.assertEqual(wagtools.path(self.MAP, (0, 1), (0, 1)), [(0, 1)])
+        self.assertEqual(wagtools.distances(self.MAP, (0, 1)), [[1, 0, 1], [2, None, 2]])
+        board = wagtools.Board(self.MAP)
+        board.path((0, 1), (0, 2))
+        self.assertFalse(board.is_passable((0, 1)))
+
+    def test_positions_may_be_lists_sets_or_what_has_one(self):
+        class Unit:
+            def getPosition(self):
+                return [0, 2]
+
+        self.assertEqual(wagtools.nearest(self.MAP, Unit(), {(1, 2)}), ((0, 2), (1, 2), 1))
+        self.assertEqual(wagtools.nearest(self.MAP, [1, 2], [[0, 0], Unit()]), ((1, 2), (0, 2), 1))
+        self.assertEqual(wagtools.path(self.MAP, [0, 0], [1, 0]), [(0, 0), (1, 0)])
+        self.assertEqual(wagtools.distances(self.MAP, (at for at in [(0, 0), (0, 2)]))[1], [1, None, 1])
+
+    def test_a_board_is_a_map_too(self):
+        board = wagtools.Board(self.MAP, torus=True)
+        self.assertEqual((board.size, board.torus, repr(board)), ((2, 3), True, "<wagtools.Board 2x3, torus>"))
+        self.assertEqual(wagtools.path(board, (0, 0), (0, 2)), [(0, 0), (0, 2)])
+        self.assertEqual(wagtools.Board(board).components(), board.components())
+        with self.assertRaisesRegex(TypeError, "when a board is made"):
+            wagtools.path(board, (0, 0), (0, 2), {1})
+
+    def test_maps_of_aitools_are_maps(self):
+        from aitools.tiles import PIZZA, TileMap
+
+        for world, steps in (("globe", 1), (PIZZA, 3)):
+            land = TileMap(3, 4, world, water=[(1, 1)])
+            found = wagtools.distances(land, (0, 0))
+            self.assertEqual((found[0][3], found[1][1]), (steps, None))
+
+
+class Errors(unittest.TestCase):
+    MAP = [[1, 1], [1, 1]]
+
+    def fails(self, kind, words, call, *given, **more):
+        with self.assertRaisesRegex(kind, words):
+            call(*given, **more)
+
+    def test_maps(self):
+        self.fails(ValueError, r"map\[0\] has 2 cells, map\[1\] has 1", wagtools.Board, [[1, 1], [1]])
+        for empty in ([], [[]], [[], [1]], ()):
+            self.fails(ValueError, "at least one cell", wagtools.Board, empty)
+        self.fails(ValueError, "at most 1000000", wagtools.Board, [bytes(1001)] * 1000)
+        for wrong in (5, None, [5], [[1], None]):
+            self.fails(TypeError, "a map is a list of lists", wagtools.Board, wrong)
+
+    def test_positions(self):
+        for outside in ((2, 0), (0, 2), (-1, 0), (0, 1 << 80)):
+            self.fails(ValueError, r"is outside the map: there are \(0, 0\) to \(1, 1\)", wagtools.path, self.MAP, (0, 0), outside)
+        for wrong in (5, "ab", (1.0, 0), (1, 2, 3), None, {1: 2}):
+            self.fails(TypeError, r"a position is two whole numbers", wagtools.path, self.MAP, wrong, (0, 0))
+        self.fails(TypeError, "positions are one", wagtools.distances, self.MAP, 5)
+        self.fails(TypeError, "a position is two", wagtools.distances, self.MAP, [5, (0, 0)][:1])
+
+    def test_the_rest(self):
+        self.fails(TypeError, "passable is None, a set of values, or a function", wagtools.components, self.MAP, 5)
+        self.fails(TypeError, "sources are a dict", wagtools.influence, self.MAP, [(0, 0)])
+        self.fails(TypeError, "a strength is a whole number", wagtools.influence, self.MAP, {(0, 0): 1.5})
+        self.fails(ValueError, "a strength is from -1000000000", wagtools.influence, self.MAP, {(0, 0): 10**10})
+        self.fails(ValueError, "fade is at least 1", wagtools.influence, self.MAP, {(0, 0): 1}, fade=0)
+
+
+class Games(unittest.TestCase):
+    """The maps of the games, by their own rules."""
+
+    def test_fields(self):
+        from classes import FieldType, board
+
+        state = board("""
+            1 . # . .
+            . R # $ 2
+            ~ . # . .
+            3 . . g .
+            . . W . 4
+        """)
+        fields = state.getMap()
+
+        def passable(field):
+            kind = field.getFieldType()
+            return kind in (FieldType.LAND, FieldType.RESOURCE) or field.getPosition() == [0, 0]
+
+        wanted = plain.distances(fields, [(4, 0)], passable)
+        self.assertEqual(wagtools.distances(fields, (4, 0)), wanted)
+        self.assertEqual(wagtools.distances(state, (4, 0)), wanted)
+        self.assertTrue(wanted[0][0] and wanted[0][3] is None, "the own base can be entered, others can not")
+        unit, base = state.getUnits()[0], state.getBase()
+        self.assertEqual(wagtools.path(state, unit, base)[0], (2, 4))
+        self.assertEqual(wagtools.nearest(state, unit, [base, (4, 2)]), ((2, 4), (4, 2), 4))
+        self.assertEqual(wagtools.components(state), plain.components(fields, passable))
+        land = {FieldType.LAND}
+        in_land = lambda field: field.getFieldType() in land
+        self.assertEqual(wagtools.distances(state, base, land), plain.distances(fields, [(0, 0)], in_land))
+        free = lambda field: passable(field) and not field.getUnitOnField()
+        self.assertEqual(wagtools.distances(fields, base, free), plain.distances(fields, [(0, 0)], free))
+
+    def test_the_board_without_edges(self):
+        import ants
+
+        world = ants.Ants()
+        world.setup("rows 9\ncols 12\nturns 5\nviewradius2 55\n")
+        chance = random.Random(3)
+        water = [(chance.randrange(9), chance.randrange(12)) for _ in range(40)]
+        world.update("turn 1\n" + "".join("w %d %d\n" % place for place in water) + "a 4 4 0\na 4 5 1\nf 2 2\n")
+        passable = lambda square: square != ants.WATER
+        self.assertEqual(wagtools.distances(world, (4, 4)), plain.distances(world.map, [(4, 4)], passable, True))
+        self.assertEqual(wagtools.components(world), plain.components(world.map, passable, True))
+        edges = plain.distances(world.map, [(4, 4)], passable)
+        self.assertEqual(wagtools.distances(world, (4, 4), torus=False), edges)
+        land = {ants.LAND}
+        self.assertEqual(wagtools.components(world, land), plain.components(world.map, land.__contains__, True))
+
+    def test_plain_boards(self):
+        import gems
+        import tron
+
+        tron.draw("""
+            . . 1 .
+            2 A 1 .
+            2 2 . B
+        """)
+        walls = tron.getBoard()
+        steps = wagtools.distances(walls, tron.getPosition(), {0})
+        self.assertEqual(steps, plain.distances(walls, [(1, 1)], lambda wall: wall == 0))
+        self.assertEqual((steps[1][0], steps[0][0], steps[3][0]), (1, 2, None))
+        field = gems.field("RYGBL12345\n" * 5 + "1 2 3 4 5 R Y G B L\n" * 5)
+        groups = wagtools.components(field, {"R"})
+        self.assertEqual(groups[0], [(0, 5), (0, 6), (0, 7), (0, 8), (0, 9)])
+        self.assertEqual(groups, plain.components(field, lambda letter: letter == "R"))
+
+
+if __name__ == "__main__":
+    unittest.main()
