@@ -196,9 +196,11 @@ fn a_new_folder_holds_the_projects_own_files_and_plays() {
     let words = told(wag(folder.path()).args(["new", "a/b c"]));
     assert!(words.ends_with("Play a match: cd 'a/b c' && wag play yourAI.py\n"), "{words}");
     let made = folder.path().join("a/b c");
-    let mut expected = FILES.map(str::to_string);
+    let mut expected = FILES.map(str::to_string).to_vec();
+    expected.push("typings".to_string());
     expected.sort();
     assert_eq!(names(&made), expected);
+    assert_eq!(names(&made.join("typings")), ["wagtools.pyi"]);
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     for name in FILES {
         let source = match name {
