@@ -318,12 +318,17 @@ fn a_league_has_programs_too() {
     let head = row("player");
     let head: Vec<&str> = head.split("  ").map(str::trim).filter(|name| !name.is_empty()).collect();
     assert_eq!(head[..6], ["player", "seat", "games", "wins", "ties", "points"], "{}", run.out);
-    assert_eq!(head[8..], ["damage", "mean ms", "worst ms", "time-outs", "errors"], "{}", run.out);
+    assert_eq!(
+        head[8..],
+        ["damage", "mean ms", "worst ms", "mean CPU ms", "worst CPU ms", "time-outs", "errors"],
+        "{}",
+        run.out
+    );
     let numbers = row("bad");
     let numbers: Vec<&str> = numbers.split_whitespace().collect();
     assert_eq!(numbers[..6], ["bad", "all", "4", "0", "0", "0"], "{}", run.out);
     // The mean life is three words.
-    let [damage, _, worst, late, errors] = numbers[10..] else { panic!("{}", run.out) };
+    let [damage, _, worst, _, _, late, errors] = numbers[10..] else { panic!("{}", run.out) };
     assert_eq!([damage, late, errors], ["0", "4", "4"], "{}", run.out);
     assert!(worst.parse::<f64>().unwrap() >= 500.0, "{}", run.out);
     nothing_is_left(&folder);

@@ -51,6 +51,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("game/conformance.rs", "for those who work on the program"),
     ("cli/args.rs", "help is in English"),
     ("cli/compare/args.rs", "help is in English"),
+    ("cli/tournament/page", "tags; what is told stands in `t!`"),
     ("cli/tune/args.rs", "help is in English"),
     ("cli/client/opening.rs", "a page without words"),
     ("bin/", "only when there is no wag"),

@@ -29,6 +29,8 @@ fn json_has_the_documented_fields_and_nothing_else() {
     assert!(result["wall_s"].as_f64().unwrap() > 0.0);
     for (seat, player) in result["players"].as_array().unwrap().iter().enumerate() {
         let fields = [
+            "cpu_ms_max",
+            "cpu_ms_mean",
             "faults",
             "faults_total",
             "kills",
@@ -38,6 +40,7 @@ fn json_has_the_documented_fields_and_nothing_else() {
             "refused",
             "seat",
             "stock",
+            "time_outs_doubtful",
             "turn_ms_max",
             "turn_ms_mean",
             "units",
@@ -88,6 +91,8 @@ fn one_seed_is_one_match() {
         for player in result["players"].as_array_mut().unwrap() {
             player["turn_ms_mean"].take();
             player["turn_ms_max"].take();
+            player["cpu_ms_mean"].take();
+            player["cpu_ms_max"].take();
         }
         let logs = ["w1.log", "w2.log", "w3.log", "w4.log"].map(|log| without_times(&folder.read(log)));
         (result["players"].take(), result["winners"].take(), logs)

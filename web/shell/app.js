@@ -11,7 +11,7 @@ import { showHelp } from 'wag/shell/help.js';
 import { locale, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
 import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
-import { readLink, writeLink } from 'wag/shell/link.js';
+import { readLink, showLink, writeLink } from 'wag/shell/link.js';
 import { recall, remember } from 'wag/shell/memory.js';
 import { endActions, nothingToPlay } from 'wag/shell/next.js';
 import { plainGame } from 'wag/shell/plain.js';
@@ -165,7 +165,7 @@ export class App {
     this.#leave('setup');
     this.#entry = entry;
     remember('setup', entry.id);
-    history.replaceState(null, '', writeLink({ setup: entry.id }));
+    showLink(writeLink({ setup: entry.id }));
     const isMeant = () => this.#view === 'setup' && place.isConnected && this.#entry === entry;
     const start = async (/** @type {string} */ game) => {
       const started = await api.start(game);
@@ -314,7 +314,7 @@ export class App {
     if (this.#view !== 'watch' || !this.#replay) return;
     const { id, playback, selection } = this.#replay;
     const link = writeLink({ replay: id ?? undefined, round: playback.round, select: selection ?? undefined, speed: playback.speed });
-    if (link !== location.hash) history.replaceState(null, '', link);
+    if (link !== location.hash) showLink(link);
   }
 
   /** @param {Run} run @returns {Promise<void>|void} when it is shown, if it is shown now */

@@ -33,3 +33,12 @@ export function writeLink(link) {
   if (link.setup) values.set('setup', link.setup);
   return `#${values}`;
 }
+
+/** Puts it into the address. A page within another one has no address that may change. @param {string} link */
+export function showLink(link) {
+  try {
+    history.replaceState(null, '', link);
+  } catch {
+    // Then it stays.
+  }
+}

@@ -33,6 +33,12 @@ pub struct Tournament {
     /// Keep a replay of every match in this folder, named after its number in the plan
     #[arg(long, value_name = "DIR")]
     pub replays: Option<PathBuf>,
+    /// Write the results as one page for a browser, which needs nothing else
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Put the AIs' files into that page, too, where the replays of its matches have them
+    #[arg(long, requires = "html")]
+    pub with_sources: bool,
     /// Print the result as one JSON object, with a row per match
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,

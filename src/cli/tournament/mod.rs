@@ -2,6 +2,7 @@
 
 mod args;
 mod begin;
+mod page;
 mod players;
 mod view;
 
@@ -55,7 +56,7 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
         }
         return Err(fault);
     }
-    begun.view().print(&options.words)?;
+    tell(&begun.view(), &options.words)?;
     let is_stopped = stop.load(Ordering::Relaxed);
     if is_stopped && !options.words.quiet {
         let file = quoted(&begun.file.display().to_string());
@@ -85,6 +86,14 @@ fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<Done> {
         kept: &kept,
         places: &settings.words,
     };
+    tell(&view, words)
+}
+
+/// Prints it, and writes its page if that is asked for.
+fn tell(view: &View<'_>, words: &Tournament) -> anyhow::Result<Done> {
+    if let Some(file) = &words.html {
+        page::write(view, file, words.with_sources)?;
+    }
     view.print(words)
 }
 

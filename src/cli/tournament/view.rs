@@ -3,7 +3,7 @@
 use super::super::answer::{Done, print};
 use super::super::table::Table;
 use super::args::Tournament;
-use crate::language::{decimal, later, t};
+use crate::language::{decimal, t};
 use crate::play::{Card, place_in_words};
 use crate::series::PlayedMatch;
 use crate::tournament::{Kept, Member, Method, Settings, Standing, standings};
@@ -33,12 +33,12 @@ impl View<'_> {
         print(&answer)
     }
 
-    fn titles(&self) -> Vec<String> {
+    pub fn titles(&self) -> Vec<String> {
         self.members.iter().map(Member::title).collect()
     }
 
     /// Everybody who plays or has played.
-    fn standings(&self) -> (Method, Vec<Standing>) {
+    pub fn standings(&self) -> (Method, Vec<Standing>) {
         let (titles, seen) = (self.titles(), self.seen());
         // Who has been replaced before the first match is nobody's rival.
         let number = |member: usize| seen.iter().position(|other| *other == member);
@@ -69,44 +69,10 @@ impl View<'_> {
         self.table_of(&self.standings()).to_string()
     }
 
-    fn table_of(&self, (method, rows): &(Method, Vec<Standing>)) -> Table {
-        let mut table = Table::new(&[
-            later!("place"),
-            later!("player"),
-            later!("possible"),
-            later!("points"),
-            later!("rating"),
-            later!("games"),
-            later!("mean place"),
-            later!("wins"),
-            later!("errors"),
-            later!("mean ms"),
-            later!("worst ms"),
-            later!("mean CPU ms"),
-            later!("worst CPU ms"),
-        ]);
-        let digits = if *method == Method::Glicko2 { 0 } else { 1 };
-        let time =
-            |time: Option<f64>| time.map_or_else(|| "-".to_string(), |milliseconds| decimal(milliseconds, 3));
-        for row in rows {
-            let (best, worst) = row.possible;
-            let rating = row.rating;
-            table.row([
-                row.place.to_string(),
-                self.members[row.player].title(),
-                if best == worst { best.to_string() } else { format!("{best}-{worst}") },
-                decimal(row.points, 1),
-                format!("{} ± {}", decimal(rating.value, digits), decimal(rating.half_width, digits)),
-                row.matches.to_string(),
-                row.mean_place.map_or_else(String::new, |place| decimal(place, 2)),
-                row.wins.to_string(),
-                row.faults.to_string(),
-                decimal(row.think_ms_mean, 3),
-                decimal(row.think_ms_max, 3),
-                time(row.cpu_ms_mean),
-                time(row.cpu_ms_max),
-            ]);
-        }
+    fn table_of(&self, standings: &(Method, Vec<Standing>)) -> Table {
+        let (head, rows) = columns(self, standings);
+        let mut table = Table::new(&head.iter().map(String::as_str).collect::<Vec<_>>());
+        rows.into_iter().for_each(|row| table.row(row));
         table
     }
 
@@ -115,7 +81,7 @@ impl View<'_> {
         let places = self.places.iter().map(|word| place_in_words(word, self.card.options));
         let places: Vec<String> = places.collect();
         let on = if places == [""] { String::new() } else { t!(" on %{places}", places = places.join(", ")) };
-        let failures: String = standings.1.iter().filter_map(|row| self.failure(row)).collect();
+        let failures: String = standings.1.iter().filter_map(|row| self.failure_in_words(row)).collect();
         t!(
             "%{title}: %{played} of %{planned} matches%{on}, seed %{seed}, kept in %{file}\n%{table}\nRatings by %{method}, ± half the 95 % interval; possible: the places that these intervals leave open.\n%{failures}",
             title = self.card.title.bold(),
@@ -131,7 +97,7 @@ impl View<'_> {
     }
 
     /// How often somebody failed, and where first.
-    fn failure(&self, row: &Standing) -> Option<String> {
+    pub fn failure_in_words(&self, row: &Standing) -> Option<String> {
         let (id, failure) = row.first_failure.as_ref()?;
         let times = match row.faults {
             1 => t!("once"),
@@ -219,4 +185,44 @@ impl View<'_> {
         }
         Ok(String::from_utf8(out.into_inner()?)?)
     }
+}
+
+/// The names of the table's columns, and its rows.
+pub fn columns(view: &View<'_>, (method, rows): &(Method, Vec<Standing>)) -> (Vec<String>, Vec<Vec<String>>) {
+    let head = vec![
+        t!("place"),
+        t!("player"),
+        t!("possible"),
+        t!("points"),
+        t!("rating"),
+        t!("games"),
+        t!("mean place"),
+        t!("wins"),
+        t!("errors"),
+        t!("mean ms"),
+        t!("worst ms"),
+        t!("mean CPU ms"),
+        t!("worst CPU ms"),
+    ];
+    let digits = if *method == Method::Glicko2 { 0 } else { 1 };
+    let time = |time: Option<f64>| time.map_or_else(|| "-".to_string(), |time| decimal(time, 3));
+    let row = |row: &Standing| {
+        let ((best, worst), rating) = (row.possible, row.rating);
+        vec![
+            row.place.to_string(),
+            view.members[row.player].title(),
+            if best == worst { best.to_string() } else { format!("{best}-{worst}") },
+            decimal(row.points, 1),
+            format!("{} ± {}", decimal(rating.value, digits), decimal(rating.half_width, digits)),
+            row.matches.to_string(),
+            row.mean_place.map_or_else(String::new, |place| decimal(place, 2)),
+            row.wins.to_string(),
+            row.faults.to_string(),
+            time(Some(row.think_ms_mean)),
+            time(Some(row.think_ms_max)),
+            time(row.cpu_ms_mean),
+            time(row.cpu_ms_max),
+        ]
+    };
+    (head, rows.iter().map(row).collect())
 }
