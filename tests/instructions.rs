@@ -212,6 +212,7 @@ fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
         closed: Vec::new(),
         scratch: None,
         debugged: false,
+        profiled: false,
     };
     let (mut state, mut ai) = (state(&setup), Rehearsal::start(&start).unwrap());
     Box::new(move || {

@@ -111,6 +111,7 @@ fn play(text: &str, lifetime: Lifetime) -> Ear {
         built_in: None,
         beside: Vec::new(),
         debugged: false,
+        profiled: false,
         lifetime,
         bounds: limits.bounds.clone(),
         closed: Vec::new(),

@@ -5,6 +5,7 @@
 
 mod bounded;
 mod player;
+mod profile;
 mod record;
 mod stats;
 
@@ -14,6 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use bounded::at_most;
 pub use player::{Answer, Ask, Chain, Fault, FaultKind, Line, Note, Origins, Player, TurnReport, Unseeded};
+pub use profile::{Function, FunctionTime, LineTime, Node, Profile, Spent};
 pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{Noted, SeatStats};
 

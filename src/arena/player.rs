@@ -1,6 +1,7 @@
 //! What a player is, and what it answers.
 
 use super::bounded::at_most;
+use super::profile::Profile;
 use crate::game::{Game, Refusal, Seat};
 use crate::language::retold;
 use serde::{Deserialize, Serialize};
@@ -61,6 +62,8 @@ pub struct TurnReport {
     pub think: Duration,
     /// Of this, the time it had a processor, as far as that is known.
     pub computed: Option<Duration>,
+    /// Where the time went, if that is looked at.
+    pub profile: Option<Box<Profile>>,
     /// Whether it ran out of time although its machine had not let it compute for as long as it may.
     pub is_doubtful: bool,
     pub fault: Option<Fault>,

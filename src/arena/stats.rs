@@ -1,6 +1,7 @@
 //! What is counted of a player during a match.
 
 use super::player::{Fault, FaultKind, TurnReport, Unseeded};
+use super::profile::Spent;
 use std::time::Duration;
 
 /// So many faults of a seat are kept word for word; all are counted.
@@ -16,6 +17,8 @@ pub struct SeatStats {
     pub computed_total: Duration,
     pub computed_max: Duration,
     pub computed_turns: u32,
+    /// Where its time went, if that was looked at.
+    pub spent: Spent,
     /// How many of its time-outs may be the machine's fault.
     pub doubtful: u32,
     /// The first ones.
@@ -48,6 +51,9 @@ impl SeatStats {
             self.computed_total += computed;
             self.computed_max = self.computed_max.max(computed);
             self.computed_turns += 1;
+        }
+        if let Some(profile) = &report.profile {
+            self.spent.add(round, report.think, profile);
         }
         self.doubtful += u32::from(report.is_doubtful);
         self.is_gone |= report.is_gone;

@@ -256,6 +256,9 @@ pub struct Play {
     /// Tell every turn and what comes of it; at a terminal breakpoint() stops in your first AI, which has no limits then
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub debug: bool,
+    /// Tell which functions, lines and rounds took the time of your AIs in Python; with a file, draw it as a flame graph
+    #[arg(long, value_name = "FILE.svg", num_args = 0..=1, require_equals = true, conflicts_with_all = ["json", "quiet"])]
+    pub profile: Option<Option<PathBuf>>,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,

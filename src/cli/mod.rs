@@ -21,6 +21,7 @@ mod man;
 mod new;
 mod picture;
 mod play;
+mod profile;
 mod python;
 mod replay;
 mod report;

@@ -5,6 +5,7 @@ use super::args::{Play, Recording};
 use super::follower::Follower;
 use super::for_game::ForGame;
 use super::locks;
+use super::profile;
 use super::report::{self, Again, Report};
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
@@ -42,6 +43,7 @@ pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
     if words.debug && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         session.console = Some(Arc::new(terminal()));
     }
+    session.profiles = words.profile.is_some();
     let people = Rc::new(terminal());
     let mut printed = Ok(());
     let heard = |_: usize, game: &GameEnd| {
@@ -57,6 +59,9 @@ pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
     printed?;
     let again = Again { words, options: &options.options };
     report::print(&Report { session: &session, end: &end, again }, words.json, words.quiet)?;
+    if let Some(file) = &words.profile {
+        profile::tell(&session, &end, file.as_deref())?;
+    }
     Ok(report::done(&end))
 }
 

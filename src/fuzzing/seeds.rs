@@ -38,6 +38,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
         TurnReport { notes: vec![note("<b>"), note("")], origins: origins(9), ..TurnReport::default() };
     let answered = Answered {
         computed_ns: 41,
+        profile: None,
         secret: [7; 8],
         orders: orders.clone(),
         think_ns: 12_345_678,
@@ -252,6 +253,7 @@ impl Player<Warriors> for Dice {
         let report = TurnReport {
             computed: None,
             is_doubtful: false,
+            profile: None,
             output: if is_told(7) { b"</script>\xff".to_vec() } else { Vec::new() },
             output_dropped: u64::from(is_told(8)),
             notes: if is_told(5) { vec![note("here")] } else { Vec::new() },

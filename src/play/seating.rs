@@ -41,6 +41,8 @@ pub struct Table {
     pub lobby: Arc<Lobby>,
     /// The player that is debugged, and where.
     debugged: Option<(Seat, Arc<dyn Console>)>,
+    /// Whether it is looked where the time of AIs with a file of their own goes.
+    profiles: bool,
     nursery: OnceCell<SharedNursery>,
     workers: RefCell<Vec<i32>>,
 }
@@ -56,6 +58,7 @@ impl Table {
             people: Rc::new(Nobody),
             lobby: Arc::default(),
             debugged: None,
+            profiles: false,
             nursery: OnceCell::new(),
             workers: RefCell::default(),
         }
@@ -74,6 +77,11 @@ impl Table {
     /// With somebody who debugs the player of this seat, which has no limits then.
     pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> Table {
         Table { debugged, ..self }
+    }
+
+    /// Looking where the time of the user's own AIs goes. That takes time itself, of which they have more then.
+    pub fn profiling(self, profiles: bool) -> Table {
+        Table { profiles, ..self }
     }
 
     /// Where the player of this seat is debugged.
@@ -280,7 +288,12 @@ fn python<G: Playable>(
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
     let console = table.console(seat);
-    let limits = if console.is_some() { table.limits.lifted() } else { table.limits.clone() };
+    let profiled = table.profiles && built_in.is_none();
+    let limits = match console {
+        Some(_) => table.limits.lifted(),
+        None if profiled => table.limits.for_profiles(),
+        None => table.limits.clone(),
+    };
     let start = Start {
         game: G::NAME.to_string(),
         setup: (way.encode_setup)(setup, seat, limits.times()),
@@ -292,6 +305,7 @@ fn python<G: Playable>(
         scratch: None,
         lifetime,
         debugged: false,
+        profiled,
     };
     let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, Arc::clone(&table.stop));
     if let Some(console) = console {

@@ -50,6 +50,8 @@ pub struct Session {
     pub keeping: Keeping,
     /// Where the first player with a Python file of its own is debugged.
     pub console: Option<Arc<dyn Console>>,
+    /// Whether it is looked where the time of AIs with a file of their own goes.
+    pub profiles: bool,
     /// Where a contest's clients come in, if others have opened the doors.
     pub lobby: Arc<Lobby>,
     began: Instant,
@@ -142,6 +144,7 @@ impl Session {
             limits,
             keeping: Keeping::default(),
             console: None,
+            profiles: false,
             lobby: Arc::default(),
             began,
         };
@@ -169,7 +172,8 @@ impl Session {
         mut heard: impl FnMut(usize, &GameEnd),
     ) -> Result<Outcome, PlayError> {
         let table = Table::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
-        let table = table.debugging(self.debugged()).with_lobby(Arc::clone(&self.lobby));
+        let table =
+            table.debugging(self.debugged()).profiling(self.profiles).with_lobby(Arc::clone(&self.lobby));
         let asked = self.asked()?;
         let logs = self.keeping.log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants));
         let mut end =

@@ -97,6 +97,16 @@ impl Limits {
         )))
     }
 
+    /// For an AI whose time is looked at, which takes several times as long.
+    pub fn for_profiles(&self) -> Limits {
+        const SLOWER: u32 = 20;
+        Limits {
+            turn_time: self.turn_time.map(|time| time * SLOWER),
+            game_time: self.game_time.map(|time| time * SLOWER),
+            ..self.clone()
+        }
+    }
+
     /// As much as it takes, with the same threads and processes and the same sandbox.
     pub fn lifted(&self) -> Limits {
         let free = Limits::unlimited();

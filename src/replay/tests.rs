@@ -42,6 +42,7 @@ impl Player<G> for Wild {
         let report = TurnReport {
             computed: None,
             is_doubtful: false,
+            profile: None,
             output: if self.round.is_multiple_of(3) {
                 b"</script>\xff\0\x1b[31m\n".to_vec()
             } else {

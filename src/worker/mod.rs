@@ -38,6 +38,7 @@ pub mod orphans;
 pub mod output;
 mod packages;
 mod printing;
+mod profiler;
 pub mod program;
 pub mod protocol;
 pub mod refusals;

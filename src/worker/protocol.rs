@@ -4,7 +4,7 @@
 //! the game's own bytes of a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
 //! in memory that both can see ([`super::output`]), so that it outlives the worker.
 
-use crate::arena::{Chain, Fault, FaultKind, Note, Origins, TurnReport, Unseeded, at_most};
+use crate::arena::{Chain, Fault, FaultKind, Note, Origins, Profile, TurnReport, Unseeded, at_most};
 use crate::game::Refusal;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -33,6 +33,8 @@ pub struct Start {
     pub scratch: Option<PathBuf>,
     /// Whether `breakpoint()` stops: then a way to somebody's terminal has come with [`SPAWN`].
     pub debugged: bool,
+    /// Whether it is looked where its time goes.
+    pub profiled: bool,
 }
 
 /// For how long there is what an AI's file has set up.
@@ -101,6 +103,8 @@ pub struct Answered {
     pub think_ns: u64,
     /// Of this, the time in which the process had a processor.
     pub computed_ns: u64,
+    /// Where the time went, if that is looked at.
+    pub profile: Option<Box<Profile>>,
     #[serde(deserialize_with = "at_most::<_, _, NOTES_MAX>")]
     pub notes: Vec<Note>,
     pub origins: Origins,
@@ -164,6 +168,7 @@ impl Answered {
             think: std::time::Duration::from_nanos(self.think_ns),
             computed: Some(std::time::Duration::from_nanos(self.computed_ns)),
             is_doubtful: false,
+            profile: self.profile,
             fault: self.exception.map(|mut message| {
                 shorten_to(MESSAGE_MAX, &mut message);
                 Fault { kind, message }

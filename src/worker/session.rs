@@ -10,14 +10,16 @@ use super::printing::Printing;
 use super::protocol::{Answered, Lifetime, Secret, Start, Uncalled};
 use super::settings::Settings;
 use super::uncalled::Offer;
-use super::{chance, hooks, importing, interpreter, interruption, library, origin, seeding, traceback};
+use super::{
+    chance, hooks, importing, interpreter, interruption, library, origin, profiler, seeding, traceback,
+};
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyModule, PyString};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Everything a worker keeps from turn to turn.
@@ -35,6 +37,8 @@ pub struct Session {
     modules: Py<PyDict>,
     libraries: Vec<String>,
     is_debugged: bool,
+    /// The AI's folder, if it is looked where its time goes.
+    profiled: Option<PathBuf>,
     /// `None` for a file that is run afresh each turn.
     living: Option<Living>,
 }
@@ -93,6 +97,7 @@ impl Session {
             face,
             libraries,
             is_debugged: start.debugged,
+            profiled: start.profiled.then(|| parent.to_path_buf()),
             living: (start.lifetime == Lifetime::Match).then(Living::default),
         };
         hooks::begin(py)?;
@@ -128,10 +133,14 @@ impl Session {
             None => self.fresh_module(py, seed)?,
         };
 
+        if self.profiled.is_some() {
+            profiler::begin();
+        }
         let (began, computed) = (Instant::now(), computed());
         let fault = self.run(py, &module.dict()).err();
         let computed_ns = self::computed().saturating_sub(computed).as_nanos() as u64;
         let think_ns = began.elapsed().as_nanos() as u64;
+        let profile = self.profiled.as_ref().map(|folder| Box::new(profiler::end(py, folder)));
         if self.is_debugged {
             // Whoever has stepped to the end does not step through the engine.
             py.import("sys")?.call_method1("settrace", (py.None(),))?;
@@ -160,6 +169,7 @@ impl Session {
             orders,
             think_ns,
             computed_ns,
+            profile,
             notes,
             origins,
             refused,

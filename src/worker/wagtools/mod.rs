@@ -44,7 +44,7 @@ fn distances<'py>(
     of(map, passable, torus)?.get().distances(sources)
 }
 
-/// A shortest way from start to goal, as a list of positions with both of them; [] if there is none.
+/// A shortest way from start to goal (A-star), as a list of positions with both of them; [] if there is none.
 #[pyfunction]
 #[pyo3(signature = (map, start, goal, passable=None, *, torus=None))]
 fn path<'py>(

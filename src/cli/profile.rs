@@ -1,0 +1,124 @@
+//! Where the time of the user's AIs went: after a match, for `--profile`.
+
+use super::answer::{mistake, print};
+use super::table::Table;
+use crate::arena::{FunctionTime, Spent};
+use crate::language::{decimal, later, t};
+use crate::play::{MatchEnd, Session};
+use crate::text::printable;
+use inferno::flamegraph;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// So many functions and lines are told.
+const FUNCTIONS: usize = 12;
+const LINES: usize = 10;
+
+/// Tells it of each player that was looked at; a file that is named gets the flame graph of all of them.
+pub fn tell(session: &Session, end: &MatchEnd, file: Option<&Path>) -> anyhow::Result<()> {
+    let mut stacks = Vec::new();
+    for (seat, entrant) in session.entrants.iter().enumerate() {
+        let folder = entrant.file().and_then(Path::parent);
+        for game in &end.games {
+            let spent = &game.seats[seat].spent;
+            if spent.turns > 0 {
+                print(&in_words(&entrant.name, spent, folder))?;
+                stacks.extend(folded(&entrant.name, spent));
+            }
+        }
+    }
+    if stacks.is_empty() {
+        return print(&t!("There is no profile: no AI in Python of your own has ended a turn.\n"))
+            .map(|_| ());
+    }
+    file.map_or(Ok(()), |file| draw(&stacks, file))
+}
+
+fn in_words(name: &str, spent: &Spent, folder: Option<&Path>) -> String {
+    let mut out = t!(
+        "\nWhere the time of %{name} went, in %{turns} turns. To be looked at takes time itself: compare these times with each other only.\n",
+        name = printable(name),
+        turns = spent.turns
+    );
+    out += &format!("{}\n{}\n", functions(spent), lines(spent, folder));
+    let round =
+        |(round, time): &(u32, Duration)| t!("round %{round}: %{ms} ms", round, ms = milliseconds(*time));
+    let rounds: Vec<String> = spent.slowest.iter().map(round).collect();
+    out + &t!("The slowest turns: %{rounds}.\n", rounds = rounds.join(", "))
+}
+
+fn milliseconds(time: Duration) -> String {
+    decimal(time.as_secs_f64() * 1e3, 3)
+}
+
+/// The AI's own ones first, each by the time in its own lines.
+fn functions(spent: &Spent) -> Table {
+    let mut all: Vec<_> = spent.functions.iter().collect();
+    all.sort_by_key(|(function, time)| (!function.is_own, std::cmp::Reverse(time.own), function.line));
+    let mut table = Table::new(&[
+        later!("function"),
+        later!("at"),
+        later!("calls"),
+        later!("own ms"),
+        later!("with calls ms"),
+    ]);
+    for (function, FunctionTime { calls, own, total }) in all.into_iter().take(FUNCTIONS) {
+        let at = format!("{}:{}", printable(&function.file), function.line);
+        let times = [*own, *total].map(milliseconds);
+        table.row([printable(&function.name), at, calls.to_string()].into_iter().chain(times));
+    }
+    table
+}
+
+/// Of the AI's own files, with what stands there.
+fn lines(spent: &Spent, folder: Option<&Path>) -> Table {
+    let own = spent.lines.iter().filter(|((function, _), _)| spent.functions[*function].0.is_own);
+    let mut all: Vec<(&str, u32, Duration)> = own
+        .map(|((function, line), time)| (spent.functions[*function].0.file.as_str(), *line, *time))
+        .collect();
+    all.sort_by_key(|(file, line, time)| (std::cmp::Reverse(*time), *file, *line));
+    let mut table = Table::new(&[later!("line"), later!("ms"), later!("what stands there")]);
+    for (file, line, time) in all.into_iter().take(LINES) {
+        let text = folder.and_then(|folder| source(folder, file, line)).unwrap_or_default();
+        table.row([format!("{}:{line}", printable(file)), milliseconds(time), printable(&text)]);
+    }
+    table
+}
+
+/// A line of a file in the AI's folder; its name is a stranger's word.
+fn source(folder: &Path, file: &str, line: u32) -> Option<String> {
+    let is_plain = Path::new(file).components().all(|part| matches!(part, std::path::Component::Normal(_)));
+    let text = is_plain.then(|| fs::read_to_string(folder.join(file)).ok())??;
+    let found = text.lines().nth((line as usize).checked_sub(1)?)?;
+    Some(found.trim().chars().take(80).collect())
+}
+
+/// The stacks as flame graphs are made of: names from the outermost on, and nanoseconds.
+fn folded(name: &str, spent: &Spent) -> Vec<String> {
+    let clean = |text: &str| printable(text).replace([';', '\n'], " ");
+    let stack = |(stack, time): (&Vec<usize>, &Duration)| {
+        let frame = |function: &usize| {
+            let function = &spent.functions[*function].0;
+            format!("{} ({}:{})", clean(&function.name), clean(&function.file), function.line)
+        };
+        let frames: Vec<String> = std::iter::once(clean(name)).chain(stack.iter().map(frame)).collect();
+        format!("{} {}", frames.join(";"), time.as_nanos())
+    };
+    spent.stacks.iter().map(stack).collect()
+}
+
+fn draw(stacks: &[String], file: &Path) -> anyhow::Result<()> {
+    let mut options = flamegraph::Options::default();
+    options.title = t!("Where the time went");
+    options.count_name = "ns".to_string();
+    let mut picture = Vec::new();
+    let drawn = flamegraph::from_lines(&mut options, stacks.iter().map(String::as_str), &mut picture);
+    if drawn.is_err() {
+        return print(&t!("There is nothing to draw: no time was measured.\n")).map(|_| ());
+    }
+    if let Err(fault) = fs::write(file, picture) {
+        return mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault));
+    }
+    print(&t!("Flame graph: %{file}\n", file = file.display())).map(|_| ())
+}
