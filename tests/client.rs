@@ -17,5 +17,7 @@ mod saves;
 mod stopping;
 #[path = "client/table.rs"]
 mod table;
+#[path = "client/tournaments.rs"]
+mod tournaments;
 #[path = "client/tricks.rs"]
 mod tricks;

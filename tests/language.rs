@@ -146,6 +146,7 @@ const NO_SENTENCES: &[&str] = &[
     // For the log of the engine.
     "the thread of a match has panicked",
     "the thread of a table has panicked",
+    "the thread of a tournament has panicked",
     // For pages, which have words of their own.
     "A new board",
     "Drawn special tiles",

@@ -57,7 +57,7 @@ pub struct Start {
 #[derive(Deserialize)]
 pub struct OfGame {
     #[serde(default)]
-    game: String,
+    pub game: String,
 }
 
 /// `GET /api/start`

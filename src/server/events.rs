@@ -1,7 +1,8 @@
-//! Server-sent events: how the run goes on, and which files have changed.
+//! Server-sent events: how the run and the tournament go on, and which files have changed.
 
 use super::Client;
 use super::runs::{PAUSE, Run};
+use super::tournaments::TournamentNow;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
@@ -17,6 +18,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 struct Ears {
     run: watch::Receiver<Option<Run>>,
     files: broadcast::Receiver<Vec<String>>,
+    tournament: watch::Receiver<Option<Arc<TournamentNow>>>,
     stop: watch::Receiver<bool>,
     /// Nothing is told of the run before this moment.
     next: Instant,
@@ -31,9 +33,12 @@ pub async fn events(State(client): State<Arc<Client>>) -> Sse<impl Stream<Item =
     let mut run = client.runs.listen();
     // Whoever comes in the middle hears at once how far it is.
     run.mark_changed();
+    let mut tournament = client.tournaments.listen();
+    tournament.mark_changed();
     let ears = Ears {
         run,
         files: client.runs.listen_to_files(),
+        tournament,
         stop: client.stop.subscribe(),
         next: Instant::now(),
         client,
@@ -57,6 +62,13 @@ impl Ears {
                     Err(broadcast::error::RecvError::Lagged(_)) => {}
                     Err(broadcast::error::RecvError::Closed) => return None,
                 },
+                changed = self.tournament.changed() => {
+                    changed.ok()?;
+                    let now = self.tournament.borrow_and_update().clone();
+                    if let Some(now) = now {
+                        return event("tournament", &now);
+                    }
+                }
                 run = next_run(&mut self.run, self.next) => {
                     self.next = Instant::now() + PAUSE;
                     if let Some(run) = run? {

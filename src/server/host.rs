@@ -2,6 +2,10 @@
 //!
 //! The server itself knows no game, no AI and no ladder; the words of the pages go through here.
 
+mod tournament;
+
+pub use tournament::{Between, Score, Scorer, SetTournament, TournamentFile, Tournaments, WantedTournament};
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -173,7 +177,7 @@ pub enum HostError {
 /// Knows the games.
 ///
 /// A game is named as in [`Wanted::game`].
-pub trait Host: Send + Sync + 'static {
+pub trait Host: Tournaments + Send + Sync + 'static {
     /// The game's whole name.
     fn name(&self, game: &str) -> Result<&'static str, HostError>;
 

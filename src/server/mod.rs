@@ -23,6 +23,8 @@ mod settings;
 mod shelf;
 mod table_api;
 mod tables;
+mod tournament_api;
+mod tournaments;
 mod watch;
 
 pub use error::ServerError;
@@ -47,6 +49,7 @@ use std::time::Duration;
 use tables::Tables;
 use tokio::net::TcpListener;
 use tokio::sync::watch as signal;
+use tournaments::Tournaments;
 
 /// How much a request may carry, replays aside.
 const BODY_MAX: usize = 64 * 1024;
@@ -72,6 +75,7 @@ struct Client {
     films: Films,
     runs: Runs,
     tables: Tables,
+    tournaments: Tournaments,
     stop: signal::Sender<bool>,
 }
 
@@ -89,6 +93,7 @@ pub fn serve(
     let served = runtime.block_on(answer(Arc::clone(&client), &options, ready));
     client.runs.finish();
     client.tables.finish();
+    client.tournaments.finish();
     runtime.shutdown_timeout(connections::LAST_ANSWERS);
     served
 }
@@ -129,6 +134,7 @@ impl Client {
             saves: Saves::new(folder.join(saves::FOLDER)),
             runs: Runs::new(Arc::clone(&host), Arc::clone(&replays), watcher),
             tables: Tables::new(Arc::clone(&host)),
+            tournaments: Tournaments::new(Arc::clone(&host)),
             replays,
             films: Films::default(),
             host,
@@ -137,10 +143,11 @@ impl Client {
         })
     }
 
-    /// Begins to stop: the match ends, the pages hear no more.
+    /// Begins to stop: what is played ends, the pages hear no more.
     fn halt(&self) {
         self.runs.cancel();
         self.tables.cancel();
+        self.tournaments.cancel();
         self.stop.send_replace(true);
     }
 }
@@ -168,6 +175,10 @@ fn routes(client: Arc<Client>, guard: Arc<Guard>) -> Router {
         .route("/api/replays/{id}/file", get(shelf::file))
         .route("/api/replays/{id}/page", get(shelf::page))
         .route("/api/saves", get(shelf::saves).post(shelf::save))
+        .route("/api/tournaments", get(tournament_api::list).post(tournament_api::begin))
+        .route("/api/tournaments/stop", post(tournament_api::stop))
+        .route("/api/tournaments/{file}", get(tournament_api::table))
+        .route("/api/tournaments/{file}/matches", get(tournament_api::matches))
         .route("/api/stop", post(api::stop))
         .fallback(api::nothing)
         .method_not_allowed_fallback(api::not_so)

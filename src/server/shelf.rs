@@ -30,8 +30,11 @@ const REPLAY_MAX: usize = 256 << 20;
 type Answer<T> = Result<Json<T>, Refusal>;
 
 impl Client {
-    /// The file of a replay: a run's, one that was handed in, or a save's.
+    /// The file of a replay: a run's, one that was handed in, that of a match of a tournament, or a save's.
     fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
+        if let Some((number, file)) = tournament_match(id) {
+            return Ok(self.host.tournament_replay(file, number)?);
+        }
         match self.replays.find(id) {
             Some(found) => found,
             None => self.saves.find(id).ok_or_else(|| Refusal::absent(t!("there is no such replay"))),
@@ -49,6 +52,12 @@ impl Client {
         })
         .await
     }
+}
+
+/// `12@tournament.db`: the number of a match, and the file of its tournament.
+fn tournament_match(id: &str) -> Option<(i64, &str)> {
+    let (number, file) = id.split_once('@')?;
+    Some((number.parse().ok()?, file))
 }
 
 /// `GET /api/replays/ID`

@@ -1,6 +1,6 @@
 //! A tournament: any number of players meet each other, and all of it is kept in one file.
 //!
-//! `plan` says which matches there are to be, `rating` and `table` what they say together; these three are pure. `store`
+//! `plan` says which matches there are to be, `rating`, `table` and `versus` what they say together; these four are pure. `store`
 //! is the file, `fingerprint` tells when a player's files have changed.
 
 mod fingerprint;
@@ -10,6 +10,7 @@ mod rating;
 mod sql;
 mod store;
 mod table;
+mod versus;
 
 pub use fingerprint::{fingerprint, of_choice};
 pub use kept::{Kept, Member, Settings};
@@ -17,3 +18,4 @@ pub use plan::Wanted;
 pub use rating::{Method, Placed, Rating};
 pub use store::{Store, StoreError};
 pub use table::{Standing, standings};
+pub use versus::{Versus, head_to_head};

@@ -17,6 +17,8 @@ pub const SETTINGS: &str = "SELECT json FROM settings";
 pub const PLAYERS: &str =
     "SELECT name, version, word, sha256, is_filler, is_current FROM players ORDER BY id";
 pub const MATCHES: &str = "SELECT id, place, seed, in_group, replay, seats, result FROM matches ORDER BY id";
+pub const REPLAY: &str = "SELECT replay FROM matches WHERE id = ?1";
+pub const COUNTS: &str = "SELECT count(*), count(result) FROM matches";
 pub const SET_SETTINGS: &str = "INSERT OR REPLACE INTO settings VALUES (1, ?1)";
 pub const SET_PLAYER: &str = "INSERT OR REPLACE INTO players VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 pub const DROP_MATCH: &str = "DELETE FROM matches WHERE id = ?1 AND result IS NULL";

@@ -7,7 +7,7 @@ use super::kept::{Kept, Member, Settings};
 use super::sql;
 use crate::language::t;
 use crate::series::{Fixture, SeatPlayed};
-use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, params};
 use serde::Deserialize;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -44,6 +44,25 @@ impl Store {
         let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, false)?;
         store.check()?;
         Ok(store)
+    }
+
+    /// Opens a file that may be that of a tournament; `None` if it is something else.
+    pub fn find(path: &Path) -> Option<Result<Store>> {
+        if !path.metadata().is_ok_and(|about| about.is_file() && about.len() > 0) {
+            return None;
+        }
+        let store = match Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, false) {
+            Ok(store) => store,
+            Err(fault) => return Some(Err(fault)),
+        };
+        let whose =
+            store.connection.query_row(&sql::pragma("application_id"), [], |row| row.get::<_, i64>(0));
+        match whose {
+            Ok(sql::APPLICATION) => Some(store.check().map(|()| store)),
+            Ok(_) => None,
+            Err(fault) if is_foreign(&fault) => None,
+            Err(fault) => Some(Err(cannot_be_read(path, fault))),
+        }
     }
 
     /// A new file, which is empty until there is a plan.
@@ -152,6 +171,20 @@ impl Store {
             Ok(Kept { seats: self.parsed(&seats)?, result, ..kept })
         };
         rows.map_err(told)?.into_iter().map(whole).collect()
+    }
+
+    /// The replay of a match, if there is such a match and one was kept.
+    pub fn replay(&self, id: i64) -> Result<Option<String>> {
+        let replay = self.connection.query_row(sql::REPLAY, [id], |row| row.get(0)).optional();
+        replay.map(Option::flatten).map_err(|fault| cannot_be_read(&self.path, fault))
+    }
+
+    /// How many matches there are, and how many of them have been played.
+    pub fn counts(&self) -> Result<(usize, usize)> {
+        let both = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
+        let counts = self.connection.query_row(sql::COUNTS, [], both);
+        let (planned, played) = counts.map_err(|fault| cannot_be_read(&self.path, fault))?;
+        Ok((planned as usize, played as usize))
     }
 
     /// Writes down how the tournament goes on: settings, players, and the plan without the matches that can't be played

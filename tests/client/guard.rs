@@ -69,6 +69,9 @@ fn nothing_is_told_without_the_token() {
         "/api/run/events",
         "/api/preview/map/meadow",
         "/api/replays/run-1",
+        "/api/tournaments",
+        "/api/tournaments/tournament.db",
+        "/api/tournaments/tournament.db/matches",
         "/api/none",
     ] {
         for header in [("X-None", ""), ("X-Wag-Token", &wrong), ("X-Wag-Token", ""), ("Cookie", &cookie)] {
@@ -77,7 +80,15 @@ fn nothing_is_told_without_the_token() {
                 .refused(401, "address that wag client has printed");
         }
     }
-    for path in ["/api/stop", "/api/run", "/api/run/answer", "/api/run/cancel"] {
+    let writing = [
+        "/api/stop",
+        "/api/run",
+        "/api/run/answer",
+        "/api/run/cancel",
+        "/api/tournaments",
+        "/api/tournaments/stop",
+    ];
+    for path in writing {
         client.with("POST", path, &[("Host", &host)], b"{}").refused(401, "token");
     }
     client.with("GET", "/?token=x", &[("Host", &host)], b"").refused(401, "token");

@@ -128,7 +128,7 @@ fn seats(card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
 
 /// A built-in player, a person, or a file of the working folder: in Python or a program without arguments, which may read
 /// these files and folders besides.
-fn entrant(card: &Card, folder: &Path, readable: &[PathBuf], word: &str) -> anyhow::Result<Entrant> {
+pub fn entrant(card: &Card, folder: &Path, readable: &[PathBuf], word: &str) -> anyhow::Result<Entrant> {
     // A name may stand before it: `anna=FILE`.
     let (name, plain) = word.split_once('=').map_or((None, word), |(name, plays)| (Some(name), plays));
     let file = plain.split_once(':').map_or(plain, |(_, file)| file);

@@ -3,6 +3,7 @@
 mod choices;
 mod matches;
 mod opening;
+mod tournaments;
 
 use super::answer::{Done, is_mistake, mistake, print};
 use super::args::Client;

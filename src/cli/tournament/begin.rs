@@ -7,7 +7,7 @@ use super::super::locks;
 use super::super::series::places;
 use super::super::start::drawn_seed;
 use super::args::Tournament;
-use super::players::{Field, named};
+use super::players::{Field, Warn, named};
 use crate::language::t;
 use crate::play::{Entrant, KnownGame, Place, Words, find};
 use crate::series::Fixture;
@@ -38,8 +38,9 @@ struct Found {
     settings: Settings,
 }
 
-/// Reads what is there, sees who plays, and writes down the plan.
-pub fn begin(options: &ForGame<Tournament>) -> anyhow::Result<Begun> {
+/// Reads what is there, sees who plays, and writes down the plan. Whoever goes on with a tournament of another folder goes
+/// to that folder, if `may_go`.
+pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> anyhow::Result<Begun> {
     let words = &options.words;
     let file = words.resume.as_ref().unwrap_or(&words.into);
     let found = found(file, words.resume.is_some())?;
@@ -49,7 +50,7 @@ pub fn begin(options: &ForGame<Tournament>) -> anyhow::Result<Begun> {
         None => options.game,
     };
     if let Some(found) = &found {
-        go_to(&path, &found.settings, words.resume.is_some())?;
+        go_to(&path, &found.settings, may_go && words.resume.is_some())?;
     }
     let stored = found.as_ref().map(|found| &found.settings);
     let mut settings = settings(options, game, stored, &path)?;
@@ -60,11 +61,12 @@ pub fn begin(options: &ForGame<Tournament>) -> anyhow::Result<Begun> {
     let places = places(game, &settings.options, &settings.places)?;
     check_places(&mut settings, &places)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
-    let players = named(&game.card, &words.players, &limiting.readable)?;
-    let field = Field::gather(&game.card, members.map_err(Mistake::from)?, players, &limiting.readable)?;
+    let players = named(&game.card, &words.players, &limiting.readable, &mut *warn)?;
+    let members = members.map_err(Mistake::from)?;
+    let field = Field::gather(&game.card, members, players, &limiting.readable, &mut *warn)?;
     let entrants: Vec<Entrant> = field.active.iter().map(|(_, entrant)| entrant.clone()).collect();
     locks::check_all(game, &entrants, places.iter().flat_map(|place| game.card.files(&place.chosen)))?;
-    field.warn_of_copies();
+    field.warn_of_copies(warn);
     let mut store = match found {
         Some(found) => found.store,
         None => Store::create(&path).map_err(Mistake::from)?,
@@ -111,8 +113,8 @@ fn game_of(
     }
 }
 
-/// Files of players are named from the folder in which the tournament was begun.
-fn go_to(path: &Path, settings: &Settings, may_go: bool) -> anyhow::Result<()> {
+/// Files of players are named from the folder in which the tournament was begun: goes there, if one may.
+pub fn go_to(path: &Path, settings: &Settings, may_go: bool) -> anyhow::Result<()> {
     let beside = path.parent().unwrap_or(Path::new("/"));
     let folder = if settings.folder.as_os_str().is_empty() { beside } else { &settings.folder };
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);

@@ -2,34 +2,32 @@
 
 mod args;
 mod begin;
+mod opened;
 mod page;
 mod players;
+mod run;
 mod view;
 
 pub use args::Tournament;
+pub use begin::{Begun, begin, go_to};
+pub use opened::Opened;
+pub use run::play;
+pub use view::View;
 
 use super::answer::{Done, Mistake, mistake};
 use super::follower::{Starts, bar, warn};
 use super::for_game::ForGame;
 use super::start::stop_on_signals;
 use crate::language::t;
-use crate::play::{Plan, PlayError, find, play_all};
-use crate::series::{Fixture, MatchResult, SeatPlayed};
 use crate::text::quoted;
-use crate::tournament::{Kept, Store, StoreError, fingerprint};
-use begin::Begun;
+use crate::tournament::StoreError;
 use indicatif::ProgressBar;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use view::View;
 
 /// The table is drawn anew no more often than this.
 const REDRAWN: Duration = Duration::from_millis(500);
-/// In the folder of the replays: those of matches that are being played.
-const UNFINISHED: &str = ".unfinished";
 
 impl From<StoreError> for Mistake {
     fn from(fault: StoreError) -> Mistake {
@@ -47,8 +45,12 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
         };
     }
     let stop = stop_on_signals()?;
-    let mut begun = begin::begin(options)?;
-    let played = play(&mut begun, &options.words, &stop);
+    let mut begun = begin(options, true, &mut |words| warn(words))?;
+    let jobs = options.words.jobs.map(|jobs| jobs as usize);
+    let mut live = Live::new(&begun, !options.words.quiet && !options.words.json && !options.words.csv);
+    let mut starts = Starts::default();
+    let played = play(&mut begun, jobs, &stop, &mut |begun| live.tell(begun), &mut |told| starts.tell(told));
+    live.bar.finish_and_clear();
     if let Err(fault) = played {
         // Programs are to take nothing for the whole.
         if !options.words.json && !options.words.csv {
@@ -67,26 +69,7 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
 
 /// Prints what a file holds.
 fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<Done> {
-    let store = Store::open(file).map_err(Mistake::from)?;
-    let settings = store.settings().map_err(Mistake::from)?;
-    let Some(game) = find(&settings.game) else {
-        return mistake(t!(
-            "%{file} holds a tournament of %{game}, a game that this wag does not have",
-            file = file.display(),
-            game = settings.game
-        ));
-    };
-    let members = store.members().map_err(Mistake::from)?;
-    let kept = store.matches().map_err(Mistake::from)?;
-    let view = View {
-        card: &game.card,
-        file,
-        settings: &settings,
-        members: &members,
-        kept: &kept,
-        places: &settings.words,
-    };
-    tell(&view, words)
+    tell(&Opened::open(file)?.view(), words)
 }
 
 /// Prints it, and writes its page if that is asked for.
@@ -95,97 +78,6 @@ fn tell(view: &View<'_>, words: &Tournament) -> anyhow::Result<Done> {
         page::write(view, file, words.with_sources)?;
     }
     view.print(words)
-}
-
-/// Plays what has not been played.
-fn play(begun: &mut Begun, words: &Tournament, stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
-    let waiting: Vec<usize> = (0..begun.kept.len()).filter(|at| begun.kept[*at].result.is_none()).collect();
-    let replays = begun.settings.replays.clone();
-    let plan = Plan {
-        game: begun.game,
-        fixtures: waiting.iter().map(|at| begun.fixture(&begun.kept[*at])).collect(),
-        entrants: begun.active.iter().map(|(_, entrant)| entrant.clone()).collect(),
-        places: std::mem::take(&mut begun.places),
-        limits: begun.limiting.limits(begun.game.card.turn_seconds),
-        jobs: words.jobs.map(|jobs| jobs as usize),
-        replays: replays.as_ref().map(|folder| folder.join(UNFINISHED)),
-        stop: Arc::clone(stop),
-    };
-    if plan.fixtures.is_empty() {
-        return Ok(());
-    }
-    let mut live = Live::new(begun, !words.quiet && !words.json && !words.csv);
-    let mut starts = Starts::default();
-    let over = |result: MatchResult| {
-        let kept = waiting[result.number];
-        let replay = plan.replay(result.number).zip(replays.as_deref());
-        keep(begun, kept, &result, replay).map_err(|fault| PlayError::Mistake(fault.0))?;
-        live.tell(begun);
-        Ok(ControlFlow::Continue(()))
-    };
-    let played = play_all(&plan, over, |told| starts.tell(told));
-    live.bar.finish_and_clear();
-    if let Some(folder) = &plan.replays {
-        // Those of matches that were broken off.
-        let _ = std::fs::remove_dir_all(folder);
-    }
-    Ok(played?)
-}
-
-/// Writes a match into the file, if its players are still those that sat down.
-fn keep(
-    begun: &mut Begun,
-    kept: usize,
-    result: &MatchResult,
-    replay: Option<(PathBuf, &Path)>,
-) -> Result<(), Mistake> {
-    let seats = &begun.kept[kept].seats;
-    let sat = begun.active.iter().filter(|(number, _)| seats.contains(number));
-    let is_changed = |(number, entrant): &&(usize, _)| {
-        fingerprint(&begun.game.card, entrant) != begun.members[*number].sha256
-    };
-    if let Some((number, _)) = sat.clone().find(is_changed) {
-        return Err(Mistake(t!(
-            "the files of %{name} have changed while the tournament was running; match %{id} does not count, all before it do: `wag tournament --resume %{file}` goes on with the new version",
-            name = begun.members[*number].name,
-            id = begun.kept[kept].id,
-            file = quoted(&begun.file.display().to_string())
-        )));
-    }
-    let id = begun.kept[kept].id;
-    let replay = replay.and_then(|(unfinished, folder)| {
-        let finished = folder.join(format!("{id:04}.wag"));
-        std::fs::rename(unfinished, &finished).ok().map(|()| finished.display().to_string())
-    });
-    let result: Vec<SeatPlayed> = result.seats.iter().map(SeatPlayed::of).collect();
-    begun.store.finish(id, &result, replay.as_deref())?;
-    let kept = &mut begun.kept[kept];
-    (kept.result, kept.replay) = (Some(result), replay);
-    Ok(())
-}
-
-impl Begun {
-    /// A match of the plan, with the numbers of those who still play.
-    fn fixture(&self, kept: &Kept) -> Fixture {
-        let active = |member: &usize| self.active.iter().position(|(number, _)| number == member);
-        Fixture {
-            place: kept.place,
-            seed: kept.seed,
-            seats: kept.seats.iter().filter_map(active).collect(),
-            group: kept.group,
-        }
-    }
-
-    fn view(&self) -> View<'_> {
-        View {
-            card: &self.game.card,
-            file: &self.file,
-            settings: &self.settings,
-            members: &self.members,
-            kept: &self.kept,
-            places: &self.settings.words,
-        }
-    }
 }
 
 /// The table as it stands, below a bar, for whoever sits at the terminal.

@@ -10,7 +10,7 @@ use crate::pages;
 use crate::play::{film, place_in_words};
 use crate::series::SeatPlayed;
 use crate::text::printable;
-use crate::tournament::{Kept, Standing};
+use crate::tournament::{Kept, Standing, head_to_head};
 use anstream::adapter::strip_str;
 use html::{escaped, section, table};
 use std::collections::BTreeMap;
@@ -114,25 +114,13 @@ impl Page<'_> {
 
     /// How often the player of a row stood before that of a column, in their common matches.
     fn head_to_head(&self) -> String {
-        let mut shares: BTreeMap<(usize, usize), Mean> = BTreeMap::new();
-        for (kept, result) in self.played() {
-            for (one, own) in kept.seats.iter().zip(result) {
-                for (other, rival) in kept.seats.iter().zip(result).filter(|(other, _)| *other != one) {
-                    let score = match own.place.cmp(&rival.place) {
-                        std::cmp::Ordering::Less => 1.0,
-                        std::cmp::Ordering::Equal => 0.5,
-                        std::cmp::Ordering::Greater => 0.0,
-                    };
-                    shares.entry((*one, *other)).or_default().add(score);
-                }
-            }
-        }
+        let shares = head_to_head(self.view.kept);
         let head: Vec<String> = std::iter::once(t!("player"))
             .chain(self.rows.iter().map(|row| self.titles[row.player].clone()))
             .collect();
         let rows = self.rows.iter().map(|row| {
             let cell = |other: &Standing| {
-                let share = shares.get(&(row.player, other.player)).copied().unwrap_or_default().of();
+                let share = shares.get(&(row.player, other.player)).copied().unwrap_or_default().share();
                 share.map_or_else(
                     || "<td></td>".to_string(),
                     |share| {

@@ -1,11 +1,13 @@
 //! Who takes part in a tournament: from words and folders to players, and what of them is new in its file.
 
 use super::super::answer::mistake;
-use super::super::follower::warn;
 use crate::language::t;
 use crate::play::{Card, Entrant, Kind, one_of, told_apart};
 use crate::tournament::{Member, fingerprint};
 use std::path::{Path, PathBuf};
+
+/// Hears what the user should know, although the tournament is played.
+pub type Warn<'w> = &'w mut dyn FnMut(String);
 
 /// A player with the words for what plays.
 #[derive(Clone, Debug)]
@@ -15,11 +17,16 @@ pub struct Named {
 }
 
 /// The players that the user's words name.
-pub fn named(card: &Card, words: &[String], readable: &[PathBuf]) -> anyhow::Result<Vec<Named>> {
+pub fn named(
+    card: &Card,
+    words: &[String],
+    readable: &[PathBuf],
+    warn: Warn<'_>,
+) -> anyhow::Result<Vec<Named>> {
     let mut all = Vec::new();
     for word in words {
         match Path::new(word).is_dir() {
-            true => all.extend(in_folder(card, word, readable)?),
+            true => all.extend(in_folder(card, word, readable, &mut *warn)?),
             false => all.push(one(card, word, readable)?),
         }
     }
@@ -40,7 +47,7 @@ fn one(card: &Card, word: &str, readable: &[PathBuf]) -> anyhow::Result<Named> {
 }
 
 /// Each folder below that has a player's file is a player of its name; if none has, this one may.
-fn in_folder(card: &Card, word: &str, readable: &[PathBuf]) -> anyhow::Result<Vec<Named>> {
+fn in_folder(card: &Card, word: &str, readable: &[PathBuf], warn: Warn<'_>) -> anyhow::Result<Vec<Named>> {
     let Some(file) = card.own_player() else {
         return mistake(t!(
             "%{word} is a folder, and %{title} has no file that a folder's player is known by; name the players' files",
@@ -139,6 +146,7 @@ impl Field {
         members: Vec<Member>,
         named: Vec<Named>,
         readable: &[PathBuf],
+        warn: Warn<'_>,
     ) -> anyhow::Result<Field> {
         let mut field = Field { members, active: Vec::new() };
         let is_named = |member: &Member| {
@@ -154,10 +162,10 @@ impl Field {
             ));
         }
         for member in known {
-            field.enter(card, again(card, &member, readable)?, false);
+            field.enter(card, again(card, &member, readable)?, false, &mut *warn);
         }
         for player in named {
-            field.enter(card, player, false);
+            field.enter(card, player, false, &mut *warn);
         }
         if field.active.len() < 2 {
             let name = field.active.first().map_or("", |(_, one)| one.name.as_str());
@@ -166,13 +174,13 @@ impl Field {
                 name
             ));
         }
-        field.fill_up(card)?;
+        field.fill_up(card, warn)?;
         field.active.sort_by_key(|(number, _)| *number);
         Ok(field)
     }
 
     /// A player takes part: as the one in the file if nothing has changed, else as a new version.
-    fn enter(&mut self, card: &Card, player: Named, is_filler: bool) {
+    fn enter(&mut self, card: &Card, player: Named, is_filler: bool, warn: Warn<'_>) {
         let sha256 = fingerprint(card, &player.entrant);
         let name = player.entrant.name.clone();
         let lower = name.to_lowercase();
@@ -197,7 +205,7 @@ impl Field {
     }
 
     /// Seats that nobody takes are filled as in a single match.
-    fn fill_up(&mut self, card: &Card) -> anyhow::Result<()> {
+    fn fill_up(&mut self, card: &Card, warn: Warn<'_>) -> anyhow::Result<()> {
         self.members
             .iter_mut()
             .filter(|member| member.is_filler)
@@ -222,13 +230,13 @@ impl Field {
         for name in free {
             let mut entrant = one_of(card, filler, &[])?;
             entrant.name = name;
-            self.enter(card, Named { entrant, word: filler.to_string() }, true);
+            self.enter(card, Named { entrant, word: filler.to_string() }, true, &mut *warn);
         }
         Ok(())
     }
 
     /// Tells who plays with the same files as somebody else.
-    pub fn warn_of_copies(&self) {
+    pub fn warn_of_copies(&self, warn: Warn<'_>) {
         for (at, (number, entrant)) in self.active.iter().enumerate().filter(|(_, (_, one))| one.has_code()) {
             let sum = &self.members[*number].sha256;
             let same = |(other, _): &&(usize, Entrant)| self.members[*other].sha256 == *sum;

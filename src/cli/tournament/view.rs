@@ -60,7 +60,7 @@ impl View<'_> {
         (0..self.members.len()).filter(|at| self.members[*at].is_current || played(*at)).collect()
     }
 
-    fn played(&self) -> usize {
+    pub fn played(&self) -> usize {
         self.kept.iter().filter(|kept| kept.result.is_some()).count()
     }
 
@@ -134,36 +134,6 @@ impl View<'_> {
 
     fn as_json(&self) -> Value {
         let (method, rows) = self.standings();
-        let player = |row: &Standing| {
-            let member = &self.members[row.player];
-            let first = row.first_failure.as_ref();
-            json!({
-                "name": member.title(),
-                "place": row.place,
-                "place_best": row.possible.0,
-                "place_worst": row.possible.1,
-                "rating": row.rating.value,
-                "rating_ci95": row.rating.half_width,
-                "points": row.points,
-                "points_most": row.most_points,
-                "games": row.matches,
-                "wins": row.wins,
-                "mean_place": row.mean_place,
-                "turn_ms_mean": row.think_ms_mean,
-                "turn_ms_max": row.think_ms_max,
-                "cpu_ms_mean": row.cpu_ms_mean,
-                "cpu_ms_max": row.cpu_ms_max,
-                "time_outs": row.time_outs,
-                "time_outs_doubtful": row.doubtful,
-                "faults": row.faults,
-                "first_fault": first.map(|(_, failure)| &failure.message),
-                "first_fault_kind": first.map(|(_, failure)| &failure.kind),
-                "first_fault_round": first.and_then(|(_, failure)| failure.round),
-                "first_fault_match": first.map(|(id, _)| id),
-                "sha256": member.sha256,
-                "current": member.is_current,
-            })
-        };
         json!({
             "game": self.card.name,
             "seed": self.settings.seed,
@@ -172,8 +142,40 @@ impl View<'_> {
             "method": method.name(),
             "matches": self.played(),
             "matches_planned": self.kept.len(),
-            "players": rows.iter().map(player).collect::<Vec<_>>(),
+            "players": rows.iter().map(|row| self.row_as_json(row)).collect::<Vec<_>>(),
             "played": self.rows().map(|row| row.as_json()).collect::<Vec<_>>(),
+        })
+    }
+
+    /// A player's row, as docs/tournament.md tells.
+    pub fn row_as_json(&self, row: &Standing) -> Value {
+        let member = &self.members[row.player];
+        let first = row.first_failure.as_ref();
+        json!({
+            "name": member.title(),
+            "place": row.place,
+            "place_best": row.possible.0,
+            "place_worst": row.possible.1,
+            "rating": row.rating.value,
+            "rating_ci95": row.rating.half_width,
+            "points": row.points,
+            "points_most": row.most_points,
+            "games": row.matches,
+            "wins": row.wins,
+            "mean_place": row.mean_place,
+            "turn_ms_mean": row.think_ms_mean,
+            "turn_ms_max": row.think_ms_max,
+            "cpu_ms_mean": row.cpu_ms_mean,
+            "cpu_ms_max": row.cpu_ms_max,
+            "time_outs": row.time_outs,
+            "time_outs_doubtful": row.doubtful,
+            "faults": row.faults,
+            "first_fault": first.map(|(_, failure)| &failure.message),
+            "first_fault_kind": first.map(|(_, failure)| &failure.kind),
+            "first_fault_round": first.and_then(|(_, failure)| failure.round),
+            "first_fault_match": first.map(|(id, _)| id),
+            "sha256": member.sha256,
+            "current": member.is_current,
         })
     }
 

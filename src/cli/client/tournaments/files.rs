@@ -1,0 +1,140 @@
+//! Which tournaments lie in the working folder, and where the replays of their matches are.
+
+use super::super::super::answer::{Mistake, mistake};
+use super::super::super::tournament::Opened;
+use crate::language::{cited, t};
+use crate::play::KnownGame;
+use crate::replay;
+use crate::server::host::TournamentFile;
+use crate::text::printable;
+use crate::tournament::{Member, Settings, Store, StoreError};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// What the names of such files end with.
+const ENDINGS: [&str; 3] = ["db", "sqlite", "sqlite3"];
+/// So many are listed.
+const FILES_MAX: usize = 200;
+
+/// A file that may be one.
+struct Candidate {
+    name: String,
+    changed: SystemTime,
+}
+
+/// Those of a game, the latest first, and those that can't be used.
+pub fn list(folder: &Path, game: &KnownGame) -> Vec<TournamentFile> {
+    let entry = |candidate: Candidate| {
+        let found = Store::find(Path::new(&candidate.name))?;
+        let mut entry = TournamentFile {
+            file: candidate.name,
+            players: Vec::new(),
+            played: 0,
+            planned: 0,
+            changed: moment(candidate.changed),
+            error: None,
+        };
+        match found.and_then(|store| describe(&mut entry, &store, game)) {
+            Ok(is_of_game) => is_of_game.then_some(entry),
+            Err(fault) => Some(TournamentFile { error: Some(fault.to_string()), ..entry }),
+        }
+    };
+    candidates(folder).into_iter().filter_map(entry).take(FILES_MAX).collect()
+}
+
+/// Says who plays, and how far it is; whether it is of this game.
+fn describe(entry: &mut TournamentFile, store: &Store, game: &KnownGame) -> Result<bool, StoreError> {
+    if store.settings()?.game != game.card.name {
+        return Ok(false);
+    }
+    let plays = |member: &Member| member.is_current && !member.is_filler;
+    entry.players =
+        store.members()?.into_iter().filter(plays).map(|member| printable(&member.title())).collect();
+    (entry.planned, entry.played) = store.counts()?;
+    Ok(true)
+}
+
+fn candidates(folder: &Path) -> Vec<Candidate> {
+    let candidate = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().into_string().ok().filter(|name| !name.starts_with('.'))?;
+        let (_, ending) = name.rsplit_once('.')?;
+        let about = entry.path().symlink_metadata().ok().filter(std::fs::Metadata::is_file)?;
+        let changed = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        ENDINGS.contains(&ending).then_some(Candidate { name, changed })
+    };
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut all: Vec<Candidate> = entries.filter_map(candidate).collect();
+    all.sort_by(|a, b| b.changed.cmp(&a.changed).then_with(|| a.name.cmp(&b.name)));
+    all
+}
+
+/// The file of this name, as a path from the working folder.
+pub fn find(folder: &Path, file: &str) -> anyhow::Result<PathBuf> {
+    match candidates(folder).into_iter().find(|candidate| candidate.name == file) {
+        Some(candidate) => Ok(candidate.name.into()),
+        None => mistake(t!("there is no tournament %{file} in the working folder", file = cited(file))),
+    }
+}
+
+pub fn open(folder: &Path, file: &str) -> anyhow::Result<Opened> {
+    Opened::open(&find(folder, file)?)
+}
+
+/// Names that neither a tournament nor the replays of one have: of a file, and of the folder for its replays.
+pub fn free(folder: &Path) -> (PathBuf, PathBuf) {
+    let stems = std::iter::once("tournament".to_string()).chain((2..).map(|n| format!("tournament-{n}")));
+    let names = stems.map(|stem| {
+        let file = PathBuf::from(format!("{stem}.{}", ENDINGS[0]));
+        let replays = replays(&file);
+        (file, replays)
+    });
+    let is_free = |(file, replays): &(PathBuf, PathBuf)| {
+        [file, replays].iter().all(|path| folder.join(path).symlink_metadata().is_err())
+    };
+    names.into_iter().find(is_free).expect("numbers do not end")
+}
+
+/// Where the replays of a tournament go that says nothing else.
+pub fn replays(file: &Path) -> PathBuf {
+    Path::new(replay::FOLDER).join(file.file_stem().unwrap_or(file.as_os_str()))
+}
+
+/// The replay of a match, if it can be shown.
+pub fn replay(folder: &Path, file: &str, number: i64) -> anyhow::Result<PathBuf> {
+    let store = Store::open(&find(folder, file)?).map_err(Mistake::from)?;
+    let settings = store.settings().map_err(Mistake::from)?;
+    match place(folder, &settings, store.replay(number).map_err(Mistake::from)?.as_deref()) {
+        Place::Here(path) => Ok(path),
+        Place::None => mistake(t!("no replay of match %{number} was kept", number)),
+        Place::Gone => mistake(t!("the replay of match %{number} is not there any more", number)),
+        Place::Elsewhere => mistake(t!(
+            "the replay of match %{number} is not in the working folder; start `wag client` in the folder it lies in",
+            number
+        )),
+    }
+}
+
+/// Where a replay is.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Place {
+    Here(PathBuf),
+    None,
+    Gone,
+    Elsewhere,
+}
+
+/// What a file says of a replay is a stranger's word: nothing outside of the working folder is shown.
+pub fn place(folder: &Path, settings: &Settings, replay: Option<&str>) -> Place {
+    let Some(replay) = replay else { return Place::None };
+    let beside = if settings.folder.as_os_str().is_empty() { folder } else { &settings.folder };
+    match beside.join(replay).canonicalize() {
+        Ok(path) if path.starts_with(folder) => Place::Here(path),
+        Ok(_) => Place::Elsewhere,
+        Err(_) => Place::Gone,
+    }
+}
+
+/// `2026-11-21T07:00:00Z`
+fn moment(time: SystemTime) -> String {
+    jiff::Timestamp::try_from(time).map(|time| format!("{time:.0}")).unwrap_or_default()
+}

@@ -1,0 +1,40 @@
+//! Tournaments in the client: the files of `wag tournament`, played by the same code.
+//!
+//! A tournament goes by the name of its file, which is looked up among those of the working folder: no path comes from a
+//! request.
+
+mod files;
+mod set;
+mod told;
+
+use super::{Referee, choices, told as sentence};
+use crate::server::host::{Between, HostError, SetTournament, TournamentFile, Tournaments, WantedTournament};
+use serde_json::Value;
+use std::path::PathBuf;
+
+impl Tournaments for Referee {
+    fn tournaments(&self, game: &str) -> Result<Vec<TournamentFile>, HostError> {
+        choices::game(game).map(|game| files::list(&self.folder, game)).map_err(sentence)
+    }
+
+    fn tournament(&self, file: &str) -> Result<Value, HostError> {
+        let opened = files::open(&self.folder, file);
+        opened.map(|opened| told::table(&opened.view())).map_err(sentence)
+    }
+
+    fn tournament_matches(&self, file: &str, of: &Between) -> Result<Value, HostError> {
+        let matches = files::open(&self.folder, file).map(|opened| told::matches(&self.folder, &opened, of));
+        matches.map_err(sentence)
+    }
+
+    fn tournament_replay(&self, file: &str, number: i64) -> Result<PathBuf, HostError> {
+        files::replay(&self.folder, file, number).map_err(sentence)
+    }
+
+    fn set_tournament(&self, wanted: &WantedTournament) -> Result<Box<dyn SetTournament>, HostError> {
+        match set::set(self, wanted) {
+            Ok(set) => Ok(Box::new(set)),
+            Err(fault) => Err(sentence(fault)),
+        }
+    }
+}

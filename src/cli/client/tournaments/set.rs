@@ -1,0 +1,211 @@
+//! A tournament that the pages ask for: what it takes is looked for in the working folder, and then it is played as
+//! `wag tournament` plays it.
+
+use super::super::super::answer::{Mistake, mistake};
+use super::super::super::for_game::ForGame;
+use super::super::super::limiting::Limiting;
+use super::super::super::tournament::{Begun, Tournament, View, begin, go_to, play};
+use super::super::choices::{check_options, game};
+use super::super::matches::entrant;
+use super::super::{Referee, told as sentence};
+use super::files;
+use super::told::table;
+use crate::language::t;
+use crate::play::{Card, Entrant, KnownGame, Words, find};
+use crate::server::host::{HostError, Score, Scorer, SetTournament, WantedTournament};
+use crate::text::{printable, quoted};
+use crate::tournament::{Settings, Store};
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The most matches per player and place.
+const GAMES_MAX: u32 = 10_000;
+
+/// A tournament whose plan is written down.
+pub struct Planned {
+    begun: Begun,
+    warnings: Vec<String>,
+}
+
+/// Begins, or goes on with one.
+pub fn set(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<Planned> {
+    let words = match &wanted.file {
+        Some(file) => going_on(referee, file, wanted)?,
+        None => new(referee, wanted)?,
+    };
+    let mut warnings = Vec::new();
+    let begun = begin(&words, false, &mut |words| warnings.push(words))?;
+    Ok(Planned { begun, warnings })
+}
+
+/// What `wag tournament` would be told.
+fn new(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<ForGame<Tournament>> {
+    let game = game(&wanted.game)?;
+    let players = players(referee, &game.card, &wanted.players)?;
+    check_places(referee, game, &wanted.options, &wanted.places)?;
+    check_games(wanted.games)?;
+    let (file, replays) = files::free(&referee.folder);
+    let tournament = Tournament {
+        players,
+        games: wanted.games,
+        seats: wanted.seats,
+        seed: wanted.seed,
+        limiting: referee.limiting.clone(),
+        ..quiet(file, replays)
+    };
+    Ok(ForGame { game, words: tournament, options: wanted.options.clone(), places: wanted.places.clone() })
+}
+
+/// The same for one that is there. What lies elsewhere, or may do more than this client's players, stays to the terminal.
+fn going_on(referee: &Referee, file: &str, wanted: &WantedTournament) -> anyhow::Result<ForGame<Tournament>> {
+    let file = files::find(&referee.folder, file)?;
+    let store = Store::open(&file).map_err(Mistake::from)?;
+    let settings = store.settings().map_err(Mistake::from)?;
+    let game = match find(&settings.game) {
+        Some(known) => known,
+        None => game(&settings.game)?,
+    };
+    go_to(&referee.folder.join(&file), &settings, false)?;
+    check_limits(referee, &settings, &file.display().to_string())?;
+    check_places(referee, game, &settings.options, &settings.places)?;
+    for member in store.members().map_err(Mistake::from)?.iter().filter(|member| member.is_current) {
+        entrant(&game.card, &referee.folder, &referee.limiting.readable, &member.word)?;
+    }
+    check_games(wanted.games)?;
+    let replays = settings.replays.unwrap_or_else(|| files::replays(&file));
+    let words = Tournament {
+        players: players(referee, &game.card, &wanted.players)?,
+        games: wanted.games,
+        resume: Some(file.clone()),
+        ..quiet(file, replays)
+    };
+    Ok(ForGame { game, words, options: Words::new(), places: Vec::new() })
+}
+
+fn check_games(games: Option<u32>) -> anyhow::Result<()> {
+    match games.filter(|games| !(1..=GAMES_MAX).contains(games)) {
+        None => Ok(()),
+        Some(games) => mistake(t!(
+            "each player has 1 to %{most} matches at a place, not %{games}",
+            most = GAMES_MAX,
+            games
+        )),
+    }
+}
+
+fn quiet(into: PathBuf, replays: PathBuf) -> Tournament {
+    Tournament {
+        players: Vec::new(),
+        games: None,
+        seats: None,
+        seed: None,
+        jobs: None,
+        into,
+        resume: None,
+        replays: Some(replays),
+        html: None,
+        with_sources: false,
+        json: false,
+        csv: false,
+        quiet: true,
+        limiting: Limiting::default(),
+    }
+}
+
+fn check_limits(referee: &Referee, settings: &Settings, file: &str) -> anyhow::Result<()> {
+    let stored = Limiting::of_words(&settings.limits).or_else(|fault| mistake(fault.to_string()))?;
+    let own = &referee.limiting;
+    let may_more = stored.no_sandbox && !own.no_sandbox
+        || stored.no_limits && !own.no_limits
+        || own.require_sandbox && !stored.require_sandbox
+        || stored.readable.iter().any(|path| !own.readable.contains(path));
+    match may_more {
+        false => Ok(()),
+        true => mistake(t!(
+            "the players of %{file} may do more than those of this client (%{limits}); `wag tournament --resume %{quoted}` goes on in the terminal",
+            file,
+            limits = if settings.limits.is_empty() { "-".to_string() } else { settings.limits.join(" ") },
+            quoted = quoted(file)
+        )),
+    }
+}
+
+fn check_places(
+    referee: &Referee,
+    game: &KnownGame,
+    options: &Words,
+    places: &[String],
+) -> anyhow::Result<()> {
+    check_options(&game.card, &referee.folder, options)?;
+    let Some(option) = game.card.place_option() else { return Ok(()) };
+    places.iter().try_for_each(|word| {
+        let words = Words::from_iter([(option.name.to_string(), word.clone())]);
+        check_options(&game.card, &referee.folder, &words)
+    })
+}
+
+/// The players' words; files of the same name are called after where they lie.
+fn players(referee: &Referee, card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
+    let entrants = words.iter().map(|word| entrant(card, &referee.folder, &referee.limiting.readable, word));
+    let entrants: Vec<Entrant> = entrants.collect::<anyhow::Result<_>>()?;
+    let name = |entrant: &Entrant| entrant.name.to_lowercase();
+    let is_shared = |one: &Entrant| entrants.iter().filter(|other| name(other) == name(one)).count() > 1;
+    let told = |(word, entrant): (&String, &Entrant)| match entrant.file() {
+        Some(_) if is_shared(entrant) && !word.contains('=') => format!("{}={word}", long_name(word)),
+        _ => word.clone(),
+    };
+    Ok(words.iter().zip(&entrants).map(told).collect())
+}
+
+/// `bots-fast` for `bots/fast.py`.
+fn long_name(word: &str) -> String {
+    let stem = word.strip_suffix(".py").unwrap_or(word).trim_start_matches("./");
+    let fits = |sign: char| if sign.is_alphanumeric() || "._".contains(sign) { sign } else { '-' };
+    stem.chars().map(fits).collect()
+}
+
+fn score<'v>(view: View<'v>) -> Score<'v> {
+    Score { played: view.played(), planned: view.kept.len(), table: Box::new(move || table(&view)) }
+}
+
+impl SetTournament for Planned {
+    fn file(&self) -> String {
+        self.begun.file.display().to_string()
+    }
+
+    fn game(&self) -> &'static str {
+        self.begun.game.card.name
+    }
+
+    fn score(&self) -> Score<'_> {
+        score(self.begun.view())
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.iter().map(|words| printable(words)).collect()
+    }
+
+    fn play(&mut self, scorer: &mut dyn Scorer, stop: &Arc<AtomicBool>) -> Result<(), HostError> {
+        let scorer = RefCell::new(scorer);
+        let mut told = |begun: &Begun| scorer.borrow_mut().scored(score(begun.view()));
+        let mut start = |words: &str| {
+            let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
+            scorer.borrow_mut().warned(&lines.join("\n"));
+        };
+        play(&mut self.begun, None, stop, &mut told, &mut start).map_err(sentence)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::long_name;
+
+    #[test]
+    fn files_of_the_same_name_are_called_after_where_they_lie() {
+        assert_eq!(long_name("bots/fast.py"), "bots-fast");
+        assert_eq!(long_name("./my bots/a=b.py"), "my-bots-a-b");
+        assert_eq!(long_name("fast.py"), "fast");
+    }
+}

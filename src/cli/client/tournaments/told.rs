@@ -1,0 +1,115 @@
+//! What the pages are told of a tournament: its table, and its matches.
+
+use super::super::super::tournament::{Opened, View};
+use super::files::{Place, place};
+use crate::play::place_in_words;
+use crate::series::SeatPlayed;
+use crate::server::host::Between;
+use crate::tournament::{Kept, head_to_head};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// So many matches are listed at once.
+const MATCHES_MAX: usize = 300;
+
+/// Everybody's row, the best first, and who came how often before whom.
+pub fn table(view: &View<'_>) -> Value {
+    let (method, rows) = view.standings();
+    let met = head_to_head(view.kept);
+    let cell = |one: usize, other: usize| {
+        let versus = met.get(&(one, other)).copied()?;
+        Some(json!([versus.share(), versus.matches]))
+    };
+    let against = |one: usize| rows.iter().map(|row| cell(one, row.player)).collect::<Vec<_>>();
+    let places = view.places.iter().map(|word| place_in_words(word, view.card.options));
+    let replays = view.kept.iter().filter(|kept| kept.replay.is_some()).count();
+    json!({
+        "file": view.file.display().to_string(),
+        "game": view.card.name,
+        "seed": view.settings.seed.to_string(),
+        "places": places.collect::<Vec<_>>(),
+        "options": view.settings.options,
+        "games": view.settings.games,
+        "seats": view.settings.seats,
+        "method": method.name(),
+        "matches": view.played(),
+        "matches_planned": view.kept.len(),
+        "replays": replays,
+        "players": rows.iter().map(|row| view.row_as_json(row)).collect::<Vec<_>>(),
+        "versus": rows.iter().map(|row| against(row.player)).collect::<Vec<_>>(),
+    })
+}
+
+/// The matches that are asked for, in the order of the plan, and what the replays of all of them are asked for by.
+pub fn matches(folder: &Path, opened: &Opened, of: &Between) -> Value {
+    let titles = opened.view().titles();
+    let sits = |kept: &Kept, name: &Option<String>| {
+        name.as_ref().is_none_or(|name| kept.seats.iter().any(|member| titles[*member] == *name))
+    };
+    let is_meant = |kept: &&Kept| kept.result.is_some() && sits(kept, &of.player) && sits(kept, &of.against);
+    let found: Vec<&Kept> = opened.kept.iter().filter(is_meant).collect();
+    let teller = Teller { folder, opened, titles: &titles };
+    let replays: Vec<String> =
+        found.iter().filter(|kept| teller.is_here(kept)).map(|kept| teller.id(kept)).collect();
+    json!({
+        "count": found.len(),
+        "matches": found.iter().take(MATCHES_MAX).map(|kept| teller.one(kept)).collect::<Vec<_>>(),
+        "replays": replays,
+    })
+}
+
+struct Teller<'t> {
+    folder: &'t Path,
+    opened: &'t Opened,
+    titles: &'t [String],
+}
+
+impl Teller<'_> {
+    fn place(&self, kept: &Kept) -> Place {
+        place(self.folder, &self.opened.settings, kept.replay.as_deref())
+    }
+
+    fn is_here(&self, kept: &Kept) -> bool {
+        matches!(self.place(kept), Place::Here(_))
+    }
+
+    /// What its replay is asked for by.
+    fn id(&self, kept: &Kept) -> String {
+        format!("{}@{}", kept.id, self.opened.file.display())
+    }
+
+    fn one(&self, kept: &Kept) -> Value {
+        let options = self.opened.game.card.options;
+        let place = self.opened.settings.words.get(kept.place).map(|word| place_in_words(word, options));
+        let kept_as = match self.place(kept) {
+            Place::Here(_) => "here",
+            Place::None => "none",
+            Place::Gone => "gone",
+            Place::Elsewhere => "elsewhere",
+        };
+        let seats = kept.result.iter().flatten().zip(&kept.seats).zip(1_usize..);
+        let mut standings: Vec<(u32, Value)> = seats
+            .map(|((seat, member), number)| (seat.place, self.standing(seat, *member, number)))
+            .collect();
+        standings.sort_by_key(|(place, _)| *place);
+        json!({
+            "number": kept.id,
+            "place": place.filter(|place| !place.is_empty()),
+            "seed": kept.seed.to_string(),
+            "standings": standings.into_iter().map(|(_, standing)| standing).collect::<Vec<_>>(),
+            "replay": (kept_as == "here").then(|| self.id(kept)),
+            "kept": kept_as,
+        })
+    }
+
+    fn standing(&self, seat: &SeatPlayed, member: usize, number: usize) -> Value {
+        let figures = self.opened.game.card.figures.iter().zip(&seat.figures);
+        json!({
+            "seat": number,
+            "name": self.titles[member],
+            "place": seat.place,
+            "figures": figures.map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
+            "errors": seat.faults,
+        })
+    }
+}
