@@ -42,6 +42,14 @@
 /** @typedef {{seat: number, name: string, place: number, figures: [string, number][]}} Standing */
 /** @typedef {{id: string, name: string, saved: string, rounds: number|null, players: string[]|null, map: string|null, automatic: boolean, game?: string|null, of_match?: {number: number, games: number}|null, complete?: boolean, standings?: Standing[], error?: string|null}} Save */
 
+/** A player's row in the table of a tournament; the first fault is null if there was none. @typedef {{name: string, place: number, place_best: number, place_worst: number, rating: number, rating_ci95: number, points: number, points_most: number, games: number, wins: number, mean_place: number|null, turn_ms_mean: number, faults: number, first_fault: string|null, first_fault_kind: string|null, first_fault_round: number|null, first_fault_match: number|null}} TournamentRow */
+/** `versus` has a row and a column per player, in the order of `players`: how often one came before the other, from 0 to 1, and in how many matches. @typedef {{file: string, game: string, seed: string, places: string[], options: Values, games: number, seats: number, method: string, matches: number, matches_planned: number, replays: number, players: TournamentRow[], versus: ([number, number]|null)[][]}} TournamentTable */
+/** The tournament that is or was played by this server. @typedef {{file: string, game: string, state: 'running'|'done'|'cancelled'|'failed', played: number, planned: number, table: TournamentTable, warnings: string[], error: string|null}} TournamentNow */
+/** @typedef {{file: string, players: string[], played: number, planned: number, changed: string, error: string|null}} TournamentFile */
+/** @typedef {{files: TournamentFile[], now: TournamentNow|null}} TournamentsListed */
+/** One that goes on has a `file`, a new one all the rest. @typedef {{game: string, file?: string, players?: string[], options?: Values, places?: string[], games?: number, seats?: number|null, seed?: number|string|null}} TournamentWish */
+/** `kept` says where its replay is: `here`, `none`, `gone` or `elsewhere`. @typedef {{number: number, place: string|null, seed: string, standings: Standing[], replay: string|null, kept: string}} TournamentMatch */
+
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
 export async function getJson(path, options) {
   let answer;
@@ -96,17 +104,29 @@ export const api = {
   /** @param {Blob} file @returns {Promise<{id: string}>} */
   upload: (file) =>
     getJson('/api/replays', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file }),
+  /** @param {string} game @returns {Promise<TournamentsListed>} */
+  tournaments: (game) => getJson(`/api/tournaments?game=${encodeURIComponent(game)}`),
+  /** @param {string} file @returns {Promise<TournamentTable>} */
+  tournament: (file) => getJson(`/api/tournaments/${encodeURIComponent(file)}`),
+  /** @param {string} file @param {{player?: string, against?: string}} of @returns {Promise<{count: number, matches: TournamentMatch[], replays: string[]}>} */
+  tournamentMatches: (file, of) => getJson(`/api/tournaments/${encodeURIComponent(file)}/matches?${new URLSearchParams(of)}`),
+  /** @param {TournamentWish} wish @returns {Promise<TournamentNow>} */
+  beginTournament: (wish) => post('/api/tournaments', wish),
+  /** @returns {Promise<TournamentNow>} */
+  stopTournament: () => post('/api/tournaments/stop'),
   stop: () => post('/api/stop'),
 };
 
 /**
- * Follows the run on the server. The browser connects again by itself.
+ * Follows the run on the server, and its tournament. The browser connects again by itself.
  * @param {(run: Run) => void} onRun
  * @param {(files: string[]) => void} onFiles
+ * @param {(now: TournamentNow) => void} onTournament
  */
-export function follow(onRun, onFiles) {
+export function follow(onRun, onFiles, onTournament) {
   const events = new EventSource('/api/run/events');
   events.addEventListener('run', (event) => onRun(JSON.parse(event.data)));
   events.addEventListener('files', (event) => onFiles(JSON.parse(event.data).changed));
+  events.addEventListener('tournament', (event) => onTournament(JSON.parse(event.data)));
   return () => events.close();
 }

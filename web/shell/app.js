@@ -5,25 +5,28 @@
 import { api, follow } from 'wag/shell/api.js';
 import { askBeforeAgain, lossOf, lossOfRunning } from 'wag/shell/again.js';
 import { createAsked } from 'wag/shell/asked.js';
-import { fill, h } from 'wag/shell/dom.js';
+import { fill, h, inPlaceOf } from 'wag/shell/dom.js';
 import { createGames, gameOf } from 'wag/shell/games.js';
 import { showHelp } from 'wag/shell/help.js';
 import { locale, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
 import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
-import { readLink, showLink, writeLink } from 'wag/shell/link.js';
+import { applyLink, readLink, showLink, writeLink } from 'wag/shell/link.js';
 import { recall, remember } from 'wag/shell/memory.js';
 import { endActions, nothingToPlay } from 'wag/shell/next.js';
 import { plainGame } from 'wag/shell/plain.js';
 import { hasEnded, playInTurn } from 'wag/shell/playlist.js';
 import { Refresher } from 'wag/shell/refresher.js';
+import { present } from 'wag/shell/present.js';
 import { message, Replay } from 'wag/shell/replay.js';
 import { createRunBar } from 'wag/shell/runbar.js';
 import { setupFailure } from 'wag/shell/setup.js';
 import { createSetups, listSetups } from 'wag/shell/setups.js';
+import { Signal } from 'wag/shell/signal.js';
 import { embeddedSource, httpSource } from 'wag/shell/source.js';
-import { drawTopBar } from 'wag/shell/topbar.js';
+import { drawTopBar, skipLink } from 'wag/shell/topbar.js';
 import { createToast } from 'wag/shell/toast.js';
+import { goTo, linkedIn, tournamentOf } from 'wag/shell/tournaments/where.js';
 import { createWatch } from 'wag/shell/watch.js';
 
 /** @typedef {import('./api.js').Run} Run */
@@ -43,6 +46,8 @@ export class App {
   #setup = null;
   /** @type {Run|null} */
   #run = null;
+  /** Hears how the tournament goes on. @type {Signal<import('./api.js').TournamentNow>} */
+  #tournament = new Signal();
   /** No more of what is selected. */
   #unlisten = () => {};
   /** What to do when there is something to see of the run. @type {(() => Promise<void>)|null} */
@@ -80,17 +85,15 @@ export class App {
 
   async start() {
     document.documentElement.lang = locale();
-    this.#runBar = this.#makeRunBar();
-    this.#asked = this.#makeAsked();
-    this.#gameStrip = createGames((replay) => this.#openGame(replay));
-    fill(this.#root, h('a', { class: 'skip', href: '#main', text: t('top.skip'), onclick: (/** @type {Event} */ event) => this.#skip(event) }), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#asked.element, this.#main, this.#toast.element);
+    fill(this.#root, skipLink(this.#main), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#asked.element, this.#main, this.#toast.element);
     listenToKeys(() => this.#keys());
     window.addEventListener('hashchange', () => this.#followLink());
     if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null);
     acceptDrops((file) => this.#upload(file));
-    follow((run) => this.#onRun(run), (files) => this.#runBar.offer(files));
-    const { replay, setup } = readLink(location.hash);
+    follow((run) => this.#onRun(run), (files) => this.#runBar.offer(files), (now) => this.#tournament.tell(now));
+    const { replay, setup, tournament } = readLink(location.hash);
     this.#entry = this.#find(setup) ?? this.#entry;
+    if (setup) goTo(this.#entry.id, tournament);
     if (replay) {
       this.#untold = replay;
       await this.#open(httpSource(replay), replay);
@@ -124,26 +127,13 @@ export class App {
     if (this.#run && this.#replay?.id === replay) this.#onRun(this.#run);
   }
 
-  /** @param {Event} event */
-  #skip(event) {
-    event.preventDefault();
-    this.#main.tabIndex = -1;
-    this.#main.focus();
-  }
-
   /** Everything anew, in another language. */
   #rebuild() {
     document.documentElement.lang = locale();
-    const bar = this.#makeRunBar();
-    this.#runBar.element.replaceWith(bar.element);
-    this.#runBar = bar;
+    this.#runBar = inPlaceOf(this.#runBar, this.#makeRunBar());
+    this.#asked = inPlaceOf(this.#asked, this.#makeAsked());
+    this.#gameStrip = inPlaceOf(this.#gameStrip, createGames((replay) => this.#openGame(replay)));
     this.#showRun();
-    const asked = this.#makeAsked();
-    this.#asked.element.replaceWith(asked.element);
-    this.#asked = asked;
-    const strip = createGames((replay) => this.#openGame(replay));
-    this.#gameStrip.element.replaceWith(strip.element);
-    this.#gameStrip = strip;
     if (this.#view === 'setup') this.#showSetup(false);
     else if (this.#replay) this.#showWatch(this.#replay);
   }
@@ -165,7 +155,8 @@ export class App {
     this.#leave('setup');
     this.#entry = entry;
     remember('setup', entry.id);
-    showLink(writeLink({ setup: entry.id }));
+    const linked = () => showLink(writeLink({ setup: entry.id, tournament: linkedIn(entry.id) }));
+    linked();
     const isMeant = () => this.#view === 'setup' && place.isConnected && this.#entry === entry;
     const start = async (/** @type {string} */ game) => {
       const started = await api.start(game);
@@ -173,11 +164,14 @@ export class App {
       return started;
     };
     try {
-      if (first && entry.runs) {
+      if (first && entry.runs && !linkedIn(entry.id)) {
         const { run } = await start(entry.id);
         if (run?.state === 'running' && isMeant()) return await this.#watchRun(run);
       }
-      const setup = await entry.open({ start, run: async (settings) => this.#watchRun(await api.run(settings)) });
+      const setup = await entry.open({
+        start, linked: () => isMeant() && linked(), run: async (settings) => this.#watchRun(await api.run(settings)),
+        onTournament: (listener) => this.#tournament.on(listener), present: (replays) => (present(true), this.#playInTurn(replays)),
+      });
       if (!isMeant()) return setup.stop?.();
       this.#setup = setup;
       fill(place, setup.element);
@@ -225,7 +219,7 @@ export class App {
       const game = this.#games.find((one) => one.name === header.game)?.view ?? plainGame(header.game);
       const replay = new Replay(game, source, header, id);
       this.#replay = replay;
-      this.#applyLink(replay, fresh ? {} : readLink(location.hash));
+      applyLink(replay, fresh ? {} : readLink(location.hash));
       this.#showWatch(replay);
       if (fresh) replay.playback.playing = true;
       replay.loadOverview();
@@ -252,6 +246,7 @@ export class App {
     });
     if (replay.id !== this.#untold) this.#tellAll();
     fill(this.#main, this.#watch.element);
+    window.scrollTo(0, 0);
     this.#unlisten();
     const silences = [replay.selected.on(() => this.#asked.selected(replay)), replay.moved.on(() => this.#asked.moved())];
     this.#unlisten = () => silences.forEach((silence) => silence());
@@ -288,24 +283,18 @@ export class App {
     this.#gameStrip.update(null, null);
   }
 
-  /** @param {Replay} replay @param {import('./link.js').Link} link */
-  #applyLink(replay, link) {
-    if (link.speed) replay.playback.speed = link.speed;
-    if (link.round !== undefined) replay.seek(link.round);
-    if (link.select) replay.select(link.select);
-  }
-
   #followLink() {
     const link = readLink(location.hash);
-    if (link.replay && link.replay !== this.#replay?.id && !this.#embedded) this.#open(httpSource(link.replay), link.replay);
-    else if (link.setup && !this.#embedded) this.#followSetup(link.setup);
-    else if (this.#replay) this.#applyLink(this.#replay, link);
+    if (link.replay && (link.replay !== this.#replay?.id || this.#view !== 'watch') && !this.#embedded) this.#open(httpSource(link.replay), link.replay);
+    else if (link.setup && !this.#embedded) this.#followSetup(link.setup, link.tournament);
+    else if (this.#replay) applyLink(this.#replay, link);
   }
 
-  /** @param {string} id */
-  #followSetup(id) {
+  /** @param {string} id @param {string} [tournament] */
+  #followSetup(id, tournament) {
     const entry = this.#find(id);
-    if (!entry || (this.#view === 'setup' && entry === this.#entry)) return;
+    if (!entry || (this.#view === 'setup' && entry === this.#entry && linkedIn(id) === tournament)) return;
+    goTo(id, tournament);
     this.#entry = entry;
     this.#showSetup(false);
   }
@@ -367,6 +356,7 @@ export class App {
     const replay = this.#replay;
     drawTopBar(this.#bar, {
       setup: () => this.#showSetup(false),
+      tournament: () => replay && this.#followSetup(replay.header.game, tournamentOf(replay.id)),
       watch: () => this.#replay && this.#showWatch(this.#replay),
       load: () => this.#load(),
       save: () => this.#save(),
@@ -380,7 +370,12 @@ export class App {
   #load() {
     const wordsOfGame = (/** @type {string} */ name) => wordsOf(this.#games.find((one) => one.name === name)?.view?.words ?? {});
     const open = (/** @type {string} */ id) => this.#open(httpSource(id), id, true);
-    showLoad(wordsOfGame, (id) => open(id).then(() => this.#replay && (this.#replay.playback.playing = false)), (file) => this.#upload(file), (ids) => playInTurn(ids, open, () => (this.#view === 'watch' ? this.#replay?.id : null)));
+    showLoad(wordsOfGame, (id) => open(id).then(() => this.#replay && (this.#replay.playback.playing = false)), (file) => this.#upload(file), (ids) => this.#playInTurn(ids));
+  }
+
+  /** @param {string[]} ids of replays */
+  #playInTurn(ids) {
+    playInTurn(ids, (id) => this.#open(httpSource(id), id, true), () => (this.#view === 'watch' ? this.#replay?.id : null));
   }
 
   #save() {

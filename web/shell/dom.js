@@ -36,6 +36,12 @@ export function fill(element, ...children) {
   element.replaceChildren(...children.filter(isNode));
 }
 
+/** Puts a part of the page into another one's place. @template {{element: HTMLElement}} Part @param {Part} old @param {Part} part */
+export function inPlaceOf(old, part) {
+  old.element.replaceWith(part.element);
+  return part;
+}
+
 /** Changes a text only if it differs, so that nobody is told twice. @param {Element} element @param {string} text */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;

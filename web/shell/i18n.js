@@ -81,6 +81,11 @@ function shown(value) {
   return typeof value === 'number' ? number(value) : String(value);
 }
 
+/** With so many digits, whatever they are: for columns. @param {number} value @param {number} digits */
+export function fixed(value, digits) {
+  return value.toLocaleString(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
 /** @param {number} value @param {number} [digits] */
 export function number(value, digits = 0) {
   return value.toLocaleString(locale(), { maximumFractionDigits: digits });

@@ -90,8 +90,8 @@ export async function showLoad(wordsOfGame, open, upload, playAll) {
   show();
 }
 
-/** Who has won, and the figures of all. @param {import('./api.js').Save} save @param {WordsOfGame} wordsOfGame @returns {string[]} lines */
-function standingsOf({ game, complete, standings = [] }, wordsOfGame) {
+/** Who has won, and the figures of all. @param {Pick<import('./api.js').Save, 'game'|'complete'|'standings'>} save @param {WordsOfGame} wordsOfGame @returns {string[]} lines */
+export function standingsOf({ game, complete, standings = [] }, wordsOfGame) {
   const speak = wordsOfGame(game ?? '');
   const figure = (/** @type {[string, number]} */ [name, value]) => `${wordOr(speak, `figure.${name}`, name)} ${number(Number(value), 1)}`;
   const winners = complete ? standings.filter((one) => one.place === 1) : [];

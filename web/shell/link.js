@@ -3,7 +3,7 @@
  * Whatever a link says is a wish: numbers are checked, texts are bounded.
  */
 
-/** @typedef {{replay?: string, round?: number, select?: string, speed?: number, setup?: string}} Link */
+/** @typedef {{replay?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string}} Link */
 
 /** @param {string} hash @returns {Link} */
 export function readLink(hash) {
@@ -20,6 +20,8 @@ export function readLink(hash) {
   if (replay && replay.length <= 200) link.replay = replay;
   const setup = values.get('setup');
   if (setup && setup.length <= 60) link.setup = setup;
+  const tournament = values.get('tournament');
+  if (setup && tournament && tournament.length <= 300) link.tournament = tournament;
   return link;
 }
 
@@ -31,7 +33,15 @@ export function writeLink(link) {
   if (link.select) values.set('select', link.select);
   if (link.speed !== undefined && link.speed !== 1) values.set('speed', String(link.speed));
   if (link.setup) values.set('setup', link.setup);
+  if (link.setup && link.tournament) values.set('tournament', link.tournament);
   return `#${values}`;
+}
+
+/** Shows of a match what a link says. @param {import('./replay.js').Replay} replay @param {Link} link */
+export function applyLink(replay, link) {
+  if (link.speed) replay.playback.speed = link.speed;
+  if (link.round !== undefined) replay.seek(link.round);
+  if (link.select) replay.select(link.select);
 }
 
 /** Puts it into the address. A page within another one has no address that may change. @param {string} link */

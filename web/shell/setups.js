@@ -7,10 +7,12 @@ import { fill, h } from 'wag/shell/dom.js';
 import { t, wordOr, wordsOf } from 'wag/shell/i18n.js';
 import { createSetup } from 'wag/shell/setup.js';
 import { createTabs } from 'wag/shell/tabs.js';
+import { createTournaments } from 'wag/shell/tournaments/tab.js';
+import { goTo, whereIn } from 'wag/shell/tournaments/where.js';
 import { gamesForTwo } from 'wag/two/entry.js';
 
 /** @typedef {import('./api.js').Start} Start */
-/** What an entry may ask of the page. @typedef {{start: (game: string) => Promise<Start>, run: (settings: import('./api.js').Settings) => Promise<void>}} Desk */
+/** What an entry may ask of the page. @typedef {import('./tournaments/tab.js').Desk & {run: (settings: import('./api.js').Settings) => Promise<void>}} Desk */
 /** What stands below a tab. `keys` count while it is shown; `stop` is called when it goes. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, stop?: () => void}} Setup */
 /**
  * @typedef {object} Entry
@@ -32,21 +34,47 @@ function gameEntry(game) {
     title: () => wordOr(wordsOf(game.view?.words ?? {}), 'game.title', game.title),
     runs: true,
     open: async (desk) => {
-      const element = h('div', {});
-      /** @type {ReturnType<typeof createSetup>} */
-      let setup;
-      const draw = async () => {
-        setup = createSetup(await desk.start(game.name), game, desk.run, async () => {
-          await api.first(game.name);
-          setup.stop();
-          await draw();
-        });
-        fill(element, setup.element);
+      const match = await openMatch(game, desk);
+      const tournaments = createTournaments(game, desk);
+      const places = { match: h('div', {}), tournament: h('div', {}) };
+      const { element, show, current } = createTabs(t('setups.kinds'), [
+        { id: 'set-match', title: t('setups.match'), content: places.match },
+        { id: 'set-tournament', title: t('tour.title'), content: tournaments.element },
+      ], (id) => {
+        // Both forms have fields of the same names: only one of them is in the page.
+        fill(places.match, id === 'set-match' && match.element);
+        if (id === 'set-tournament') return void tournaments.show();
+        tournaments.clear();
+        goTo(game.name, undefined);
+        desk.linked();
+      });
+      element.className = 'kinds';
+      show(whereIn(game.name) ? 'set-tournament' : 'set-match');
+      return {
+        element,
+        /** @returns {import('./keys.js').Keys} */
+        keys: () => (current() === 'set-match' ? { Enter: () => match.run() } : {}),
+        stop: () => (match.stop(), tournaments.stop()),
       };
-      await draw();
-      return { element, keys: () => ({ Enter: () => setup.run() }), stop: () => setup.stop() };
     },
   };
+}
+
+/** The form for a match, drawn anew when the folder has got its first player. @param {import('./game.js').Game} game @param {Desk} desk */
+async function openMatch(game, desk) {
+  const element = h('div', {});
+  /** @type {ReturnType<typeof createSetup>} */
+  let setup;
+  const draw = async () => {
+    setup = createSetup(await desk.start(game.name), game, desk.run, async () => {
+      await api.first(game.name);
+      setup.stop();
+      await draw();
+    });
+    fill(element, setup.element);
+  };
+  await draw();
+  return { element, run: () => setup.run(), stop: () => setup.stop() };
 }
 
 /**

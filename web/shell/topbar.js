@@ -6,9 +6,10 @@ import { fill, h, iconButton } from 'wag/shell/dom.js';
 import { language, LANGUAGES, t } from 'wag/shell/i18n.js';
 import { clean, short } from 'wag/shell/text.js';
 import { toggleTheme } from 'wag/shell/theme.js';
+import { tournamentOf } from 'wag/shell/tournaments/where.js';
 
 /** @typedef {import('./replay.js').Replay} Replay */
-/** What the buttons do. @typedef {{setup: () => void, watch: () => void, load: () => void, save: () => void, link: () => void, speak: (language: string) => void, help: () => void, stop: () => void}} TopActions */
+/** What the buttons do. @typedef {{setup: () => void, tournament: () => void, watch: () => void, load: () => void, save: () => void, link: () => void, speak: (language: string) => void, help: () => void, stop: () => void}} TopActions */
 
 /**
  * @param {HTMLElement} bar @param {TopActions} actions
@@ -23,6 +24,7 @@ export function drawTopBar(bar, actions, { served, watching, replay, isPartial }
     watching && replay ? title(replay, isPartial) : h('span', { class: 'match' }),
     h('nav', { 'aria-label': t('top.actions') },
       served && labelled('new', t('top.new'), actions.setup, watching),
+      served && labelled('table', t('top.tournament'), actions.tournament, watching && tournamentOf(replay?.id) !== undefined),
       served && replay && labelled('watch', t('top.watch'), actions.watch, !watching),
       served && labelled('load', t('top.load'), actions.load, true),
       served && labelled('save', t('top.save'), actions.save, watching),
@@ -31,6 +33,16 @@ export function drawTopBar(bar, actions, { served, watching, replay, isPartial }
       iconButton('theme', t('top.theme'), () => toggleTheme()),
       iconButton('help', t('top.help'), actions.help, '?'),
       served && iconButton('stop', t('top.stop'), actions.stop)));
+}
+
+/** The way past the bar, for whoever has no mouse. @param {HTMLElement} main */
+export function skipLink(main) {
+  const skip = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    main.tabIndex = -1;
+    main.focus();
+  };
+  return h('a', { class: 'skip', href: '#main', text: t('top.skip'), onclick: skip });
 }
 
 /** @param {string} name @param {string} text @param {() => void} act @param {boolean} shown */

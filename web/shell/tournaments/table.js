@@ -1,0 +1,166 @@
+/**
+ * The table of a tournament: how far it is, who stands where, who came how often before whom, and the matches behind it.
+ */
+
+import { api } from 'wag/shell/api.js';
+import { fill, h, say } from 'wag/shell/dom.js';
+import { t, wordOr, wordsOf } from 'wag/shell/i18n.js';
+import { message } from 'wag/shell/replay.js';
+import { clean, short } from 'wag/shell/text.js';
+import { createMatches } from 'wag/shell/tournaments/matches.js';
+import { drawRanking, drawVersus, failuresOf } from 'wag/shell/tournaments/standings.js';
+import { list, whereIn } from 'wag/shell/tournaments/where.js';
+
+/** @typedef {import('../api.js').TournamentTable} Told */
+/** @typedef {import('../api.js').TournamentNow} Now */
+/** @typedef {import('./where.js').Between} Between */
+
+/** So often it is looked whether another program has played a match, in milliseconds. */
+const LOOK = 5000;
+
+/** @param {import('../game.js').Game} game @param {Told} first @param {Now|null} running @param {{back: () => void, present: (replays: string[]) => void}} actions */
+export function createTable(game, first, running, actions) {
+  let told = first;
+  let now = running;
+  const { file } = told;
+  const matches = createMatches(game, file, actions.present);
+  const parts = createParts(game, told, matches.element, {
+    goOn: async () => hear(await api.beginTournament({ game: game.name, file })),
+    stop: async () => hear(await api.stopTournament()),
+    present: async () => actions.present((await api.tournamentMatches(file, {})).replays),
+    back: async () => actions.back(),
+  });
+  const timer = window.setInterval(look, LOOK);
+  let drawn = '';
+
+  const isRunning = () => now?.state === 'running';
+
+  /** @param {Now} news */
+  function hear(news) {
+    if (news.file !== file) return;
+    [now, told] = [news, news.table];
+    draw();
+  }
+
+  /** Another program may be playing it. */
+  async function look() {
+    if (isRunning() || told.matches >= told.matches_planned) return;
+    const news = await api.tournament(file).catch(() => null);
+    if (!news || isRunning() || !parts.element.isConnected) return;
+    told = news;
+    draw();
+  }
+
+  /** @param {Between} between */
+  function showMatches(between) {
+    list(game.name, between);
+    matches.show(between, true);
+  }
+
+  function draw() {
+    parts.update(told, now);
+    const key = JSON.stringify(told);
+    if (key === drawn) return;
+    drawn = key;
+    keepingFocus(parts.element, () => {
+      drawRanking(parts.ranking, told, showMatches);
+      drawVersus(parts.versus, told, showMatches);
+    });
+  }
+
+  draw();
+  const between = whereIn(game.name)?.between;
+  if (between) matches.show(between, false);
+  return { element: parts.element, hear, focus: () => parts.heading.focus({ preventScroll: true }), stop: () => window.clearInterval(timer) };
+}
+
+/** @typedef {'goOn'|'stop'|'present'|'back'} Action */
+
+/** What the table is put together of. @param {import('../game.js').Game} game @param {Told} told @param {HTMLElement} matches @param {Record<Action, () => Promise<void>>} actions */
+function createParts(game, told, matches, actions) {
+  const failure = h('p', { class: 'failure', role: 'alert' });
+  const buttons = createButtons(actions, failure);
+  const bar = h('progress', { max: '1', value: '0', 'aria-label': t('tour.title') });
+  const progress = h('span', { class: 'run-text' });
+  const state = h('p', { class: 'tour-state', role: 'status' });
+  const warnings = h('ul', { class: 'tour-warnings', 'aria-label': t('tour.warnings') });
+  const ranking = h('div', { class: 'tour-scroll', tabindex: '0', role: 'region', 'aria-label': t('tour.ranking') });
+  const method = h('p', { class: 'hint' });
+  const failures = h('ul', { class: 'tour-warnings', 'aria-label': t('tour.failures') });
+  const versus = h('div', { class: 'tour-scroll', tabindex: '0', role: 'region', 'aria-label': t('tour.versus') });
+  const heading = h('h1', { tabindex: '-1', text: t('tour.of', { file: short(told.file, 60) }) });
+  const element = h('section', { class: 'setup tour', 'aria-label': t('tour.title') },
+    h('header', { class: 'two-head' }, h('div', {}, heading, h('p', { class: 'hint', text: aboutOf(told, wordsOf(game.view?.words ?? {})) })), h('div', { class: 'actions' }, ...Object.values(buttons))),
+    h('div', { class: 'two-progress' }, bar, progress), state, failure, warnings,
+    h('section', { class: 'panel' }, h('h2', { text: t('tour.ranking') }), ranking, method, failures),
+    h('section', { class: 'panel' }, h('h2', { text: t('tour.versus') }), versus, h('p', { class: 'hint', text: t('tour.versusHint') })),
+    matches);
+
+  /** All but the two tables. @param {Told} news @param {Now|null} now */
+  function update(news, now) {
+    bar.max = Math.max(1, news.matches_planned);
+    bar.value = news.matches;
+    say(progress, t('tour.progress', { played: news.matches, planned: news.matches_planned }));
+    const { words, tone } = stateOf(news, now);
+    state.className = `tour-state ${tone}`;
+    say(state, words);
+    buttons.goOn.hidden = now?.state === 'running';
+    buttons.stop.hidden = !buttons.goOn.hidden;
+    buttons.present.hidden = news.replays === 0;
+    say(method, t('tour.rankingHint', { method: news.method }));
+    drawList(warnings, (now?.warnings ?? []).map((words) => clean(words)));
+    drawList(failures, failuresOf(news));
+  }
+  return { element, heading, ranking, versus, update };
+}
+
+/** What can be done; what goes wrong is said. @param {Record<Action, () => Promise<void>>} actions @param {HTMLElement} failure @returns {Record<Action, HTMLButtonElement>} */
+function createButtons(actions, failure) {
+  /** @param {string} text @param {() => Promise<void>} act @param {Record<string, string>} [more] */
+  const button = (text, act, more = {}) => {
+    const element = h('button', { type: 'button', text, ...more, onclick: async () => {
+      element.disabled = true;
+      say(failure, '');
+      await act().catch((error) => say(failure, message(error)));
+      element.disabled = false;
+    } });
+    return element;
+  };
+  return {
+    goOn: button(t('tour.goOn'), actions.goOn, { class: 'primary', title: t('tour.goOnHint') }),
+    stop: button(t('tour.stop'), actions.stop),
+    present: button(t('tour.present'), actions.present),
+    back: button(t('tour.all'), actions.back),
+  };
+}
+
+/** Where and how it is played. @param {Told} told @param {import('../i18n.js').Speak} speak */
+function aboutOf({ places, options, games, seats, seed }, speak) {
+  const own = Object.entries(options).filter(([, value]) => !places.includes(value)).map(([name, value]) => `${wordOr(speak, `option.${name}`, name)}: ${wordOr(speak, `option.${name}=${value}`, value)}`);
+  return short([places.filter(Boolean).join(', '), ...own, t('tour.gamesOf', { n: games }), t('tour.seatsOf', { n: seats }), t('top.seed', { seed })].filter(Boolean).join(' · '), 300);
+}
+
+/** @param {Told} told @param {Now|null} now @returns {{words: string, tone: string}} */
+function stateOf(told, now) {
+  if (now?.state === 'running') return { words: t('tour.running'), tone: '' };
+  if (now?.state === 'failed') return { words: t('tour.failed', { error: clean((now.error ?? '').slice(0, 2000)) }), tone: 'bad' };
+  if (told.matches >= told.matches_planned) return { words: t('tour.done'), tone: '' };
+  return { words: t('tour.stopped'), tone: '' };
+}
+
+/** @param {HTMLElement} element @param {string[]} lines */
+function drawList(element, lines) {
+  element.hidden = lines.length === 0;
+  if (element.dataset.lines === lines.join('\n')) return;
+  element.dataset.lines = lines.join('\n');
+  fill(element, ...lines.map((text) => h('li', { text: text.slice(0, 2000) })));
+}
+
+/** Draws anew; who was at a button stays at it. @param {HTMLElement} element @param {() => void} draw */
+function keepingFocus(element, draw) {
+  const focused = document.activeElement instanceof HTMLElement && element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  draw();
+  if (!focused) return;
+  const again = [...element.querySelectorAll('[data-key]')].find((one) => one instanceof HTMLElement && one.dataset.key === focused);
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}

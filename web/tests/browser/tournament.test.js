@@ -1,0 +1,185 @@
+/** Tournaments in the page with the real program behind them, as a teacher sees them. */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { checkAccess, checkSizes, launch, openPage } from '../fixtures/browser.js';
+import { findWag, Wag } from '../fixtures/wag.js';
+
+const wag = new Wag();
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof openPage>>} */
+let open;
+
+/** Takes its time, so that there is something to stop. */
+const SLOW = 'import time\ntime.sleep(0.03)\n';
+
+before(async () => {
+  await wag.start({ 'slow.py': SLOW, 'broken.py': 'x = (\n' });
+  mkdirSync(join(wag.folder, 'class/anna'), { recursive: true });
+  writeFileSync(join(wag.folder, 'class/anna/yourAI.py'), 'from classes import *\n');
+  browser = await launch();
+  open = await openPage(browser);
+  open.page.setDefaultTimeout(60000);
+});
+after(async () => {
+  await browser?.close();
+  await wag.close();
+});
+
+const playedNow = async () => Number(/^(\d+) of/.exec((await open.page.locator('.tour .run-text').textContent()) ?? '')?.[1]);
+/** @param {number} least */
+const untilPlayed = (least) => open.page.waitForFunction((wanted) => Number(/^(\d+) of/.exec(document.querySelector('.tour .run-text')?.textContent ?? '')?.[1]) >= wanted, least);
+
+test('a teacher ticks players, a folder among them, and too few are told in a sentence', async () => {
+  const { page } = open;
+  await page.goto(wag.address);
+  await page.getByRole('tab', { name: 'Tournament' }).click();
+  await page.getByRole('heading', { name: 'Set up a tournament' }).waitFor();
+  await page.getByText('There are none in this folder yet.').waitFor();
+  assert.equal(await page.getByLabel('Rounds').count(), 1, 'only one of both forms is in the page');
+  await page.getByRole('checkbox', { name: 'anna' }).check();
+  await page.getByLabel('Rounds').fill('10');
+  await page.getByLabel('Matches', { exact: true }).fill('40');
+  await page.getByLabel('Seed').fill('7');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.locator('.failure').getByText('at least two players, and only anna takes part').waitFor();
+  for (const name of ['slow', 'broken']) await page.getByRole('checkbox', { name, exact: true }).check();
+  await page.getByText(/^3 of \d+ ticked$/).waitFor();
+  await checkSizes(page, 'tournament-form');
+});
+
+test('it is started, its table is seen while it is played, it is stopped and goes on', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
+  await untilPlayed(2);
+  const ranking = page.getByRole('region', { name: 'Ranking' });
+  for (const name of ['anna', 'slow', 'broken', 'Noob1']) await ranking.getByRole('button', { name, exact: true }).waitFor();
+  await page.getByText('Rating by Weng-Lin').waitFor();
+  await page.getByText(/^broken: \d+ errors?, .*can’t start: SyntaxError: .*\(broken\.py, line 1\)$/).waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByText('It can go on at any time.').waitFor();
+  const before = await playedNow();
+  assert.ok(before >= 2 && before < 40, String(before));
+  await page.waitForTimeout(700);
+  assert.equal(await playedNow(), before, 'nothing is played any more');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await untilPlayed(before + 1);
+  // Whoever closes the page does not stop it, and whoever comes back sees it.
+  const { href } = new URL(page.url());
+  assert.match(href, /#setup=\w+&tournament=tournament\.db$/);
+  await page.goto('about:blank');
+  await page.waitForTimeout(500);
+  await page.goto(href);
+  await page.getByText('All matches have been played.').waitFor();
+  assert.equal(await playedNow(), 40);
+});
+
+test('a cell lists matches with winner and scores, a match opens its replay, and back leads to the table', async () => {
+  const { page } = open;
+  const cell = page.getByRole('button', { name: /^anna before slow: \d+ % of 40 matches$/ });
+  await cell.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Matches of anna with slow' }).waitFor();
+  const first = page.getByRole('link', { name: /^Match 1 · / });
+  assert.match(await first.textContent() ?? '', /Draw: .*anna: Stock 200 · Units 0 .*Noob1: Stock \d+$/);
+  await checkSizes(page, 'tournament-table', async ({ width }) => {
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing sticks out');
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await first.click();
+  await page.locator('.watch').waitFor();
+  await page.locator('.score').getByText('anna').waitFor();
+  assert.match(page.url(), /replay=1%40tournament\.db/);
+  await checkAccess(page, 'match of a tournament');
+  await page.getByRole('button', { name: 'Back to the tournament' }).click();
+  await page.getByRole('heading', { name: 'Matches of anna with slow' }).waitFor();
+  await page.getByRole('link', { name: /^Match 2 · / }).click();
+  await page.locator('.watch').waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Matches of anna with slow' }).waitFor();
+  await page.getByRole('link', { name: /^Match 2 · / }).click();
+  await page.locator('.watch').waitFor();
+  await page.goBack();
+  await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'broken' }).click();
+  await page.getByRole('heading', { name: 'Matches of broken' }).waitFor();
+});
+
+test('all matches are presented, one after the other', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'Present all' }).click();
+  await page.getByRole('region', { name: 'Standings, large' }).getByText('anna').waitFor();
+  await page.waitForFunction(() => location.hash.includes('replay=1%40tournament.db'));
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => location.hash.includes('replay=2%40tournament.db'), null, { timeout: 20_000 });
+  assert.equal(await page.locator('.top').isVisible(), false);
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Back to the tournament' }).click();
+  await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
+});
+
+test('a tournament of the terminal is opened, what it has not kept is told, and it goes on here', async () => {
+  const { page } = open;
+  const words = ['tournament', 'slow.py', 'Noob', 'Dummy', '--rounds', '4', '--games', '4', '--into', 'terminal.db', '--quiet'];
+  execFileSync(findWag(), words, { cwd: wag.folder, env: { ...process.env, WAG_HOME: join(wag.folder, 'home') }, stdio: 'pipe' });
+  await page.getByRole('button', { name: 'All tournaments' }).click();
+  await page.getByRole('button', { name: /^terminal\.db/ }).click();
+  await page.getByText('4 of 4 matches').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Present all' }).isVisible(), false);
+  await page.getByRole('button', { name: /^slow before Noob: / }).click();
+  await page.getByRole('button', { name: /^Match 1 · / }).click();
+  await page.getByText(/No replay of match 1 was kept: .* --replays DIR/).waitFor();
+  writeFileSync(join(wag.folder, 'slow.py'), 'from classes import *\n');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('8 of 8 matches').waitFor();
+  await page.getByText('from now on slow@2 plays').waitFor();
+  await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'slow@2' }).click();
+  await page.getByRole('link', { name: /^Match 5 · / }).waitFor();
+  await page.getByRole('button', { name: 'All tournaments' }).click();
+  await page.getByLabel('More players').fill('late=talker.py');
+  await page.getByLabel('Kept in').selectOption('terminal.db');
+  assert.equal(await page.getByLabel('Seed').isDisabled(), true, 'what it was begun with stays');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText(/^these are in the tournament already and take part, too: .*slow/).waitFor();
+  await page.getByText('All matches have been played.').waitFor();
+  await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'late' }).waitFor();
+  rmSync(join(wag.folder, 'terminal.db'));
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.locator('.tour .failure').getByText('there is no tournament "terminal.db"').waitFor();
+});
+
+test('it speaks German, and every game has it', async () => {
+  const { page } = open;
+  await page.getByRole('button', { name: 'All tournaments' }).click();
+  await page.locator('.language').selectOption('de');
+  await page.getByRole('heading', { name: 'Ein Turnier einrichten' }).waitFor();
+  await checkSizes(page, 'tournament-form-de');
+  await page.getByRole('button', { name: /^tournament\.db/ }).click();
+  await page.getByRole('button', { name: /^anna vor slow: \d+ % von 40 Spielen$/ }).click();
+  await page.getByRole('heading', { name: 'Spiele von anna mit slow' }).waitFor();
+  await checkSizes(page, 'tournament-table-de');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.locator('.language').selectOption('en');
+  const games = await page.evaluate(async () => /** @type {any} */ (await import(/** @type {any} */ ('wag/games/index.js'))).games.map((/** @type {any} */ game) => game.name));
+  assert.ok(games.length >= 5, String(games));
+  for (const game of games) {
+    await page.goto(new URL(`/#setup=${game}&tournament=new`, wag.address).href);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Set up a tournament' }).waitFor();
+    const [one, other] = await page.locator('.tour-ticks').first().getByRole('checkbox', { disabled: false }).evaluateAll((boxes) => boxes.filter((box) => !/\.py$/.test(/** @type {HTMLInputElement} */ (box).value)).map((box) => box.id));
+    for (const id of [one, other]) await page.locator(`#${id}`).check();
+    await page.getByLabel('Matches', { exact: true }).fill('2');
+    const rounds = page.getByLabel(/^(Rounds|Turns)/);
+    if (await rounds.count() > 0) await rounds.first().fill('10');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('All matches have been played.').waitFor();
+    await page.getByRole('button', { name: /: \d+ % of \d+ match/ }).first().click();
+    await page.getByRole('link', { name: /^Match 1\b/ }).click();
+    await page.locator('.watch').waitFor();
+  }
+  assert.deepEqual(open.problems.filter((words) => !/400 \(Bad Request\)/.test(words)), []);
+});

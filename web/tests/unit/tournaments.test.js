@@ -1,0 +1,43 @@
+/** Tournaments: the part of the link that names one, and what is told of errors. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setLanguage } from 'wag/shell/i18n.js';
+import { readLink, writeLink } from 'wag/shell/link.js';
+import { failuresOf } from 'wag/shell/tournaments/standings.js';
+import { goTo, linkedIn, list, tournamentOf, whereIn } from 'wag/shell/tournaments/where.js';
+
+test('a link names the tournament of its tab, and nothing without a tab', () => {
+  const link = writeLink({ setup: 'fives', tournament: 'my class.db' });
+  assert.deepEqual(readLink(link), { setup: 'fives', tournament: 'my class.db' });
+  assert.deepEqual(readLink('#tournament=x.db'), {});
+  assert.deepEqual(readLink(`#setup=fives&tournament=${'x'.repeat(400)}`), { setup: 'fives' });
+  assert.equal(writeLink({ tournament: 'x.db' }), '#');
+});
+
+test('a match leads back to its tournament, and to the matches that were listed', () => {
+  assert.equal(tournamentOf('12@my class.db'), 'my class.db');
+  for (const replay of ['run-1', 'a1b2', '@x.db', 'x@y.db', null, undefined]) assert.equal(tournamentOf(replay), undefined);
+  goTo('fives', 'x.db');
+  list('fives', { player: 'anna' });
+  goTo('fives', 'x.db');
+  assert.deepEqual(whereIn('fives'), { file: 'x.db', between: { player: 'anna' } });
+  goTo('fives', 'y.db');
+  assert.deepEqual(whereIn('fives'), { file: 'y.db', between: null });
+  goTo('fives', undefined);
+  assert.equal(linkedIn('fives'), undefined);
+});
+
+test('errors are told with their first place, in both languages', () => {
+  const row = (/** @type {any} */ more) => ({ name: 'anna', faults: 0, first_fault: null, first_fault_kind: null, first_fault_round: null, first_fault_match: null, ...more });
+  const told = /** @type {any} */ ({ players: [
+    row({}),
+    row({ name: 'bob', faults: 3, first_fault: 'NameError: x (bot.py, line 2)', first_fault_kind: 'exception', first_fault_round: 4, first_fault_match: 2 }),
+    row({ name: 'cleo', faults: 1, first_fault: 'SyntaxError: y', first_fault_kind: 'start', first_fault_match: 1 }),
+  ] });
+  setLanguage('en');
+  assert.deepEqual(failuresOf(told), ['bob: 3 errors, the first one in round 4 of match 2: Error: NameError: x (bot.py, line 2)', 'cleo: 1 error, in match 1: can’t start: SyntaxError: y']);
+  setLanguage('de');
+  assert.deepEqual(failuresOf(told), ['bob: 3 Fehler, der erste in Runde 4 von Spiel 2: Fehler: NameError: x (bot.py, line 2)', 'cleo: 1 Fehler, in Spiel 1: kann nicht starten: SyntaxError: y']);
+  setLanguage('en');
+});
