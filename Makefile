@@ -5,8 +5,10 @@ SHELL := /bin/sh
 # Where rustup puts cargo, should the shell not know it yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
 
-# Stops with one sentence if something is missing; otherwise names the Python that is embedded.
-SET_UP = PYO3_PYTHON=$$(scripts/set-up $(1)) || exit 1; export PYO3_PYTHON;
+# Stops with one sentence if something is missing; otherwise sees to it that this Python is embedded. Nothing is named where
+# cargo takes the same by itself, so that a plain `cargo build --release` afterwards has nothing to do.
+SET_UP = python=$$(scripts/set-up $(1)) || exit 1; \
+	test -n "$$PYO3_PYTHON" || scripts/set-up --usual "$$python" || export PYO3_PYTHON="$$python";
 TARGET = $${CARGO_TARGET_DIR:-target}
 # All cores are busy to the end where cargo-nextest is installed; it leaves out the examples of the code's own documentation.
 RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run && cargo test --doc; else cargo test --no-fail-fast; fi
@@ -21,7 +23,7 @@ ANTS = $(SET_UP) cargo build --release && match() { \
 # What a later target plays again.
 LAST = test -f $(ANTS_LAST) || { echo 'there is no match yet to be played again: make ants-maze plays one' >&2; exit 1; };
 
-.PHONY: help play ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-slow test-pythons test-systems bench-check format clean
+.PHONY: help play dist ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-slow test-pythons test-systems bench-check format clean
 
 help:
 	@echo 'make play           play a match of Warriors & Gatherers with yourAI.py'
@@ -31,6 +33,7 @@ help:
 	@echo '                    against each other, each of its test bots; ARGS are added, such as ARGS="--turns 100"'
 	@echo 'make ants-again     play the last of these matches again'
 	@echo 'make ants-debug     the same with python/ants/colony/, where breakpoint() stops'
+	@echo 'make dist           build the smallest program, to be given away: target/dist/wag'
 	@echo 'make test           check the format, the lints, and run all tests'
 	@echo 'make test-slow      run what takes minutes: long counts of the games for two, climbs of the ladder'
 	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.15 there is'
@@ -42,6 +45,9 @@ help:
 
 play:
 	@$(SET_UP) cargo build --release && $(TARGET)/release/wag play $(ARGS)
+
+dist:
+	@$(SET_UP) cargo build --profile dist && ls -l $(TARGET)/dist/wag
 
 ants-tutorial:
 	@$(ANTS) match Colony Random --map tutorial --scenario $(ARGS)
@@ -76,7 +82,7 @@ test:
 	scripts/test-web
 
 test-slow:
-	@$(SET_UP) WAG_SLOW_TESTS=1 "$$PYO3_PYTHON" -m unittest discover -v -s tests/two_player && \
+	@$(SET_UP) WAG_SLOW_TESTS=1 "$$python" -m unittest discover -v -s tests/two_player && \
 	cargo test --test ladder -- --ignored
 
 test-pythons:

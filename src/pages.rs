@@ -9,15 +9,34 @@ use rust_embed::Embed;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
+/// The folders of `web/` that pages are made of; what lies beside them is for tests and tools.
 #[derive(Embed)]
-#[folder = "web/"]
-#[exclude = ".*"]
-#[exclude = "package*.json"]
-#[exclude = "tsconfig.json"]
-#[exclude = "*.md"]
-#[exclude = "tests/*"]
-#[exclude = "node_modules/*"]
-struct Files;
+#[folder = "web/shell/"]
+#[prefix = "shell/"]
+struct Shell;
+
+#[derive(Embed)]
+#[folder = "web/games/"]
+#[prefix = "games/"]
+struct Games;
+
+#[derive(Embed)]
+#[folder = "web/two/"]
+#[prefix = "two/"]
+struct Two;
+
+#[derive(Embed)]
+#[folder = "web/i18n/"]
+#[prefix = "i18n/"]
+struct I18n;
+
+/// The files that lie in `web/` itself.
+const FILES: &[(&str, &str)] = &[
+    ("index.html", include_str!("../web/index.html")),
+    ("main.js", include_str!("../web/main.js")),
+    ("single.js", include_str!("../web/single.js")),
+    ("style.css", include_str!("../web/style.css")),
+];
 
 /// What a page from a disk may do: run what it carries, and nothing else.
 const POLICY: &str =
@@ -30,8 +49,23 @@ const GAMES: &str = "games/index.js";
 pub fn file(name: &str) -> Option<Cow<'static, [u8]>> {
     match name {
         GAMES => Some(Cow::Owned(list(&games()).into_bytes())),
-        _ => Files::get(name).map(|file| file.data),
+        _ => embedded(name),
     }
+}
+
+/// The same without the list of games.
+fn embedded(name: &str) -> Option<Cow<'static, [u8]>> {
+    if let Some((_, text)) = FILES.iter().find(|(file, _)| *file == name) {
+        return Some(Cow::Borrowed(text.as_bytes()));
+    }
+    let found = Shell::get(name).or_else(|| Games::get(name)).or_else(|| Two::get(name));
+    found.or_else(|| I18n::get(name)).map(|file| file.data)
+}
+
+/// The paths of all files of `web/` that pages are made of.
+fn names() -> impl Iterator<Item = Cow<'static, str>> {
+    let top = FILES.iter().map(|(name, _)| Cow::Borrowed(*name));
+    top.chain(Shell::iter()).chain(Games::iter()).chain(Two::iter()).chain(I18n::iter())
 }
 
 /// The names and titles of all games, in the order of the engine's list.
@@ -44,7 +78,7 @@ fn list(games: &[(&str, &str)]) -> String {
     let (mut imports, mut entries) = (String::new(), String::new());
     for (number, (name, title)) in games.iter().enumerate() {
         let drawing = format!("games/{name}.js");
-        let view = match Files::get(&drawing) {
+        let view = match embedded(&drawing) {
             Some(_) => format!("game{number}"),
             None => "null".to_string(),
         };
@@ -84,7 +118,7 @@ fn single() -> String {
 
 /// Every module, under the name by which the others import it. `single.js` is what starts them, and none itself.
 fn modules() -> Map<String, Value> {
-    let names = Files::iter().filter(|name| name.ends_with(".js") && name != "single.js");
+    let names = names().filter(|name| name.ends_with(".js") && name != "single.js");
     let names = names.chain([Cow::Borrowed(GAMES)]);
     names.map(|name| (format!("wag/{name}"), text(&name).into())).collect()
 }
@@ -136,7 +170,7 @@ mod tests {
 
     #[test]
     fn tests_and_tools_are_not_embedded() {
-        assert!(Files::iter().all(|name| !name.starts_with("tests/") && !name.ends_with(".json")));
+        assert!(names().all(|name| !name.starts_with("tests/") && !name.ends_with(".json")));
         assert!(file("index.html").is_some() && file("../Cargo.toml").is_none());
     }
 }

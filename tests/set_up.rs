@@ -45,3 +45,24 @@ fn one_that_can_not_be_embedded_is_refused_with_the_remedy() {
     let bare = set_up(14, "-");
     assert!(!bare.status.success() && words(&bare).1.contains("The library of Python 3.14"), "{bare:?}");
 }
+
+#[test]
+fn cargo_is_told_of_no_python_that_it_takes_by_itself() {
+    let folder = tempdir().unwrap();
+    let usual = |first: &str| {
+        for (name, does) in [("python", "exit 1"), ("python3", first)] {
+            let python = folder.path().join(name);
+            fs::write(&python, format!("#!/bin/sh\n{does}\n")).unwrap();
+            fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut command = Command::new(project.join("scripts/set-up"));
+        command
+            .env("PATH", format!("{}:/usr/bin:/bin", folder.path().display()))
+            .args(["--usual", "/opt/python3"]);
+        command.output().unwrap().status.success()
+    };
+    assert!(usual("exit 0"), "it is a Python 3, and the same");
+    assert!(!usual("case \"$*\" in *samefile*) exit 1 ;; esac"), "it is another");
+    assert!(!usual("exit 1"), "there is no Python 3");
+}

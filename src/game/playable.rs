@@ -55,6 +55,7 @@ pub trait Playable: Show {
         light: &[],
         ai: None,
         calls: None,
+        changing: None,
         places: &[("as usual", &[])],
         walk: None,
         seats: None,
@@ -421,6 +422,8 @@ pub struct Bench<G: Game> {
     pub calls: Option<&'static str>,
     /// Where: a word for the table, and the options that choose it.
     pub places: &'static [(&'static str, &'static [(&'static str, &'static str)])],
+    /// Two states at the last place, with a word for the table, which differ on a tenth of the board.
+    pub changing: Option<(&'static str, fn(&G::Setup) -> [G::State; 2])>,
     /// Orders for the rules alone; without it those of the first built-in player that is a function.
     pub walk: Option<Walk<G>>,
     /// How many play; without it as many as can.

@@ -33,11 +33,13 @@ impl Stream {
     }
 
     /// The next 32 random bits.
+    #[inline]
     pub fn bits(&mut self) -> u32 {
         self.generator.next_u32()
     }
 
     /// Rolls once. Always draws one number, however sure the chance.
+    #[inline]
     pub fn roll(&mut self, chance: Chance) -> bool {
         u64::from(self.bits()) < chance.0
     }

@@ -6,7 +6,7 @@ use super::choose::{Words, choose};
 use super::error::PlayError;
 use super::line_up::{Entrant, Kind};
 use super::seating::{self, Table};
-use crate::arena::{Match, Observer, TurnRecord};
+use crate::arena::{Answer, Ask, Match, Observer, Player, TurnRecord};
 use crate::game::ways::Lines;
 use crate::game::{self, Chosen, Crowd, Draw, Game, Opt, Phase, Planner, Playable, Plays, Seat};
 use crate::logs::Logs;
@@ -14,6 +14,7 @@ use crate::players::exchange::Floor;
 use crate::players::{Limits, Program};
 use crate::worker::{self, protocol::Bounds};
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -259,6 +260,25 @@ fn echoes(seats: usize, words: &str) -> Result<Vec<Entrant>, PlayError> {
     Ok((1..=seats).map(entrant).collect())
 }
 
+/// A player who sees one of two states in turn, whatever there is.
+struct Shown<G: Game> {
+    player: Box<dyn Player<G>>,
+    states: Rc<[G::State; 2]>,
+    seat: Seat,
+    turn: usize,
+}
+
+impl<G: Game> Player<G> for Shown<G> {
+    fn ask(&mut self, ask: Ask, _: G::View<'_>) {
+        self.turn += 1;
+        self.player.ask(ask, G::view(&self.states[self.turn % 2], self.seat));
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        self.player.answer()
+    }
+}
+
 /// What is needed to play the matches with files.
 struct Rig<'b> {
     folder: &'b Path,
@@ -301,11 +321,30 @@ impl<'b> Rig<'b> {
         limits: &Limits,
         watch: &mut Stopwatch,
     ) -> Result<(), PlayError> {
+        self.play_shown::<G>(setup, entrants, seed, limits, watch, None)
+    }
+
+    /// The same; its players see these states in turn instead of what there is.
+    fn play_shown<G: Playable>(
+        &self,
+        setup: &G::Setup,
+        entrants: &[Entrant],
+        seed: u64,
+        limits: &Limits,
+        watch: &mut Stopwatch,
+        shown: Option<&Rc<[G::State; 2]>>,
+    ) -> Result<(), PlayError> {
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
         let mut logs = logs.map_err(PlayError::defect("a log can't be written"))?;
         let table = table(limits);
         let mut players = seating::sit::<G>(&table, entrants, setup, None, &mut Silent)?.players;
+        if let Some(states) = shown {
+            let seen = |(seat, player)| -> Box<dyn Player<G>> {
+                Box::new(Shown { player, states: Rc::clone(states), seat, turn: 0 })
+            };
+            players = Seat::all(players.len()).zip(players).map(seen).collect();
+        }
         let observers: &mut [&mut dyn Observer<G>] = &mut [&mut logs, watch];
         Match { setup, seed, players: &mut players, observers, at_once: usize::MAX, stop: &table.stop }
             .play();
@@ -360,7 +399,7 @@ impl<'b> Rig<'b> {
         Ok(measured.map(|(mut watch, mut starts)| (median(&mut watch.overhead_us), median(&mut starts))))
     }
 
-    /// At the first place and the last.
+    /// At the first place, the last, and one of which a tenth changes.
     fn light<G: Playable>(&self) -> Result<Vec<Light>, PlayError> {
         self.write_helpers().map_err(PlayError::defect("a file can't be written"))?;
         let mut floor = Floor::start().map_err(PlayError::defect("exchanges can't be measured"))?;
@@ -368,23 +407,40 @@ impl<'b> Rig<'b> {
         for (what, text) in G::BENCH.light {
             let file = self.folder.join("light.py");
             std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+            let entrants = entrants::<G>(&file);
             let last = G::BENCH.places.last().filter(|_| G::BENCH.places.len() > 1);
             for (place, options) in G::BENCH.places.first().into_iter().chain(last) {
-                let (entrants, mut runs) = (entrants::<G>(&file), Vec::new());
                 let setup = setup::<G>(&entrants, options, self.rounds)?;
-                for _ in 0..RUNS {
-                    let bare = floor.measure().map_err(PlayError::defect("exchanges can't be measured"))?;
-                    let mut watch = Stopwatch::default();
-                    self.play::<G>(&setup, &entrants, SEED, &Limits::default(), &mut watch)?;
-                    let turn_us = median(&mut watch.turns_us);
-                    runs.push((turn_us, turn_us / (bare.as_secs_f64() * 1e6)));
-                }
-                let (mut turns, mut trips): (Vec<f64>, Vec<f64>) = runs.into_iter().unzip();
-                let (turn_us, round_trips) = (median(&mut turns), median(&mut trips));
-                measured.push(Light { what, place, turn_us, round_trips });
+                measured.push(self.light_turns::<G>(&mut floor, (what, place), &entrants, &setup, None)?);
+            }
+            if let (Some((place, states)), Some((_, options))) = (G::BENCH.changing, last) {
+                let setup = setup::<G>(&entrants, options, self.rounds)?;
+                let states = Some(&Rc::new(states(&setup)));
+                measured.push(self.light_turns::<G>(&mut floor, (what, place), &entrants, &setup, states)?);
             }
         }
         Ok(measured)
+    }
+
+    /// What it shows are these states, if there are some, in turn.
+    fn light_turns<G: Playable>(
+        &self,
+        floor: &mut Floor,
+        (what, place): (&'static str, &'static str),
+        entrants: &[Entrant],
+        setup: &G::Setup,
+        shown: Option<&Rc<[G::State; 2]>>,
+    ) -> Result<Light, PlayError> {
+        let (mut turns, mut trips) = (Vec::new(), Vec::new());
+        for _ in 0..RUNS {
+            let bare = floor.measure().map_err(PlayError::defect("exchanges can't be measured"))?;
+            let mut watch = Stopwatch::default();
+            self.play_shown::<G>(setup, entrants, SEED, &Limits::default(), &mut watch, shown)?;
+            let turn_us = median(&mut watch.turns_us);
+            turns.push(turn_us);
+            trips.push(turn_us / (bare.as_secs_f64() * 1e6));
+        }
+        Ok(Light { what, place, turn_us: median(&mut turns), round_trips: median(&mut trips) })
     }
 
     fn write_helpers(&self) -> std::io::Result<()> {

@@ -16,11 +16,13 @@ pub struct Gil<T>(UnsafeCell<T>);
 unsafe impl<T: Send> Sync for Gil<T> {}
 
 impl<T> Gil<T> {
+    #[inline]
     pub const fn new(value: T) -> Self {
         Gil(UnsafeCell::new(value))
     }
 
     /// Puts another value in; answers the old one, so that it is dropped after the change.
+    #[inline]
     pub fn replace(&self, _: Python<'_>, value: T) -> T {
         // SAFETY: the GIL is held and no reference into the cell exists.
         std::mem::replace(unsafe { &mut *self.0.get() }, value)
@@ -28,11 +30,13 @@ impl<T> Gil<T> {
 }
 
 impl<T: Copy> Gil<T> {
+    #[inline]
     pub fn get(&self, _: Python<'_>) -> T {
         // SAFETY: the GIL is held and no reference into the cell exists.
         unsafe { *self.0.get() }
     }
 
+    #[inline]
     pub fn set(&self, _: Python<'_>, value: T) {
         // SAFETY: as above; a `Copy` value has nothing to drop.
         unsafe { *self.0.get() = value }
@@ -41,6 +45,7 @@ impl<T: Copy> Gil<T> {
 
 impl<T> Gil<Option<Py<T>>> {
     /// Another reference to the same object.
+    #[inline]
     pub fn share(&self, py: Python<'_>) -> Option<Py<T>> {
         // SAFETY: the GIL is held; counting up a reference runs no Python code.
         unsafe { &*self.0.get() }.as_ref().map(|object| object.clone_ref(py))
@@ -49,6 +54,7 @@ impl<T> Gil<Option<Py<T>>> {
 
 impl<T> Gil<Option<Box<T>>> {
     /// Uses the value, which is taken out meanwhile: Python code that runs then, such as a finalizer, finds none.
+    #[inline]
     pub fn lend<A>(&self, py: Python<'_>, used: impl FnOnce(&mut T) -> A) -> Option<A> {
         let mut value = self.replace(py, None)?;
         let answer = used(&mut value);
@@ -63,6 +69,7 @@ impl<T> Gil<Vec<T>> {
         unsafe { &mut *self.0.get() }.push(value);
     }
 
+    #[inline]
     pub fn len(&self, _: Python<'_>) -> usize {
         // SAFETY: the GIL is held.
         unsafe { &*self.0.get() }.len()

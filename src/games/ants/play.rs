@@ -223,6 +223,7 @@ impl Playable for Ants {
         places: &[("quarters, 80x80", &[("map", "quarters")])],
         walk: None,
         seats: Some(4),
+        changing: None,
         crowds: Some(crowd::crowds),
     };
     const CONTEST: Option<ContestReplays<Self>> = Some(contest::REPLAYS);

@@ -119,6 +119,7 @@ impl Playable for Flowers {
             Box::new(move |view, _| estate.act(view))
         }),
         seats: None,
+        changing: None,
         crowds: None,
     };
     const SUGGESTED: &'static [&'static str] = &["human", "Gardener"];

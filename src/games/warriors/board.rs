@@ -39,6 +39,7 @@ pub struct FieldIndex(pub u32);
 
 impl FieldIndex {
     /// The field's position in lists that have one entry per field.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -97,6 +98,7 @@ impl Board {
         &self.resource_fields
     }
 
+    #[inline]
     pub fn field(&self, at: FieldIndex) -> FieldType {
         self.fields[at.index()]
     }

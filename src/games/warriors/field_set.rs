@@ -17,6 +17,7 @@ impl FieldSet {
     }
 
     /// Adds a field, or takes it out.
+    #[inline]
     pub fn set(&mut self, at: FieldIndex, is_in: bool) {
         let (word, bit) = (&mut self.words[at.index() / 64], 1 << (at.0 % 64));
         match (*word & bit != 0, is_in) {
@@ -27,11 +28,13 @@ impl FieldSet {
         *word ^= bit;
     }
 
+    #[inline]
     pub fn count(&self) -> u32 {
         self.count
     }
 
     /// All of them, in ascending order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = FieldIndex> + '_ {
         (0u32..)
             .zip(&self.words)
@@ -40,6 +43,7 @@ impl FieldSet {
 }
 
 /// The numbers of the bits that are set.
+#[inline]
 fn bits(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let lowest = (word != 0).then(|| word.trailing_zeros())?;

@@ -3,6 +3,7 @@
 use super::board::{Board, FieldType, Position};
 use super::orders::{Direction, Orders, UnitType};
 use super::rules::Rules;
+use super::state::State;
 use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate, map_file, maps};
 use crate::game::{
     Advice, Alias, Bench, BuiltIn, Cell, Chosen, Critic, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seat,
@@ -122,6 +123,7 @@ impl Playable for Warriors {
             ("backyards, 50x50", &[("map", "backyards")]),
             ("garden, 100x100", &[("map", "garden")]),
         ],
+        changing: Some(("garden, a tenth changes", changing)),
         walk: Some(|| Box::new(walk)),
         seats: None,
         crowds: None,
@@ -186,6 +188,18 @@ const RULES: &[crate::game::BuiltInFile] = &[crate::game::BuiltInFile {
     about: later!("the numbers of the manual"),
     text: || serde_json::to_string_pretty(&Rules::default()).expect("numbers are always JSON") + "\n",
 }];
+
+/// Resources lie on every other one of a tenth of the fields, or on those between.
+fn changing(setup: &Setup) -> [State; 2] {
+    [0, 1].map(|odd| {
+        let mut state = State::new(setup, 0);
+        let tenth = setup.board.fields().len() / 10;
+        for at in setup.board.resource_fields().iter().take(tenth).skip(odd).step_by(2) {
+            state.set_resources(*at, setup.rules.spawn_amount);
+        }
+        state
+    })
+}
 
 fn rules_of(bytes: &[u8]) -> Result<Rules, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| t!("it is no text in UTF-8"))?;

@@ -121,6 +121,7 @@ impl State {
     }
 
     /// What lies on a field.
+    #[inline]
     pub fn resources(&self, at: FieldIndex) -> u64 {
         self.resources[at.index()]
     }
@@ -131,16 +132,19 @@ impl State {
     }
 
     /// The fields on which anything lies, and how much, in ascending order.
+    #[inline]
     pub fn lying(&self) -> impl Iterator<Item = (FieldIndex, u64)> + '_ {
         self.lying.iter().map(|at| (at, self.resources(at)))
     }
 
     /// Who stands on a field; nobody does so on a base, however many are inside.
+    #[inline]
     pub fn occupant(&self, at: FieldIndex) -> Option<UnitName> {
         self.occupants[at.index()]
     }
 
     /// Changes what lies on a field.
+    #[inline]
     pub(super) fn set_resources(&mut self, at: FieldIndex, amount: u64) {
         self.resources[at.index()] = amount;
         self.lying.set(at, amount > 0);

@@ -126,9 +126,6 @@ impl<G: Game> PythonPlayer<G> {
             None => None,
         };
         let mut worker = self.nursery.borrow_mut().spawn(theirs.as_ref().map(AsFd::as_fd))?;
-        if let Some(scratch) = &self.scratch {
-            worker.watch(scratch);
-        }
         let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
         // A worker that is already gone is found out when its answer is awaited.
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
@@ -323,7 +320,7 @@ impl<G: Game> PythonPlayer<G> {
         // A file that stays can grow unseen.
         let is_empty = !self.lives() || load.is_empty();
         if let Some(worker) = self.worker.as_mut().filter(|_| is_empty) {
-            worker.forget_touches();
+            worker.looked_at(self.scratch.as_ref());
         }
         load
     }

@@ -102,6 +102,7 @@ impl Nursery {
             spill,
             trace,
             witness,
+            looks: 0,
             is_touched,
             received,
         })

@@ -23,13 +23,18 @@ pub struct WorkerProcess {
     pub(super) output: SharedOutput,
     pub(super) spill: OwnedFd,
     pub(super) trace: OwnedFd,
-    /// Where there is none, everything counts as touched.
+    /// While there is none, everything counts as touched.
     pub(super) witness: Option<Witness>,
+    /// How many turns were looked at.
+    pub(super) looks: u32,
     /// Whether there may be something in the spill, the trace or the folder it may write in.
     pub(super) is_touched: bool,
     /// What has been read of the next frame.
     pub(super) received: Vec<u8>,
 }
+
+/// So many turns are looked at before it is watched.
+const LOOKS_UNWATCHED: u32 = 16;
 
 /// So much is read at once.
 const CHUNK: usize = 1 << 14;
@@ -49,17 +54,16 @@ pub enum Waited {
 }
 
 impl WorkerProcess {
-    /// Sees from now on what it writes, there as well; nobody has written yet.
-    pub fn watch(&mut self, scratch: &Scratch) {
-        self.witness = Witness::of([&self.spill, &self.trace], scratch);
-        self.is_touched = self.witness.is_none();
-    }
-
-    /// Whatever there was has been looked at.
-    pub fn forget_touches(&mut self) {
+    /// Whatever it had written there as well has been looked at, and nothing of it is left. Who plays for longer is watched: that
+    /// takes a while to begin and to end, and saves a look in each turn.
+    pub fn looked_at(&mut self, scratch: Option<&Scratch>) {
+        self.looks = self.looks.saturating_add(1);
         if let Some(witness) = self.witness.as_ref().filter(|_| self.is_touched) {
             witness.forget();
             self.is_touched = false;
+        } else if let Some(scratch) = scratch.filter(|_| self.looks == LOOKS_UNWATCHED) {
+            // It counts as touched until the next look: somebody may have written just now.
+            self.witness = Witness::of([&self.spill, &self.trace], scratch);
         }
     }
 
