@@ -1,7 +1,8 @@
 //! Searches that end early, and so ask of no more squares than they come to whether one can go there: the nearest of several
 //! targets, and a shortest path.
 
-use super::lattice::{Lattice, Place, Shape};
+use super::lattice::Lattice;
+use super::shape::{Place, Shape};
 
 /// Something that knows whether one can go to a square.
 pub trait Land {

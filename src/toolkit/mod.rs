@@ -15,5 +15,6 @@ pub mod influence;
 pub mod lattice;
 pub mod parts;
 pub mod path;
+pub mod shape;
 #[cfg(test)]
 mod tests;

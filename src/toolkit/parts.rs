@@ -126,7 +126,7 @@ fn number(mut stretches: Vec<Stretch>) -> Parts {
 #[cfg(test)]
 mod tests {
     use super::super::breadth;
-    use super::super::lattice::Place;
+    use super::super::shape::Place;
     use super::super::tests as drawn;
     use super::*;
 

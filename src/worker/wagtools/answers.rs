@@ -1,8 +1,9 @@
 //! What is answered to Python: lists of numbers and of positions. Numbers and positions can't be changed, so each is made once
 //! for all answers; the lists are new each time.
 
-use crate::toolkit::lattice::{FAR, Lattice, Place};
+use crate::toolkit::lattice::{FAR, Lattice};
 use crate::toolkit::parts::Parts;
+use crate::toolkit::shape::Place;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};

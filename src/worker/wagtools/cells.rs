@@ -3,7 +3,8 @@
 use super::Board;
 use super::positions::quoted;
 use crate::toolkit::grid::SQUARES_MAX;
-use crate::toolkit::lattice::{Lattice, Shape};
+use crate::toolkit::lattice::Lattice;
+use crate::toolkit::shape::Shape;
 use crate::worker::gil::Gil;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

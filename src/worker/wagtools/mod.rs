@@ -16,7 +16,8 @@ mod values;
 
 pub use cells::{Look, know, know_map};
 
-use crate::toolkit::lattice::{Lattice, Shape};
+use crate::toolkit::lattice::Lattice;
+use crate::toolkit::shape::Shape;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyModule, PyTuple};
 use search::Searched;

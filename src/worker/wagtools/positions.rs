@@ -1,6 +1,6 @@
 //! What Python says of positions: `(a, b)` is the cell `map[a][b]`.
 
-use crate::toolkit::lattice::{Place, Shape};
+use crate::toolkit::shape::{Place, Shape};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple};

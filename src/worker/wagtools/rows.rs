@@ -2,7 +2,8 @@
 
 use super::cells::{Look, REMEMBERED, Rule, look_of};
 use crate::toolkit::glance::Land;
-use crate::toolkit::lattice::{Lattice, Place, Shape};
+use crate::toolkit::lattice::Lattice;
+use crate::toolkit::shape::{Place, Shape};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
