@@ -1,9 +1,16 @@
-"""How much quicker wagtools is than plain Python on this machine. Run it with: wag python benches/map_searches.py [RUNS]
+"""How much quicker wagtools is than plain Python on this machine. Run it with:
 
-The plain Python is that of the tests, tests/wagtools/plain.py. Maps are drawn by chance with a quarter of walls, by a seed; sides
-are 20, 100 and 200. Each line is one question: both answer it in turns, RUNS times (15 unless told), after one run that checks
-that the answers are the same. A ratio is the time of plain Python by that of wagtools in the same pair of runs; the lowest and
-the median of all pairs are told. "call" reads the map each time, "board" searches a Board that was made before."""
+    wag python benches/map_searches.py [RUNS] [lists] [fields] [ants]
+
+The plain Python is that of the tests, tests/wagtools/plain.py. Sides are 20, 40, 100 and 200. Boards are open (no walls), a maze (ways of
+one cell, one way from each to each) or scattered (a quarter of the cells are walls, by chance); they are drawn by a seed. Each is
+searched as a list of lists, as the fields of Warriors & Gatherers and as the board of the ant war, which is a torus.
+
+The start lies near a corner, the goal is the cell furthest from it; ten targets are at least half as far; as many sources of
+influence as the board has rows are 8 or -8. Each line is one question: both answer it in turns, RUNS times (7 unless told), after one
+run that checks that the answers are the same. A ratio is the time of plain Python by that of wagtools in the same pair of
+runs; the lowest and the median of all pairs are told. "call" reads the map each time, "board" searches a Board that was made
+before. Whatever is told, the last lines are a table of the medians, a call by a Board."""
 
 import sys
 import time
@@ -11,82 +18,126 @@ from pathlib import Path
 from random import Random
 
 import wagtools
-from classes import FieldType, board
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "wagtools"))
 import plain
 
-REPEATED = 5
+SIDES = (20, 40, 100, 200)
+SHAPES = ("open", "maze", "scattered")
+SEARCHES = ("distances", "path", "nearest", "components", "influence")
+WANTED = 30
 
 
-def timed(call):
+def timed(call, times):
     begin = time.perf_counter()
-    call()
-    return time.perf_counter() - begin
+    for _ in range(times):
+        call()
+    return (time.perf_counter() - begin) / times
 
 
-def compare(what, ours, theirs, runs, same=lambda one, other: one == other):
+def compare(what, ours, theirs, runs, same):
+    """The median of the ratios, after a line that tells it."""
     assert same(ours(), theirs()), what
-    pairs = []
-    for _ in range(runs):
-        # A short call is timed as the mean of several.
-        pairs.append((timed(theirs), timed(lambda: [ours() for _ in range(REPEATED)]) / REPEATED))
+    # A short call is timed as the mean of several.
+    times = 20 if timed(ours, 1) < 0.0001 else 3
+    pairs = [(timed(theirs, 1), timed(ours, times)) for _ in range(runs)]
     ratios = sorted(other / mine for other, mine in pairs)
     middle = len(pairs) // 2
     theirs, mine = sorted(pair[0] for pair in pairs)[middle], sorted(pair[1] for pair in pairs)[middle]
-    print(f"{what:34} {1000 * theirs:9.3f} ms {1000 * mine:8.4f} ms   ratio {ratios[0]:6.1f} min {ratios[middle]:6.1f} median")
+    print(f"{what:42} {1000 * theirs:9.3f} ms {1000 * mine:8.4f} ms   ratio {ratios[0]:6.1f} min {ratios[middle]:6.1f} median", flush=True)
+    return ratios[middle]
 
 
-def questions(name, map, size, chance, passable, torus, told, runs):
-    rows, cols = len(map), len(map[0])
-    steps = {}
-    free = [(a, b) for a in range(rows) for b in range(cols) if passable(map[a][b])]
-    start = max(free, key=lambda at: (-abs(at[0] - rows // 8) - abs(at[1] - cols // 8)))
-    found = plain.distances(map, [start], passable, torus)
-    reached = [at for at in free if found[at[0]][at[1]] is not None]
-    goal = max(reached, key=lambda at: found[at[0]][at[1]])
-    # The target is half as far as the furthest cell.
-    half = [at for at in reached if found[at[0]][at[1]] >= found[goal[0]][goal[1]] // 2]
+def walls(side, shape, chance):
+    """A board as lists of bool: whether a cell can be entered."""
+    if shape != "maze":
+        return [[shape == "open" or chance.random() >= 0.25 for _ in range(side)] for _ in range(side)]
+    map = [[False] * side for _ in range(side)]
+    map[0][0] = True
+    way = [(0, 0)]
+    while way:
+        row, col = way[-1]
+        further = [(row + down, col + right) for down, right in ((-2, 0), (2, 0), (0, -2), (0, 2))]
+        further = [(a, b) for a, b in further if 0 <= a < side and 0 <= b < side and not map[a][b]]
+        if not further:
+            way.pop()
+            continue
+        a, b = chance.choice(further)
+        map[a][b] = map[(row + a) // 2][(col + b) // 2] = True
+        way.append((a, b))
+    return map
+
+
+def asked(map, side, chance, passable, torus):
+    """The questions: what is given to each search, and when two answers are the same."""
+    free = [(a, b) for a in range(side) for b in range(side) if passable(map[a][b])]
+    largest = max(plain.components(map, passable, torus), key=len)
+    start = min(largest, key=lambda at: abs(at[0] - side // 8) + abs(at[1] - side // 8))
+    steps = plain.distances(map, [start], passable, torus)
+    goal = max(largest, key=lambda at: steps[at[0]][at[1]])
+    # The targets are at least half as far as the furthest cell.
+    half = [at for at in largest if steps[at[0]][at[1]] >= steps[goal[0]][goal[1]] // 2]
     targets = chance.sample(half, min(10, len(half)))
-    sources = {at: chance.choice([8, -8]) for at in chance.sample(free, size)}
-    more = {"passable": told, "torus": torus}
-    ready = wagtools.Board(map, **more)
+    sources = {at: chance.choice([8, -8]) for at in chance.sample(free, side)}
+    equal = lambda one, other: one == other
     lengths = lambda one, other: len(one) == len(other)
-    asked = [
-        ("distances", [start], lambda one, other: one == other),
-        ("path", (start, goal), lengths),
-        ("nearest", ([start], targets), lambda one, other: one == other),
-        ("components", (), lambda one, other: one == other),
-        ("influence", (sources,), lambda one, other: one == other),
-    ]
-    for function, given, same in asked:
-        given = ([start],) if function == "distances" else given
-        theirs = lambda: getattr(plain, function)(map, *given, passable=passable, torus=torus)
-        ours = lambda: getattr(wagtools, function)(map, *given, **more)
-        compare(f"{name} {function}, call", ours, theirs, runs, same)
-        compare(f"{name} {function}, board", lambda: getattr(ready, function)(*given), theirs, runs, same)
+    given = (([start],), (start, goal), ([start], targets), (), (sources,))
+    return list(zip(SEARCHES, given, (equal, lengths, equal, equal, equal)))
 
 
-def drawn(side, chance):
-    """A board with its fields, bases in the corners."""
-    rows = [["#" if chance.random() < 0.25 else "." for _ in range(side)] for _ in range(side)]
-    for number, (x, y) in enumerate([(0, 0), (side - 1, 0), (0, side - 1), (side - 1, side - 1)]):
-        rows[y][x] = str(number + 1)
-    return board("\n".join(" ".join(row) for row in rows)).getMap()
+def questions(name, told, map, side, chance, passable, torus, runs):
+    """The medians of all searches, as pairs of a call and a Board."""
+    ready, found = wagtools.Board(told), []
+    for search, given, same in asked(map, side, chance, passable, torus):
+        theirs = lambda: getattr(plain, search)(map, *given, passable=passable, torus=torus)
+        call, board = getattr(wagtools, search), getattr(ready, search)
+        found.append((
+            compare(f"{name} {search}, call", lambda: call(told, *given), theirs, runs, same),
+            compare(f"{name} {search}, board", lambda: board(*given), theirs, runs, same),
+        ))
+    return found
 
 
-def main(runs):
-    for side in (20, 100, 200):
-        chance = Random(side)
-        lists = [[chance.random() >= 0.25 for _ in range(side)] for _ in range(side)]
-        for torus in (False, True):
-            questions(f"{side}x{side} {'torus' if torus else 'lists'}", lists, side, chance, bool, torus, None, runs)
-    chance = Random(1)
-    fields = drawn(20, chance)
+def as_fields(map):
+    """What a player of Warriors & Gatherers is told, with bases in the corners; its fields; what can be entered."""
+    from classes import FieldType, board
+
+    rows = [["." if cell else "#" for cell in row] for row in map]
+    for number, (row, col) in enumerate([(0, 0), (0, -1), (-1, 0), (-1, -1)]):
+        rows[row][col] = str(number + 1)
+    state = board("\n".join(" ".join(row) for row in rows))
     enters = (FieldType.LAND, FieldType.RESOURCE)
-    passable = lambda field: field.getFieldType() in enters or field.getPosition() == [0, 0]
-    questions("20x20 fields", fields, 20, chance, passable, False, None, runs)
+    return state, state.getMap(), lambda field: field.getFieldType() in enters or field.getPosition() == [0, 0]
+
+
+def as_ants(map):
+    """What a player of the ant war is told, its board, what can be entered."""
+    import ants
+
+    world = ants.Ants()
+    world.setup(f"rows {len(map)}\ncols {len(map)}\nturns 5\nviewradius2 55\n")
+    water = [f"w {row} {col}\n" for row, cells in enumerate(map) for col, cell in enumerate(cells) if not cell]
+    world.update("turn 1\n" + "".join(water))
+    return world, world.map, lambda square: square != ants.WATER
+
+
+def main(runs, kinds):
+    table = []
+    for side in SIDES:
+        for shape in SHAPES:
+            map = walls(side, shape, Random(side))
+            for kind in kinds:
+                told, cells, passable = {"lists": lambda map: (map, map, bool), "fields": as_fields, "ants": as_ants}[kind](map)
+                found = questions(f"{side}x{side} {shape} {kind}", told, cells, side, Random(side), passable, kind == "ants", runs)
+                table.append((f"{kind}, {side}x{side}, {shape}", found))
+    print(f"\n| map | {' | '.join(SEARCHES)} |\n|---|{'---|' * len(SEARCHES)}")
+    for name, found in table:
+        print(f"| {name} | {' | '.join(f'{call:.0f} / {board:.0f}' for call, board in found)} |")
+    below = sum(ratio < WANTED for _, found in table for pair in found for ratio in pair)
+    print(f"\n{below} of {sum(2 * len(found) for _, found in table)} medians are below {WANTED}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 15)
+    words = sys.argv[1:]
+    numbers = [int(word) for word in words if word.isdigit()]
+    main(numbers[0] if numbers else 7, [word for word in words if not word.isdigit()] or ["lists", "fields", "ants"])

@@ -3,7 +3,7 @@
 A position is (a, b) for the cell map[a][b]: (x, y) where a game's map is a list of columns, (row, col) where it is one of rows.
 Source: docs/wagtools.md of Wag. Everything is in steps, to the four neighbours; nothing reads a clock or chance."""
 
-from typing import Any, Callable, Container, Iterable, Mapping, Protocol, Sequence, TypeAlias, final
+from typing import Any, Callable, Container, Iterable, Iterator, Mapping, Protocol, Sequence, TypeAlias, final, overload
 
 class _Placed(Protocol):
     def getPosition(self) -> list[int]: ...
@@ -50,8 +50,21 @@ class Board:
         """Like the function nearest."""
     def components(self) -> list[list[tuple[int, int]]]:
         """Like the function components."""
-    def influence(self, sources: Mapping[tuple[int, int], int], *, fade: int = 1) -> list[list[int]]:
+    def influence(self, sources: Mapping[tuple[int, int], int], *, fade: int = 1) -> Values:
         """Like the function influence."""
+
+@final
+class Values:
+    """Whole numbers by cell: values[a][b]. It goes like a list of lists; each row is a list, made when it is looked at first.
+
+    A row stays the same list; what you write into it is kept. list(values) are all rows, values[1:3] some."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int, /) -> list[int]: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> list[list[int]]: ...
+    def __iter__(self) -> Iterator[list[int]]: ...
 
 def distances(
     map: Map, sources: Positions, passable: Passable = None, *, torus: bool | None = None
@@ -88,8 +101,8 @@ def influence(
     *,
     fade: int = 1,
     torus: bool | None = None,
-) -> list[list[int]]:
-    """The sum of what all sources give to each cell, as a list of lists of the map's shape.
+) -> Values:
+    """The sum of what all sources give to each cell, as Values of the map's shape, which go like a list of lists.
 
     sources is a dict {position: strength}. A strength of 5 is 5 on its own cell, 4 on the passable cells beside it, and so on: with
     each step it loses fade, until nothing is left. One of -5 is -5, -4, ... A strength is a whole number from -1,000,000,000 to

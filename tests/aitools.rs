@@ -4,8 +4,14 @@
 mod common;
 
 use common::{Folder, Run, project};
+use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use std::collections::BTreeSet;
 use std::fs;
+use wag::toolkit::cluster::{Clustering, Crossing};
+use wag::toolkit::grid::Grid;
+use wag::toolkit::ground::Ground;
+use wag::toolkit::hierarchy::Hierarchy;
+use wag::toolkit::path::{Scratch, Terms, a_star, smooth};
 
 fn text(name: &str) -> String {
     fs::read_to_string(project().join(name)).unwrap()
@@ -298,4 +304,50 @@ fn its_modules_import_only_what_is_below_them() {
         assert!(is_both, "{name} has a module and stubs");
     }
     assert!(seen.contains("tiles") && seen.contains("ants"));
+}
+
+/// The ground of a map, all of it known.
+fn land(name: &str, is_torus: bool) -> Ground {
+    let text = fs::read_to_string(project().join(format!("maps/ants/{name}.map"))).unwrap();
+    let rows: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("m ")).collect();
+    let mut ground = Ground::new(Grid::new(rows.len() as u32, rows[0].len() as u32, is_torus).unwrap(), true);
+    for (at, sign) in rows.concat().chars().enumerate() {
+        ground.set_passable(at as u32, sign != '%');
+    }
+    ground
+}
+
+#[test]
+fn no_smoothed_path_is_longer_than_1_15_times_the_best_on_real_maps() {
+    let (mut scratch, mut worst_raw, mut compared) = (Scratch::default(), 0.0_f64, 0);
+    let mut chance = ChaCha8Rng::seed_from_u64(1);
+    for (name, is_torus) in [("caves", true), ("caves", false), ("labyrinth", true), ("warren2", true)] {
+        let ground = land(name, is_torus);
+        let free: Vec<u32> = ground.all().filter(|at| ground.is_passable(*at)).collect();
+        for (kind, size) in [Crossing::Centered, Crossing::Corner]
+            .into_iter()
+            .flat_map(|kind| [10, 14, 20].map(|size| (kind, size)))
+        {
+            let mut hierarchy = Hierarchy::new(Clustering::new(ground.grid(), size, kind).unwrap());
+            hierarchy.update(&ground, usize::MAX);
+            for _ in 0..60 {
+                let [start, goal] = [(); 2].map(|()| free[chance.random_range(0..free.len())]);
+                let terms = Terms::default();
+                let Some(best) =
+                    a_star(&ground, &mut scratch, start, goal, &terms).map(|path| path.len() - 1)
+                else {
+                    continue;
+                };
+                let found = hierarchy.search(&ground, &mut scratch, start, goal, &terms).unwrap();
+                let smoothed = smooth(&ground, &mut scratch, &found, 40, false, None);
+                assert!(
+                    (smoothed.len() - 1) * 100 <= best * 115,
+                    "{name}, {kind:?} {size}, {start} to {goal}"
+                );
+                worst_raw = worst_raw.max((found.len() - 1) as f64 / best.max(1) as f64);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 1000 && worst_raw > 1.3, "{compared} pairs, {worst_raw}");
 }

@@ -51,6 +51,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("game/conformance.rs", "for those who work on the program"),
     ("cli/args.rs", "help is in English"),
     ("cli/compare/args.rs", "help is in English"),
+    ("series/played.rs", "a cell of a table for programs"),
     ("cli/tournament/page", "tags; what is told stands in `t!`"),
     ("cli/tune/args.rs", "help is in English"),
     ("cli/client/opening.rs", "a page without words"),

@@ -93,15 +93,58 @@ fn rotations_share_out_the_seats_and_fixed_seats_do_not() {
 #[test]
 fn an_ai_that_cannot_start_is_a_fault_and_not_the_end() {
     let folder = folder(&[("walker.py", GATHERER), ("broken.py", "def f(:\n")]);
-    let output = series(folder.path(), "walker.py broken.py --games 4 --rounds 5 --csv").output().unwrap();
+    let output = series(folder.path(), "walker.py broken.py --games 4 --rounds 5 --json").output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
-    let broken = text.lines().find(|line| line.starts_with("broken,0,")).unwrap();
-    assert!(
-        broken.contains(",4,\"SyntaxError: ") && broken.contains(" (broken.py, line 1)\",start,1,"),
-        "{broken}"
-    );
-    assert!(text.lines().any(|line| line.starts_with("walker,0,4,")));
+    let rows = json(&output)["rows"].as_array().unwrap().clone();
+    let overall =
+        |name: &str| rows.iter().find(|row| row["name"] == name && row["seat"] == 0).unwrap().clone();
+    let broken = overall("broken");
+    let message = broken["first_fault"].as_str().unwrap();
+    assert!(message.starts_with("SyntaxError: ") && message.ends_with(" (broken.py, line 1)"), "{message}");
+    assert_eq!((broken["first_fault_kind"].as_str(), broken["faults"].as_u64()), (Some("start"), Some(4)));
+    assert_eq!(overall("walker")["games"], 4);
+}
+
+#[test]
+fn a_table_has_a_row_per_match_with_the_columns_of_a_tournament() {
+    let folder = folder(&[("right.py", RIGHT), ("walker.py", GATHERER)]);
+    let words = "right.py walker.py --map meadow --map spring --games 6 --rounds 5 --seed 9 --replays kept";
+    let printed = series(folder.path(), &format!("{words} --csv")).output().unwrap();
+    let told = json(&series(folder.path(), &format!("{words} --json")).output().unwrap());
+    let mut table = csv::Reader::from_reader(printed.stdout.as_slice());
+    let head: Vec<String> = table.headers().unwrap().iter().map(str::to_string).collect();
+    assert_eq!(head.join(","), "index,seed,map,seats,places,figures,errors,first_errors,replay");
+    let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+    let played = told["played"].as_array().unwrap();
+    assert_eq!(rows.len(), played.len());
+    let mut failed = 0;
+    for (cells, played) in rows.iter().zip(played) {
+        let cells: Vec<&str> = cells.iter().collect();
+        let joined = |name: &str, by: &str| {
+            let all = played[name].as_array().unwrap().iter();
+            let shown = |value: &serde_json::Value| match value {
+                serde_json::Value::String(text) => text.clone(),
+                serde_json::Value::Array(all) => {
+                    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+                }
+                value => value.to_string(),
+            };
+            all.map(shown).collect::<Vec<_>>().join(by)
+        };
+        assert_eq!(cells[..2], [played["index"].to_string(), played["seed"].to_string()]);
+        assert_eq!(
+            (cells[2], cells[8]),
+            (played["map"].as_str().unwrap(), played["replay"].as_str().unwrap())
+        );
+        assert_eq!(cells[3..7], ["seats", "places", "figures", "errors"].map(|name| joined(name, ";")));
+        let seat = played["seats"].as_array().unwrap().iter().position(|name| name == "right").unwrap();
+        let error = cells[7].split(';').nth(seat).unwrap();
+        let has_failed = !played["first_errors"][seat].is_null();
+        failed += usize::from(has_failed);
+        let wanted = "exception in round 3: NameError: name 'nothing' is not defined (right.py, line 4)";
+        assert!(if has_failed { error == wanted } else { error.is_empty() }, "{cells:?}");
+    }
+    assert!(failed > 0 && failed < played.len(), "{failed}");
 }
 
 /// Fails in round 3 on the seats to the right.

@@ -80,10 +80,13 @@ fn each_folder_with_a_players_file_takes_part() {
     assert_eq!(row(&told, "cleo")["faults"], 24);
     let csv = run(&folder, "show tournament.db --csv").out;
     assert!(
-        csv.starts_with("index,seed,map,seats,places,figures,errors,replay\n1,1,meadow,anna;bob;cleo;Noob,"),
+        csv.starts_with(
+            "index,seed,map,seats,places,figures,errors,first_errors,replay\n1,1,meadow,anna;bob;cleo;Noob,"
+        ),
         "{csv}"
     );
-    assert_eq!(csv.lines().count(), 5);
+    let error = "exception in round 1: NameError: name 'nothing' is not defined (yourAI.py, line 1)";
+    assert_eq!((csv.lines().count(), csv.matches(error).count()), (5, 4), "{csv}");
 }
 
 #[test]

@@ -45,7 +45,9 @@ told = {node.name: node for node in ast.parse(open(sys.argv[1]).read()).body if 
 assert sorted(told) == sorted(wagtools.__all__), (sorted(told), wagtools.__all__)
 def words(node):
     return [arg.arg for arg in node.args.args + node.args.kwonlyargs]
-board = told.pop('Board')
+board, values = told.pop('Board'), told.pop('Values')
+assert ast.get_docstring(values).startswith(wagtools.Values.__doc__)
+assert {node.name for node in values.body if isinstance(node, ast.FunctionDef)} <= set(vars(wagtools.Values))
 for name, node in told.items():
     assert list(inspect.signature(getattr(wagtools, name)).parameters) == words(node), name
     assert ast.get_docstring(node).startswith(getattr(wagtools, name).__doc__), name

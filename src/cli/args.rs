@@ -650,10 +650,10 @@ pub struct Series {
     /// Keep a replay of every match in this folder: 0001.wag, 0002.wag and so on
     #[arg(long, value_name = "DIR")]
     pub replays: Option<PathBuf>,
-    /// Print the result as one JSON object
+    /// Print the result as one JSON object, with a row per match
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
-    /// Print the result as comma-separated values
+    /// Print a row per match as comma-separated values
     #[arg(long)]
     pub csv: bool,
     /// Print nothing but the result, and that only with --json or --csv

@@ -25,6 +25,7 @@ mod profile;
 mod python;
 mod replay;
 mod report;
+mod rows;
 mod series;
 mod serve;
 mod slips;

@@ -6,6 +6,7 @@ use super::follower::{Starts, bar};
 use super::for_game::ForGame;
 use super::locks;
 use super::report::{self, Played};
+use super::rows::as_csv;
 use super::start::{drawn_seed, stop_on_signals};
 use super::table::Table;
 use crate::language::{decimal, t};
@@ -129,7 +130,7 @@ impl Told<'_> {
         let answer = if self.words.json {
             format!("{}\n", self.as_json(&rows))
         } else if self.words.csv {
-            as_csv(&rows)?
+            as_csv(self.played.iter().map(|result| self.match_row(result)))?
         } else if !self.words.quiet {
             self.in_words(&rows)
         } else {
@@ -168,16 +169,16 @@ impl Told<'_> {
             "matches": self.played.len(),
             "matches_planned": self.plan.fixtures.len(),
             "rows": rows.iter().map(row).collect::<Vec<_>>(),
-            "played": self.played.iter().map(|result| self.played_as_json(result)).collect::<Vec<_>>(),
+            "played": self.played.iter().map(|result| self.match_row(result).as_json()).collect::<Vec<_>>(),
         })
     }
 
-    fn played_as_json(&self, result: &MatchResult) -> Value {
+    fn match_row(&self, result: &MatchResult) -> PlayedMatch {
         let fixture = &self.plan.fixtures[result.number];
         let names: Vec<String> = self.plan.entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let played = PlayedMatch::of(result, fixture, &self.plan.places[fixture.place].word, &names);
         let replay = self.plan.replay(result.number).map(|file| file.display().to_string());
-        PlayedMatch { replay, ..played }.as_json()
+        PlayedMatch { replay, ..played }
     }
 
     fn in_words(&self, rows: &[Cells]) -> String {
@@ -349,19 +350,4 @@ fn title(name: &str) -> String {
             .strip_suffix("_mean")
             .map_or_else(|| t!(name), |figure| t!("mean %{figure}", figure = t!(figure))),
     }
-}
-
-fn as_csv(rows: &[Cells]) -> anyhow::Result<String> {
-    let mut out = csv::Writer::from_writer(Vec::new());
-    if let Some(first) = rows.first() {
-        out.write_record(first.iter().map(|(name, ..)| name))?;
-    }
-    for cells in rows {
-        out.write_record(cells.iter().map(|(_, value, _)| match value {
-            Value::String(text) => text.clone(),
-            Value::Null => String::new(),
-            value => value.to_string(),
-        }))?;
-    }
-    Ok(String::from_utf8(out.into_inner()?)?)
 }

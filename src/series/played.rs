@@ -43,6 +43,15 @@ impl FailurePlayed {
     pub fn told(&self) -> String {
         if self.kind == FaultKind::Exception.name() { self.message.clone() } else { retold(&self.message) }
     }
+
+    /// For tables, where `;` parts the seats: `exception in round 3: NameError: ...`.
+    fn as_cell(&self) -> String {
+        let message = self.message.replace(';', ",");
+        match self.round {
+            Some(round) => format!("{} in round {round}: {message}", self.kind),
+            None => format!("{}: {message}", self.kind),
+        }
+    }
 }
 
 impl SeatPlayed {
@@ -120,14 +129,17 @@ impl PlayedMatch {
     }
 
     /// The names of the columns of [`PlayedMatch::as_cells`].
-    pub const COLUMNS: [&str; 8] = ["index", "seed", "map", "seats", "places", "figures", "errors", "replay"];
+    pub const COLUMNS: [&str; 9] =
+        ["index", "seed", "map", "seats", "places", "figures", "errors", "first_errors", "replay"];
 
     /// The same for tables: what there is of each seat is parted by `;`, its figures by blanks.
-    pub fn as_cells(&self) -> [String; 8] {
+    pub fn as_cells(&self) -> [String; 9] {
         let each =
             |told: &dyn Fn(&SeatPlayed) -> String| self.seats.iter().map(told).collect::<Vec<_>>().join(";");
         let figures =
             |seat: &SeatPlayed| seat.figures.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+        let failure =
+            |seat: &SeatPlayed| seat.failure.as_ref().map_or_else(String::new, FailurePlayed::as_cell);
         [
             self.index.to_string(),
             self.seed.to_string(),
@@ -136,6 +148,7 @@ impl PlayedMatch {
             each(&|seat| seat.place.to_string()),
             each(&figures),
             each(&|seat| seat.faults.to_string()),
+            each(&failure),
             self.replay.clone().unwrap_or_default(),
         ]
     }

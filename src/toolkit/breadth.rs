@@ -75,62 +75,27 @@ impl Iterator for Breadth<'_> {
     }
 }
 
-/// What a search has not reached.
-pub const FAR: u32 = u32::MAX;
-
 /// How many steps each square is from the nearest source, and which source that is; `None` where none leads.
 pub fn nearest(ground: &Ground, sources: &[Square], steps_max: Option<u32>) -> Vec<Option<(u32, Square)>> {
-    let found = flood(ground, sources, steps_max.unwrap_or(FAR), |_| false);
-    found.into_iter().map(|found| Some(found).filter(|(steps, _)| *steps != FAR)).collect()
-}
-
-/// How many steps each square is from the nearest source; [`FAR`] where none leads.
-pub fn steps(ground: &Ground, sources: &[Square]) -> Vec<u32> {
-    flood(ground, sources, FAR, |_| false).into_iter().map(|(steps, _)| steps).collect()
-}
-
-/// A source, the nearest of the goals, the one that is named first among equals, and the steps between them.
-pub fn nearest_goal(ground: &Ground, sources: &[Square], goals: &[Square]) -> Option<(Square, Square, u32)> {
-    let mut is_goal = vec![false; ground.grid().squares()];
-    goals.iter().for_each(|goal| is_goal[*goal as usize] = true);
-    let found = flood(ground, sources, FAR, |at| is_goal[at as usize]);
-    let first = goals.iter().min_by_key(|goal| found[**goal as usize].0)?;
-    let (steps, source) = found[*first as usize];
-    (steps != FAR).then_some((source, *first, steps))
-}
-
-/// Steps and source of each square. It goes no further than the first that is looked for, but to all that are as near.
-fn flood(
-    ground: &Ground,
-    sources: &[Square],
-    mut steps_max: u32,
-    is_sought: impl Fn(Square) -> bool,
-) -> Vec<(u32, Square)> {
-    let mut found = vec![(FAR, 0); ground.grid().squares()];
+    let mut found = vec![None; ground.grid().squares()];
     let mut reached = Vec::new();
     for source in sources {
-        if found[*source as usize].0 == FAR {
-            found[*source as usize] = (0, *source);
+        if found[*source as usize].is_none() {
+            found[*source as usize] = Some((0, *source));
             reached.push(*source);
-            if is_sought(*source) {
-                steps_max = 0;
-            }
         }
     }
     let mut done = 0;
     while let Some(at) = reached.get(done).copied() {
         done += 1;
-        let (steps, source) = found[at as usize];
-        if steps >= steps_max {
+        let Some((steps, source)) = found[at as usize] else { continue };
+        if steps_max.is_some_and(|most| steps >= most) {
             break;
         }
         for beside in ground.grid().neighbours(at) {
-            if ground.is_passable(beside) && found[beside as usize].0 == FAR {
-                found[beside as usize] = (steps + 1, source);
+            if ground.is_passable(beside) && found[beside as usize].is_none() {
+                found[beside as usize] = Some((steps + 1, source));
                 reached.push(beside);
-                if is_sought(beside) {
-                    steps_max = steps + 1;
-                }
             }
         }
     }
@@ -172,21 +137,6 @@ pub fn components(ground: &Ground, is_meant: impl Fn(Square) -> bool) -> Vec<Vec
 mod tests {
     use super::super::tests as drawn;
     use super::*;
-
-    #[test]
-    fn the_nearest_goal_is_that_of_a_whole_flood() {
-        for (seed, is_torus) in (0..40).zip([true, false].into_iter().cycle()) {
-            let ground = drawn::scattered(is_torus, 14, 19, 3, seed);
-            let (sources, goals) = ([20, 140], [265, 7, 190, 33, 101, 20 + 200 * (seed as u32 % 2)]);
-            let steps = nearest(&ground, &sources, None);
-            let least = goals.iter().filter_map(|goal| steps[*goal as usize]).map(|found| found.0).min();
-            let first =
-                goals.iter().find(|goal| least.is_some() && steps[**goal as usize].map(|s| s.0) == least);
-            let found = nearest_goal(&ground, &sources, &goals);
-            assert_eq!(found.map(|found| (found.1, found.2)), first.copied().zip(least));
-            assert_eq!(found.map(|found| found.0), first.and_then(|goal| steps[*goal as usize]).map(|s| s.1));
-        }
-    }
 
     #[test]
     fn open_land_is_filled_as_the_figures_have_it() {

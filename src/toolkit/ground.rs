@@ -27,17 +27,6 @@ impl Ground {
         Ground { squares: vec![state; grid.squares()], grid: Arc::new(grid), version: 0 }
     }
 
-    /// All of it known.
-    ///
-    /// # Panics
-    ///
-    /// If there are not as many squares as the grid has.
-    pub fn of(grid: Arc<Grid>, is_passable: &[bool]) -> Ground {
-        assert_eq!(grid.squares(), is_passable.len());
-        let state = |is_passable: &bool| EXPLORED | VISIBLE | if *is_passable { PASSABLE } else { 0 };
-        Ground { squares: is_passable.iter().map(state).collect(), grid, version: 0 }
-    }
-
     pub fn grid(&self) -> &Grid {
         &self.grid
     }

@@ -245,6 +245,7 @@ fn append(path: &mut Vec<Square>, way: &[Square], from: Square) {
 #[cfg(test)]
 mod tests {
     use super::super::cluster::Crossing;
+    use super::super::path::{SMOOTHED_MAX, smooth};
     use super::super::tests as drawn;
     use super::*;
 
@@ -277,6 +278,49 @@ mod tests {
             }
         }
         assert!(all * 100 < best_of_all * 125, "{all} to {best_of_all}");
+    }
+
+    #[test]
+    fn no_smoothed_path_costs_more_than_it_may() {
+        let mut scratch = Scratch::default();
+        let (mut before, mut after) = (0, 0);
+        for seed in 0..36 {
+            let is_torus = seed % 2 == 0;
+            let crossing = if seed % 4 < 2 { Crossing::Centered } else { Crossing::Corner };
+            // Few walls, and so many that ways wind.
+            let ground = drawn::scattered(is_torus, 50 + seed as u32 % 9, 61, 3 + seed % 3, seed);
+            let hierarchy = hierarchy(&ground, [10, 14, 20][seed as usize % 3], crossing);
+            let costs: Vec<u8> = ground.all().map(|at| 1 + (at / 7 % 3) as u8).collect();
+            let priced = Terms { costs: Some(&costs), ..Terms::default() };
+            let is_priced = seed % 5 == 0;
+            let terms = if is_priced { priced } else { Terms::default() };
+            for start in ground.all().step_by(397) {
+                for goal in ground.all().step_by(173) {
+                    let Some(found) = hierarchy.search(&ground, &mut scratch, start, goal, &terms) else {
+                        continue;
+                    };
+                    let best = a_star(&ground, &mut scratch, start, goal, &terms).unwrap();
+                    for size in [10, 40] {
+                        let smoothed = smooth(&ground, &mut scratch, &found, size, false, terms.costs);
+                        let (cost, least) = (terms.cost(&smoothed), terms.cost(&best));
+                        assert!(
+                            cost * 100 <= least * SMOOTHED_MAX,
+                            "seed {seed}, {start} to {goal}: {cost} to {least}"
+                        );
+                        assert_eq!((smoothed[0], smoothed[smoothed.len() - 1]), (start, goal));
+                        let mut steps = smoothed.windows(2);
+                        assert!(steps.all(|pair| ground.grid().way(pair[0], pair[1]).is_some()));
+                        assert!(smoothed.iter().all(|at| ground.is_passable(*at)));
+                        before += u32::from(terms.cost(&found) * 100 > least * SMOOTHED_MAX);
+                        after += u32::from(cost > least);
+                    }
+                }
+            }
+        }
+        assert!(
+            before > 100 && after > 0,
+            "there was something to smooth ({before}), and it is not A-star ({after})"
+        );
     }
 
     #[test]

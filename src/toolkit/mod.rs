@@ -7,11 +7,14 @@ pub mod barrier;
 pub mod breadth;
 pub mod cluster;
 pub mod focus;
+pub mod glance;
 pub mod grid;
 pub mod ground;
 pub mod hierarchy;
 pub mod influence;
+pub mod lattice;
+pub mod parts;
 pub mod path;
-pub mod spread;
+pub mod shape;
 #[cfg(test)]
 mod tests;

@@ -206,8 +206,14 @@ pub fn simple(ground: &Ground, start: Square, goal: Square, terms: &Terms<'_>) -
     })
 }
 
-/// The path with each stretch of `size` squares replaced by a better one, where there is one. `recursive`: what has become
-/// better is smoothed again as a whole.
+/// A smoothed path costs at most so many hundredths of the best one.
+pub const SMOOTHED_MAX: u32 = 115;
+
+/// The path with each stretch of `size` squares replaced by a better one, where there is one; then the stretches from the
+/// middle of one to the middle of the next, since a detour may lie where two meet, and the first ones again. `recursive`: what
+/// has become better is smoothed once more as a whole. What is smoothed stretch by stretch may still pass something large on
+/// the wrong side; so at last a path is looked for that is as much better as [`SMOOTHED_MAX`] says. Where there is none, the
+/// smoothed one is good enough.
 pub fn smooth(
     ground: &Ground,
     scratch: &mut Scratch,
@@ -217,9 +223,40 @@ pub fn smooth(
     costs: Option<&[u8]>,
 ) -> Vec<Square> {
     let size = size.max(2);
+    let mut smoothed = path.to_vec();
+    for offset in [0, size / 2, 0] {
+        smoothed = smooth_once(ground, scratch, &smoothed, size, offset, costs);
+    }
+    if recursive && smoothed.len() < path.len() {
+        let whole = smoothed.len();
+        smoothed = smooth_once(ground, scratch, &smoothed, whole, 0, costs);
+    }
+    let plain = Terms { costs, ..Terms::default() };
+    if let [first, .., last] = smoothed[..] {
+        // Whoever costs no more than this is so much better that the smoothed one is not good enough.
+        let much_better = (plain.cost(&smoothed) * 100).div_ceil(SMOOTHED_MAX).saturating_sub(1);
+        if ground.grid().manhattan(first, last) <= much_better {
+            let terms = Terms { cost_max: Some(much_better), ..plain };
+            smoothed = a_star(ground, scratch, first, last, &terms).unwrap_or(smoothed);
+        }
+    }
+    smoothed
+}
+
+/// Each stretch of `size` squares, the first one of `offset`, replaced by a better one, where there is one.
+fn smooth_once(
+    ground: &Ground,
+    scratch: &mut Scratch,
+    path: &[Square],
+    size: usize,
+    offset: usize,
+    costs: Option<&[u8]>,
+) -> Vec<Square> {
     let plain = Terms { costs, ..Terms::default() };
     let mut smoothed: Vec<Square> = Vec::with_capacity(path.len());
-    for stretch in path.chunks(size) {
+    let (head, tail) = path.split_at(offset.min(path.len()));
+    smoothed.extend(head);
+    for stretch in tail.chunks(size) {
         let (first, last) = (stretch[0], stretch[stretch.len() - 1]);
         let cost = plain.cost(stretch);
         let mut better = None;
@@ -228,13 +265,7 @@ pub fn smooth(
             better = a_star(ground, scratch, first, last, &terms);
         }
         match better {
-            Some(better) => {
-                smoothed.extend(better);
-                if recursive && smoothed.len() > size {
-                    let whole = smoothed.len();
-                    smoothed = smooth(ground, scratch, &smoothed, whole, false, costs);
-                }
-            }
+            Some(better) => smoothed.extend(better),
             None => smoothed.extend(stretch),
         }
     }
@@ -328,8 +359,13 @@ mod tests {
         let mut scratch = Scratch::default();
         let smoothed = smooth(&ground, &mut scratch, &detour, 9, false, None);
         assert_eq!(smoothed, [0, 1, 2, 3, 4, 5]);
+        let once = |offset| smooth_once(&ground, &mut Scratch::default(), &detour, 6, offset, None).len();
+        assert_eq!((once(0), once(2)), (12, 10), "no stretch of six is a detour, but what lies between is");
         let halves = smooth(&ground, &mut scratch, &detour, 6, false, None);
-        assert!(is_path(&ground, &halves) && halves.len() == 12, "no stretch of six is a detour");
+        assert_eq!(halves, [0, 1, 2, 3, 4, 5], "twice as long as the best one is too much");
+        let bend = [0, 1, 9, 10, 2, 3, 4, 5, 6, 7, 15, 23, 31, 39, 47, 55, 63];
+        let short = smooth(&ground, &mut scratch, &bend, 2, false, None);
+        assert_eq!(short, bend, "17 for 15 are less than 1.15 times as long");
         let whole = smooth(&ground, &mut scratch, &detour, 8, true, None);
         assert!(is_path(&ground, &whole) && whole.len() <= 8, "{whole:?}");
     }

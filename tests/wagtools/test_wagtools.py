@@ -153,6 +153,160 @@ class Answers(unittest.TestCase):
             self.assertEqual((found[0][3], found[1][1]), (steps, None))
 
 
+class Lists(unittest.TestCase):
+    """Maps of plain lists are read where they lie, as long as no Python runs; else cell by cell."""
+
+    def test_cells_of_every_kind(self):
+        class Land:
+            def __init__(self, free):
+                self.free = free
+
+            def __bool__(self):
+                return self.free
+
+        class Number(int):
+            def __bool__(self):
+                return self != 3
+
+        cells = [0, 1, 1 << 70, 0.0, 0.5, "", "x", None, True, False, b"", b"y", (), (0,), [], [0], Land(True), Land(False), Number(3)]
+        wanted = [[cell] for cell in map(bool, cells)]
+        for board in ([[cell] for cell in cells], [(cell,) for cell in cells], tuple([cell] for cell in cells)):
+            self.assertEqual(wagtools.components(board), plain.components(wanted))
+            self.assertEqual([wagtools.Board(board).is_passable((a, 0)) for a in range(len(cells))], [bool(c) for c in cells])
+            for a in range(len(cells) - 1):
+                self.assertEqual(wagtools.path(board, (a, 0), (a + 1, 0)), plain.path(wanted, (a, 0), (a + 1, 0)))
+
+    def test_values_of_every_kind(self):
+        class Odd:
+            """Compares itself, so only Python knows."""
+
+            def __init__(self):
+                self.asked = 0
+
+            def __eq__(self, other):
+                self.asked += 1
+                return other == 7
+
+            __hash__ = None
+
+        board = [[1, 7, 2], [1.0, "7", 7]]
+        sets = ({1, 7}, frozenset((1, 7)), (1, 7), [1, 7], {1: 0, 7: 0}, range(1, 8, 6))
+        for values in sets:
+            self.assertEqual(wagtools.distances(board, (0, 0), values), [[0, 1, None], [1, None, None]])
+        odd = Odd()
+        self.assertEqual(wagtools.distances(board, (0, 1), [odd]), [[None, 0, None], [None, None, None]])
+        self.assertGreater(odd.asked, 3)
+        self.assertEqual(wagtools.path(board, (0, 0), (1, 0), {1}), [(0, 0), (1, 0)])
+        with self.assertRaisesRegex(TypeError, "unhashable"):
+            wagtools.distances([[[1]]], (0, 0), {1})
+        with self.assertRaisesRegex(TypeError, "requires string"):
+            wagtools.nearest([[1, 1]], (0, 0), (0, 1), "ab")
+
+    def test_what_reading_positions_changes(self):
+        board = [[1, 1], [1, 1]]
+
+        class Eater:
+            def getPosition(self):
+                board.pop()
+                return [0, 1]
+
+        self.assertEqual(wagtools.path(board, (0, 0), (0, 1)), [(0, 0), (0, 1)])
+        with self.assertRaisesRegex(ValueError, "has changed its size"):
+            wagtools.path(board, (0, 0), Eater(), lambda cell: True)
+        for search in (wagtools.path, wagtools.nearest):
+            board.append([1, 1])
+            with self.assertRaisesRegex(ValueError, "has changed its size"):
+                search(board, (0, 0), Eater())
+        board.append([1, 1])
+        with self.assertRaisesRegex(ValueError, "has changed its size"):
+            wagtools.distances(board, Eater())
+
+    def test_cells_that_change_the_map(self):
+        board = []
+
+        class Trap:
+            def __bool__(self):
+                board[0] = [0, 0]
+                return True
+
+        board[:] = [[Trap(), Trap()], [1, 1]]
+        self.assertEqual(wagtools.distances(board, (0, 0)), [[0, 1], [1, 2]])
+
+    def test_answers_are_the_players_own(self):
+        board = [[1, 1], [1, 1]]
+        for _ in range(3):
+            for answer in (wagtools.distances(board, (0, 0)), wagtools.components(board), wagtools.path(board, (0, 0), (1, 1))):
+                self.assertTrue(answer)
+                answer[0] = None
+                answer.clear()
+
+    def test_long_ways(self):
+        """Longer than what is kept, and than a search for a path goes by itself."""
+        side = 300
+        board = [[row % 2 == 0 or col == (0 if row % 4 == 1 else side - 1) for col in range(side)] for row in range(side)]
+        for torus in (False, True):
+            way = wagtools.path(board, (0, 0), (side - 2, side // 2), torus=torus)
+            steps = plain.distances(board, [(0, 0)], torus=torus)
+            self.assertEqual(len(way) - 1, steps[side - 2][side // 2])
+            self.assertEqual(wagtools.distances(board, (0, 0), torus=torus), steps)
+            self.assertEqual(wagtools.nearest(board, (0, 0), [way[-1]], torus=torus), ((0, 0), way[-1], len(way) - 1))
+
+
+class Values(unittest.TestCase):
+    """What influence answers goes like a list of lists."""
+
+    def setUp(self):
+        self.map, self.sources = [[1] * 5 for _ in range(4)], {(0, 0): 3, (3, 4): -2}
+        self.lists = plain.influence(self.map, self.sources)
+        self.values = wagtools.influence(self.map, self.sources)
+
+    def test_rows_and_cells(self):
+        self.assertIs(type(self.values), wagtools.Values)
+        self.assertEqual(len(self.values), 4)
+        self.assertEqual([self.values[a][b] for a in range(4) for b in range(5)], sum(self.lists, []))
+        self.assertEqual((self.values[-1], self.values[-4]), (self.lists[-1], self.lists[0]))
+        self.assertEqual((self.values[1:3], self.values[::-2]), (self.lists[1:3], self.lists[::-2]))
+        self.assertEqual((list(self.values), list(reversed(self.values))), (self.lists, self.lists[::-1]))
+        self.assertTrue(self.lists[0] in self.values and [] not in self.values)
+        for outside in (4, -5, 1 << 80):
+            with self.assertRaises((IndexError, TypeError)):
+                self.values[outside]
+        with self.assertRaisesRegex(TypeError, "a whole number or a slice"):
+            self.values["a"]
+
+    def test_comparing_showing_and_copying(self):
+        import copy
+        import json
+
+        self.assertEqual(self.values, self.lists)
+        self.assertEqual(self.lists, self.values)
+        self.assertEqual(self.values, wagtools.Board(self.map).influence(self.sources))
+        self.assertTrue(self.values != [[0]] and self.values != 5 and self.values != wagtools.influence(self.map, {}))
+        self.assertEqual((repr(self.values), str(self.values)), (repr(self.lists), str(self.lists)))
+        for one in (copy.copy(self.values), copy.deepcopy(self.values), list(self.values)):
+            self.assertIs(type(one), list)
+            self.assertEqual(json.loads(json.dumps(one)), self.lists)
+
+    def test_rows_are_lists_that_keep_what_is_written(self):
+        self.values[1][2] += 40
+        self.lists[1][2] += 40
+        self.assertEqual(self.values, self.lists)
+        self.assertEqual(wagtools.influence(self.map, self.sources)[1][2], self.lists[1][2] - 40)
+
+    def test_a_circle_is_collected(self):
+        import gc
+        import weakref
+
+        class Thing:
+            pass
+
+        thing, values = Thing(), wagtools.influence(self.map, self.sources)
+        values[0][0], thing.values, gone = thing, values, weakref.ref(thing)
+        del thing, values
+        gc.collect()
+        self.assertIsNone(gone())
+
+
 class Errors(unittest.TestCase):
     MAP = [[1, 1], [1, 1]]
 
@@ -212,6 +366,11 @@ class Games(unittest.TestCase):
         self.assertEqual(wagtools.nearest(state, unit, [base, (4, 2)]), ((2, 4), (4, 2), 4))
         self.assertEqual(wagtools.components(state), plain.components(fields, passable))
         land = {FieldType.LAND}
+        changed = state.getMap()
+        changed[0], changed[4] = changed[4], changed[0]
+        self.assertEqual(wagtools.distances(state, (4, 0)), wanted, "the board itself does not change")
+        self.assertEqual(wagtools.distances(changed, (0, 0)), plain.distances(changed, [(0, 0)], passable))
+        changed[0], changed[4] = changed[4], changed[0]
         in_land = lambda field: field.getFieldType() in land
         self.assertEqual(wagtools.distances(state, base, land), plain.distances(fields, [(0, 0)], in_land))
         free = lambda field: passable(field) and not field.getUnitOnField()

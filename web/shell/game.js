@@ -52,7 +52,7 @@
  * @property {(selection: string) => number|null} seat                  whose it is
  * @property {(step: Step, seat: number) => string[]} list              what a player has, in a fixed order
  * @property {(selection: string, turn: Turn) => Place[]} trail         where something went in a turn
- * @property {(step: Step, selection: string, talk: Talk) => Description} describe
+ * @property {(step: Step, selection: string, talk: Talk, hidden: Set<string>) => Description} describe  without what is in layers that are hidden
  * @property {(event: GameEvent, talk: Talk) => Sentence|null} tell
  * @property {(note: {seat: number, kind?: string, values?: Record<string, any>, field?: Place}) => string|null} [noted]  what a note, or a refused order, is about
  * @property {boolean} [wraps]                                          what goes out on one side comes in on the other: the board can be dragged around

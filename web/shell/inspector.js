@@ -20,7 +20,7 @@ export function createInspector(replay, showSource) {
   function update(step, path) {
     const { selection } = replay;
     if (!selection) return fill(body, h('h2', { text: t('inspect.title') }), h('p', { class: 'hint', text: t('inspect.hint') }));
-    const { title, seat, facts } = replay.game.describe(step, selection, replay.talk);
+    const { title, seat, facts } = replay.game.describe(step, selection, replay.talk, replay.hidden);
     if (path > 1) facts.splice(4, 0, { label: t('inspect.path'), value: t('inspect.fields', { n: path }) });
     const heading = h('h2', {}, seat ? seatBadge(seat) : null, h('bdi', { text: clean(title) }));
     const close = iconButton('close', t('inspect.clear'), () => replay.select(null), 'Esc');

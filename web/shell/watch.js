@@ -115,7 +115,7 @@ function createParts(replay, end) {
     onHover: (x, y, pageX, pageY) => {
       const found = x === null ? null : pick(x, y);
       const step = replay.step();
-      if (found && step) tooltip.show(replay.game.describe(step, found, replay.talk), pageX, pageY);
+      if (found && step) tooltip.show(replay.game.describe(step, found, replay.talk, replay.hidden), pageX, pageY);
       else tooltip.hide();
     },
     onChange: () => onView(),
@@ -164,7 +164,7 @@ function createParts(replay, end) {
 
 /** @param {Replay} replay @param {Step} step @param {string} selection */
 function brief(replay, step, selection) {
-  const { title, facts } = replay.game.describe(step, selection, replay.talk);
+  const { title, facts } = replay.game.describe(step, selection, replay.talk, replay.hidden);
   return [title, ...facts.slice(0, 5).map((fact) => `${fact.label} ${fact.value}`)].map(clean).join(', ');
 }
 

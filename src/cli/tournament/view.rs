@@ -1,6 +1,7 @@
 //! What a tournament has come to, for people and for programs.
 
 use super::super::answer::{Done, print};
+use super::super::rows::as_csv;
 use super::super::table::Table;
 use super::args::Tournament;
 use crate::language::{decimal, t};
@@ -26,7 +27,7 @@ impl View<'_> {
     pub fn print(&self, words: &Tournament) -> anyhow::Result<Done> {
         let answer = match (words.json, words.csv, words.quiet) {
             (true, ..) => format!("{}\n", self.as_json()),
-            (_, true, _) => self.as_csv()?,
+            (_, true, _) => as_csv(self.rows())?,
             (_, _, true) => return Ok(Done::Well),
             _ => self.in_words(),
         };
@@ -177,15 +178,6 @@ impl View<'_> {
             "sha256": member.sha256,
             "current": member.is_current,
         })
-    }
-
-    fn as_csv(&self) -> anyhow::Result<String> {
-        let mut out = csv::Writer::from_writer(Vec::new());
-        out.write_record(PlayedMatch::COLUMNS)?;
-        for row in self.rows() {
-            out.write_record(row.as_cells())?;
-        }
-        Ok(String::from_utf8(out.into_inner()?)?)
     }
 }
 

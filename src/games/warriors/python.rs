@@ -45,7 +45,8 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<RoundState>()?;
     module.add_class::<constants::FieldType>()?;
     module.add_class::<Field>()?;
-    wagtools::know(&module.py().get_type::<Field>(), Field::look);
+    wagtools::know(&module.py().get_type::<Field>(), Field::LOOK);
+    wagtools::know_map(&module.py().get_type::<RoundState>(), RoundState::own_board);
     module.add_class::<Base>()?;
     module.add_class::<GameConfiguration>()?;
     module.add_function(pyo3::wrap_pyfunction!(notes::annotate, module)?)?;

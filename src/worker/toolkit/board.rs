@@ -1,82 +1,20 @@
-//! A board for Python: its ground, and the searches on it. `TileMap` and its kind inherit from it.
+//! What Python asks a board: its ground, and the searches on it. `TileMap` and its kind inherit from it.
 
+use super::goals::Test;
 use super::places::{self, Asked, limit, radius};
+use super::{Board, read, tile, tiles};
 use crate::toolkit::barrier::{self, Barrier, Prefer};
 use crate::toolkit::breadth::{self, Breadth, Reach};
 use crate::toolkit::focus;
 use crate::toolkit::grid::{Grid, SQUARES_MAX, Square, Way};
 use crate::toolkit::ground::Ground;
 use crate::toolkit::path::{self, Scratch};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-/// A board's ground, and the tiles of it that Python has got.
-#[pyclass(subclass, immutable_type, module = "_aitools")]
-pub struct Board {
-    pub ground: Ground,
-    pub scratch: Scratch,
-    /// By square, once each is made.
-    tiles: Vec<Option<Py<PyAny>>>,
-    tile_class: Option<Py<PyAny>>,
-}
-
 /// A source, a goal, and the steps between.
 type Nearest<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, u32);
-
-/// What is looked for.
-enum Test<'py> {
-    All,
-    Some(Vec<bool>),
-    Asked(Bound<'py, PyAny>),
-}
-
-impl<'py> Test<'py> {
-    fn of(ground: &Ground, test: Option<&Bound<'py, PyAny>>, if_none: Test<'py>) -> PyResult<Test<'py>> {
-        let Some(test) = test else { return Ok(if_none) };
-        if test.is_callable() {
-            return Ok(Test::Asked(test.clone()));
-        }
-        let mut some = vec![false; ground.grid().squares()];
-        places::squares(ground, test)?.into_iter().for_each(|at| some[at as usize] = true);
-        Ok(Test::Some(some))
-    }
-
-    fn passes(&self, board: &Bound<'py, Board>, at: Square) -> PyResult<bool> {
-        match self {
-            Test::All => Ok(true),
-            Test::Some(some) => Ok(some[at as usize]),
-            Test::Asked(asked) => asked.call1((tile(board, at)?,))?.is_truthy(),
-        }
-    }
-}
-
-/// The tile of a square.
-pub fn tile<'py>(board: &Bound<'py, Board>, at: Square) -> PyResult<Bound<'py, PyAny>> {
-    let py = board.py();
-    let (class, (row, col)) = {
-        let board = board.try_borrow()?;
-        if let Some(Some(known)) = board.tiles.get(at as usize) {
-            return Ok(known.bind(py).clone());
-        }
-        let class = board.tile_class.as_ref().map(|class| class.clone_ref(py));
-        (class, board.ground.grid().place(at))
-    };
-    // Nothing of the board is held while Python makes one.
-    let class =
-        class.ok_or_else(|| PyRuntimeError::new_err("the map has not begun: call super().__init__ first"))?;
-    let made = class.bind(py).call1((row, col))?;
-    if let Some(place) = board.try_borrow_mut()?.tiles.get_mut(at as usize) {
-        *place = Some(made.clone().unbind());
-    }
-    Ok(made)
-}
-
-/// The tiles of squares.
-pub fn tiles<'py>(board: &Bound<'py, Board>, squares: &[Square]) -> PyResult<Bound<'py, PyList>> {
-    let tiles: Vec<Bound<'py, PyAny>> = squares.iter().map(|at| tile(board, *at)).collect::<PyResult<_>>()?;
-    PyList::new(board.py(), tiles)
-}
 
 fn told<'py>(board: &Bound<'py, Board>, found: &Barrier) -> PyResult<Bound<'py, PyTuple>> {
     (tiles(board, &found.squares)?, found.way as usize).into_pyobject(board.py())
@@ -449,15 +387,6 @@ impl Board {
 
 fn too_large() -> PyErr {
     PyValueError::new_err(format!("a map has at least one row and column, and at most {SQUARES_MAX} tiles"))
-}
-
-/// The squares of tiles. Nothing of the board is held while Python tells them.
-fn read(board: &Bound<'_, Board>, tiles: &Bound<'_, PyAny>) -> PyResult<Vec<Square>> {
-    let list = PyList::empty(board.py());
-    for tile in tiles.try_iter()? {
-        list.append(tile?)?;
-    }
-    places::squares(&board.try_borrow()?.ground, list.as_any())
 }
 
 fn beside<'py>(

@@ -1,7 +1,7 @@
 //! Clusters of a board for Python, and paths over them.
 
-use super::board::{self, Board};
 use super::places::{self, Asked, limit};
+use super::{Board, tiles};
 use crate::toolkit::cluster::{Clustering, Crossing, SIZE_MIN};
 use crate::toolkit::hierarchy::Hierarchy;
 use pyo3::exceptions::PyValueError;
@@ -49,15 +49,15 @@ impl Clusters {
                 _ => None,
             }
         };
-        found.map(|path| board::tiles(board, &path)).transpose()
+        found.map(|path| tiles(board, &path)).transpose()
     }
 
     fn vertices<'py>(&self, board: &Bound<'py, Board>) -> PyResult<Bound<'py, PyList>> {
-        board::tiles(board, self.hierarchy.graph().squares())
+        tiles(board, self.hierarchy.graph().squares())
     }
 
     /// The known ways between crossings, as tiles.
     fn paths<'py>(&self, board: &Bound<'py, Board>) -> PyResult<Vec<Bound<'py, PyList>>> {
-        self.hierarchy.graph().paths().iter().map(|path| board::tiles(board, path)).collect()
+        self.hierarchy.graph().paths().iter().map(|path| tiles(board, path)).collect()
     }
 }

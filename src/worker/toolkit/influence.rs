@@ -1,7 +1,7 @@
 //! Influence for Python.
 
-use super::board::{self, Board};
 use super::places;
+use super::{Board, tiles};
 use crate::toolkit::grid::Square;
 use crate::toolkit::influence::{self, WHOLE, Weights};
 use pyo3::exceptions::PyValueError;
@@ -113,7 +113,7 @@ impl Influence {
 
     fn front_line<'py>(&self, board: &Bound<'py, Board>, player: u32) -> PyResult<Bound<'py, PyList>> {
         let found = self.influence.front_line(&board.try_borrow()?.ground, player);
-        board::tiles(board, &found)
+        tiles(board, &found)
     }
 
     fn conflict_zones<'py>(
@@ -123,6 +123,6 @@ impl Influence {
         points_min: i64,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
         let zones = self.influence.conflict_zones(&board.try_borrow()?.ground, player, points_min);
-        zones.iter().map(|zone| board::tiles(board, zone)).collect()
+        zones.iter().map(|zone| tiles(board, zone)).collect()
     }
 }

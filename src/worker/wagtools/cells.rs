@@ -1,24 +1,23 @@
 //! What the cells of a map say: whether one can go there, by a game's own rule, by their values, or as a function decides.
 
+use super::Board;
 use super::positions::quoted;
-use crate::toolkit::grid::{Grid, SQUARES_MAX};
-use crate::toolkit::ground::Ground;
+use crate::toolkit::grid::SQUARES_MAX;
+use crate::toolkit::lattice::Lattice;
+use crate::toolkit::shape::Shape;
 use crate::worker::gil::Gil;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
-use std::sync::Arc;
 
-/// What a cell that is an object of a game says of itself.
-pub struct Cell<'py> {
-    /// What a set of passable values is asked for.
-    pub value: Bound<'py, PyAny>,
+/// How cells of a class of a game are read. Neither runs Python; `None` for what is no such cell.
+#[derive(Clone, Copy)]
+pub struct Look {
     /// By the game's own rule.
-    pub is_passable: bool,
+    pub is_passable: fn(&Bound<'_, PyAny>) -> Option<bool>,
+    /// What a set of passable values is asked for.
+    pub value: for<'c, 'py> fn(&'c Bound<'py, PyAny>) -> Option<&'c Bound<'py, PyAny>>,
 }
-
-/// How cells of a class are read.
-pub type Look = for<'py> fn(&Bound<'py, PyAny>) -> Option<Cell<'py>>;
 
 /// The classes of cells that games have told of. A class is there as long as the program.
 static LOOKS: Gil<Vec<(Py<PyType>, Look)>> = Gil::new(Vec::new());
@@ -33,11 +32,36 @@ pub fn know(class: &Bound<'_, PyType>, look: Look) {
     LOOKS.replace(py, looks);
 }
 
-fn look_of(class: &Bound<'_, PyType>) -> Option<Look> {
+pub fn look_of(class: &Bound<'_, PyType>) -> Option<Look> {
     let looks = LOOKS.take(class.py());
     let found = looks.iter().find(|(known, _)| known.is(class)).map(|(_, look)| *look);
     LOOKS.replace(class.py(), looks);
     found
+}
+
+/// How the board of a game's own map is told, by the game's own rule, where it stays the same for the whole match.
+pub type Own = for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, Board>>;
+
+/// The classes of maps that games have told of.
+static OWN: Gil<Vec<(Py<PyType>, Own)>> = Gil::new(Vec::new());
+
+/// From now on maps of this class tell their board so.
+pub fn know_map(class: &Bound<'_, PyType>, own: Own) {
+    let py = class.py();
+    let mut known = OWN.take(py);
+    if !known.iter().any(|(known, _)| known.is(class)) {
+        known.push((class.clone().unbind(), own));
+    }
+    OWN.replace(py, known);
+}
+
+/// The board that a map tells by itself.
+pub fn own_board<'py>(map: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, Board>>> {
+    let (py, class) = (map.py(), map.get_type());
+    let classes = OWN.take(py);
+    let found = classes.iter().find(|(known, _)| known.is(&class)).map(|(_, own)| *own);
+    OWN.replace(py, classes);
+    found.map(|own| own(map)).transpose()
 }
 
 /// Which cells are passable.
@@ -64,7 +88,7 @@ impl<'py> Rule<'py> {
         }
     }
 
-    fn passes(&self, cell: &Bound<'py, PyAny>) -> PyResult<bool> {
+    pub fn passes(&self, cell: &Bound<'py, PyAny>) -> PyResult<bool> {
         match self {
             Rule::Own => cell.is_truthy(),
             Rule::AnyOf(values) => values.contains(cell),
@@ -75,18 +99,18 @@ impl<'py> Rule<'py> {
 }
 
 /// So many answers are remembered; a power of two.
-const REMEMBERED: usize = 64;
+pub const REMEMBERED: usize = 64;
 
 /// Judges cell by cell. What was asked lately is not asked again for the very same object, which is kept meanwhile.
-struct Judge<'py> {
-    rule: Rule<'py>,
+struct Judge<'r, 'py> {
+    rule: &'r Rule<'py>,
     answers: Vec<Option<(Bound<'py, PyAny>, bool)>>,
     /// The class of the last cell, and how such cells are read.
     class: Option<(Bound<'py, PyType>, Option<Look>)>,
 }
 
-impl<'py> Judge<'py> {
-    fn new(rule: Rule<'py>) -> Judge<'py> {
+impl<'r, 'py> Judge<'r, 'py> {
+    fn new(rule: &'r Rule<'py>) -> Judge<'r, 'py> {
         Judge { rule, answers: vec![None; REMEMBERED], class: None }
     }
 
@@ -97,15 +121,19 @@ impl<'py> Judge<'py> {
         {
             return Ok(*answer);
         }
-        if let Some(look) = self.look(cell)
-            && !matches!(self.rule, Rule::Asked(_))
-            && let Some(seen) = look(cell)
-        {
-            // Each of these objects is one cell; its value may be that of many.
-            return match self.rule {
-                Rule::Own => Ok(seen.is_passable),
-                _ => self.passes(&seen.value),
-            };
+        // Each cell of a game is an object of its own; its value may be that of many.
+        match (self.look(cell), self.rule) {
+            (Some(look), Rule::Own) => {
+                if let Some(is_passable) = (look.is_passable)(cell) {
+                    return Ok(is_passable);
+                }
+            }
+            (Some(look), Rule::AnyOf(_) | Rule::NoneOf(_)) => {
+                if let Some(value) = (look.value)(cell) {
+                    return self.passes(value);
+                }
+            }
+            _ => {}
         }
         let answer = self.rule.passes(cell)?;
         self.answers[slot] = Some((cell.clone(), answer));
@@ -125,8 +153,8 @@ impl<'py> Judge<'py> {
     }
 }
 
-/// The ground of a list of lists.
-pub fn ground(map: &Bound<'_, PyAny>, rule: Rule<'_>, is_torus: bool) -> PyResult<Ground> {
+/// The board of anything that goes like a list of lists.
+pub fn lattice<'py>(map: &Bound<'py, PyAny>, rule: &Rule<'py>, is_torus: bool) -> PyResult<Lattice> {
     let mut judge = Judge::new(rule);
     let (mut passable, mut rows, mut cols) = (Vec::new(), 0, 0);
     for row in map.try_iter().map_err(|_| no_map(map))? {
@@ -146,28 +174,15 @@ pub fn ground(map: &Bound<'_, PyAny>, rule: Rule<'_>, is_torus: bool) -> PyResul
         }
         rows += 1;
     }
-    let sides = u32::try_from(rows).ok().zip(u32::try_from(cols).ok());
-    let grid = sides.and_then(|(rows, cols)| shape(map.py(), rows, cols, is_torus)).ok_or_else(wrong_size)?;
-    Ok(Ground::of(grid, &passable))
-}
-
-/// The shape that was asked for last, which is most often the next one, too.
-static SHAPE: Gil<Option<Arc<Grid>>> = Gil::new(None);
-
-fn shape(py: Python<'_>, rows: u32, cols: u32, is_torus: bool) -> Option<Arc<Grid>> {
-    let known = SHAPE
-        .replace(py, None)
-        .filter(|grid| (grid.rows, grid.cols, grid.is_torus) == (rows, cols, is_torus));
-    let shape = match known {
-        Some(known) => known,
-        None => Arc::new(Grid::new(rows, cols, is_torus)?),
-    };
-    SHAPE.replace(py, Some(Arc::clone(&shape)));
-    Some(shape)
+    let mut lattice = Lattice::new(Shape::new(rows, cols, is_torus).ok_or_else(wrong_size)?);
+    for (row, passable) in passable.chunks(cols).enumerate() {
+        lattice.set_row(row as u32, passable.iter().copied());
+    }
+    Ok(lattice)
 }
 
 /// Adds the cells of one of the lists.
-fn read<'py>(row: &Bound<'py, PyAny>, judge: &mut Judge<'py>, passable: &mut Vec<bool>) -> PyResult<()> {
+fn read<'py>(row: &Bound<'py, PyAny>, judge: &mut Judge<'_, 'py>, passable: &mut Vec<bool>) -> PyResult<()> {
     if let Ok(list) = row.cast_exact::<PyList>() {
         for cell in list.iter() {
             passable.push(judge.passes(&cell)?);

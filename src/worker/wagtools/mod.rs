@@ -2,17 +2,26 @@
 //!
 //! A position is always what names a cell, `(a, b)` for `map[a][b]`; so it has the order that the map of the game has. A game
 //! whose cells are objects tells by [`know`] how they are read; an object that has a map answers `__board__()`: the map, what
-//! is impassable there or None, and whether it is a torus. Nothing of an AI is kept but in boards that it holds.
+//! is impassable there or None, and whether it is a torus. Where what can be entered stays so for a whole match, a game
+//! tells by [`know_map`] of a [`Board`] that it has made once. Nothing of an AI is kept but in boards that it holds: what is used
+//! again are numbers and positions, which are the same for everybody, and memory to write on.
 
+mod answers;
 mod board;
 mod cells;
 mod positions;
+mod rows;
+mod search;
+mod values;
 
-pub use cells::{Cell, know};
+pub use cells::{Look, know, know_map};
 
-use board::{Board, of};
+use crate::toolkit::lattice::Lattice;
+use crate::toolkit::shape::Shape;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyModule, PyTuple};
+use search::Searched;
+use values::Values;
 
 /// The name of the module.
 pub const MODULE: &str = "wagtools";
@@ -21,10 +30,37 @@ const DOC: &str = "Distances, paths, the nearest of several, connected parts and
 
 A position is (a, b) for the cell map[a][b]: (x, y) where a game's map is a list of columns, (row, col) where it is one of rows.";
 
+/// A map that was read once, for several searches. What changes in the map afterwards is not seen.
+#[pyclass(frozen, immutable_type, module = "wagtools")]
+pub struct Board {
+    lattice: Lattice,
+}
+
+impl Board {
+    /// Of a game's own map, by its own rule; whether a cell is passable, by row and column. `None` if it has no size.
+    pub fn own(
+        rows: usize,
+        cols: usize,
+        is_torus: bool,
+        is_passable: impl Fn(usize, usize) -> bool,
+    ) -> Option<Board> {
+        let mut lattice = Lattice::new(Shape::new(rows, cols, is_torus)?);
+        for row in 0..rows {
+            lattice.set_row(row as u32, (0..cols).map(|col| is_passable(row, col)));
+        }
+        Some(Board { lattice })
+    }
+
+    pub fn lattice(&self) -> &Lattice {
+        &self.lattice
+    }
+}
+
 /// Puts everything into the module.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("__doc__", DOC)?;
     module.add_class::<Board>()?;
+    module.add_class::<Values>()?;
     module.add_function(pyo3::wrap_pyfunction!(distances, module)?)?;
     module.add_function(pyo3::wrap_pyfunction!(path, module)?)?;
     module.add_function(pyo3::wrap_pyfunction!(nearest, module)?)?;
@@ -41,7 +77,7 @@ fn distances<'py>(
     passable: Option<&Bound<'py, PyAny>>,
     torus: Option<bool>,
 ) -> PyResult<Bound<'py, PyList>> {
-    of(map, passable, torus)?.get().distances(sources)
+    Searched::of(map, passable, torus)?.distances(sources)
 }
 
 /// A shortest way from start to goal (A-star), as a list of positions with both of them; [] if there is none.
@@ -54,7 +90,7 @@ fn path<'py>(
     passable: Option<&Bound<'py, PyAny>>,
     torus: Option<bool>,
 ) -> PyResult<Bound<'py, PyList>> {
-    of(map, passable, torus)?.get().path(start, goal)
+    Searched::of(map, passable, torus)?.path(start, goal)
 }
 
 /// The target with the shortest way, as (start, target, steps); None if no way leads to any.
@@ -67,7 +103,7 @@ fn nearest<'py>(
     passable: Option<&Bound<'py, PyAny>>,
     torus: Option<bool>,
 ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-    of(map, passable, torus)?.get().nearest(start, targets)
+    Searched::of(map, passable, torus)?.nearest(start, targets)
 }
 
 /// The passable cells in groups that hang together, as lists of positions.
@@ -78,10 +114,10 @@ fn components<'py>(
     passable: Option<&Bound<'py, PyAny>>,
     torus: Option<bool>,
 ) -> PyResult<Bound<'py, PyList>> {
-    of(map, passable, torus)?.get().components(map.py())
+    Searched::of(map, passable, torus)?.components(map.py())
 }
 
-/// The sum of what all sources give to each cell, as a list of lists of the map's shape.
+/// The sum of what all sources give to each cell, as Values of the map's shape, which go like a list of lists.
 #[pyfunction]
 #[pyo3(signature = (map, sources, passable=None, *, fade=1, torus=None))]
 fn influence<'py>(
@@ -90,6 +126,6 @@ fn influence<'py>(
     passable: Option<&Bound<'py, PyAny>>,
     fade: i64,
     torus: Option<bool>,
-) -> PyResult<Bound<'py, PyList>> {
-    of(map, passable, torus)?.get().influence(sources, fade)
+) -> PyResult<Values> {
+    Searched::of(map, passable, torus)?.influence(sources, fade)
 }

@@ -1,6 +1,6 @@
 //! What Python says of positions: `(a, b)` is the cell `map[a][b]`.
 
-use crate::toolkit::grid::{Grid, Square};
+use crate::toolkit::shape::{Place, Shape};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
@@ -35,7 +35,22 @@ fn own<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
 }
 
 /// The square of a position, or of what has one.
-pub fn square(grid: &Grid, given: &Bound<'_, PyAny>) -> PyResult<Square> {
+pub fn square(shape: Shape, given: &Bound<'_, PyAny>) -> PyResult<Place> {
+    plain(shape, given).map_or_else(|| any_square(shape, given), Ok)
+}
+
+/// The square that two small numbers in a tuple name, the usual case.
+fn plain(shape: Shape, given: &Bound<'_, PyAny>) -> Option<Place> {
+    let tuple = given.cast_exact::<PyTuple>().ok().filter(|tuple| tuple.len() == 2)?;
+    let index = |number: usize, size: u32| {
+        let number = tuple.get_borrowed_item(number).ok()?;
+        let number: u32 = number.cast_exact::<PyInt>().ok()?.extract().ok()?;
+        (number < size).then_some(number)
+    };
+    Some((index(0, shape.rows)?, index(1, shape.cols)?))
+}
+
+fn any_square(shape: Shape, given: &Bound<'_, PyAny>) -> PyResult<Place> {
     let found = match pair(given) {
         Some(found) => Some(found),
         None => own(given)?.and_then(|position| pair(&position)),
@@ -50,10 +65,10 @@ pub fn square(grid: &Grid, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     };
     let index =
         |number: &Bound<'_, PyAny>, size: u32| number.extract::<u32>().ok().filter(|index| *index < size);
-    match (index(&a, grid.rows), index(&b, grid.cols)) {
-        (Some(a), Some(b)) => Ok(a * grid.cols + b),
+    match (index(&a, shape.rows), index(&b, shape.cols)) {
+        (Some(a), Some(b)) => Ok((a, b)),
         _ => {
-            let (last, other) = (grid.rows - 1, grid.cols - 1);
+            let (last, other) = (shape.rows - 1, shape.cols - 1);
             let what = format!(
                 "the position {} is outside the map: there are (0, 0) to ({last}, {other})",
                 quoted(given)
@@ -64,13 +79,17 @@ pub fn square(grid: &Grid, given: &Bound<'_, PyAny>) -> PyResult<Square> {
 }
 
 /// The squares of one position, or of several.
-pub fn squares(grid: &Grid, given: &Bound<'_, PyAny>) -> PyResult<Vec<Square>> {
+pub fn squares(shape: Shape, given: &Bound<'_, PyAny>) -> PyResult<Vec<Place>> {
     let is_one = match pair(given) {
         Some([first, _]) => first.is_instance_of::<PyInt>(),
+        None if given.is_exact_instance_of::<PyList>() => false,
         None => given.hasattr(pyo3::intern!(given.py(), "getPosition"))?,
     };
     if is_one {
-        return Ok(vec![square(grid, given)?]);
+        return Ok(vec![square(shape, given)?]);
+    }
+    if let Ok(list) = given.cast_exact::<PyList>() {
+        return list.iter().map(|position| square(shape, &position)).collect();
     }
     let items = given.try_iter().map_err(|_| {
         PyTypeError::new_err(format!(
@@ -78,50 +97,39 @@ pub fn squares(grid: &Grid, given: &Bound<'_, PyAny>) -> PyResult<Vec<Square>> {
             quoted(given)
         ))
     })?;
-    items.map(|position| square(grid, &position?)).collect()
+    items.map(|position| square(shape, &position?)).collect()
+}
+
+/// A number that is a strength.
+fn strength(given: &Bound<'_, PyAny>) -> PyResult<i64> {
+    if !given.is_instance_of::<PyInt>() {
+        let what = format!("a strength is a whole number, not {}", quoted(given));
+        return Err(PyTypeError::new_err(what));
+    }
+    let known = given.extract().ok().filter(|strength: &i64| strength.unsigned_abs() <= STRENGTH_MAX as u64);
+    known
+        .ok_or_else(|| PyValueError::new_err(format!("a strength is from -{STRENGTH_MAX} to {STRENGTH_MAX}")))
 }
 
 /// Sources of influence: a dict of strengths by position.
-pub fn sources(grid: &Grid, given: &Bound<'_, PyAny>) -> PyResult<Vec<(Square, i64)>> {
+pub fn sources(shape: Shape, given: &Bound<'_, PyAny>) -> PyResult<Vec<(Place, i64)>> {
     let dict = given.cast::<PyDict>().map_err(|_| {
         PyTypeError::new_err(format!("sources are a dict {{(a, b): strength}}, not {}", quoted(given)))
     })?;
-    let read = |(position, strength): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-        if !strength.is_instance_of::<PyInt>() {
-            let what = format!("a strength is a whole number, not {}", quoted(&strength));
-            return Err(PyTypeError::new_err(what));
+    let usual: Option<Vec<_>> = match given.is_exact_instance_of::<PyDict>() {
+        true => {
+            dict.iter().map(|(place, given)| Some((plain(shape, &place)?, strength(&given).ok()?))).collect()
         }
-        let known =
-            strength.extract().ok().filter(|strength: &i64| strength.unsigned_abs() <= STRENGTH_MAX as u64);
-        let known = known.ok_or_else(|| {
-            PyValueError::new_err(format!("a strength is from -{STRENGTH_MAX} to {STRENGTH_MAX}"))
-        })?;
-        Ok((square(grid, &position)?, known))
+        false => None,
     };
+    if let Some(usual) = usual {
+        return Ok(usual);
+    }
     // A copy: what has a position of its own may change the dict when it is asked.
-    dict.items().iter().map(|item| read(item.extract()?)).collect()
-}
-
-/// Makes positions for Python; each number is made once.
-pub struct Maker<'py> {
-    py: Python<'py>,
-    numbers: Vec<Bound<'py, PyInt>>,
-    cols: u32,
-}
-
-impl<'py> Maker<'py> {
-    pub fn new(py: Python<'py>, grid: &Grid) -> PyResult<Maker<'py>> {
-        let numbers = (0..grid.rows.max(grid.cols)).map(|number| number.into_pyobject(py));
-        Ok(Maker { py, numbers: numbers.collect::<Result<_, _>>()?, cols: grid.cols })
-    }
-
-    pub fn position(&self, at: Square) -> PyResult<Bound<'py, PyTuple>> {
-        let number = |number: u32| &self.numbers[number as usize];
-        PyTuple::new(self.py, [number(at / self.cols), number(at % self.cols)])
-    }
-
-    pub fn positions(&self, squares: &[Square]) -> PyResult<Bound<'py, PyList>> {
-        let positions: Vec<_> = squares.iter().map(|at| self.position(*at)).collect::<PyResult<_>>()?;
-        PyList::new(self.py, positions)
-    }
+    let read = |item: Bound<'_, PyAny>| {
+        let (position, given): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+        let strength = strength(&given)?;
+        Ok((square(shape, &position)?, strength))
+    };
+    dict.items().iter().map(read).collect()
 }

@@ -15,10 +15,10 @@ import { wordOr } from 'wag/shell/i18n.js';
 /** Row and column, as the game's texts have them. @param {number[]} square */
 const spot = ([row, col]) => `(${row}, ${col})`;
 
-/** @param {Step} step @param {string} selection @param {Talk} talk @returns {import('../../shell/game.js').Description} */
-export function describe(step, selection, talk) {
+/** @param {Step} step @param {string} selection @param {Talk} talk @param {Set<string>} [hidden] layers @returns {import('../../shell/game.js').Description} */
+export function describe(step, selection, talk, hidden) {
   const thing = parse(selection);
-  if (thing && 'at' in thing) return describeSquare(step, [thing.at[1], thing.at[0]], talk);
+  if (thing && 'at' in thing) return describeSquare(step, [thing.at[1], thing.at[0]], talk, hidden);
   if (thing && step.after.players[thing.seat - 1]) return describePlayer(step, thing.seat, talk);
   return { title: talk.t('ants.nothing'), seat: null, facts: [] };
 }
@@ -49,8 +49,8 @@ function describePlayer({ after, turns }, seat, { t, name }) {
   return { title: name(seat), seat, facts };
 }
 
-/** @param {Step} step @param {number[]} square @param {Talk} talk */
-function describeSquare(step, square, { t, name }) {
+/** @param {Step} step @param {number[]} square @param {Talk} talk @param {Set<string>} [hidden] */
+function describeSquare(step, square, { t, name }, hidden) {
   const { scene, after } = step;
   const is = (/** @type {number[]} */ thing) => thing[0] === square[0] && thing[1] === square[1];
   const [ant, hill, food] = [after.ants.find(is), after.hills.find(is), after.food.some(is)];
@@ -65,7 +65,7 @@ function describeSquare(step, square, { t, name }) {
     facts.push({ label: t('ants.enemies'), value: String(enemiesOf(scene, after, ant)) });
   }
   if (hill) facts.push({ label: t('ants.hill'), value: t(hill[3] ? 'ants.stands' : 'ants.isRazed', { name: name(hill[2]) }) });
-  for (const note of notesAt(step, [square[1], square[0]])) facts.push({ label: headOf(note, { t, name }), value: note.text, links: linksIn(note.text) });
+  for (const note of notesAt(step, [square[1], square[0]], hidden)) facts.push({ label: headOf(note, { t, name }), value: note.text, links: linksIn(note.text) });
   if (ant) return { title: t('ants.ant', { name: name(ant[2]) }), seat: ant[2], facts };
   if (hill) return { title: t('ants.hillOf', { name: name(hill[2]) }), seat: hill[2], facts };
   const ground = scene.rows[square[0]]?.[square[1]] === '%' ? 'ants.water' : 'ants.land';

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describe } from 'wag/games/ants/tell.js';
 import { notesAt, squaresIn, switchesOf } from 'wag/games/ants/overlay.js';
 
 const talk = { t: (/** @type {string} */ key) => (key === 'ants.layer.missions' ? 'Missions' : key), name: String };
@@ -29,6 +30,15 @@ test('notes of a square are joined by player and layer, and hidden ones are not 
   assert.deepEqual(notesAt(step, [2, 1], new Set(['layer:notes'])), [mission]);
   assert.deepEqual(notesAt(step, [2, 1], new Set(['drawn1'])), [other]);
   assert.deepEqual(notesAt(step, [1, 2]), []);
+});
+
+test('a selected square tells its notes, but for those in hidden layers', () => {
+  const step = { ...stepOf({ 1: ['i 1 2 one', 'v setLayer missions', 'i 1 2 three'], 2: ['i 1 2 five'] }), scene: { rows: ['....', '....'] }, after: { ants: [], hills: [], food: [] } };
+  const told = (/** @type {string[]} */ ...hidden) => describe(step, 'f2,1', talk, new Set(hidden)).facts.slice(1).map(({ value }) => value);
+  assert.deepEqual(told(), ['one', 'three', 'five']);
+  assert.deepEqual(told('layer:missions'), ['one', 'five']);
+  assert.deepEqual(told('layer:notes'), ['three']);
+  assert.deepEqual(told('drawn1', 'layer:missions'), ['five']);
 });
 
 test('a text names squares, each once', () => {

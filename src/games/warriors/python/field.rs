@@ -8,7 +8,7 @@ use super::{no_attributes, no_constructor, repr};
 use crate::game::Seat;
 use crate::games::warriors::board::{self, Position};
 use crate::worker::gil::Gil;
-use crate::worker::wagtools::Cell;
+use crate::worker::wagtools::Look;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
@@ -54,12 +54,14 @@ impl Field {
     }
 
     /// For searches: land and the own base can be entered, whoever stands there.
-    pub fn look<'py>(field: &Bound<'py, PyAny>) -> Option<Cell<'py>> {
-        let field = field.cast::<Field>().ok()?;
-        let (py, field) = (field.py(), field.get());
-        let is_land = matches!(field.kind, board::FieldType::Land | board::FieldType::Resource);
-        Some(Cell { value: field.name.bind(py).clone().into_any(), is_passable: is_land || field.is_own })
+    pub fn is_passable(&self) -> bool {
+        self.is_own || matches!(self.kind, board::FieldType::Land | board::FieldType::Resource)
     }
+
+    pub const LOOK: Look = Look {
+        is_passable: |field| Some(field.cast::<Field>().ok()?.get().is_passable()),
+        value: |field| Some(field.cast::<Field>().ok()?.get().name.bind(field.py()).as_any()),
+    };
 
     fn copied(&self, py: Python<'_>) -> Field {
         Field {

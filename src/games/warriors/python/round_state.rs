@@ -6,6 +6,8 @@ use super::base::Base;
 use super::field::Field;
 use super::{no_attributes, no_constructor, repr};
 use crate::worker::gil::Gil;
+use crate::worker::wagtools;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
@@ -21,17 +23,42 @@ pub struct RoundState {
     round: Gil<u32>,
     /// The lists handed out this turn.
     map: Gil<Option<Py<PyList>>>,
+    /// For searches, once it was asked for: what can be entered stays so for the whole match.
+    board: Gil<Option<Py<wagtools::Board>>>,
 }
 
 impl RoundState {
     pub fn new(name: Py<PyString>, base: Py<Base>, fields: Arc<Vec<Py<Field>>>, side: u32) -> Self {
-        RoundState { name, base, fields, side, round: Gil::new(0), map: Gil::new(None) }
+        RoundState {
+            name,
+            base,
+            fields,
+            side,
+            round: Gil::new(0),
+            map: Gil::new(None),
+            board: Gil::new(None),
+        }
     }
 
     /// A new turn begins: lists that the AI may have changed are not handed out again.
     pub fn renew(&self, py: Python<'_>, round: u32) {
         self.round.set(py, round);
         self.map.replace(py, None);
+    }
+
+    /// For wagtools: what can be entered by the rules, whoever stands there. The lists of getMap() have no say in it.
+    pub fn own_board<'py>(state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, wagtools::Board>> {
+        let (py, state) = (state.py(), state.cast::<RoundState>()?.get());
+        if let Some(board) = state.board.share(py) {
+            return Ok(board.into_bound(py));
+        }
+        let side = state.side as usize;
+        let is_passable = |x: usize, y: usize| state.fields[x * side + y].get().is_passable();
+        let board = wagtools::Board::own(side, side, false, is_passable);
+        let board = board.ok_or_else(|| PyValueError::new_err("the board has no fields"))?;
+        let board = Bound::new(py, board)?;
+        state.board.replace(py, Some(board.clone().unbind()));
+        Ok(board)
     }
 
     fn image(&self, py: Python<'_>) -> PyResult<RoundState> {
@@ -42,6 +69,7 @@ impl RoundState {
             side: self.side,
             round: Gil::new(self.round.get(py)),
             map: Gil::new(None),
+            board: Gil::new(self.board.share(py)),
         })
     }
 }

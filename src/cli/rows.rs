@@ -1,0 +1,13 @@
+//! Rows per match as CSV: what a series and a tournament print alike.
+
+use crate::series::PlayedMatch;
+
+/// The table that docs/tournament.md tells.
+pub fn as_csv(rows: impl Iterator<Item = PlayedMatch>) -> anyhow::Result<String> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    out.write_record(PlayedMatch::COLUMNS)?;
+    for row in rows {
+        out.write_record(row.as_cells())?;
+    }
+    Ok(String::from_utf8(out.into_inner()?)?)
+}
