@@ -2,8 +2,11 @@
 
 ARGS ?=
 SHELL := /bin/sh
-# Where rustup puts cargo, should the shell not know it yet.
+# Where rustup puts cargo, should the shell not know it yet. Else the PATH stays as it is: with another one all that knows
+# Python is built again.
+ifeq ($(shell command -v cargo),)
 export PATH := $(PATH):$(HOME)/.cargo/bin
+endif
 
 # Stops with one sentence if something is missing; otherwise sees to it that this Python is embedded. Nothing is named where
 # cargo takes the same by itself, so that a plain `cargo build --release` afterwards has nothing to do.

@@ -423,7 +423,7 @@ pub struct Bench<G: Game> {
     /// Where: a word for the table, and the options that choose it.
     pub places: &'static [(&'static str, &'static [(&'static str, &'static str)])],
     /// Two states at the last place, with a word for the table, which differ on a tenth of the board.
-    pub changing: Option<(&'static str, fn(&G::Setup) -> [G::State; 2])>,
+    pub changing: Option<(&'static str, Changing<G>)>,
     /// Orders for the rules alone; without it those of the first built-in player that is a function.
     pub walk: Option<Walk<G>>,
     /// How many play; without it as many as can.
@@ -431,6 +431,9 @@ pub struct Bench<G: Game> {
     /// Crowded boards for so many turns, which show with what the costs grow; for a game that speaks by lines.
     pub crowds: Option<Crowds<G>>,
 }
+
+/// Two states of a match.
+pub type Changing<G> = fn(&<G as Game>::Setup) -> [<G as Game>::State; 2];
 
 /// For so many turns.
 pub type Crowds<G> = fn(turns: u32) -> Vec<Crowd<G>>;

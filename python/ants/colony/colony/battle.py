@@ -9,10 +9,14 @@ from colony.missions import Mission
 
 CONTACT2 = 18
 """Within this squared distance two ants may fight after both have gone a step."""
+STEP_CONTACT2 = 10
+"""The same, after only one of them has gone a step."""
 SUPPORT2 = 50
 """Own ants within this squared distance of an enemy take part if one of them is in contact."""
 GROUP_MOST = 12
 PASSES = 2
+FORWARD = 0.02
+"""What a step forward is worth, in ants."""
 
 
 def contacts(world):
@@ -60,14 +64,18 @@ class Battle:
         ]
         self.fixed = self._bystanders()
         self.field = self._aim()
+        self.fars = {place: self.far(place) for options in self.options for place in options}
         self.own_price, self.enemy_price = self._prices()
-        self.replies = [self._approach(), list(enemies)]
+        self.replies, self.reaches = [], []
+        for places in (self._approach(), list(enemies)):
+            self._expect(places)
 
     def _bystanders(self):
         """Own ants that are not of this group, where they will be."""
         world, moves, group = self.world, self.state.orders.moves, set(self.mine)
-        near = {tile for enemy in self.enemies for tile in world.around(enemy, SUPPORT2, world.ants)}
-        return [moves.get(tile, tile) for tile in sorted(near - group)]
+        near = {tile for enemy in self.enemies for tile in world.around(enemy, CONTACT2, world.ants)}
+        places = [moves.get(tile, tile) for tile in sorted(near - group)]
+        return [place for place in places if any(world.map.squared(place, enemy) <= STEP_CONTACT2 for enemy in self.enemies)]
 
     def _aim(self):
         """What going forward is: to a hill that is attacked, else to the enemies."""
@@ -110,11 +118,20 @@ class Battle:
         """Whether some enemy dies if they come nearer, or stay."""
         return any(losses(plan + self.fixed, enemies, self.world.attack2, self.world.map)[1] for enemies in self.replies)
 
-    def value(self, plan):
+    def _expect(self, enemies):
+        """Takes in an answer of the enemies, and the squares they reach then: an ant elsewhere changes nothing."""
+        world = self.world
+        self.replies.append(enemies)
+        self.reaches.append({place for enemy in set(enemies) for place in world.disc(enemy, world.attack2)})
+
+    def worths(self, plan):
+        """What comes of a plan by each answer."""
+        return [self._worth(plan, enemies) for enemies in self.replies]
+
+    def value(self, plan, worths):
         """The worst that can come of it, and a little of the other answers; going forward breaks ties."""
-        worths = [self._worth(plan, enemies) for enemies in self.replies]
-        advance = sum(self.far(tile) for tile in plan)
-        return 0.75 * min(worths) + 0.25 * sum(worths) / len(worths) - 0.02 * advance
+        advance = sum(map(self.fars.__getitem__, plan))
+        return 0.75 * min(worths) + 0.25 * sum(worths) / len(worths) - FORWARD * advance
 
     def _start(self, key):
         """A plan in which each ant goes where a key is least."""
@@ -132,22 +149,32 @@ class Battle:
 
     def improve(self, plan):
         """Changes one ant's step at a time as long as that is better."""
-        best = self.value(plan)
+        worths = self.worths(plan)
+        best = self.value(plan, worths)
         for _ in range(PASSES):
             before = best
             for number, options in enumerate(self.options):
                 if not self.state.effort.can_fight():
                     return plan, best
                 for place in options:
-                    if place == plan[number] or place in plan:
+                    if place in plan:
                         continue
-                    other = plan[:number] + [place] + plan[number + 1 :]
-                    value = self.value(other)
+                    other, others = self._changed(plan, worths, number, place)
+                    value = self.value(other, others)
                     if value > best + 1e-9:
-                        plan, best = other, value
+                        plan, worths, best = other, others, value
             if best == before:
                 break
         return plan, best
+
+    def _changed(self, plan, worths, number, place):
+        """The plan with another step of one ant, and what comes of it: counted anew only by answers that reach the ant."""
+        was = plan[number]
+        other = plan[:number] + [place] + plan[number + 1 :]
+        found = []
+        for worth, enemies, reach in zip(worths, self.replies, self.reaches):
+            found.append(self._worth(other, enemies) if place in reach or was in reach else worth)
+        return other, found
 
     def answer(self, plan):
         """The enemies' best answer, found in the same way."""
@@ -174,8 +201,9 @@ class Battle:
         ]
         plans = [self.improve(plan)[0] for plan in starts]
         answers = [self.answer(plan) for plan in plans]
-        self.replies.extend(answers)
-        plans = sorted(plans, key=self.value, reverse=True)
+        for places in answers:
+            self._expect(places)
+        plans = sorted(plans, key=lambda plan: self.value(plan, self.worths(plan)), reverse=True)
         plan, self.worth = self.improve(plans[0])
         return plan
 

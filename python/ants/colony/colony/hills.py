@@ -3,7 +3,7 @@
 from aitools.combat import AttackingCombatPositioning, DefendingCombatPositioning
 
 from colony.allocation import ATTACK, DEFEND
-from colony.missions import Mission, follow
+from colony.missions import ExploreMission, Mission, follow
 
 NEAR = 25
 """From so many steps on an ant is before the hill, and goes by a field of distances; those further away have a path through clusters."""
@@ -152,7 +152,7 @@ class DefendHillMission(Mission):
     ANTS_PER_BARRIER_TILE = 12
     """Who has fewer ants for each tile of its barriers, and no attackers, has better work for them."""
     MORE_THAN_ATTACKERS = 2
-    HELP_STEPS = 20
+    HELP_STEPS = 30
     """So far, in steps, help comes from."""
     GUARD_STEPS = 3
     """Who is so near the hill needs not come nearer."""
@@ -162,18 +162,23 @@ class DefendHillMission(Mission):
         self.hill = hill
         self.mode = "DEFAULT"
         self.barrier = None
+        self.threats = []
+        """The enemies near the hill."""
 
     def is_valid(self):
         return self.hill in self.state.world.my_hills
 
-    def run(self):
+    def prepare(self):
+        """Before any mission is run, so that those who explore or attack can be called back."""
         self._determine_mode()
-        attackers = self.attackers()
-        self._recruit(self._wanted(len(attackers)))
+        self.threats = self.attackers()
+        self._recruit(self._wanted(len(self.threats)))
+
+    def run(self):
         if self.mode == "BARRIER":
-            self._hold_barrier(attackers)
+            self._hold_barrier(self.threats)
         elif self.free():
-            self._defend(attackers)
+            self._defend(self.threats)
 
     def attackers(self):
         """Enemies on ground that can be walked, within the radius that is controlled."""
@@ -195,9 +200,7 @@ class DefendHillMission(Mission):
     def _wanted(self, attackers):
         world = self.state.world
         if attackers:
-            # Whoever is there anyway fights as well.
-            others = [tile for tile in world.around(self.hill, world.view2, world.ants) if world.ants[tile].mission is not self]
-            return max(attackers + self.MORE_THAN_ATTACKERS - len(others), 1)
+            return attackers + self.MORE_THAN_ATTACKERS
         if world.turn < self.state.profile["defendHills.startTurn"]:
             return 0
         is_held = self.mode == "BARRIER" and len(world.ants) >= self.ANTS_PER_BARRIER_TILE * self.barrier.width * len(world.my_hills)
@@ -212,9 +215,14 @@ class DefendHillMission(Mission):
             self.release(ant)
         if wanted <= len(self.ants):
             return
-        for ant in sorted(self.state.population.unemployed(self.state.orders), key=steps)[: wanted - len(self.ants)]:
-            if steps(ant) > self.HELP_STEPS or not self.add(ant):
+        able = [ant for ant in self.state.population.ants if self._can_call(ant) and steps(ant) <= self.HELP_STEPS]
+        for ant in sorted(able, key=steps)[: wanted - len(self.ants)]:
+            if not self.add(ant):
                 break
+
+    def _can_call(self, ant):
+        """Who is free; in danger, who explores or attacks as well."""
+        return ant.mission is None or bool(self.threats) and isinstance(ant.mission, (ExploreMission, AttackHillMission))
 
     def _defend(self, attackers):
         """Who is not outnumbered meets the attackers. Else, near the hill, as the toolkit places defenders; those further away come home."""

@@ -14,7 +14,7 @@ DEFAULTS = {
     "defaultAllocation.attackHills": 25,
     "defaultAllocation.defendHills": 25,
     "defendHills.startTurn": 30,
-    "defendHills.minControlRadius": 8,
+    "defendHills.minControlRadius": 10,
     "explore.forceThresholdPercent": 80,
     "explore.forceGain": 0.25,
     "explore.dominantPositionBoost": 5,

@@ -66,6 +66,11 @@ class AttackHillsTask(Task):
 class DefendHillTask(Task):
     """A mission for each own hill."""
 
+    def setup(self):
+        for mission in self.state.missions:
+            if isinstance(mission, DefendHillMission) and mission.is_valid():
+                mission.prepare()
+
     def run(self):
         defended = {mission.hill for mission in self.state.missions if isinstance(mission, DefendHillMission)}
         for hill in sorted(self.state.world.my_hills - defended):
@@ -151,12 +156,17 @@ class ClusteringTask(Task):
 
 
 class ReserveTask(Task):
-    """Whoever is left after all shares goes where it may be of use: to a hill of others, to the enemy, to where nothing is seen."""
+    """Whoever is left after all shares goes where it may be of use: to enemies near an own hill, to other enemies, to a hill of others, to
+    where nothing is seen."""
 
     REACH = 25
     """So many steps away food is gone for."""
     FEW = 12
     """So few ants do not go to war beyond their share."""
+    HOME = 20
+    """Enemies so many steps from an own hill are driven away first,"""
+    MORE_THAN_INTRUDERS = 3
+    """by so many more than they are."""
 
     def run(self):
         state, world = self.state, self.state.world
@@ -164,18 +174,30 @@ class ReserveTask(Task):
         if not idle:
             return
         self._gather(idle)
-        dark = sorted(tile for tile, turn in world.seen.items() if turn < world.turn)
-        hills = sorted(world.enemy_hills) if len(world.ants) > self.FEW else []
-        aims = [(name, tiles) for name, tiles in (("enemy hills", hills), ("dark", dark), ("enemies", sorted(world.enemies))) if tiles]
-        if not aims:
-            return
-        for name, tiles in aims:
-            field = world.field(name, tiles)
-            ready = [ant for ant in idle if not state.orders.has(ant)]
-            for ant in sorted(ready, key=lambda ant: field[ant.tile[0]][ant.tile[1]]):
-                if field[ant.tile[0]][ant.tile[1]] >= 0:
-                    state.orders.give_first(ant, world.downhill(ant.tile, field))
+        intruders = self._intruders()
+        self._send(idle, "intruders", intruders, len(intruders) + self.MORE_THAN_INTRUDERS)
+        if len(world.ants) > self.FEW:
+            self._send(idle, "enemies", sorted(world.enemies))
+            self._send(idle, "enemy hills", sorted(world.enemy_hills))
+        self._send(idle, "dark", sorted(tile for tile, turn in world.seen.items() if turn < world.turn))
+        self._send(idle, "enemies", sorted(world.enemies))
 
+    def _intruders(self):
+        world = self.state.world
+        if not world.my_hills:
+            return []
+        home = world.field("home", sorted(world.my_hills))
+        return [enemy for enemy in sorted(world.enemies) if 0 <= home[enemy[0]][enemy[1]] <= self.HOME]
+
+    def _send(self, idle, name, tiles, most=None):
+        """Those of the idle who are nearest to some tiles go one step nearer."""
+        if not tiles:
+            return
+        state, field = self.state, self.state.world.field(name, tiles)
+        ready = [ant for ant in idle if not state.orders.has(ant) and field[ant.tile[0]][ant.tile[1]] >= 0]
+        ready.sort(key=lambda ant: field[ant.tile[0]][ant.tile[1]])
+        for ant in ready[:most]:
+            state.orders.give_first(ant, state.world.downhill(ant.tile, field))
 
     def _gather(self, idle):
         """Food that nobody of the task's share goes for."""

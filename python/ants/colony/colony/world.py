@@ -101,9 +101,16 @@ class World:
 
     def around(self, tile, radius2, tiles):
         """Which of these tiles (a set or a dictionary) are within a squared radius."""
+        offsets = self.offsets(radius2)
+        if len(tiles) < len(offsets):
+            squared = self.map.squared
+            return sorted(place for place in tiles if squared(tile, place) <= radius2)
+        return sorted(place for place in self.disc(tile, radius2) if place in tiles)
+
+    def disc(self, tile, radius2):
+        """All squares within a squared radius."""
         (row, col), rows, cols = tile, self.rows, self.cols
-        places = [((row + down) % rows, (col + right) % cols) for down, right in self.offsets(radius2)]
-        return [place for place in places if place in tiles]
+        return [((row + down) % rows, (col + right) % cols) for down, right in self.offsets(radius2)]
 
     def field(self, name, sources):
         """How far every square is from the nearest of some tiles, in steps: rows of numbers, worked out once a turn for a name."""
