@@ -109,7 +109,7 @@ fn places(figures: &FileFigures) -> Table {
 fn light(figures: &FileFigures) -> Table {
     let mut table = Table::new(&["file", "place", "µs/turn", "round trips"]);
     for Light { what, place, turn_us, round_trips } in &figures.light {
-        table.row([t!(*what), place.to_string(), decimal(*turn_us, 1), decimal(*round_trips, 2)]);
+        table.row([t!(*what), t!(*place), decimal(*turn_us, 1), decimal(*round_trips, 2)]);
     }
     table
 }

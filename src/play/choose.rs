@@ -209,6 +209,6 @@ mod tests {
         assert!(told("warriors", &[("rounds", "0")]).contains("from 1 to 1000000"));
         assert!(told("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
         assert!(told("warriors", &[("map", "none.map")]).contains("can't be read"));
-        assert!(told("gems", &[("board", "Cargo.toml")]).contains("Cargo.toml is no board"));
+        assert!(told("gems", &[("board", "LICENSE")]).contains("LICENSE is no board"));
     }
 }

@@ -131,7 +131,7 @@ impl Playable for Warriors {
             ("backyards, 50x50", &[("map", "backyards")]),
             ("garden, 100x100", &[("map", "garden")]),
         ],
-        changing: Some(("garden, a tenth changes", changing)),
+        changing: Some((later!("garden, a tenth changes"), changing)),
         walk: Some(|| Box::new(walk)),
         seats: None,
         crowds: None,
