@@ -53,7 +53,7 @@ test('the inspector tells order, source line and outcome of a fight', async () =
   await line.load(line.chunkOf(fight.round));
   const step = line.step(fight.round);
   assert.ok(step);
-  const { facts } = warriors.describe(step, `u${event.attacker.seat}.${event.attacker.id}`, talk);
+  const { facts } = warriors.describe(step, `u${event.attacker.seat}.${event.attacker.id}`, talk, new Set());
   assert.ok(facts.some((fact) => fact.at?.startsWith('yourAI.py:')), 'source line');
   assert.ok(facts.some((fact) => fact.value.includes('odds')), 'odds');
 });
@@ -63,7 +63,7 @@ test('a selection that makes no sense shows nothing and breaks nothing', async (
   await line.load(0);
   const step = line.step(3);
   assert.ok(step);
-  for (const nonsense of ['', 'u9.1', 'x', 'f999,999', '__proto__', 'u1.99999']) warriors.describe(step, nonsense, talk);
+  for (const nonsense of ['', 'u9.1', 'x', 'f999,999', '__proto__', 'u1.99999']) warriors.describe(step, nonsense, talk, new Set());
   assert.equal(warriors.pick(step, -1, 0), null);
 });
 
