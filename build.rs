@@ -14,7 +14,6 @@ fn main() {
     write_packages();
     pyo3_build_config::use_pyo3_cfgs();
     pyo3_build_config::add_libpython_rpath_link_args();
-    leave_names_out();
 
     let config = pyo3_build_config::get();
     let (major, minor) = (config.version().major, config.version().minor);
@@ -49,15 +48,6 @@ fn main() {
     println!("cargo:rustc-env=WAG_PYTHON_EXECUTABLE={executable}");
     println!("cargo:rustc-env=WAG_PYTHON_VERSION={major}.{minor}");
     println!("cargo:rustc-env=WAG_PYTHON_LIBRARY={}", library.display());
-}
-
-/// A release has no names of functions. `strip` of the profile says so too, and is forgotten by cargo 1.95 where a profile of this
-/// package is given besides.
-fn leave_names_out() {
-    let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|set| set == value);
-    if is("PROFILE", "release") && is("DEBUG", "false") && is("CARGO_CFG_TARGET_OS", "linux") {
-        println!("cargo:rustc-link-arg-bins=-Wl,--strip-all");
-    }
 }
 
 /// Lists the modules of the Python packages that come with the program, for `worker/packages.rs`: the toolkit, and the experiments

@@ -1,6 +1,7 @@
 //! Words for the terminal: those of strangers are made harmless, those of the user can be said again.
 
 use std::borrow::Cow;
+use std::time::SystemTime;
 
 /// Without control characters, and without those that turn the direction of writing or show nothing.
 pub fn printable(text: &str) -> String {
@@ -52,6 +53,11 @@ pub fn nearest<'w>(word: &str, words: impl IntoIterator<Item = &'w str>) -> Opti
 
 fn is_formatting(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// A time as data has it: `2026-11-21T07:00:00Z`.
+pub fn moment(time: SystemTime) -> String {
+    jiff::Timestamp::try_from(time).map(|time| format!("{time:.0}")).unwrap_or_default()
 }
 
 #[cfg(test)]

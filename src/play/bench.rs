@@ -213,10 +213,10 @@ fn crowded<G: Playable>(
     if let Some(words) = crowd.echo {
         let rig = Rig::new::<G>(folder, G::BENCH.ai.unwrap_or_default(), 1, turns)?;
         let mut watch = Stopwatch::default();
-        rig.play::<G>(&crowd.setup, &echoes(crowd.seats, words)?, SEED, &Limits::default(), &mut watch)?;
+        rig.play::<G>(&Bout::of(&crowd.setup, &echoes(crowd.seats, words)?, SEED), &mut watch)?;
         measured.programs_us = Some(median(&mut watch.turns_us));
         let mut watch = Stopwatch::default();
-        rig.play::<G>(&crowd.setup, &rig.entrants, SEED, &Limits::default(), &mut watch)?;
+        rig.play::<G>(&Bout::of(&crowd.setup, &rig.entrants, SEED), &mut watch)?;
         measured.files_us = Some((median(&mut watch.think_us), median(&mut watch.overhead_us)));
     }
     Ok(measured)
@@ -279,6 +279,22 @@ impl<G: Game> Player<G> for Shown<G> {
     }
 }
 
+/// A match to be played.
+struct Bout<'b, G: Game> {
+    setup: &'b G::Setup,
+    entrants: &'b [Entrant],
+    seed: u64,
+    limits: Limits,
+    /// What the players see in turn instead of what there is.
+    shown: Option<&'b Rc<[G::State; 2]>>,
+}
+
+impl<'b, G: Game> Bout<'b, G> {
+    fn of(setup: &'b G::Setup, entrants: &'b [Entrant], seed: u64) -> Bout<'b, G> {
+        Bout { setup, entrants, seed, limits: Limits::default(), shown: None }
+    }
+}
+
 /// What is needed to play the matches with files.
 struct Rig<'b> {
     folder: &'b Path,
@@ -313,27 +329,8 @@ impl<'b> Rig<'b> {
     }
 
     /// A match as it is always played, logs included.
-    fn play<G: Playable>(
-        &self,
-        setup: &G::Setup,
-        entrants: &[Entrant],
-        seed: u64,
-        limits: &Limits,
-        watch: &mut Stopwatch,
-    ) -> Result<(), PlayError> {
-        self.play_shown::<G>(setup, entrants, seed, limits, watch, None)
-    }
-
-    /// The same; its players see these states in turn instead of what there is.
-    fn play_shown<G: Playable>(
-        &self,
-        setup: &G::Setup,
-        entrants: &[Entrant],
-        seed: u64,
-        limits: &Limits,
-        watch: &mut Stopwatch,
-        shown: Option<&Rc<[G::State; 2]>>,
-    ) -> Result<(), PlayError> {
+    fn play<G: Playable>(&self, bout: &Bout<'_, G>, watch: &mut Stopwatch) -> Result<(), PlayError> {
+        let &Bout { setup, entrants, seed, ref limits, shown } = bout;
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
         let mut logs = logs.map_err(PlayError::defect("a log can't be written"))?;
@@ -356,7 +353,7 @@ impl<'b> Rig<'b> {
         let mut watch = Stopwatch::default();
         for number in 0..u64::from(self.matches) {
             watch.last = None;
-            self.play::<G>(&setup, &self.entrants, SEED + number, &Limits::default(), &mut watch)?;
+            self.play::<G>(&Bout::of(&setup, &self.entrants, SEED + number), &mut watch)?;
         }
         let (total, think) = (watch.turns_us.iter().sum::<f64>(), watch.think_us.iter().sum::<f64>());
         Ok(Measured {
@@ -388,7 +385,8 @@ impl<'b> Rig<'b> {
         for number in 0..u64::from(self.matches) {
             for (limits, (watch, _)) in kinds.iter().zip(&mut measured) {
                 watch.last = None;
-                self.play::<G>(&setup, &self.entrants, SEED + number, limits, watch)?;
+                let bout = Bout::of(&setup, &self.entrants, SEED + number);
+                self.play::<G>(&Bout { limits: limits.clone(), ..bout }, watch)?;
             }
         }
         for _ in 0..STARTS {
@@ -411,31 +409,31 @@ impl<'b> Rig<'b> {
             let last = G::BENCH.places.last().filter(|_| G::BENCH.places.len() > 1);
             for (place, options) in G::BENCH.places.first().into_iter().chain(last) {
                 let setup = setup::<G>(&entrants, options, self.rounds)?;
-                measured.push(self.light_turns::<G>(&mut floor, (what, place), &entrants, &setup, None)?);
+                let bout = Bout::of(&setup, &entrants, SEED);
+                measured.push(self.light_turns::<G>(&mut floor, (what, place), &bout)?);
             }
             if let (Some((place, states)), Some((_, options))) = (G::BENCH.changing, last) {
                 let setup = setup::<G>(&entrants, options, self.rounds)?;
-                let states = Some(&Rc::new(states(&setup)));
-                measured.push(self.light_turns::<G>(&mut floor, (what, place), &entrants, &setup, states)?);
+                let shown = Some(&Rc::new(states(&setup)));
+                let bout = Bout { shown, ..Bout::of(&setup, &entrants, SEED) };
+                measured.push(self.light_turns::<G>(&mut floor, (what, place), &bout)?);
             }
         }
         Ok(measured)
     }
 
-    /// What it shows are these states, if there are some, in turn.
+    /// Many runs of a match, and bare round trips beside each.
     fn light_turns<G: Playable>(
         &self,
         floor: &mut Floor,
         (what, place): (&'static str, &'static str),
-        entrants: &[Entrant],
-        setup: &G::Setup,
-        shown: Option<&Rc<[G::State; 2]>>,
+        bout: &Bout<'_, G>,
     ) -> Result<Light, PlayError> {
         let (mut turns, mut trips) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
             let bare = floor.measure().map_err(PlayError::defect("exchanges can't be measured"))?;
             let mut watch = Stopwatch::default();
-            self.play_shown::<G>(setup, entrants, SEED, &Limits::default(), &mut watch, shown)?;
+            self.play::<G>(bout, &mut watch)?;
             let turn_us = median(&mut watch.turns_us);
             turns.push(turn_us);
             trips.push(turn_us / (bare.as_secs_f64() * 1e6));
@@ -456,7 +454,7 @@ impl<'b> Rig<'b> {
         std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
         let entrants = entrants::<G>(&file);
         let setup = setup::<G>(&entrants, first::<G>(), 2)?;
-        self.play::<G>(&setup, &entrants, SEED, &Limits::default(), &mut Stopwatch::default())?;
+        self.play::<G>(&Bout::of(&setup, &entrants, SEED), &mut Stopwatch::default())?;
         let log = std::fs::read_to_string(self.folder.join("bench1.log"))
             .map_err(PlayError::defect("a log can't be read"))?;
         let figures = log.lines().find_map(|line| line.strip_prefix("FIGURES ")).unwrap_or("[]");

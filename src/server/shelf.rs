@@ -9,6 +9,7 @@ use super::{Client, old_logs};
 use crate::language::t;
 use crate::pages;
 use crate::replay::{self, Film, ReplayError};
+use crate::text::moment;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::JsonRejection;
@@ -211,11 +212,6 @@ impl Entry {
 
 fn name(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_string()
-}
-
-/// `2026-11-21T07:00:00Z`
-fn moment(time: std::time::SystemTime) -> String {
-    jiff::Timestamp::try_from(time).map(|time| format!("{time:.0}")).unwrap_or_default()
 }
 
 /// `GET /api/saves`

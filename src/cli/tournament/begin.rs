@@ -7,11 +7,12 @@ use super::super::locks;
 use super::super::series::places;
 use super::super::start::drawn_seed;
 use super::args::Tournament;
+use super::opened::Opened;
 use super::players::{Field, Warn, named};
 use crate::language::t;
 use crate::play::{Entrant, KnownGame, Place, Words, find};
 use crate::series::Fixture;
-use crate::tournament::{Kept, Member, Settings, Store, Wanted, of_choice};
+use crate::tournament::{Kept, Settings, Store, Wanted, of_choice};
 use std::path::{Path, PathBuf};
 
 /// How many matches each player has at each place, if nobody says otherwise.
@@ -19,17 +20,12 @@ const GAMES: u32 = 20;
 
 /// A tournament that is ready to be played.
 pub struct Begun {
-    pub game: &'static KnownGame,
+    pub opened: Opened,
     pub store: Store,
-    /// As the user named it.
-    pub file: PathBuf,
-    pub settings: Settings,
     pub limiting: Limiting,
     pub places: Vec<Place>,
-    pub members: Vec<Member>,
     /// For each who still plays: the number of its member, and the player.
     pub active: Vec<(usize, Entrant)>,
-    pub kept: Vec<Kept>,
 }
 
 /// A file that is there.
@@ -74,8 +70,8 @@ pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> any
     store.claim().map_err(Mistake::from)?;
     let kept = planned(&mut store, &settings, &field)?;
     let (members, active) = (field.members, field.active);
-    let file = file.clone();
-    Ok(Begun { game, store, file, settings, limiting, places, members, active, kept })
+    let opened = Opened { game, file: file.clone(), settings, members, kept };
+    Ok(Begun { opened, store, limiting, places, active })
 }
 
 /// What is in the file; an empty one is like none.

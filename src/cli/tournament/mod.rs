@@ -54,14 +54,14 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
     if let Err(fault) = played {
         // Programs are to take nothing for the whole.
         if !options.words.json && !options.words.csv {
-            begun.view().print(&options.words)?;
+            begun.opened.view().print(&options.words)?;
         }
         return Err(fault);
     }
-    tell(&begun.view(), &options.words)?;
+    tell(&begun.opened.view(), &options.words)?;
     let is_stopped = stop.load(Ordering::Relaxed);
     if is_stopped && !options.words.quiet {
-        let file = quoted(&begun.file.display().to_string());
+        let file = quoted(&begun.opened.file.display().to_string());
         warn(t!("`wag tournament --resume %{file}` goes on from here", file));
     }
     Ok(if is_stopped { Done::Interrupted } else { Done::Well })
@@ -90,8 +90,8 @@ impl Live {
     fn new(begun: &Begun, is_shown: bool) -> Live {
         let template = t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left");
         let bar = bar(&format!("{template}\n{{msg}}"), is_shown);
-        bar.set_length(begun.kept.len() as u64);
-        bar.set_position(begun.kept.iter().filter(|kept| kept.result.is_some()).count() as u64);
+        bar.set_length(begun.opened.kept.len() as u64);
+        bar.set_position(begun.opened.kept.iter().filter(|kept| kept.result.is_some()).count() as u64);
         bar.reset_eta();
         Live { bar, drawn: None }
     }
@@ -99,7 +99,7 @@ impl Live {
     fn tell(&mut self, begun: &Begun) {
         self.bar.inc(1);
         if !self.bar.is_hidden() && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAWN) {
-            self.bar.set_message(begun.view().table());
+            self.bar.set_message(begun.opened.view().table());
             self.drawn = Some(Instant::now());
         }
     }

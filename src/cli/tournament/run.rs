@@ -2,7 +2,6 @@
 
 use super::super::answer::Mistake;
 use super::begin::Begun;
-use super::view::View;
 use crate::language::t;
 use crate::play::{Plan, PlayError, play_all};
 use crate::series::{Fixture, MatchResult, SeatPlayed};
@@ -25,14 +24,15 @@ pub fn play(
     told: &mut dyn FnMut(&Begun),
     start: &mut dyn FnMut(&str),
 ) -> anyhow::Result<()> {
-    let waiting: Vec<usize> = (0..begun.kept.len()).filter(|at| begun.kept[*at].result.is_none()).collect();
-    let replays = begun.settings.replays.clone();
+    let waiting: Vec<usize> =
+        (0..begun.opened.kept.len()).filter(|at| begun.opened.kept[*at].result.is_none()).collect();
+    let replays = begun.opened.settings.replays.clone();
     let plan = Plan {
-        game: begun.game,
-        fixtures: waiting.iter().map(|at| begun.fixture(&begun.kept[*at])).collect(),
+        game: begun.opened.game,
+        fixtures: waiting.iter().map(|at| begun.fixture(&begun.opened.kept[*at])).collect(),
         entrants: begun.active.iter().map(|(_, entrant)| entrant.clone()).collect(),
         places: std::mem::take(&mut begun.places),
-        limits: begun.limiting.limits(begun.game.card.turn_seconds),
+        limits: begun.limiting.limits(begun.opened.game.card.turn_seconds),
         jobs,
         replays: replays.as_ref().map(|folder| folder.join(UNFINISHED)),
         stop: Arc::clone(stop),
@@ -62,27 +62,27 @@ fn keep(
     result: &MatchResult,
     replay: Option<(PathBuf, &Path)>,
 ) -> Result<(), Mistake> {
-    let seats = &begun.kept[kept].seats;
+    let seats = &begun.opened.kept[kept].seats;
     let sat = begun.active.iter().filter(|(number, _)| seats.contains(number));
     let is_changed = |(number, entrant): &&(usize, _)| {
-        fingerprint(&begun.game.card, entrant) != begun.members[*number].sha256
+        fingerprint(&begun.opened.game.card, entrant) != begun.opened.members[*number].sha256
     };
     if let Some((number, _)) = sat.clone().find(is_changed) {
         return Err(Mistake(t!(
             "the files of %{name} have changed while the tournament was running; match %{id} does not count, all before it do: `wag tournament --resume %{file}` goes on with the new version",
-            name = begun.members[*number].name,
-            id = begun.kept[kept].id,
-            file = quoted(&begun.file.display().to_string())
+            name = begun.opened.members[*number].name,
+            id = begun.opened.kept[kept].id,
+            file = quoted(&begun.opened.file.display().to_string())
         )));
     }
-    let id = begun.kept[kept].id;
+    let id = begun.opened.kept[kept].id;
     let replay = replay.and_then(|(unfinished, folder)| {
         let finished = folder.join(format!("{id:04}.wag"));
         std::fs::rename(unfinished, &finished).ok().map(|()| finished.display().to_string())
     });
     let result: Vec<SeatPlayed> = result.seats.iter().map(SeatPlayed::of).collect();
     begun.store.finish(id, &result, replay.as_deref())?;
-    let kept = &mut begun.kept[kept];
+    let kept = &mut begun.opened.kept[kept];
     (kept.result, kept.replay) = (Some(result), replay);
     Ok(())
 }
@@ -96,17 +96,6 @@ impl Begun {
             seed: kept.seed,
             seats: kept.seats.iter().filter_map(active).collect(),
             group: kept.group,
-        }
-    }
-
-    pub fn view(&self) -> View<'_> {
-        View {
-            card: &self.game.card,
-            file: &self.file,
-            settings: &self.settings,
-            members: &self.members,
-            kept: &self.kept,
-            places: &self.settings.words,
         }
     }
 }

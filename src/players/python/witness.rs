@@ -7,16 +7,19 @@ use rustix::fd::AsRawFd;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 #[cfg(target_os = "linux")]
 use rustix::fs::inotify as changes;
+#[cfg(target_os = "linux")]
 use std::sync::Mutex;
 
 /// Sees whatever is written.
 pub struct Witness {
     events: OwnedFd,
     /// The numbers of what is watched.
+    #[cfg(target_os = "linux")]
     watched: Vec<i32>,
 }
 
 /// Those of matches that are over, which watch nothing: to close one takes the system up to 25 ms, to use it again nothing.
+#[cfg(target_os = "linux")]
 static IDLE: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
 
 /// More than one event with the longest name.

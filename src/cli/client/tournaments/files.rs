@@ -6,7 +6,7 @@ use crate::language::{cited, t};
 use crate::play::KnownGame;
 use crate::replay;
 use crate::server::host::TournamentFile;
-use crate::text::printable;
+use crate::text::{moment, printable};
 use crate::tournament::{Member, Settings, Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -132,9 +132,4 @@ pub fn place(folder: &Path, settings: &Settings, replay: Option<&str>) -> Place 
         Ok(_) => Place::Elsewhere,
         Err(_) => Place::Gone,
     }
-}
-
-/// `2026-11-21T07:00:00Z`
-fn moment(time: SystemTime) -> String {
-    jiff::Timestamp::try_from(time).map(|time| format!("{time:.0}")).unwrap_or_default()
 }

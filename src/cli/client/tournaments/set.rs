@@ -172,15 +172,15 @@ fn score<'v>(view: View<'v>) -> Score<'v> {
 
 impl SetTournament for Planned {
     fn file(&self) -> String {
-        self.begun.file.display().to_string()
+        self.begun.opened.file.display().to_string()
     }
 
     fn game(&self) -> &'static str {
-        self.begun.game.card.name
+        self.begun.opened.game.card.name
     }
 
     fn score(&self) -> Score<'_> {
-        score(self.begun.view())
+        score(self.begun.opened.view())
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -189,7 +189,7 @@ impl SetTournament for Planned {
 
     fn play(&mut self, scorer: &mut dyn Scorer, stop: &Arc<AtomicBool>) -> Result<(), HostError> {
         let scorer = RefCell::new(scorer);
-        let mut told = |begun: &Begun| scorer.borrow_mut().scored(score(begun.view()));
+        let mut told = |begun: &Begun| scorer.borrow_mut().scored(score(begun.opened.view()));
         let mut start = |words: &str| {
             let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
             scorer.borrow_mut().warned(&lines.join("\n"));
