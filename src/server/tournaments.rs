@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
 
 /// The table is told no more often.
@@ -26,6 +26,8 @@ pub struct TournamentNow {
     pub file: String,
     pub game: &'static str,
     pub state: RunState,
+    /// Grows with all that is told: what is told by two ways at once is put in order by it.
+    pub change: u64,
     pub played: usize,
     pub planned: usize,
     pub table: Value,
@@ -91,7 +93,8 @@ impl Tournaments {
         let (played, planned, table) = standing(set.score());
         let (file, game, warnings) = (set.file(), set.game(), set.warnings());
         let state = RunState::Running;
-        let now = TournamentNow { file, game, state, played, planned, table, warnings, error: None };
+        let change = self.now().map_or_else(first_change, |before| before.change + 1);
+        let now = TournamentNow { file, game, state, change, played, planned, table, warnings, error: None };
         let now = Arc::new(now);
         let stop = Arc::new(AtomicBool::new(false));
         let (told, heard) = (self.told.clone(), Arc::clone(&stop));
@@ -120,6 +123,12 @@ impl Tournaments {
             log::error!("the thread of a tournament has panicked");
         }
     }
+}
+
+/// The time in milliseconds: a page that is still open tells this server's news from those of the one before it.
+fn first_change() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as u64)
 }
 
 fn standing(score: Score<'_>) -> (usize, usize, Value) {
@@ -157,7 +166,9 @@ impl Board {
     fn change(&self, change: impl FnOnce(&mut TournamentNow)) {
         self.told.send_modify(|now| {
             if let Some(now) = now {
-                change(Arc::make_mut(now));
+                let now = Arc::make_mut(now);
+                now.change += 1;
+                change(now);
             }
         });
     }

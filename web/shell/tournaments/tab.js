@@ -18,7 +18,12 @@ export function createTournaments(game, desk) {
   const element = h('div', {});
   /** @type {ReturnType<typeof createTable>|null} */
   let table = null;
-  const unlisten = desk.onTournament((now) => table?.hear(now));
+  /** The last one told: it may have ended before its table is there. @type {TournamentNow|null} */
+  let latest = null;
+  const unlisten = desk.onTournament((now) => {
+    latest = now;
+    table?.hear(now);
+  });
   let isStopped = false;
 
   function clear() {
@@ -54,6 +59,7 @@ export function createTournaments(game, desk) {
   function open(told, now) {
     clear();
     table = createTable(game, told, now, { back: () => go(NEW), present: desk.present });
+    if (latest) table.hear(latest);
     fill(element, table.element);
     table.focus();
   }

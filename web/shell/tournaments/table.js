@@ -35,9 +35,9 @@ export function createTable(game, first, running, actions) {
 
   const isRunning = () => now?.state === 'running';
 
-  /** @param {Now} news */
+  /** What is told comes by two ways, and not always in order. @param {Now} news */
   function hear(news) {
-    if (news.file !== file) return;
+    if (news.file !== file || (now && news.change <= now.change)) return;
     [now, told] = [news, news.table];
     draw();
   }

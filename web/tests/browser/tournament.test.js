@@ -181,5 +181,22 @@ test('it speaks German, and every game has it', async () => {
     await page.getByRole('link', { name: /^Match 1\b/ }).click();
     await page.locator('.watch').waitFor();
   }
+});
+
+test('a tournament that has ended before the page knows that it has begun is shown with its end', async () => {
+  const { page } = open;
+  await page.route('**/api/tournaments', async (route) => {
+    const response = await route.fetch();
+    await new Promise((later) => setTimeout(later, 2000));
+    await route.fulfill({ response });
+  });
+  await page.goto(new URL('/#setup=warriors&tournament=new', wag.address).href);
+  await page.reload();
+  for (const name of ['Dummy', 'Noob']) await page.getByRole('checkbox', { name, exact: true }).check();
+  await page.getByLabel('Matches', { exact: true }).fill('2');
+  await page.getByLabel('Rounds').fill('2');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('All matches have been played.').waitFor();
+  await page.unroute('**/api/tournaments');
   assert.deepEqual(open.problems.filter((words) => !/400 \(Bad Request\)/.test(words)), []);
 });
