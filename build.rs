@@ -8,9 +8,6 @@ const TESTED: std::ops::RangeInclusive<u8> = 10..=15;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    // Translations are built in; each has its file in one of these.
-    println!("cargo:rerun-if-changed=src/language");
-    println!("cargo:rerun-if-changed=src/games");
     write_packages();
     pyo3_build_config::use_pyo3_cfgs();
     pyo3_build_config::add_libpython_rpath_link_args();

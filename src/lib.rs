@@ -12,9 +12,6 @@
 //! - [`pages`]: the pages themselves, embedded; [`server`]: what those of `wag client` ask for.
 //! - [`cli`]: the commands.
 
-// Every `de.yml` below this folder is German, and so on.
-rust_i18n::i18n!("src");
-
 pub mod arena;
 pub mod cli;
 pub mod compare;

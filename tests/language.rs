@@ -24,7 +24,7 @@ fn books(language: &str) -> Books {
         if file.exists() {
             books.insert(
                 place.strip_prefix(&root).unwrap().to_str().unwrap().to_string(),
-                read(&file, language),
+                read(&file),
             );
         }
     }
@@ -32,12 +32,17 @@ fn books(language: &str) -> Books {
     books
 }
 
-fn read(file: &Path, language: &str) -> BTreeMap<String, String> {
-    // As the program reads it; the library takes folders only.
-    let folder = tempfile::tempdir().unwrap();
-    fs::copy(file, folder.path().join(format!("{language}.yml"))).unwrap();
-    let read = rust_i18n::try_load_locales(folder.path().to_str().unwrap(), |_| false, true);
-    read.unwrap_or_else(|fault| panic!("{}: {fault}", file.display())).remove(language).unwrap()
+fn read(file: &Path) -> BTreeMap<String, String> {
+    let text = fs::read_to_string(file).unwrap();
+    let book = wag::language::read(&text).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()));
+    let known = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    assert_eq!(
+        text.lines().filter(known).count(),
+        book.len(),
+        "{}: a line for each sentence, none twice",
+        file.display()
+    );
+    book.into_iter().collect()
 }
 
 /// What people never read, or always read in English, and why.

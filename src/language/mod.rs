@@ -2,16 +2,22 @@
 //!
 //! The English sentences stand in the code, `t!("the file %{file} is missing", file = path.display())`; the German ones stand in
 //! `de.yml` beside this file, those of a game in `de.yml` in the game's folder. What has no translation is said in English.
+//! That is done here, and not by a library: with one, each sentence is a page of code, and its macros are a tenth of a build.
 //! Never translated: what machines read (JSON, CSV, replays), and what an AI gets to see.
+
+use std::fmt::{Display, Write};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A sentence for people, in their language. Each `%{name}` of it takes the argument of that name: `t!("%{n} rounds of %{all}", n, all =
 /// match.rounds)`. Words of the user are put in as `cited`, fractions as `decimal`.
 macro_rules! t {
-    ($sentence:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
-        let told: std::borrow::Cow<'_, str> =
-            rust_i18n::t!($sentence $(, $name = $crate::language::value!($name $(, $value)?))*);
-        $crate::language::with_system(told.into_owned())
-    }};
+    ($sentence:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::language::say(
+            $sentence,
+            &[$((stringify!($name), &$crate::language::value!($name $(, $value)?) as &dyn std::fmt::Display)),*],
+        )
+    };
 }
 
 /// `name` alone means `name = name`.
@@ -31,12 +37,53 @@ macro_rules! later {
     };
 }
 
+mod book;
 mod retold;
 mod system;
 
+pub use book::{Book, read};
 pub use retold::retold;
-pub use system::with_system;
 pub(crate) use {later, t, value};
+
+/// A sentence of the code in the language of the user, with its values: what `t!` stands for.
+pub fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
+    let Some(book) = Language::spoken().book() else { return filled(sentence, values) };
+    system::with_system(filled(book.get(sentence).map_or(sentence, String::as_str), values), book)
+}
+
+/// A sentence with a value for each placeholder; one that has none stays.
+fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
+    let mut told = String::with_capacity(sentence.len() + 32);
+    for (text, name) in pieces(sentence) {
+        told.push_str(text);
+        let Some(name) = name else { continue };
+        let written = match values.iter().find(|(known, _)| *known == name) {
+            Some((_, value)) => write!(told, "{value}"),
+            None => write!(told, "%{{{name}}}"),
+        };
+        written.expect("a string takes everything");
+    }
+    told
+}
+
+/// A text before each placeholder, and its name; none at the end.
+fn pieces(sentence: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let mut rest = Some(sentence);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let placeholder = text.split_once("%{").and_then(|(text, more)| Some((text, more.split_once('}')?)));
+        match placeholder {
+            Some((text, (name, more))) => {
+                rest = Some(more);
+                Some((text, Some(name)))
+            }
+            None => {
+                rest = None;
+                Some((text, None))
+            }
+        }
+    })
+}
 
 /// What somebody has written, in quotes, with all signs that would not show.
 pub fn cited(word: impl std::fmt::Debug) -> String {
@@ -68,6 +115,12 @@ pub const LANGUAGES: [Language; 2] = [
     Language { code: "de", name: "Deutsch", has_comma: true },
 ];
 
+static GERMAN: LazyLock<Book> =
+    LazyLock::new(|| book::bound(&[&[include_str!("de.yml")], crate::games::GERMAN]));
+
+/// The place in [`LANGUAGES`] of the one that people are answered in.
+static SPOKEN: AtomicUsize = AtomicUsize::new(0);
+
 impl Language {
     /// The language of `de`, `DE` or `de_AT.UTF-8`; the system's names for none, `C` and `POSIX`, mean English.
     pub fn named(word: &str) -> Option<Language> {
@@ -87,12 +140,18 @@ impl Language {
 
     /// The one that people are answered in.
     pub fn spoken() -> Language {
-        Language::named(&rust_i18n::locale()).unwrap_or(LANGUAGES[0])
+        LANGUAGES[SPOKEN.load(Ordering::Relaxed)]
+    }
+
+    /// What is said in it, if it is not that of the code.
+    fn book(self) -> Option<&'static Book> {
+        (self.code == "de").then(|| &*GERMAN)
     }
 
     /// From now on everybody is answered in it. For the program's start; a library, and a test, never calls it.
     pub fn speak(self) {
-        rust_i18n::set_locale(self.code);
+        let place = LANGUAGES.iter().position(|language| *language == self);
+        SPOKEN.store(place.unwrap_or(0), Ordering::Relaxed);
     }
 }
 

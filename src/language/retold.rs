@@ -1,7 +1,8 @@
 //! Sentences that were written down in English, because programs read them too (results as JSON, replays, what a player is told), told
 //! again in the language of the user.
 
-use super::{LANGUAGES, Language};
+use super::system::with_system;
+use super::{Language, pieces};
 use std::sync::OnceLock;
 
 /// Fewer letters besides placeholders could be anything.
@@ -14,16 +15,10 @@ const BRACKETS_MAX: usize = 8;
 /// way through the code, `(a.py:3 → b.py:7)`.
 pub fn retold(english: &str) -> String {
     // The language is chosen once, when the program starts.
-    static BOOK: OnceLock<Vec<Pattern>> = OnceLock::new();
-    let spoken = Language::spoken();
-    if spoken == LANGUAGES[0] {
-        return english.to_string();
-    }
-    let book = BOOK.get_or_init(|| {
-        let book = crate::_rust_i18n_backend().messages_for_locale(spoken.code).unwrap_or_default();
-        book_of(book.iter().map(|(from, to)| (&**from, &**to)))
-    });
-    tell(book, english, DEEPEST)
+    static PATTERNS: OnceLock<Vec<Pattern>> = OnceLock::new();
+    let Some(book) = Language::spoken().book() else { return english.to_string() };
+    let patterns = PATTERNS.get_or_init(|| book_of(book.iter().map(|(from, to)| (&**from, &**to))));
+    with_system(tell(patterns, english, DEEPEST), book)
 }
 
 /// A sentence with placeholders.
@@ -82,25 +77,6 @@ fn place_told(place: &str) -> Option<String> {
     }
     let is_line = |line: &str| line.rsplit_once(':').is_some_and(|(_, number)| is_number(number));
     place.split(" → ").all(is_line).then(|| place.to_string())
-}
-
-/// A text before each placeholder, and its name; none at the end.
-fn pieces(pattern: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
-    let mut rest = Some(pattern);
-    std::iter::from_fn(move || {
-        let text = rest?;
-        let placeholder = text.split_once("%{").and_then(|(text, more)| Some((text, more.split_once('}')?)));
-        match placeholder {
-            Some((text, (name, more))) => {
-                rest = Some(more);
-                Some((text, Some(name)))
-            }
-            None => {
-                rest = None;
-                Some((text, None))
-            }
-        }
-    })
 }
 
 impl Pattern {

@@ -1,6 +1,6 @@
 //! What the system says of a file that can't be read or written: Rust has it in English.
 
-use super::{LANGUAGES, Language};
+use super::Book;
 
 /// What stands before the number of a fault, as in `File exists (os error 17)`.
 const PHRASES: [&str; 14] = [
@@ -20,14 +20,14 @@ const PHRASES: [&str; 14] = [
     later!("Too many open files"),
 ];
 
-/// A told sentence, with the system's words for a fault in the language of the user.
-pub fn with_system(told: String) -> String {
-    if Language::spoken() == LANGUAGES[0] || !told.contains(NUMBER) {
+/// A told sentence, with the system's words for a fault as the book has them.
+pub(super) fn with_system(told: String, book: &Book) -> String {
+    if !told.contains(NUMBER) {
         return told;
     }
-    PHRASES.iter().fold(told, |told, phrase| {
-        let (english, spoken) = (format!("{phrase}{NUMBER}"), format!("{}{NUMBER}", rust_i18n::t!(*phrase)));
-        told.replace(&english, &spoken)
+    PHRASES.iter().fold(told, |told, phrase| match book.get(*phrase) {
+        Some(spoken) => told.replace(&format!("{phrase}{NUMBER}"), &format!("{spoken}{NUMBER}")),
+        None => told,
     })
 }
 

@@ -25,18 +25,25 @@ fn what_says_nothing_is_passed_over_and_what_is_unknown_means_english() {
 }
 
 #[test]
-fn every_language_but_that_of_the_code_has_its_files() {
-    let mut found = rust_i18n::available_locales!();
-    found.sort();
-    let mut named: Vec<&str> = LANGUAGES[1..].iter().map(|language| language.code).collect();
-    named.sort();
-    assert_eq!(found, named);
-}
-
-#[test]
 fn english_is_said_as_it_stands_in_the_code() {
     assert_eq!(Language::spoken().code, "en");
     let x = "%{n}";
     assert_eq!(t!("%{n} of 100 % is %{x}", n = decimal(0.5, 2), x), "0.50 of 100 % is %{n}");
+    assert_eq!(t!("%{n} of %{all}, %{n} %{", n = 1), "1 of %{all}, 1 %{", "what has no value stays");
     assert_eq!(cited("a\n"), r#""a\n""#);
+}
+
+#[test]
+fn the_book_is_bound_from_all_files() {
+    let german = LANGUAGES[1].book().unwrap();
+    for sentence in
+        ["%{file}, line %{line}", "Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side"]
+    {
+        assert!(german.contains_key(sentence), "{sentence}");
+    }
+    let told = system::with_system("x: File exists (os error 17)".to_string(), german);
+    assert!(
+        told.starts_with("x: ") && told.ends_with(" (os error 17)") && !told.contains("exists"),
+        "{told}"
+    );
 }

@@ -2,7 +2,7 @@
 
 use super::GRACE;
 use super::results::{GameResult, Results, Standing, Thinking, ToldResult, Tournament, nonsense};
-use crate::language::{retold, with_system};
+use crate::language::retold;
 use crate::play::{PlayError, mistake};
 use crate::worker::{TWO_PLAYER_ARGUMENT, own_program};
 use rustix::fd::{AsRawFd, OwnedFd};
@@ -100,7 +100,7 @@ impl AtTheTerminal {
                 Ok(Event::Garbage) => return nonsense(),
                 Ok(Event::Mistake(what)) => {
                     self.child.wait().map_err(lost_track)?;
-                    return mistake(with_system(retold(&what)));
+                    return mistake(retold(&what));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.child.kill().map_err(lost_track)?;

@@ -1,0 +1,19 @@
+//! What is said in a language: a line for each sentence, `"as it stands in the code": "as it is said"`, each in quotes as in JSON.
+//! Lines that begin with anything else are for whoever reads the file.
+
+use std::collections::HashMap;
+
+/// The sentences of a language, by what stands for them in the code.
+pub type Book = HashMap<String, String>;
+
+/// Reads a file of a language; errors are told as of one line of JSON.
+pub fn read(text: &str) -> Result<Book, serde_json::Error> {
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with('"')).collect();
+    serde_json::from_str(&format!("{{{}}}", lines.join(",")))
+}
+
+/// All files of a language in one; they are read when the first sentence is said.
+pub(super) fn bound(files: &[&[&str]]) -> Book {
+    let read = |text: &&str| read(text).expect("tests/language.rs has read it");
+    files.iter().flat_map(|files| files.iter().flat_map(read)).collect()
+}
