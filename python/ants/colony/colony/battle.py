@@ -29,14 +29,14 @@ def contacts(world):
     return own, others
 
 
-def groups(world):
-    """Own ants and enemies that belong together, as pairs of lists of tiles; the most pressed first."""
+def groups(world, elsewhere=()):
+    """Own ants and enemies that belong together, as pairs of lists of tiles; the most pressed first. Who is elsewhere does not fight."""
     own, others = contacts(world)
     supporters = {}
     for enemy in others:
         for tile in world.around(enemy, SUPPORT2, world.ants):
             supporters.setdefault(tile, []).append(enemy)
-    left, found = dict(supporters), []
+    left, found = {tile: enemies for tile, enemies in supporters.items() if tile not in elsewhere}, []
     for tile in sorted(own, key=lambda tile: (-len(own[tile]), tile)):
         if tile not in left:
             continue
@@ -86,11 +86,10 @@ class Battle:
         return world.field("enemies", sorted(world.enemies))
 
     def _prices(self):
-        """What an own ant is worth, and one of the enemies."""
+        """What an own ant is worth, and one of the enemies: who is not strong enough to lose an ant for an ant does so near home alone."""
         world = self.world
-        own, others = len(world.ants), len(world.enemies)
         near_home = any(world.map.manhattan(hill, enemy) <= 10 for hill in world.my_hills for enemy in self.enemies)
-        if near_home or own > 3 * others + 20:
+        if near_home or world.is_strong():
             return 1.0, 1.4
         return 1.0, 0.9
 

@@ -154,6 +154,10 @@ class DefendHillMission(Mission):
     MORE_THAN_ATTACKERS = 2
     HELP_STEPS = 30
     """So far, in steps, help comes from."""
+    RUSH_STEPS = 14
+    """Enemies so near the hill are stopped before all else,"""
+    CALLED_EACH = 2
+    """each by so many."""
     GUARD_STEPS = 3
     """Who is so near the hill needs not come nearer."""
 
@@ -163,7 +167,11 @@ class DefendHillMission(Mission):
         self.mode = "DEFAULT"
         self.barrier = None
         self.threats = []
-        """The enemies near the hill."""
+        """The enemies near the hill,"""
+        self.rushing = []
+        """those who may soon be on it,"""
+        self.called = []
+        """and the ants that have to stop these, whatever else goes on."""
 
     def is_valid(self):
         return self.hill in self.state.world.my_hills
@@ -172,13 +180,39 @@ class DefendHillMission(Mission):
         """Before any mission is run, so that those who explore or attack can be called back."""
         self._determine_mode()
         self.threats = self.attackers()
+        self.rushing = [enemy for enemy in self.threats if self.steps(enemy) <= self.RUSH_STEPS]
         self._recruit(self._wanted(len(self.threats)))
+        self.called = sorted(self.ants, key=lambda ant: self.steps(ant.tile))[: self.CALLED_EACH * len(self.rushing)]
+
+    def steps(self, tile):
+        """From a square to the hill."""
+        far = self.state.world.field(("hill", self.hill), [self.hill])[tile[0]][tile[1]]
+        return far if far >= 0 else 10**6
+
+    def is_elsewhere(self, ant):
+        """Whether an ant is called and none of those whom it has to stop is before it: other enemies may not keep it."""
+        return ant in self.called and not set(self.rushing).intersection(self.state.contacts.get(ant.tile, ()))
 
     def run(self):
         if self.mode == "BARRIER":
             self._hold_barrier(self.threats)
-        elif self.free():
-            self._defend(self.threats)
+        else:
+            self._stop_rush()
+            if self.free():
+                self._defend(self.threats)
+
+    def _stop_rush(self):
+        """Who is called goes home first if the enemy is nearer to it, and else to the enemy."""
+        world = self.state.world
+        if not self.called:
+            return
+        first = min(self.steps(enemy) for enemy in self.rushing)
+        rush = world.field(("rush", self.hill), self.rushing)
+        home = world.field(("hill", self.hill), [self.hill])
+        for ant in self.called:
+            if not self.state.orders.has(ant):
+                is_late = self.steps(ant.tile) > first
+                self.state.orders.give_first(ant, world.downhill(ant.tile, home if is_late else rush))
 
     def attackers(self):
         """Enemies on ground that can be walked, within the radius that is controlled."""
@@ -207,10 +241,9 @@ class DefendHillMission(Mission):
         return self.barrier.width if is_held else 1
 
     def _recruit(self, wanted):
-        world, field = self.state.world, self.state.world.field(("hill", self.hill), [self.hill])
         def steps(ant):
-            far = field[ant.tile[0]][ant.tile[1]]
-            return far if far >= 0 else 10**6
+            return self.steps(ant.tile)
+
         for ant in sorted(self.ants, key=steps)[max(wanted, 0) :]:
             self.release(ant)
         if wanted <= len(self.ants):

@@ -13,7 +13,7 @@ DEFAULTS = {
     "defaultAllocation.explore": 25,
     "defaultAllocation.attackHills": 25,
     "defaultAllocation.defendHills": 25,
-    "defendHills.startTurn": 30,
+    "defendHills.startTurn": 70,
     "defendHills.minControlRadius": 10,
     "explore.forceThresholdPercent": 80,
     "explore.forceGain": 0.25,

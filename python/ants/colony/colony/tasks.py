@@ -121,7 +121,9 @@ class CombatTask(Task):
 
     def setup(self):
         state = self.state
-        for mine, enemies in battle.groups(state.world):
+        called = [mission for mission in state.missions if isinstance(mission, DefendHillMission)]
+        elsewhere = {ant.tile for mission in called for ant in mission.called if mission.is_elsewhere(ant)}
+        for mine, enemies in battle.groups(state.world, elsewhere):
             state.begin(battle.CombatMission(state, mine, enemies))
 
     def run(self):
@@ -156,8 +158,8 @@ class ClusteringTask(Task):
 
 
 class ReserveTask(Task):
-    """Whoever is left after all shares goes where it may be of use: to enemies near an own hill, to other enemies, to a hill of others, to
-    where nothing is seen."""
+    """Whoever is left after all shares goes where it may be of use: to enemies near an own hill, to other enemies, to a hill of others (to
+    that first, once the own ants are many more), to where nothing is seen."""
 
     REACH = 25
     """So many steps away food is gone for."""
@@ -176,6 +178,8 @@ class ReserveTask(Task):
         self._gather(idle)
         intruders = self._intruders()
         self._send(idle, "intruders", intruders, len(intruders) + self.MORE_THAN_INTRUDERS)
+        if world.is_strong():
+            self._send(idle, "enemy hills", sorted(world.enemy_hills))
         if len(world.ants) > self.FEW:
             self._send(idle, "enemies", sorted(world.enemies))
             self._send(idle, "enemy hills", sorted(world.enemy_hills))

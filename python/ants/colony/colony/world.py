@@ -136,3 +136,8 @@ class World:
     def is_dominant(self):
         totals = self.influence.totals()
         return totals.get(0, 0) > sum(total for player, total in totals.items() if player)
+
+    def is_strong(self):
+        """Whether the own ants are many more than all enemies in sight: then an ant for an ant is a good exchange, the better the later."""
+        more = 2 if 2 * self.turn < self.turns else 1.5
+        return len(self.ants) > more * len(self.enemies) + 10
