@@ -24,6 +24,16 @@ pub fn stay_on(core: usize) {
     let _ = core;
 }
 
+/// A process may use the cores that this thread may use.
+pub fn join(process: rustix::process::Pid) {
+    #[cfg(target_os = "linux")]
+    if let Ok(ours) = rustix::thread::sched_getaffinity(None) {
+        let _ = rustix::thread::sched_setaffinity(Some(process), &ours);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = process;
+}
+
 /// This thread, and the processes it starts, stay where they are.
 pub fn stay_here() {
     #[cfg(target_os = "linux")]

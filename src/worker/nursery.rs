@@ -6,6 +6,7 @@
 use super::child::{self, WorkerFds};
 use super::descriptors::{self, retry};
 use super::interpreter::{self, Prepared};
+use super::library;
 use super::orphans;
 use super::protocol;
 use super::protocol::{OWN_FDS_FROM, REAP, SPAWN, SPAWN_FDS};
@@ -78,6 +79,7 @@ pub(super) fn take_control() -> rustix::io::Result<OwnedFd> {
 fn prepare() -> Result<Prepared, String> {
     Python::attach(|py| {
         let prepared = interpreter::prepare(py)?;
+        library::prepare(py)?;
         // What is here stays for good: the collector need not look at it, and workers go on sharing its memory.
         py.import("gc")?.call_method0("freeze")?;
         Ok(prepared)

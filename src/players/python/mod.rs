@@ -222,6 +222,7 @@ impl<G: Game> PythonPlayer<G> {
         let now = Instant::now();
         let mut clock = Clock::start(now, self.turn_time());
         if let Some(worker) = &mut self.worker {
+            worker.join();
             // A worker that does not listen is found out when its answer is awaited.
             let _ = worker.send(&self.frame, &mut clock, &self.stop);
         }
@@ -370,6 +371,17 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
     }
 
     fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        let report = self.tell_of_end(state, seat);
+        if let Some(worker) = &self.worker {
+            // It ends while the others are told, and what is kept is written.
+            self.nursery.borrow().kill(worker);
+        }
+        report
+    }
+}
+
+impl<G: Game> PythonPlayer<G> {
+    fn tell_of_end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
         let encode = self.way.encode_end.filter(|_| self.worker.is_some() && self.turn > 0)?;
         if self.stop.load(Ordering::Relaxed) {
             return None;
@@ -379,9 +391,7 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
         self.asked = self.send_frame();
         Some(self.answer_turn().report)
     }
-}
 
-impl<G: Game> PythonPlayer<G> {
     /// For the turn that is being played.
     fn turn_time(&self) -> Option<Duration> {
         let turn = match self.loads() {

@@ -92,7 +92,7 @@ impl Nursery {
             pid.as_raw_nonzero()
         );
         let generation = self.generation;
-        let (witness, is_touched, received) = (None, true, Vec::new());
+        let (has_joined, witness, is_touched, received) = (false, None, true, Vec::new());
         Ok(WorkerProcess {
             pid,
             generation,
@@ -101,6 +101,7 @@ impl Nursery {
             output,
             spill,
             trace,
+            has_joined,
             witness,
             looks: 0,
             is_touched,
@@ -127,14 +128,22 @@ impl Nursery {
         Ok(i32::from_le_bytes(number))
     }
 
+    /// Kills a worker, and does not wait for its end; whether it is one of this nursery.
+    pub(super) fn kill(&self, worker: &WorkerProcess) -> bool {
+        // The number of another one may be somebody else's by now.
+        let is_ours = worker.generation == self.generation;
+        if is_ours {
+            // One that is dead already has its own reason, which killing it again does not hide.
+            worker.kill();
+        }
+        is_ours
+    }
+
     /// Kills a worker; answers how it ended. When this returns, it writes nothing any more.
     pub(super) fn end(&mut self, worker: &WorkerProcess) -> Ended {
-        if worker.generation != self.generation {
-            // Its number may be somebody else's by now.
+        if !self.kill(worker) {
             return Ended::WithItsNursery;
         }
-        // One that is dead already has its own reason, which killing it again does not hide.
-        worker.kill();
         let mut request = vec![REAP];
         request.extend(worker.pid.as_raw_nonzero().get().to_le_bytes());
         match self.control.write_all(&request).and_then(|()| self.receive()) {

@@ -2,6 +2,7 @@
 
 use super::witness::Witness;
 use crate::players::clock::Clock;
+use crate::players::cores;
 use crate::players::scratch::Scratch;
 use crate::worker::output::{KEPT_PER_TURN, SharedOutput};
 use crate::worker::protocol::{Garbage, INTERRUPT_SIGNAL, TRACE_SIGNAL, take_frame};
@@ -25,6 +26,8 @@ pub struct WorkerProcess {
     pub(super) trace: OwnedFd,
     /// While there is none, everything counts as touched.
     pub(super) witness: Option<Witness>,
+    /// Whether it is where the engine is.
+    pub(super) has_joined: bool,
     /// How many turns were looked at.
     pub(super) looks: u32,
     /// Whether there may be something in the spill, the trace or the folder it may write in.
@@ -64,6 +67,14 @@ impl WorkerProcess {
         } else if let Some(scratch) = scratch.filter(|_| self.looks == LOOKS_UNWATCHED) {
             // It counts as touched until the next look: somebody may have written just now.
             self.witness = Witness::of([&self.spill, &self.trace], scratch);
+        }
+    }
+
+    /// Before its first turn: workers start on all cores, and play on the engine's.
+    pub fn join(&mut self) {
+        if !self.has_joined {
+            self.has_joined = true;
+            cores::join(self.pid);
         }
     }
 

@@ -23,6 +23,7 @@ pub struct Containers {
 }
 
 /// What differs from what is kept, by place; of dictionaries how they are.
+#[derive(Default)]
 pub struct Changed {
     dicts: Vec<(usize, Kept)>,
     lists: Vec<usize>,
@@ -133,10 +134,16 @@ impl Containers {
             }
         }
         for place in (0..self.lists.len()).filter(|place| !before.lists.contains(place)) {
-            self.lists[place] = List::now(self.lists[place].list.bind(py));
+            if !self.lists[place].is_untouched() {
+                let list = self.lists[place].list.bind(py).clone();
+                self.lists[place] = List::now(&list);
+                list.iter().for_each(|item| self.add(&item));
+            }
         }
-        for place in (0..self.sets.len()).filter(|place| !before.sets.contains(place)) {
-            self.sets[place] = Set::now(self.sets[place].set.bind(py));
+        for set in self.sets.iter_mut().enumerate().filter(|(place, _)| !before.sets.contains(place)) {
+            if !set.1.is_untouched(py) {
+                *set.1 = Set::now(set.1.set.bind(py));
+            }
         }
     }
 

@@ -25,6 +25,9 @@ use std::collections::HashMap;
 
 pub use finder::install as install_finder;
 
+/// What was there before the process began to play for anybody.
+static PREPARED: Gil<Option<Box<Library>>> = Gil::new(None);
+
 /// Taken out while it is used: what an AI's destructors do meanwhile is not recorded, and so put back.
 static LIBRARY: Gil<Option<Box<Library>>> = Gil::new(None);
 
@@ -35,7 +38,8 @@ const TRIES: u32 = 3;
 pub struct Library {
     /// `sys.modules`.
     modules: Py<PyDict>,
-    folder: Py<Folder>,
+    /// That of the AI, once there is one.
+    folder: Option<Py<Folder>>,
     /// Whether anybody has written there.
     watch: Watch,
     /// What `sys.modules` is to hold, in this order.
@@ -60,24 +64,21 @@ struct Import {
     done: Vec<(Py<PyString>, Py<PyAny>)>,
 }
 
-/// Records all that has been imported up to now.
+/// Records all that has been imported up to now, for [`begin`]: processes that are forked afterwards need not do it each.
+pub fn prepare(py: Python<'_>) -> PyResult<()> {
+    PREPARED.replace(py, Some(Box::new(Library::now(py)?)));
+    Ok(())
+}
+
+/// From now on, what there is stays as it is.
 pub fn begin(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
-    let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
-    let mut library = Box::new(Library {
-        containers: Containers::without(&[modules.as_any(), py.import("builtins")?.dict().as_any()]),
-        modules: modules.clone().unbind(),
-        folder: folder.clone_ref(py),
-        watch: Watch::default(),
-        known: Vec::new(),
-        namespaces: HashMap::new(),
-        touched: Touched::default(),
-        has_grown: false,
-        import: None,
-    });
-    library.watch.add(&modules, false);
-    for (name, module) in modules.iter() {
-        library.record(&name, &module)?;
-    }
+    let mut library = match PREPARED.replace(py, None) {
+        Some(prepared) if prepared.is_the_beginning(py) => prepared,
+        _ => Box::new(Library::now(py)?),
+    };
+    library.folder = Some(folder.clone_ref(py));
+    library.containers.accept(py, &Changed::default());
+    library.record_all(py)?;
     functions::watch();
     LIBRARY.replace(py, Some(library));
     Ok(())
@@ -154,6 +155,37 @@ fn with<T>(py: Python<'_>, used: impl FnOnce(&mut Library) -> T) -> Option<T> {
 }
 
 impl Library {
+    fn now(py: Python<'_>) -> PyResult<Library> {
+        let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
+        let mut library = Library {
+            containers: Containers::without(&[modules.as_any(), py.import("builtins")?.dict().as_any()]),
+            modules: modules.clone().unbind(),
+            folder: None,
+            watch: Watch::default(),
+            known: Vec::new(),
+            namespaces: HashMap::new(),
+            touched: Touched::default(),
+            has_grown: false,
+            import: None,
+        };
+        library.watch.add(&modules, false);
+        library.record_all(py)?;
+        Ok(library)
+    }
+
+    fn record_all(&mut self, py: Python<'_>) -> PyResult<()> {
+        let modules = self.modules.bind(py).clone();
+        modules.iter().try_for_each(|(name, module)| self.record(&name, &module))
+    }
+
+    /// Whether modules have only come since.
+    fn is_the_beginning(&self, py: Python<'_>) -> bool {
+        let mut now = self.modules.bind(py).iter();
+        self.known.iter().all(|(name, module)| {
+            now.next().is_some_and(|(its_name, its_module)| its_name.is(name) && its_module.is(module))
+        })
+    }
+
     /// As it is now.
     fn record(&mut self, name: &Bound<'_, PyAny>, module: &Bound<'_, PyAny>) -> PyResult<()> {
         let Ok(full_name) = name.extract::<String>() else { return Ok(()) };
@@ -204,7 +236,9 @@ impl Library {
 
     /// Whether it comes from the AI's folder.
     fn is_own(&self, module: &Bound<'_, PyAny>) -> bool {
-        module.cast::<PyModule>().is_ok_and(|module| self.folder.get().owns_module(module))
+        let folder = self.folder.as_ref().map(Py::get);
+        let module = module.cast::<PyModule>();
+        folder.is_some_and(|folder| module.is_ok_and(|module| folder.owns_module(module)))
     }
 
     fn strangers(&self, py: Python<'_>) -> Vec<Py<PyAny>> {
