@@ -35,21 +35,32 @@ impl FieldSet {
 
     /// All of them, in ascending order.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = FieldIndex> + '_ {
-        (0u32..)
-            .zip(&self.words)
-            .flat_map(|(number, word)| bits(*word).map(move |bit| FieldIndex(64 * number + bit)))
+    pub fn iter(&self) -> Fields<'_> {
+        Fields { words: self.words.iter(), word: 0, next: 0 }
     }
 }
 
-/// The numbers of the bits that are set.
-#[inline]
-fn bits(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lowest = (word != 0).then(|| word.trailing_zeros())?;
-        word &= word - 1;
-        Some(lowest)
-    })
+/// The fields of a set.
+pub struct Fields<'s> {
+    words: std::slice::Iter<'s, u64>,
+    /// What is left of a word, and the first field of the one after it.
+    word: u64,
+    next: u32,
+}
+
+impl Iterator for Fields<'_> {
+    type Item = FieldIndex;
+
+    #[inline]
+    fn next(&mut self) -> Option<FieldIndex> {
+        while self.word == 0 {
+            self.word = *self.words.next()?;
+            self.next += 64;
+        }
+        let lowest = self.word.trailing_zeros();
+        self.word &= self.word - 1;
+        Some(FieldIndex(self.next - 64 + lowest))
+    }
 }
 
 #[cfg(test)]

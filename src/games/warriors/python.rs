@@ -147,17 +147,25 @@ impl WarriorsFace {
                 field.get().set_resources(py, amount);
             }
         };
-        let mut old = self.lying.iter().peekable();
+        let mut old = self.lying.as_slice();
         for &(at, amount) in &self.snapshot.resources {
-            while let Some((gone, _)) = old.next_if(|(other, _)| *other < at) {
+            while let [(gone, _), rest @ ..] = old
+                && *gone < at
+            {
                 tell(*gone, 0);
+                old = rest;
             }
-            let is_same = old.next_if(|(other, _)| *other == at).is_some_and(|(_, other)| *other == amount);
-            if !is_same {
+            let mut before = 0;
+            if let [(same, lay), rest @ ..] = old
+                && *same == at
+            {
+                (before, old) = (*lay, rest);
+            }
+            if before != amount {
                 tell(at, amount);
             }
         }
-        old.for_each(|(gone, _)| tell(*gone, 0));
+        old.iter().for_each(|(gone, _)| tell(*gone, 0));
         std::mem::swap(&mut self.lying, &mut self.snapshot.resources);
     }
 

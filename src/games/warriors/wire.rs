@@ -69,10 +69,10 @@ pub fn encode_view(view: &View<'_>, out: &mut Vec<u8>) {
         out.extend(encode_unit(unit));
     }
     out.extend(state.lying.count().to_le_bytes());
-    for (at, amount) in state.lying() {
+    for at in state.lying.iter() {
         let mut row = [0; RESOURCE_BYTES];
         row[..4].copy_from_slice(&at.0.to_le_bytes());
-        row[4..].copy_from_slice(&amount.to_le_bytes());
+        row[4..].copy_from_slice(&state.resources(at).to_le_bytes());
         out.extend(row);
     }
 }
