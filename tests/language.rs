@@ -22,10 +22,7 @@ fn books(language: &str) -> Books {
     for place in places {
         let file = place.join(format!("{language}.yml"));
         if file.exists() {
-            books.insert(
-                place.strip_prefix(&root).unwrap().to_str().unwrap().to_string(),
-                read(&file),
-            );
+            books.insert(place.strip_prefix(&root).unwrap().to_str().unwrap().to_string(), read(&file));
         }
     }
     assert!(books.contains_key("language"), "there is a file for {language}");
