@@ -54,7 +54,7 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> Doormat {
         Ok(file) => Some(Box::new(file)),
         Err(fault) => {
             log::debug!("no browser can be opened: {fault}");
-            warn(&t!("no browser was found here; open the address above in one yourself"));
+            warn(t!("no browser was found here; open the address above in one yourself"));
             None
         }
     }
