@@ -9,6 +9,7 @@ const TESTED: std::ops::RangeInclusive<u8> = 10..=15;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     write_packages();
+    write_books();
     pyo3_build_config::use_pyo3_cfgs();
     pyo3_build_config::add_libpython_rpath_link_args();
 
@@ -61,9 +62,23 @@ fn write_packages() {
             list += &package(&format!("{name}_experiments"), &experiments);
         }
     }
+    write("packages.rs", &(list + "];\n"));
+}
+
+/// Lists the files of what is said in German, for `language/mod.rs`: the common one, and those of the games.
+fn write_books() {
+    println!("cargo:rerun-if-changed=src/games");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let folders = std::iter::once(source.join("language")).chain(files(&source.join("games")));
+    let books: Vec<PathBuf> =
+        folders.map(|folder| folder.join("de.yml")).filter(|book| book.is_file()).collect();
+    let list: String = books.iter().map(|book| format!("    include_str!({book:?}),\n")).collect();
+    write("german.rs", &format!("const GERMAN_FILES: [&str; {}] = [\n{list}];\n", books.len()));
+}
+
+fn write(name: &str, text: &str) {
     let out = std::env::var_os("OUT_DIR").expect("cargo says where");
-    std::fs::write(Path::new(&out).join("packages.rs"), list + "];\n")
-        .expect("cargo's folder can be written");
+    std::fs::write(Path::new(&out).join(name), text).expect("cargo's folder can be written");
 }
 
 /// The modules of a package, as elements of the list.

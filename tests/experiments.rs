@@ -143,6 +143,29 @@ fn matches_are_played_once() {
 }
 
 #[test]
+fn profiles_have_the_numbers_of_the_document() {
+    let folder = common::project().join("python/ants/colony/profiles");
+    if !has_player(&Folder::with(&[])) {
+        return;
+    }
+    let out = small("profiles2");
+    let names = row(&out, "profiles2-parameters", "parameter");
+    for (column, profile) in names.iter().enumerate().skip(1) {
+        let text = std::fs::read_to_string(folder.join(format!("{profile}.profile"))).unwrap();
+        let lines: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once(" = ")).collect();
+        assert_eq!(lines.len(), 11, "{profile}");
+        for (name, value) in lines {
+            let short = name.split_once('.').unwrap().1;
+            let told = match short {
+                "dominantPositionBoost" => row(&out, "profiles2-parameters", name),
+                _ => row(&out, "profiles2-parameters", short),
+            };
+            assert_eq!(told[column].parse::<f64>(), value.parse::<f64>(), "{profile}: {name}");
+        }
+    }
+}
+
+#[test]
 fn all_are_listed_and_a_slip_gets_the_nearest() {
     let folder = Folder::with(&[]);
     let list = experiment(&folder, "");

@@ -12,9 +12,6 @@ macro_rules! games {
     ($($folder:ident $game:ident [$($python:ident)?];)+) => {
         $(pub mod $folder;)+
 
-        /// What the games say in German.
-        pub const GERMAN: &[&str] = &[$(include_str!(concat!(stringify!($folder), "/de.yml"))),+];
-
         /// Shows a visitor every game, in the order of the list. The first one is meant where none is named.
         pub fn visit(visitor: &mut impl Visitor) {
             $(visitor.visit::<$folder::$game>();)+

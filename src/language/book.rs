@@ -13,7 +13,6 @@ pub fn read(text: &str) -> Result<Book, serde_json::Error> {
 }
 
 /// All files of a language in one; they are read when the first sentence is said.
-pub(super) fn bound(files: &[&[&str]]) -> Book {
-    let read = |text: &&str| read(text).expect("tests/language.rs has read it");
-    files.iter().flat_map(|files| files.iter().flat_map(read)).collect()
+pub(super) fn bound(files: &[&str]) -> Book {
+    files.iter().flat_map(|text| read(text).expect("tests/language.rs has read it")).collect()
 }

@@ -115,8 +115,9 @@ pub const LANGUAGES: [Language; 2] = [
     Language { code: "de", name: "Deutsch", has_comma: true },
 ];
 
-static GERMAN: LazyLock<Book> =
-    LazyLock::new(|| book::bound(&[&[include_str!("de.yml")], crate::games::GERMAN]));
+static GERMAN: LazyLock<Book> = LazyLock::new(|| book::bound(&GERMAN_FILES));
+// The files, as build.rs has found them.
+include!(concat!(env!("OUT_DIR"), "/german.rs"));
 
 /// The place in [`LANGUAGES`] of the one that people are answered in.
 static SPOKEN: AtomicUsize = AtomicUsize::new(0);
