@@ -87,7 +87,8 @@ export class App {
     document.documentElement.lang = locale();
     fill(this.#root, skipLink(this.#main), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#asked.element, this.#main, this.#toast.element);
     listenToKeys(() => this.#keys());
-    window.addEventListener('hashchange', () => this.#followLink());
+    // Not `location`: what the page itself writes there meanwhile is not what was clicked.
+    window.addEventListener('hashchange', (event) => this.#followLink(readLink(new URL(event.newURL).hash)));
     if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null);
     acceptDrops((file) => this.#upload(file));
     follow((run) => this.#onRun(run), (files) => this.#runBar.offer(files), (now) => this.#tournament.tell(now));
@@ -283,8 +284,8 @@ export class App {
     this.#gameStrip.update(null, null);
   }
 
-  #followLink() {
-    const link = readLink(location.hash);
+  /** @param {import('./link.js').Link} link */
+  #followLink(link) {
     if (link.replay && (link.replay !== this.#replay?.id || this.#view !== 'watch') && !this.#embedded) this.#open(httpSource(link.replay), link.replay);
     else if (link.setup && !this.#embedded) this.#followSetup(link.setup, link.tournament);
     else if (this.#replay) applyLink(this.#replay, link);
