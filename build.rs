@@ -65,15 +65,20 @@ fn write_packages() {
     write("packages.rs", &(list + "];\n"));
 }
 
-/// Lists the files of what is said in German, for `language/mod.rs`: the common one, and those of the games.
+/// Lists the files of what is said in other languages, for `language/book.rs`: the common ones, and those of the games.
 fn write_books() {
     println!("cargo:rerun-if-changed=src/games");
+    println!("cargo:rerun-if-changed=src/language");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let folders = std::iter::once(source.join("language")).chain(files(&source.join("games")));
-    let books: Vec<PathBuf> =
-        folders.map(|folder| folder.join("de.yml")).filter(|book| book.is_file()).collect();
-    let list: String = books.iter().map(|book| format!("    include_str!({book:?}),\n")).collect();
-    write("german.rs", &format!("const GERMAN_FILES: [&str; {}] = [\n{list}];\n", books.len()));
+    let games = files(&source.join("games")).into_iter().filter(|entry| entry.is_dir());
+    let all = std::iter::once(source.join("language")).chain(games).flat_map(|folder| files(&folder));
+    let books = all.filter(|file| file.extension().is_some_and(|ending| ending == "yml"));
+    let line = |book: PathBuf| {
+        let language = book.file_stem().and_then(|stem| stem.to_str()).expect("languages have plain names");
+        format!("    ({language:?}, include_str!({book:?})),\n")
+    };
+    let list: String = books.map(line).collect();
+    write("books.rs", &format!("const FILES: &[(&str, &str)] = &[\n{list}];\n"));
 }
 
 fn write(name: &str, text: &str) {

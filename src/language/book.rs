@@ -12,7 +12,11 @@ pub fn read(text: &str) -> Result<Book, serde_json::Error> {
     serde_json::from_str(&format!("{{{}}}", lines.join(",")))
 }
 
-/// All files of a language in one; they are read when the first sentence is said.
-pub(super) fn bound(files: &[&str]) -> Book {
-    files.iter().flat_map(|text| read(text).expect("tests/language.rs has read it")).collect()
+/// All files of a language in one.
+pub(super) fn of(code: &str) -> Book {
+    let files = FILES.iter().filter(|(language, _)| *language == code);
+    files.flat_map(|(_, text)| read(text).expect("tests/language.rs has read it")).collect()
 }
+
+// `FILES`, each with its language, as build.rs has found them.
+include!(concat!(env!("OUT_DIR"), "/books.rs"));

@@ -2,11 +2,11 @@
 //!
 //! The English sentences stand in the code, `t!("the file %{file} is missing", file = path.display())`; the German ones stand in
 //! `de.yml` beside this file, those of a game in `de.yml` in the game's folder. What has no translation is said in English.
-//! That is done here, and not by a library: with one, each sentence is a page of code, and its macros are a tenth of a build.
+//! That is done here, and not by a library: it is a page, and the one with macros took a twentieth of a build.
 //! Never translated: what machines read (JSON, CSV, replays), and what an AI gets to see.
 
 use std::fmt::{Display, Write};
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A sentence for people, in their language. Each `%{name}` of it takes the argument of that name: `t!("%{n} rounds of %{all}", n, all =
@@ -115,9 +115,8 @@ pub const LANGUAGES: [Language; 2] = [
     Language { code: "de", name: "Deutsch", has_comma: true },
 ];
 
-static GERMAN: LazyLock<Book> = LazyLock::new(|| book::bound(&GERMAN_FILES));
-// The files, as build.rs has found them.
-include!(concat!(env!("OUT_DIR"), "/german.rs"));
+/// What is said in each; read when it is asked for.
+static BOOKS: [OnceLock<Book>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
 
 /// The place in [`LANGUAGES`] of the one that people are answered in.
 static SPOKEN: AtomicUsize = AtomicUsize::new(0);
@@ -146,7 +145,8 @@ impl Language {
 
     /// What is said in it, if it is not that of the code.
     fn book(self) -> Option<&'static Book> {
-        (self.code == "de").then(|| &*GERMAN)
+        let place = LANGUAGES.iter().position(|language| *language == self).filter(|place| *place > 0)?;
+        Some(BOOKS[place].get_or_init(|| book::of(self.code)))
     }
 
     /// From now on everybody is answered in it. For the program's start; a library, and a test, never calls it.

@@ -34,6 +34,14 @@ fn english_is_said_as_it_stands_in_the_code() {
 }
 
 #[test]
+fn every_language_but_that_of_the_code_has_its_book() {
+    assert!(LANGUAGES[0].book().is_none());
+    for language in &LANGUAGES[1..] {
+        assert!(language.book().is_some_and(|book| !book.is_empty()), "{}", language.code);
+    }
+}
+
+#[test]
 fn the_book_is_bound_from_all_files() {
     let german = LANGUAGES[1].book().unwrap();
     for sentence in
