@@ -10,7 +10,7 @@ use super::report::{self, Again, Report};
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use crate::language::t;
-use crate::play::{GameEnd, Keeping, Kind, KnownGame, Outcome, Session, Telling, Words};
+use crate::play::{GameEnd, Keeping, Kind, KnownGame, Outcome, Session, Telling, Words, cores};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::rc::Rc;
@@ -28,6 +28,10 @@ pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
         return mistake(t!(
             "whoever is asked must see the match; leave out --quiet and --json, or let a program play"
         ));
+    }
+    // Players that think one after the other are quickest on one core.
+    if !session.game.card.at_once {
+        cores::stay_here();
     }
     let telling = match (words.debug, has_person) {
         (true, _) => Telling::Everything,

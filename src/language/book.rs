@@ -7,7 +7,7 @@ use std::collections::HashMap;
 pub type Book = HashMap<String, String>;
 
 /// Reads a file of a language; errors are told as of one line of JSON.
-pub fn read(text: &str) -> Result<Book, serde_json::Error> {
+pub fn read_book(text: &str) -> Result<Book, serde_json::Error> {
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with('"')).collect();
     serde_json::from_str(&format!("{{{}}}", lines.join(",")))
 }
@@ -15,7 +15,7 @@ pub fn read(text: &str) -> Result<Book, serde_json::Error> {
 /// All files of a language in one.
 pub(super) fn of(code: &str) -> Book {
     let files = FILES.iter().filter(|(language, _)| *language == code);
-    files.flat_map(|(_, text)| read(text).expect("tests/language.rs has read it")).collect()
+    files.flat_map(|(_, text)| read_book(text).expect("tests have read it")).collect()
 }
 
 // `FILES`, each with its language, as build.rs has found them.

@@ -41,12 +41,12 @@ mod book;
 mod retold;
 mod system;
 
-pub use book::{Book, read};
+pub use book::{Book, read_book};
 pub use retold::retold;
 pub(crate) use {later, t, value};
 
 /// A sentence of the code in the language of the user, with its values: what `t!` stands for.
-pub fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
+pub(crate) fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
     let Some(book) = Language::spoken().book() else { return filled(sentence, values) };
     system::with_system(filled(book.get(sentence).map_or(sentence, String::as_str), values), book)
 }

@@ -2,7 +2,8 @@
 //! again in the language of the user.
 
 use super::system::with_system;
-use super::{Language, pieces};
+use super::{Language, filled, pieces};
+use std::fmt::Display;
 use std::sync::OnceLock;
 
 /// Fewer letters besides placeholders could be anything.
@@ -56,10 +57,11 @@ fn tell(book: &[Pattern], english: &str, deep: usize) -> String {
 fn known(book: &[Pattern], english: &str, deep: usize) -> Option<String> {
     let deeper = deep.checked_sub(1)?;
     let (pattern, values) = book.iter().find_map(|pattern| Some((pattern, pattern.values(english)?)))?;
-    let told = values.into_iter().fold(pattern.told.clone(), |told, (name, value)| {
-        told.replace(&format!("%{{{name}}}"), &tell(book, value, deeper))
-    });
-    Some(told)
+    let told: Vec<(&str, String)> =
+        values.into_iter().map(|(name, value)| (name, tell(book, value, deeper))).collect();
+    let values: Vec<(&str, &dyn Display)> =
+        told.iter().map(|(name, told)| (*name, told as &dyn Display)).collect();
+    Some(filled(&pattern.told, &values))
 }
 
 /// A sentence, and what stands in brackets behind it; a file's name may have a bracket, too.

@@ -12,7 +12,6 @@ use crate::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnRe
 use crate::game::{self, Advice, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
 use crate::language::t;
 use crate::logs::Logs;
-use crate::players::cores;
 use crate::text::printable;
 use crate::worker::protocol::Uncalled;
 use std::path::{Path, PathBuf};
@@ -107,9 +106,6 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
     let why: Vec<&str> = why.filter_map(|(failure, _)| failure.as_deref()).collect();
     if !why.is_empty() && !order.stops {
         return Ok(Course::CannotStart(why.join("\n").trim_end().to_string()));
-    }
-    if !G::AT_ONCE {
-        cores::stay_here();
     }
     let seed = audience.ready(seed)?;
     let game = Game { setup, seed, players, failed_starts: failures, uncalled };

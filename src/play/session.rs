@@ -11,9 +11,9 @@ use super::people::People;
 use super::seating::Table;
 use crate::game::{Chosen, Draw, Seat};
 use crate::logs::Logs;
+use crate::players::Limits;
 use crate::players::framed::Lobby;
 use crate::players::python::Console;
-use crate::players::{Limits, cores};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -174,11 +174,6 @@ impl Session {
         let table = Table::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
         let table =
             table.debugging(self.debugged()).profiling(self.profiles).with_lobby(Arc::clone(&self.lobby));
-        // Players that think one after the other are quickest on one core. Python's start on all of them, and move there.
-        let starts_here = |entrant: &Entrant| !matches!(entrant.kind, Kind::Python { .. });
-        if !self.game.card.at_once && self.entrants.iter().all(starts_here) {
-            cores::stay_here();
-        }
         let asked = self.asked()?;
         let logs = self.keeping.log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants));
         let mut end =

@@ -24,18 +24,35 @@ pub fn stay_on(core: usize) {
     let _ = core;
 }
 
-/// A process may use the cores that this thread may use.
-pub fn join(process: rustix::process::Pid) {
+/// This thread, and the processes it starts, stay where they are; but see [`before`].
+pub fn stay_here() {
+    #[cfg(target_os = "linux")]
+    {
+        if let (None, Ok(cores)) = (BEFORE.get(), rustix::thread::sched_getaffinity(None)) {
+            BEFORE.set(Some(cores));
+        }
+        stay_on(rustix::thread::sched_getcpu());
+    }
+}
+
+#[cfg(target_os = "linux")]
+thread_local! {
+    static BEFORE: std::cell::Cell<Option<rustix::thread::CpuSet>> = const { std::cell::Cell::new(None) };
+}
+
+/// What this thread might use before it stayed on one core: players that get ready at the same time may use all of it, until
+/// they are moved [`here`].
+#[cfg(target_os = "linux")]
+pub fn before() -> Option<rustix::thread::CpuSet> {
+    BEFORE.get()
+}
+
+/// A process moves to where this thread is.
+pub fn here(process: rustix::process::Pid) {
     #[cfg(target_os = "linux")]
     if let Ok(ours) = rustix::thread::sched_getaffinity(None) {
         let _ = rustix::thread::sched_setaffinity(Some(process), &ours);
     }
     #[cfg(not(target_os = "linux"))]
     let _ = process;
-}
-
-/// This thread, and the processes it starts, stay where they are.
-pub fn stay_here() {
-    #[cfg(target_os = "linux")]
-    stay_on(rustix::thread::sched_getcpu());
 }

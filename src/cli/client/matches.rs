@@ -13,7 +13,7 @@ use crate::ladder::{Progress, StageNumber, Win};
 use crate::language::{cited, t};
 use crate::play::{
     Audience, Card, CutTurn, Entrant, GameEnd, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
-    PlayError, Session, Sheet, Words, one_of, program_in, told_apart,
+    PlayError, Session, Sheet, Words, cores, one_of, program_in, told_apart,
 };
 use crate::server::check_inside;
 use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Question, Total, Wanted};
@@ -208,6 +208,9 @@ impl Planned {
     }
 
     fn play_through(&self, onlooker: &Rc<dyn Onlooker>, stop: &Arc<AtomicBool>) -> anyhow::Result<Ended> {
+        if !self.game.card.at_once {
+            cores::stay_here();
+        }
         let session = self.session()?;
         let counted = self.challenge.filter(|challenge| challenge.idle.is_none());
         let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(&self.game.card)));

@@ -19,6 +19,7 @@ use crate::ladder::{StageNumber, Win};
 use crate::language::t;
 use crate::play::{
     Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session as Match, Telling, Words,
+    cores,
 };
 use owo_colors::OwoColorize;
 use serde::Serialize;
@@ -35,6 +36,9 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Don
         ));
     }
     let stop = stop_on_signals()?;
+    if !game.card.at_once {
+        cores::stay_here();
+    }
     let mut climb = Climb::begin(Keeper::of(&game.card));
     let Some(number) = climb.progress.current() else {
         return mistake(t!(

@@ -147,6 +147,7 @@ impl WarriorsFace {
                 field.get().set_resources(py, amount);
             }
         };
+        // Of each turn: with iterators there would be calls across units of code.
         let mut old = self.lying.as_slice();
         for &(at, amount) in &self.snapshot.resources {
             while let [(gone, _), rest @ ..] = old

@@ -69,6 +69,7 @@ pub fn encode_view(view: &View<'_>, out: &mut Vec<u8>) {
         out.extend(encode_unit(unit));
     }
     out.extend(state.lying.count().to_le_bytes());
+    // Of each turn: `State::lying` would be calls across units of code.
     for at in state.lying.iter() {
         let mut row = [0; RESOURCE_BYTES];
         row[..4].copy_from_slice(&at.0.to_le_bytes());

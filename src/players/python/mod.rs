@@ -219,10 +219,12 @@ impl<G: Game> PythonPlayer<G> {
         let length = (self.frame.len() - 4) as u32;
         self.frame[..4].copy_from_slice(&length.to_le_bytes());
         self.ensure_worker()?;
+        if let Some(worker) = &mut self.worker {
+            worker.move_here();
+        }
         let now = Instant::now();
         let mut clock = Clock::start(now, self.turn_time());
         if let Some(worker) = &mut self.worker {
-            worker.join();
             // A worker that does not listen is found out when its answer is awaited.
             let _ = worker.send(&self.frame, &mut clock, &self.stop);
         }

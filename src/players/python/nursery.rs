@@ -1,6 +1,8 @@
 //! The engine's side of the nursery: starts it, asks it for workers, and to bury them.
 
 use super::process::WorkerProcess;
+#[cfg(target_os = "linux")]
+use crate::players::cores;
 use crate::players::patience::{is_for_a_moment, patiently};
 use crate::worker::output::{FILE_BYTES, SharedOutput};
 use crate::worker::protocol::{REAP, SPAWN};
@@ -49,7 +51,7 @@ impl Nursery {
             .process_group(0)
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
-        without_address_randomisation(&mut command);
+        begin_at_large(&mut command);
         let child = patiently(|| command.spawn())?;
         log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
         Ok(Nursery { control, child, generation, has_worked: false })
@@ -92,7 +94,7 @@ impl Nursery {
             pid.as_raw_nonzero()
         );
         let generation = self.generation;
-        let (has_joined, witness, is_touched, received) = (false, None, true, Vec::new());
+        let (is_here, witness, is_touched, received) = (false, None, true, Vec::new());
         Ok(WorkerProcess {
             pid,
             generation,
@@ -101,7 +103,7 @@ impl Nursery {
             output,
             spill,
             trace,
-            has_joined,
+            is_here,
             witness,
             looks: 0,
             is_touched,
@@ -197,21 +199,25 @@ fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
     Ok(file.into())
 }
 
-/// So that addresses, which an AI may print or sort by, are the same in every run.
+/// Addresses, which an AI may print or sort by, are the same in every run; workers get ready on all cores.
 #[cfg(target_os = "linux")]
-fn without_address_randomisation(command: &mut Command) {
-    // SAFETY: between fork and exec only one system call is made.
+fn begin_at_large(command: &mut Command) {
+    let cores = cores::before();
+    // SAFETY: between fork and exec only two system calls are made.
     unsafe {
-        command.pre_exec(|| {
-            // Where it is not allowed the match is played all the same.
+        command.pre_exec(move || {
+            // Where one is not allowed the match is played all the same.
             libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
+            if let Some(cores) = &cores {
+                let _ = rustix::thread::sched_setaffinity(None, cores);
+            }
             Ok(())
         });
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn without_address_randomisation(_command: &mut Command) {}
+fn begin_at_large(_command: &mut Command) {}
 
 /// A wait status, for people: `exit status: 3`, `signal: 11 (SIGSEGV)`.
 fn in_words(status: i32) -> String {

@@ -26,8 +26,8 @@ pub struct WorkerProcess {
     pub(super) trace: OwnedFd,
     /// While there is none, everything counts as touched.
     pub(super) witness: Option<Witness>,
-    /// Whether it is where the engine is.
-    pub(super) has_joined: bool,
+    /// Whether it has moved to where the engine is.
+    pub(super) is_here: bool,
     /// How many turns were looked at.
     pub(super) looks: u32,
     /// Whether there may be something in the spill, the trace or the folder it may write in.
@@ -70,11 +70,11 @@ impl WorkerProcess {
         }
     }
 
-    /// Before its first turn: workers start on all cores, and play on the engine's.
-    pub fn join(&mut self) {
-        if !self.has_joined {
-            self.has_joined = true;
-            cores::join(self.pid);
+    /// Before its first turn: workers get ready on all cores, and play on the engine's.
+    pub fn move_here(&mut self) {
+        if !self.is_here {
+            self.is_here = true;
+            cores::here(self.pid);
         }
     }
 

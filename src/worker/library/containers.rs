@@ -16,8 +16,10 @@ pub struct Containers {
     pub(super) lists: Vec<List>,
     pub(super) sets: Vec<Set>,
     pub(super) owners: Vec<Owner>,
-    /// Addresses of what has been looked at; all of it stays alive.
+    /// Addresses of what has been looked at; all of it stays alive,
     pub(super) seen: HashSet<usize>,
+    /// what has been replaced since, too.
+    replaced: Vec<Py<PyAny>>,
     /// Addresses of the dictionaries that are namespaces of modules.
     pub(super) namespaces: HashSet<usize>,
 }
@@ -124,6 +126,7 @@ impl Containers {
                 continue;
             }
             let now = Kept::now(dict.kept.dict(py));
+            self.replaced.extend(dict.kept.entries().iter().map(|(_, value)| value.clone_ref(py)));
             match before.dicts.iter().find(|(changed, _)| *changed == place) {
                 None => {
                     let values = dict.kept.dict(py).values();
@@ -136,13 +139,14 @@ impl Containers {
         for place in (0..self.lists.len()).filter(|place| !before.lists.contains(place)) {
             if !self.lists[place].is_untouched() {
                 let list = self.lists[place].list.bind(py).clone();
+                self.replaced.append(&mut self.lists[place].items);
                 self.lists[place] = List::now(&list);
                 list.iter().for_each(|item| self.add(&item));
             }
         }
-        for set in self.sets.iter_mut().enumerate().filter(|(place, _)| !before.sets.contains(place)) {
-            if !set.1.is_untouched(py) {
-                *set.1 = Set::now(set.1.set.bind(py));
+        for (place, set) in self.sets.iter_mut().enumerate() {
+            if !before.sets.contains(&place) && !set.is_untouched(py) {
+                *set = Set::now(set.set.bind(py));
             }
         }
     }

@@ -25,7 +25,7 @@ use std::collections::HashMap;
 
 pub use finder::install as install_finder;
 
-/// What was there before the process began to play for anybody.
+/// What was there before the process began to play for anybody; of no use to a file that lives.
 static PREPARED: Gil<Option<Box<Library>>> = Gil::new(None);
 
 /// Taken out while it is used: what an AI's destructors do meanwhile is not recorded, and so put back.

@@ -59,7 +59,7 @@ export function createTournaments(game, desk) {
   function open(told, now) {
     clear();
     table = createTable(game, told, now, { back: () => go(NEW), present: desk.present });
-    if (latest) table.hear(latest);
+    if (now && latest) table.hear(latest);
     fill(element, table.element);
     table.focus();
   }

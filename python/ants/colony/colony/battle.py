@@ -86,7 +86,7 @@ class Battle:
         return world.field("enemies", sorted(world.enemies))
 
     def _prices(self):
-        """What an own ant is worth, and one of the enemies: who is not strong enough to lose an ant for an ant does so near home alone."""
+        """What an own ant is worth, and one of the enemies: an ant for an ant is a good exchange near home, and for who is strong."""
         world = self.world
         near_home = any(world.map.manhattan(hill, enemy) <= 10 for hill in world.my_hills for enemy in self.enemies)
         if near_home or world.is_strong():

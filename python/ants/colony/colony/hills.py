@@ -182,7 +182,9 @@ class DefendHillMission(Mission):
         self.threats = self.attackers()
         self.rushing = [enemy for enemy in self.threats if self.steps(enemy) <= self.RUSH_STEPS]
         self._recruit(self._wanted(len(self.threats)))
-        self.called = sorted(self.ants, key=lambda ant: self.steps(ant.tile))[: self.CALLED_EACH * len(self.rushing)]
+        # Who holds a barrier stays there.
+        most = self.CALLED_EACH * len(self.rushing) if self.mode != "BARRIER" else 0
+        self.called = sorted(self.ants, key=lambda ant: self.steps(ant.tile))[:most]
 
     def steps(self, tile):
         """From a square to the hill."""
@@ -190,8 +192,8 @@ class DefendHillMission(Mission):
         return far if far >= 0 else 10**6
 
     def is_elsewhere(self, ant):
-        """Whether an ant is called and none of those whom it has to stop is before it: other enemies may not keep it."""
-        return ant in self.called and not set(self.rushing).intersection(self.state.contacts.get(ant.tile, ()))
+        """Whether none of those whom an ant that is called has to stop is before it: other enemies may not keep it."""
+        return not set(self.rushing).intersection(self.state.contacts.get(ant.tile, ()))
 
     def run(self):
         if self.mode == "BARRIER":

@@ -121,8 +121,8 @@ class CombatTask(Task):
 
     def setup(self):
         state = self.state
-        called = [mission for mission in state.missions if isinstance(mission, DefendHillMission)]
-        elsewhere = {ant.tile for mission in called for ant in mission.called if mission.is_elsewhere(ant)}
+        defences = [mission for mission in state.missions if isinstance(mission, DefendHillMission) and mission.is_valid()]
+        elsewhere = {ant.tile for mission in defences for ant in mission.called if mission.is_elsewhere(ant)}
         for mine, enemies in battle.groups(state.world, elsewhere):
             state.begin(battle.CombatMission(state, mine, enemies))
 
