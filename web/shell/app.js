@@ -11,7 +11,7 @@ import { showHelp } from 'wag/shell/help.js';
 import { locale, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
 import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
-import { applyLink, readLink, showLink, writeLink } from 'wag/shell/link.js';
+import { applyLink, readLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
 import { recall, remember } from 'wag/shell/memory.js';
 import { endActions, nothingToPlay } from 'wag/shell/next.js';
 import { plainGame } from 'wag/shell/plain.js';
@@ -87,12 +87,11 @@ export class App {
     document.documentElement.lang = locale();
     fill(this.#root, skipLink(this.#main), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#asked.element, this.#main, this.#toast.element);
     listenToKeys(() => this.#keys());
-    // Not `location`: what the page itself writes there meanwhile is not what was clicked.
-    window.addEventListener('hashchange', (event) => this.#followLink(readLink(new URL(event.newURL).hash)));
+    window.addEventListener('hashchange', () => this.#followLink());
     if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null);
     acceptDrops((file) => this.#upload(file));
     follow((run) => this.#onRun(run), (files) => this.#runBar.offer(files), (now) => this.#tournament.tell(now));
-    const { replay, setup, tournament } = readLink(location.hash);
+    const { replay, setup, tournament } = takeLink();
     this.#entry = this.#find(setup) ?? this.#entry;
     if (setup) goTo(this.#entry.id, tournament);
     if (replay) {
@@ -284,8 +283,8 @@ export class App {
     this.#gameStrip.update(null, null);
   }
 
-  /** @param {import('./link.js').Link} link */
-  #followLink(link) {
+  #followLink() {
+    const link = takeLink();
     if (link.replay && (link.replay !== this.#replay?.id || this.#view !== 'watch') && !this.#embedded) this.#open(httpSource(link.replay), link.replay);
     else if (link.setup && !this.#embedded) this.#followSetup(link.setup, link.tournament);
     else if (this.#replay) applyLink(this.#replay, link);

@@ -44,10 +44,25 @@ export function applyLink(replay, link) {
   if (link.select) replay.select(link.select);
 }
 
-/** Puts it into the address. A page within another one has no address that may change. @param {string} link */
+/** What the address said when it was last read or written here. @type {string|null} */
+let known = null;
+
+/** The link in the address, to be followed. */
+export function takeLink() {
+  known = location.hash;
+  return readLink(known);
+}
+
+/**
+ * Puts it into the address, unless a link has been clicked that is still to be followed. A page within another one has no address that may change.
+ *
+ * @param {string} link
+ */
 export function showLink(link) {
+  if (known !== null && known !== location.hash) return;
   try {
     history.replaceState(null, '', link);
+    known = location.hash;
   } catch {
     // Then it stays.
   }

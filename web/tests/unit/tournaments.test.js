@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setLanguage } from 'wag/shell/i18n.js';
-import { readLink, writeLink } from 'wag/shell/link.js';
+import { readLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
 import { failuresOf } from 'wag/shell/tournaments/standings.js';
 import { goTo, linkedIn, list, tournamentOf, whereIn } from 'wag/shell/tournaments/where.js';
 
@@ -13,6 +13,19 @@ test('a link names the tournament of its tab, and nothing without a tab', () => 
   assert.deepEqual(readLink('#tournament=x.db'), {});
   assert.deepEqual(readLink(`#setup=fives&tournament=${'x'.repeat(400)}`), { setup: 'fives' });
   assert.equal(writeLink({ tournament: 'x.db' }), '#');
+});
+
+test('a link that was clicked is not written over before it is followed', () => {
+  const address = { hash: '#replay=a' };
+  Object.assign(globalThis, { location: address, history: { replaceState: (/** @type {any} */ _, /** @type {any} */ __, /** @type {string} */ link) => (address.hash = link) } });
+  assert.deepEqual(takeLink(), { replay: 'a' });
+  showLink('#replay=a&round=3');
+  assert.equal(address.hash, '#replay=a&round=3');
+  address.hash = '#setup=fives';
+  showLink('#replay=a&round=4');
+  assert.deepEqual(takeLink(), { setup: 'fives' });
+  showLink('#setup=fives&tournament=x.db');
+  assert.equal(address.hash, '#setup=fives&tournament=x.db');
 });
 
 test('a match leads back to its tournament, and to the matches that were listed', () => {
