@@ -186,9 +186,13 @@ class DefendHillMission(Mission):
         most = self.CALLED_EACH * len(self.rushing) if self.mode != "BARRIER" else 0
         self.called = sorted(self.ants, key=lambda ant: self.steps(ant.tile))[:most]
 
+    def home(self):
+        """How far each square is from the hill."""
+        return self.state.world.field(("hill", self.hill), [self.hill])
+
     def steps(self, tile):
         """From a square to the hill."""
-        far = self.state.world.field(("hill", self.hill), [self.hill])[tile[0]][tile[1]]
+        far = self.home()[tile[0]][tile[1]]
         return far if far >= 0 else 10**6
 
     def is_elsewhere(self, ant):
@@ -210,11 +214,10 @@ class DefendHillMission(Mission):
             return
         first = min(self.steps(enemy) for enemy in self.rushing)
         rush = world.field(("rush", self.hill), self.rushing)
-        home = world.field(("hill", self.hill), [self.hill])
         for ant in self.called:
             if not self.state.orders.has(ant):
                 is_late = self.steps(ant.tile) > first
-                self.state.orders.give_first(ant, world.downhill(ant.tile, home if is_late else rush))
+                self.state.orders.give_first(ant, world.downhill(ant.tile, self.home() if is_late else rush))
 
     def attackers(self):
         """Enemies on ground that can be walked, within the radius that is controlled."""
@@ -273,7 +276,7 @@ class DefendHillMission(Mission):
                 place = positions.next_tile(ant.tile)
                 if place is not None:
                     self.state.orders.give(ant, place)
-        field = world.field(("hill", self.hill), [self.hill])
+        field = self.home()
         for ant in self.free():
             if ant.tile in world.my_hills:
                 self.state.orders.give_first(ant, world.neighbours(ant.tile))
