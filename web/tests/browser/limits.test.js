@@ -101,6 +101,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
 test('a frame of 400 units on 100x100 takes fewer strokes than there are fields', async () => {
   server.replays.set('big', makeMatch({ size: 100, rounds: 96, units: 100 }));
   const { page, problems, context } = await watch('replay=big&round=40');
+  await page.route('**/chunks/0*', async (route) => { await new Promise((done) => setTimeout(done, 250)); await route.continue(); });
   const units = (await page.locator('.score tbody td:nth-of-type(2)').allTextContents()).reduce((sum, text) => sum + Number(text), 0);
   assert.ok(units >= 390, `${units} units`);
   for (const speed of ['2', '16']) {
@@ -115,9 +116,9 @@ test('a frame of 400 units on 100x100 takes fewer strokes than there are fields'
 async function strokesOfAFrame(page, speed) {
   await page.getByLabel('Speed').selectOption(speed);
   await page.locator('.slider').fill('10');
+  // Until the round is loaded, a frame draws nothing.
+  await page.waitForFunction(() => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === '10');
   await page.keyboard.press('Space');
-  // Until the match is loaded, a frame draws nothing.
-  await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) > 10);
   await page.evaluate(() => {
     const all = /** @type {any} */ (globalThis);
     all.wagFrameTimes = [];
