@@ -11,7 +11,7 @@ import { showHelp } from 'wag/shell/help.js';
 import { locale, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
 import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
-import { applyLink, readLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
+import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
 import { recall, remember } from 'wag/shell/memory.js';
 import { endActions, nothingToPlay } from 'wag/shell/next.js';
 import { plainGame } from 'wag/shell/plain.js';
@@ -58,6 +58,8 @@ export class App {
   /** Replays that have a name of the user's. @type {Set<string>} */
   #saved = new Set();
   #view = '';
+  /** How often something else was to be shown: who has to wait for it looks whether it still is. */
+  #wanted = 0;
   #main = h('main', { id: 'main' });
   #bar = h('header', { class: 'top' });
   #toast = createToast();
@@ -88,15 +90,16 @@ export class App {
     fill(this.#root, skipLink(this.#main), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#asked.element, this.#main, this.#toast.element);
     listenToKeys(() => this.#keys());
     window.addEventListener('hashchange', () => this.#followLink());
-    if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null);
+    if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null, takeLink());
     acceptDrops((file) => this.#upload(file));
     follow((run) => this.#onRun(run), (files) => this.#runBar.offer(files), (now) => this.#tournament.tell(now));
-    const { replay, setup, tournament } = takeLink();
+    const link = takeLink();
+    const { replay, setup, tournament } = link;
     this.#entry = this.#find(setup) ?? this.#entry;
     if (setup) goTo(this.#entry.id, tournament);
     if (replay) {
       this.#untold = replay;
-      await this.#open(httpSource(replay), replay);
+      await this.#open(httpSource(replay), replay, link);
     } else await this.#showSetup(true);
   }
 
@@ -123,7 +126,7 @@ export class App {
 
   /** Another game of the match. @param {string} replay */
   async #openGame(replay) {
-    await this.#open(httpSource(replay), replay, true);
+    await this.#open(httpSource(replay), replay);
     if (this.#run && this.#replay?.id === replay) this.#onRun(this.#run);
   }
 
@@ -140,6 +143,7 @@ export class App {
 
   /** @param {boolean} first whether a match that is running or was run may be shown instead */
   async #showSetup(first) {
+    this.#wanted += 1;
     this.#leave('setup');
     const tabs = createSetups(this.#entries, (entry, place) => {
       this.#openSetup(entry, place, first);
@@ -184,7 +188,7 @@ export class App {
   async #watchRun(run, then = () => {}) {
     this.#untold = run.replay;
     this.#awaited = async () => {
-      await this.#open(httpSource(run.replay), run.replay, true);
+      await this.#open(httpSource(run.replay), run.replay);
       // It may have ended while its beginning was on the way.
       if (this.#replay?.id === run.replay && this.#isOver(this.#run)) await this.#refresher.refresh(this.#replay, true);
       then();
@@ -212,19 +216,26 @@ export class App {
     });
   }
 
-  /** @param {import('./frames.js').Source} source @param {string|null} id @param {boolean} [fresh] whether the link is of another match */
-  async #open(source, id, fresh = false) {
+  /**
+   * Shows a match, unless something else is wanted before it is there. It is played from its beginning, or stands where a link says.
+   *
+   * @param {import('./frames.js').Source} source @param {string|null} id @param {import('./link.js').Link} [link]
+   */
+  async #open(source, id, link) {
+    const wanted = ++this.#wanted;
     try {
       const header = await source.header();
+      if (wanted !== this.#wanted) return;
       const game = this.#games.find((one) => one.name === header.game)?.view ?? plainGame(header.game);
       const replay = new Replay(game, source, header, id);
       this.#replay = replay;
-      applyLink(replay, fresh ? {} : readLink(location.hash));
+      if (link) applyLink(replay, link);
       this.#showWatch(replay);
-      if (fresh) replay.playback.playing = true;
+      if (!link) replay.playback.playing = true;
       replay.loadOverview();
       replay.moved.tell();
     } catch (error) {
+      if (wanted !== this.#wanted) return;
       this.#tell(message(error), true);
       if (!this.#view) {
         if (this.#embedded) fill(this.#main, setupFailure(error));
@@ -285,7 +296,7 @@ export class App {
 
   #followLink() {
     const link = takeLink();
-    if (link.replay && (link.replay !== this.#replay?.id || this.#view !== 'watch') && !this.#embedded) this.#open(httpSource(link.replay), link.replay);
+    if (link.replay && (link.replay !== this.#replay?.id || this.#view !== 'watch') && !this.#embedded) this.#open(httpSource(link.replay), link.replay, link);
     else if (link.setup && !this.#embedded) this.#followSetup(link.setup, link.tournament);
     else if (this.#replay) applyLink(this.#replay, link);
   }
@@ -338,7 +349,7 @@ export class App {
   #upload(file) {
     this.#try(async () => {
       const { id } = await api.upload(file);
-      await this.#open(httpSource(id), id, true);
+      await this.#open(httpSource(id), id);
       if (this.#replay?.id === id) this.#replay.playback.playing = false;
     });
   }
@@ -369,13 +380,13 @@ export class App {
 
   #load() {
     const wordsOfGame = (/** @type {string} */ name) => wordsOf(this.#games.find((one) => one.name === name)?.view?.words ?? {});
-    const open = (/** @type {string} */ id) => this.#open(httpSource(id), id, true);
+    const open = (/** @type {string} */ id) => this.#open(httpSource(id), id);
     showLoad(wordsOfGame, (id) => open(id).then(() => this.#replay && (this.#replay.playback.playing = false)), (file) => this.#upload(file), (ids) => this.#playInTurn(ids));
   }
 
   /** @param {string[]} ids of replays */
   #playInTurn(ids) {
-    playInTurn(ids, (id) => this.#open(httpSource(id), id, true), () => (this.#view === 'watch' ? this.#replay?.id : null));
+    playInTurn(ids, (id) => this.#open(httpSource(id), id), () => (this.#view === 'watch' ? this.#replay?.id : null));
   }
 
   #save() {

@@ -235,21 +235,21 @@ test('offers to run again when a file has changed, with one key', async () => {
   await page.keyboard.press('r');
   await page.getByRole('dialog').getByRole('button', { name: 'Play again' }).click();
   await page.getByText('yourAI.py has changed.').waitFor({ state: 'hidden' });
-  assert.ok(server.asked.some((one) => one.path === '/api/run/again'));
+  await server.hears('/api/run/again');
 });
 
 test('saves under a name, tells a taken one, loads from the list', async () => {
   expected = /409/;
   const page = await watch('replay=m');
-  for (const _ of [1, 2]) {
+  const save = async () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Name').fill('My <b>match</b>');
     await page.getByLabel('Name').press('Enter');
-    if (server.saves.length === 1 && _ === 1) {
-      await page.getByText('Saved as My <b>match</b>.').waitFor();
-      await page.locator('dialog').waitFor({ state: 'detached' });
-    }
-  }
+  };
+  await save();
+  await page.getByText('Saved as My <b>match</b>.').waitFor();
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await save();
   await page.getByText('There is a save of this name.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Load' }).click();
@@ -284,6 +284,31 @@ test('a link carries round, selection and speed', async () => {
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByText('Link copied').waitFor();
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /round=34&select=b2&speed=8/);
+});
+
+test('a link is followed as it was clicked, however late its match comes, and the last of two', async () => {
+  const page = await watch('replay=m&round=7');
+  /** @type {Record<string, () => void>} */
+  const release = {};
+  for (const name of ['one', 'two']) {
+    server.replays.set(name, makeMatch({ names: [name, 'b', 'c', 'd'] }));
+    const held = new Promise((resolve) => (release[name] = () => resolve(undefined)));
+    await page.route(`**/api/replays/${name}`, async (route) => (await held, route.continue()));
+  }
+  await page.evaluate(() => (location.hash = 'replay=one&round=5'));
+  await page.evaluate(() => (location.hash = 'replay=two&round=33&select=b2'));
+  // What is still shown writes its own link meanwhile.
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => location.hash.includes('replay=m&round=8'));
+  release.two();
+  await page.getByRole('heading', { name: 'Base of b' }).waitFor();
+  await atRound(33);
+  const answered = page.waitForResponse('**/api/replays/one');
+  release.one();
+  await (await answered).finished();
+  await page.waitForTimeout(100);
+  await page.getByRole('heading', { name: 'Base of b' }).waitFor();
+  await page.waitForFunction(() => location.hash.includes('replay=two&round=33&select=b2'));
 });
 
 test('switches to German and back, and starts in the language of the browser', async () => {
@@ -372,7 +397,7 @@ test('the form has what the game lets one choose, in its own words, and keeps wh
   await rounds.fill('30');
   await page.getByLabel('Map', { exact: true }).selectOption('maps/own.map');
   await page.getByRole('img', { name: 'Map: My own' }).waitFor();
-  assert.ok(server.asked.some((one) => one.path === '/api/preview/map/maps/own.map'));
+  await server.hears('/api/preview/map/maps/own.map');
   assert.ok(await page.getByRole('option', { name: /Ring \(40×40\) · locked/ }).isDisabled());
   await page.getByLabel('Rules').selectOption('rich.json');
   await page.getByLabel('AI 4').fill('');
