@@ -94,12 +94,11 @@ export class App {
     acceptDrops((file) => this.#upload(file));
     follow((run) => this.#onRun(run), (files) => this.#runBar.offer(files), (now) => this.#tournament.tell(now));
     const link = takeLink();
-    const { replay, setup, tournament } = link;
-    this.#entry = this.#find(setup) ?? this.#entry;
-    if (setup) goTo(this.#entry.id, tournament);
-    if (replay) {
-      this.#untold = replay;
-      await this.#open(httpSource(replay), replay, link);
+    this.#entry = this.#find(link.setup) ?? this.#entry;
+    if (link.setup) goTo(this.#entry.id, link.tournament);
+    if (link.replay) {
+      this.#untold = link.replay;
+      await this.#open(httpSource(link.replay), link.replay, link);
     } else await this.#showSetup(true);
   }
 
@@ -216,11 +215,7 @@ export class App {
     });
   }
 
-  /**
-   * Shows a match, unless something else is wanted before it is there. It is played from its beginning, or stands where a link says.
-   *
-   * @param {import('./frames.js').Source} source @param {string|null} id @param {import('./link.js').Link} [link]
-   */
+  /** Shows a match, unless something else is wanted before it is there: played from its beginning, or as a link says. @param {import('./frames.js').Source} source @param {string|null} id @param {import('./link.js').Link} [link] */
   async #open(source, id, link) {
     const wanted = ++this.#wanted;
     try {
@@ -349,8 +344,7 @@ export class App {
   #upload(file) {
     this.#try(async () => {
       const { id } = await api.upload(file);
-      await this.#open(httpSource(id), id);
-      if (this.#replay?.id === id) this.#replay.playback.playing = false;
+      await this.#open(httpSource(id), id, {});
     });
   }
 
@@ -380,8 +374,7 @@ export class App {
 
   #load() {
     const wordsOfGame = (/** @type {string} */ name) => wordsOf(this.#games.find((one) => one.name === name)?.view?.words ?? {});
-    const open = (/** @type {string} */ id) => this.#open(httpSource(id), id);
-    showLoad(wordsOfGame, (id) => open(id).then(() => this.#replay && (this.#replay.playback.playing = false)), (file) => this.#upload(file), (ids) => this.#playInTurn(ids));
+    showLoad(wordsOfGame, (id) => this.#open(httpSource(id), id, {}), (file) => this.#upload(file), (ids) => this.#playInTurn(ids));
   }
 
   /** @param {string[]} ids of replays */

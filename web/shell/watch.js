@@ -243,8 +243,8 @@ function createLoop(replay, parts, page, cursor) {
     if (parts.tabs.current() === 'events') parts.events.show(step);
     parts.curves.draw();
     say(parts.failure, replay.damage(step.round));
-    window.clearTimeout(late);
-    late = window.setTimeout(page.onLink, 250);
+    // Now and then: browsers refuse addresses that change more often.
+    late ||= window.setTimeout(() => ((late = 0), page.onLink()), 400);
   }
 
   /** @param {boolean} [panels] whether they must be made anew, whatever they show */
