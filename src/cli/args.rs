@@ -1,6 +1,6 @@
 //! The words of the command line.
 
-use super::compare::{Compare, HELP as COMPARE_HELP};
+use super::compare::Compare;
 use super::for_game::{ForGame, GameCommand, players_help};
 use super::limiting::Limiting;
 use super::make::Make;
@@ -26,6 +26,7 @@ pub struct Args {
 }
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub enum Command {
     /// Open the client in your browser: set up matches, watch them, understand them
     #[command(after_help = CLIENT_HELP)]
@@ -35,7 +36,6 @@ pub enum Command {
     /// Play many matches of one line-up and sum them up
     Series(ForGame<Series>),
     /// Tell whether a new player is better than an old one, in as few matches as that takes
-    #[command(after_help = COMPARE_HELP)]
     Compare(ForGame<Compare>),
     /// Search for better numbers in an AI's file
     #[command(after_help = TUNE_HELP)]
@@ -274,8 +274,8 @@ pub struct Play {
 impl GameCommand for Play {
     const HAS_OPTIONS: bool = true;
 
-    fn after_help(card: &Card) -> String {
-        players_help(card)
+    fn after_help(card: &Card) -> Option<String> {
+        Some(players_help(card))
     }
 }
 
@@ -535,8 +535,8 @@ impl GameCommand for Train {
         [GAMES, UNTIL].iter().all(|option| card.option(option).is_some())
     }
 
-    fn after_help(card: &Card) -> String {
-        players_help(card)
+    fn after_help(card: &Card) -> Option<String> {
+        Some(players_help(card))
     }
 }
 
@@ -667,8 +667,8 @@ impl GameCommand for Series {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn after_help(card: &Card) -> String {
-        players_help(card)
+    fn after_help(card: &Card) -> Option<String> {
+        Some(players_help(card))
     }
 }
 

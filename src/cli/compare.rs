@@ -14,7 +14,7 @@ use crate::compare::{Comparison, Role, Schedule, Terms, Verdict};
 use crate::language::{decimal, t};
 use crate::play::{Card, Entrant, Kind as Plays, Plan, PlayError, play_all, several};
 use crate::series::MatchResult;
-pub use args::{Compare, HELP};
+pub use args::Compare;
 use indicatif::ProgressBar;
 use std::ops::ControlFlow;
 use std::path::Path;

@@ -6,18 +6,25 @@ use clap::{Command, CommandFactory};
 
 /// Prints it for one shell.
 pub fn run(options: &Completions) -> anyhow::Result<Done> {
+    let mut whole = Args::command();
+    whole.build();
     let mut script = Vec::new();
-    clap_complete::generate(options.shell, &mut visible(&Args::command()), "wag", &mut script);
+    clap_complete::generate(options.shell, &mut visible(&whole), "wag", &mut script);
     print(&String::from_utf8(script)?)
 }
 
-/// The same command as far as it is shown: the scripts would offer hidden commands, too.
+/// The same command, which is built, as far as it is shown: the scripts would offer hidden commands, too. What clap adds to
+/// each command it adds anew, for what is shown.
 fn visible(command: &Command) -> Command {
+    let is_own = |name: &str| !["help", "version"].contains(&name);
+    let arguments = command.get_arguments().filter(|argument| is_own(argument.get_id().as_str()));
+    let commands =
+        command.get_subcommands().filter(|command| !command.is_hide_set() && is_own(command.get_name()));
     let shown = Command::new(command.get_name().to_string())
         .about(command.get_about().cloned().unwrap_or_default())
         .disable_help_subcommand(command.is_disable_help_subcommand_set())
-        .args(command.get_arguments().cloned())
-        .subcommands(command.get_subcommands().filter(|command| !command.is_hide_set()).map(visible));
+        .args(arguments.cloned())
+        .subcommands(commands.map(visible));
     match command.get_version() {
         Some(version) => shown.version(version.to_string()),
         None => shown,

@@ -19,9 +19,9 @@ pub trait GameCommand: Args {
         true
     }
 
-    /// What the help says besides.
-    fn after_help(_card: &Card) -> String {
-        String::new()
+    /// What the help of this game says at its end, if it is not what the command's says.
+    fn after_help(_card: &Card) -> Option<String> {
+        None
     }
 }
 
@@ -46,7 +46,10 @@ impl<T: GameCommand> Args for ForGame<T> {
         let games = all().iter().map(|game| {
             let command = Command::new(game.card.name).about(about(&game.card));
             match T::is_for(&game.card) {
-                true => with_game::<T>(command, game),
+                true => command.defer(|command| {
+                    let game = find(command.get_name()).expect("a game has this name");
+                    with_game::<T>(command, game)
+                }),
                 // What it has not is told when its words are read.
                 false => command.hide(true).arg(Arg::new("words").num_args(0..).allow_hyphen_values(true)),
             }
@@ -73,7 +76,10 @@ fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Comm
     let card = &game.card;
     let about = command.get_about().cloned().unwrap_or_default();
     // Groups of arguments would put their own words there.
-    let mut command = T::augment_args(command).about(about).after_help(T::after_help(card));
+    let mut command = T::augment_args(command).about(about);
+    if let Some(words) = T::after_help(card) {
+        command = command.after_help(words);
+    }
     if T::HAS_OPTIONS {
         for option in card.options {
             command = command.arg(arg(option, is_place::<T>(card, option)).help_heading(heading(card)));

@@ -4,12 +4,14 @@
 //! turn every module that came from there is taken out of `sys.modules` again. Other modules, and compiled extensions,
 //! stay. `classes` and its like are put into `sys.modules` by the engine and never looked for.
 
+use super::compiling;
 use super::gil::Gil;
-use pyo3::exceptions::{PyImportError, PyOSError, PySyntaxError};
+use pyo3::exceptions::{PyOSError, PySyntaxError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCode, PyDict, PyList, PyModule, PyString};
 use std::collections::HashMap;
+use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
 /// A Python file, ready to run.
@@ -31,8 +33,6 @@ pub struct Folder {
     /// The names of the modules loaded in this turn.
     loaded: Gil<Vec<Py<PyString>>>,
     spec_class: Py<PyAny>,
-    /// Python's own `compile`.
-    compiler: Py<PyAny>,
 }
 
 /// By full module name; `None` for what is not in the folder.
@@ -74,7 +74,6 @@ impl Folder {
                 modules: Gil::new(Some(Box::default())),
                 loaded: Gil::new(Vec::new()),
                 spec_class,
-                compiler: py.import("builtins")?.getattr("compile")?.unbind(),
             },
         )?;
         let sys = py.import("sys")?;
@@ -233,7 +232,7 @@ impl Source {
         is_package: bool,
     ) -> PyResult<Py<Source>> {
         let py = folder.py();
-        let compiled = compile(folder.get().compiler.bind(py), file, bytes, is_package)?;
+        let compiled = compile(py, file, bytes, is_package)?;
         let file = compiled.file.as_os_str().into_pyobject(py)?.unbind();
         let search = compiled.file.parent().filter(|_| is_package);
         let search =
@@ -376,21 +375,14 @@ fn read(file: &Path) -> PyResult<Vec<u8>> {
 }
 
 /// Compiles a file as Python itself would, its encoding line included.
-fn compile(compiler: &Bound<'_, PyAny>, file: PathBuf, text: &[u8], is_package: bool) -> PyResult<Compiled> {
-    let py = compiler.py();
-    if let Some(at) = text.iter().position(|byte| *byte == 0) {
+fn compile(py: Python<'_>, file: PathBuf, text: &[u8], is_package: bool) -> PyResult<Compiled> {
+    let whole = CString::new(text).map_err(|fault| {
         // Python's own words name no place, and differ from version to version.
-        let line = 1 + text[..at].iter().filter(|byte| **byte == b'\n').count();
-        let place = (file.as_os_str(), line, py.None(), py.None());
-        return Err(PySyntaxError::new_err((
-            "source code cannot contain null bytes",
-            place.into_pyobject(py)?.unbind(),
-        )));
-    }
-    let text = PyBytes::new(py, text);
-    // A path as a str: as an object it would need `pathlib`, whose import takes longer than the match to start.
-    let arguments = (text, file.as_os_str(), "exec", 0, true);
-    let code = compiler.call1(arguments).map_err(|fault| {
+        let line = 1 + text[..fault.nul_position()].iter().filter(|byte| **byte == b'\n').count();
+        let place = (file.as_os_str().to_os_string(), line, py.None(), py.None());
+        PySyntaxError::new_err(("source code cannot contain null bytes", place))
+    })?;
+    let code = compiling::compile(py, &whole, file.as_os_str()).map_err(|fault| {
         // Too deep, not text at all: Python says so without a place.
         if fault.value(py).getattr("filename").is_ok_and(|file| !file.is_none()) {
             return fault;
@@ -398,6 +390,5 @@ fn compile(compiler: &Bound<'_, PyAny>, file: PathBuf, text: &[u8], is_package: 
         let place = (file.to_string_lossy().into_owned(), 1, 0, py.None());
         PySyntaxError::new_err((format!("the file can't be compiled ({fault})"), place))
     })?;
-    let code = code.cast_into::<PyCode>().map_err(|_| PyImportError::new_err("compile() gave no code"))?;
     Ok(Compiled { code: code.unbind(), file, is_package })
 }

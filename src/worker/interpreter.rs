@@ -175,6 +175,8 @@ pub fn prepare(py: Python<'_>) -> PyResult<Prepared> {
         // Without it, each import of these two makes an exception that nobody sees, which takes longer than the import.
         py.import(name)?.getattr("__spec__")?.setattr("_initializing", false)?;
     }
+    // Each worker needs it.
+    py.import("faulthandler")?;
     Ok(Prepared { warnings, places: places.into_iter().map(PathBuf::from).collect() })
 }
 

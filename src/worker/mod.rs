@@ -14,6 +14,7 @@ pub mod chance;
 mod changes;
 mod check;
 mod child;
+mod compiling;
 mod constants;
 pub mod counter;
 mod debugger;

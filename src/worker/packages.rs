@@ -3,10 +3,11 @@
 //! The finder stands last. Nothing is compiled before it is imported, and an AI that imports nothing of it pays nothing. To
 //! what is put back after a turn its modules are libraries like any other.
 
-use super::{toolkit, wagtools};
+use super::{compiling, toolkit, wagtools};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyModule};
+use pyo3::types::{PyCode, PyDict, PyList, PyModule};
+use std::ffi::CString;
 
 /// A module in Python.
 struct Source {
@@ -26,15 +27,11 @@ const NATIVE: [(&str, Fill); 2] = [("_aitools", toolkit::fill), (wagtools::MODUL
 #[pyclass(frozen, immutable_type, module = "wag")]
 struct Packages {
     spec_class: Py<PyAny>,
-    compiler: Py<PyAny>,
 }
 
 /// From now on they can be imported.
 pub fn install(py: Python<'_>) -> PyResult<()> {
-    let packages = Packages {
-        spec_class: py.import("_frozen_importlib")?.getattr("ModuleSpec")?.unbind(),
-        compiler: py.import("builtins")?.getattr("compile")?.unbind(),
-    };
+    let packages = Packages { spec_class: py.import("_frozen_importlib")?.getattr("ModuleSpec")?.unbind() };
     py.import("sys")?.getattr("meta_path")?.cast_into::<PyList>()?.append(Py::new(py, packages)?)
 }
 
@@ -90,13 +87,13 @@ impl Packages {
             return fill(module);
         }
         let code = self.get_code(module.py(), &name)?;
-        super::folder::run(code.cast()?, &module.dict())
+        super::folder::run(&code, &module.dict())
     }
 
     /// For `python -m`.
-    fn get_code<'py>(&self, py: Python<'py>, fullname: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn get_code<'py>(&self, py: Python<'py>, fullname: &str) -> PyResult<Bound<'py, PyCode>> {
         let Some(source) = source(fullname) else { return Err(unknown(fullname)) };
-        self.compiler.bind(py).call1((source.text, file(fullname), "exec", 0, true))
+        compiling::compile(py, &CString::new(source.text)?, file(fullname).as_ref())
     }
 
     /// For tools that show source text.

@@ -8,7 +8,7 @@ use crate::play::Card;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 
-pub const HELP: &str = "\
+const HELP: &str = "\
 Exit status: 0 when the new one is better, 1 when it is not, 3 when that is undecided, 2 for a mistake.
 docs/compare.md tells how it is found out, and what that assumes.";
 
@@ -61,7 +61,7 @@ impl GameCommand for Compare {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn after_help(card: &Card) -> String {
-        format!("{}\n\n{}", players_help(card), t!(HELP))
+    fn after_help(card: &Card) -> Option<String> {
+        Some(format!("{}\n\n{}", players_help(card), t!(HELP)))
     }
 }

@@ -56,7 +56,7 @@ impl GameCommand for Tournament {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn after_help(card: &Card) -> String {
-        players_help(card)
+    fn after_help(card: &Card) -> Option<String> {
+        Some(players_help(card))
     }
 }
