@@ -2,6 +2,7 @@
 //! lies at run time. `scripts/set-up` asks the same of a Python before anything is built.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The versions of CPython 3 the project is tested with; a newer one is tried.
 const TESTED: std::ops::RangeInclusive<u8> = 10..=15;
@@ -43,9 +44,22 @@ fn main() {
         );
         return;
     };
+    compile_prelude(executable);
     println!("cargo:rustc-env=WAG_PYTHON_EXECUTABLE={executable}");
     println!("cargo:rustc-env=WAG_PYTHON_VERSION={major}.{minor}");
     println!("cargo:rustc-env=WAG_PYTHON_LIBRARY={}", library.display());
+}
+
+/// Compiles what each match begins with, for `worker/interpreter.rs`; nothing, where this Python can't do it.
+fn compile_prelude(executable: &str) {
+    const SOURCE: &str = "src/worker/prelude.py";
+    const COMPILE: &str = "import importlib.util, marshal, sys; code = compile(open(sys.argv[1], 'rb').read(), '<string>', 'exec'); \
+         sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + marshal.dumps(code))";
+    println!("cargo:rerun-if-changed={SOURCE}");
+    let compiled = Command::new(executable).args(["-I", "-S", "-c", COMPILE, SOURCE]).output();
+    let target = Path::new(&std::env::var_os("OUT_DIR").expect("cargo names it")).join("prelude.pyc");
+    std::fs::write(target, compiled.map_or_else(|_| Vec::new(), |done| done.stdout))
+        .expect("OUT_DIR can be written");
 }
 
 /// Lists the modules of the Python packages that come with the program, for `worker/packages.rs`: the toolkit, and the experiments

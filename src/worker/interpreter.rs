@@ -1,5 +1,6 @@
 //! Starts CPython, apart from the user's settings, and finds the packages an AI may import.
 
+use super::{compiling, folder};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -163,7 +164,7 @@ pub struct Prepared {
 /// Does what AIs need of `site`: `help`, `exit` and their kind, and the installed packages.
 pub fn prepare(py: Python<'_>) -> PyResult<Prepared> {
     let globals = PyDict::new(py);
-    py.run(PRELUDE, Some(&globals), None)?;
+    folder::run(&compiling::compiled(py, PRELUDE_COMPILED, PRELUDE)?, &globals)?;
     let prelude = globals.as_any();
     let environment = std::env::var_os("VIRTUAL_ENV");
     let warnings = prelude.get_item("add_packages")?.call1((environment,))?.extract()?;
@@ -187,6 +188,8 @@ pub fn library_folders(py: Python<'_>) -> PyResult<Vec<String>> {
 }
 
 const PRELUDE: &std::ffi::CStr = c_str(concat!(include_str!("prelude.py"), "\0"));
+/// The same, from `build.rs`.
+const PRELUDE_COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/prelude.pyc"));
 
 /// A source as CPython takes it.
 pub(super) const fn c_str(text: &str) -> &std::ffi::CStr {
