@@ -56,3 +56,14 @@ pub fn here(process: rustix::process::Pid) {
     #[cfg(not(target_os = "linux"))]
     let _ = process;
 }
+
+/// A process moves to another core than this thread's, if it might use one [`before`].
+pub fn elsewhere(process: rustix::process::Pid) {
+    #[cfg(target_os = "linux")]
+    if let Some(mut cores) = before() {
+        cores.unset(rustix::thread::sched_getcpu());
+        let _ = rustix::thread::sched_setaffinity(Some(process), &cores);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = process;
+}

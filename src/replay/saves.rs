@@ -41,6 +41,11 @@ impl Saves {
 
     /// The automatic replays, the oldest first.
     pub fn automatic(&self) -> io::Result<Vec<PathBuf>> {
+        Ok(self.named()?.into_iter().filter(|path| is_replay(path)).collect())
+    }
+
+    /// What has the name of an automatic replay, the oldest first.
+    fn named(&self) -> io::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
@@ -49,13 +54,14 @@ impl Saves {
             }
         }
         found.sort();
-        Ok(found.into_iter().map(|(_, path)| path).filter(|path| is_replay(path)).collect())
+        Ok(found.into_iter().map(|(_, path)| path).collect())
     }
 
     /// Deletes the oldest automatic replays that are too many. What can't be deleted stays.
     pub fn tidy(&self) {
-        let Ok(files) = self.automatic() else { return };
-        for file in &files[..files.len().saturating_sub(KEPT)] {
+        let Ok(files) = self.named() else { return };
+        // Each match does this: the others are not opened.
+        for file in files[..files.len().saturating_sub(KEPT)].iter().filter(|file| is_replay(file)) {
             if let Err(fault) = fs::remove_file(file) {
                 log::debug!("{} can't be deleted: {fault}", file.display());
             }

@@ -376,7 +376,7 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
         let report = self.tell_of_end(state, seat);
         if let Some(worker) = &self.worker {
             // It ends while the others are told, and what is kept is written.
-            self.nursery.borrow().kill(worker);
+            self.nursery.borrow_mut().dismiss(worker);
         }
         report
     }

@@ -1,7 +1,6 @@
 //! The engine's side of the nursery: starts it, asks it for workers, and to bury them.
 
 use super::process::WorkerProcess;
-#[cfg(target_os = "linux")]
 use crate::players::cores;
 use crate::players::patience::{is_for_a_moment, patiently};
 use crate::worker::output::{FILE_BYTES, SharedOutput};
@@ -27,6 +26,8 @@ pub struct Nursery {
     generation: u32,
     /// Whether it has ever forked a worker: one that never could would not the next time either.
     has_worked: bool,
+    /// How many workers' matches were over.
+    dismissed: usize,
 }
 
 /// A nursery answers within milliseconds, and within a second or two when Python is read from a slow disk for the first
@@ -54,7 +55,7 @@ impl Nursery {
         begin_at_large(&mut command);
         let child = patiently(|| command.spawn())?;
         log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
-        Ok(Nursery { control, child, generation, has_worked: false })
+        Ok(Nursery { control, child, generation, has_worked: false, dismissed: 0 })
     }
 
     /// Forks a worker, which gets this way to a terminal; if the nursery is dead or does not answer, a new one does.
@@ -131,7 +132,7 @@ impl Nursery {
     }
 
     /// Kills a worker, and does not wait for its end; whether it is one of this nursery.
-    pub(super) fn kill(&self, worker: &WorkerProcess) -> bool {
+    fn kill(&self, worker: &WorkerProcess) -> bool {
         // The number of another one may be somebody else's by now.
         let is_ours = worker.generation == self.generation;
         if is_ours {
@@ -139,6 +140,16 @@ impl Nursery {
             worker.kill();
         }
         is_ours
+    }
+
+    /// Kills a worker whose match is over, and does not wait for its end: to give back its memory takes longer than a turn, so every
+    /// other one does it on another core than the engine's.
+    pub(super) fn dismiss(&mut self, worker: &WorkerProcess) {
+        self.dismissed += 1;
+        if self.dismissed.is_multiple_of(2) {
+            cores::elsewhere(worker.pid);
+        }
+        self.kill(worker);
     }
 
     /// Kills a worker; answers how it ended. When this returns, it writes nothing any more.
