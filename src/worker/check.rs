@@ -3,10 +3,11 @@
 
 use super::folder::{Folder, Source};
 use super::protocol::{UNCALLED_MAX, Uncalled};
-use super::uncalled::Offer;
+use super::uncalled::{Offer, mentions};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyBytes, PyList};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 
 /// `ast.PyCF_ONLY_AST`, without the cost of importing `ast`.
 const ONLY_AST: u32 = 0x400;
@@ -76,10 +77,8 @@ pub fn check(folder: &Bound<'_, Folder>, own: &Source, offer: &Offer) -> Result<
 /// Whether a file may see to it that modules are found elsewhere.
 fn changes_path(source: &Source) -> PyResult<bool> {
     let text = std::fs::read(&source.compiled().file)?;
-    let mentions = |words: &str| text.windows(words.len()).any(|part| part == words.as_bytes());
-    Ok(["sys.path", "sys.meta_path", "sys.modules", "from sys import", "addsitedir"]
-        .into_iter()
-        .any(mentions))
+    let words = ["sys.path", "sys.meta_path", "sys.modules", "from sys import", "addsitedir"];
+    Ok(words.into_iter().any(|words| mentions(&text, words)))
 }
 
 /// Whether some finder knows the module; a finder that fails is told when the AI runs.
@@ -136,13 +135,27 @@ fn imports(
     };
     let file = &source.compiled().file;
     let text = std::fs::read(file)?;
-    let arguments = (pyo3::types::PyBytes::new(py, &text), file.as_os_str(), "exec", ONLY_AST, true);
-    let tree = py.import("builtins")?.call_method1("compile", arguments)?;
+    if !mentions(&text, "import") && !offer.is_named_in(&text) {
+        return Ok(Vec::new());
+    }
+    let tree = tree(py, &text, file.as_os_str())?;
     let file = file.file_name().unwrap_or_default().to_string_lossy();
     let mut statements =
         Statements { package, file: &file, text: &text, offer, imports: Vec::new(), uncalled };
     statements.collect(&tree, true, false)?;
     Ok(statements.imports)
+}
+
+/// The syntax tree of a file.
+fn tree<'py>(py: Python<'py>, text: &[u8], file: &OsStr) -> PyResult<Bound<'py, PyAny>> {
+    let arguments = (PyBytes::new(py, text), file, "exec", ONLY_AST, true);
+    py.import("builtins")?.call_method1("compile", arguments)
+}
+
+/// Has Python make the classes of syntax trees, which takes as long as a worker needs for all else that it makes: once for
+/// all of them.
+pub fn prepare(py: Python<'_>) -> PyResult<()> {
+    tree(py, b"", OsStr::new("")).map(|_| ())
 }
 
 /// The parts of a statement that are statements themselves.

@@ -3,6 +3,7 @@
 //! It has one thread, runs no AI's code, and answers the engine over the socket at its standard input: see
 //! [`super::protocol::SPAWN`] and [`super::protocol::REAP`]. When the engine is gone it ends, and its workers with it.
 
+use super::check;
 use super::child::{self, WorkerFds};
 use super::descriptors::{self, retry};
 use super::interpreter::{self, Prepared};
@@ -80,6 +81,7 @@ fn prepare() -> Result<Prepared, String> {
     Python::attach(|py| {
         let prepared = interpreter::prepare(py)?;
         library::prepare(py)?;
+        check::prepare(py)?;
         // What is here stays for good: the collector need not look at it, and workers go on sharing its memory.
         py.import("gc")?.call_method0("freeze")?;
         Ok(prepared)

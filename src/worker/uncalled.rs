@@ -38,6 +38,11 @@ impl Offer {
         Ok(())
     }
 
+    /// Whether a text names anything of it.
+    pub fn is_named_in(&self, text: &[u8]) -> bool {
+        self.functions.iter().chain(&self.methods).any(|name| mentions(text, name))
+    }
+
     /// Where something is named and not called, if this expression, which stands alone in a line of the text, does so.
     pub fn uncalled(&self, line: &Bound<'_, PyAny>, file: &str, text: &[u8]) -> PyResult<Option<Uncalled>> {
         let expression = line.getattr("value")?;
@@ -55,6 +60,11 @@ impl Offer {
             _ => false,
         })
     }
+}
+
+/// Whether these words stand anywhere in a text.
+pub fn mentions(text: &[u8], words: &str) -> bool {
+    text.windows(words.len()).any(|part| part == words.as_bytes())
 }
 
 fn place_of(expression: &Bound<'_, PyAny>, file: &str, text: &[u8]) -> PyResult<Uncalled> {
