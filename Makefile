@@ -13,8 +13,11 @@ endif
 SET_UP = python=$$(scripts/set-up $(1)) || exit 1; \
 	test -n "$$PYO3_PYTHON" || scripts/set-up --usual "$$python" || export PYO3_PYTHON="$$python";
 TARGET = $${CARGO_TARGET_DIR:-target}
-# All cores are busy to the end where cargo-nextest is installed; it leaves out the examples of the code's own documentation.
-RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run && cargo test --doc; else cargo test --no-fail-fast; fi
+# All cores are busy to the end where cargo-nextest is installed, with half as many tests again as there are cores: many wait more
+# than they compute. It leaves out the examples of the code's own documentation.
+THREADS = $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2))
+RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --test-threads $(THREADS) && cargo test --doc; \
+	else cargo test --no-fail-fast; fi
 # Every Rust file: `cargo fmt` does not see the games' modules, which a macro declares.
 FORMAT = rustfmt --edition 2024 $$(find build.rs src tests fuzz -name target -prune -o -name '*.rs' -print)
 
