@@ -157,7 +157,7 @@ test('tells the events of a round, and reads them out', async () => {
 });
 
 test('runs a match from the page, watches it while it is computed, cancels it', async () => {
-  server.pace = 4;
+  server.pace = 1;
   await open.page.goto(address);
   const { page } = open;
   await page.getByLabel('AI 2').fill('bots/clever.py');
