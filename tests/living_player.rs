@@ -120,6 +120,7 @@ fn play(text: &str, lifetime: Lifetime) -> Ear {
     let nursery = Rc::new(RefCell::new(Nursery::start().unwrap()));
     let mut player = PythonPlayer::<Warriors>::new(&PYTHON, nursery, start, limits, Arc::clone(&stop));
     player.begin_start().unwrap();
+    player.arrive().unwrap();
     let (outcome, _) = player.finish_start();
     assert!(matches!(outcome, StartOutcome::Ready { .. }), "{outcome:?}");
     let mut players: Vec<Box<dyn Player<Warriors>>> = vec![Box::new(player)];

@@ -167,7 +167,6 @@ impl<G: Playable> Game<G> {
         let (players, observers) = (&mut self.players, &mut observers);
         let (at_once, stop) = (order.table.limits.at_once, &*order.table.stop);
         let played = Match { setup: &self.setup, seed, players, observers, at_once, stop }.play();
-        drop(self.players);
         audience.over();
         log::debug!(
             "{} is over after round {}{}",
@@ -179,7 +178,7 @@ impl<G: Playable> Game<G> {
         if let Some(logs) = logs {
             logs.advise(&advice);
         }
-        Ok(GameEnd {
+        let end = GameEnd {
             seed,
             planned,
             failed_starts: self.failed_starts,
@@ -187,7 +186,10 @@ impl<G: Playable> Game<G> {
             replay: recorded.map(Recorded::finish),
             contest_replay: contest_logs.and_then(ContestLogs::finish),
             ..end_of(&played, entrants, order.number, notes)
-        })
+        };
+        // They have been ending since the match told them that it is over.
+        drop(self.players);
+        Ok(end)
     }
 }
 

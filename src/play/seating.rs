@@ -20,6 +20,7 @@ use crate::players::{Human, Idle, Limits, Program};
 use crate::worker::kernel::confinement;
 use crate::worker::protocol::{Lifetime, Start, Uncalled};
 use std::cell::{OnceCell, RefCell};
+use std::io;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -144,7 +145,13 @@ pub fn sit<G: Playable>(
     table.workers.borrow_mut().clear();
     let begun = Seat::all(entrants.len()).zip(entrants);
     let begun = begun.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
-    let begun = begun.collect::<Result<Vec<_>, _>>()?;
+    let mut begun = begun.collect::<Result<Vec<_>, _>>()?;
+    for starting in &mut begun {
+        if let Starting::Python(player) = starting {
+            player.arrive().map_err(not_started())?;
+            table.workers.borrow_mut().extend(player.process_id());
+        }
+    }
     let mut sitting = Sitting { players: Players::new(), failures: Vec::new(), uncalled: Vec::new() };
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
         let (player, outcome, report) = finish(table, starting, &entrant.name, audience)?;
@@ -164,6 +171,10 @@ pub fn sit<G: Playable>(
         }
     }
     Ok(sitting)
+}
+
+fn not_started() -> impl Fn(io::Error) -> PlayError {
+    PlayError::defect("an AI's process can't be started")
 }
 
 /// Where programs play by files, the error of a Python file that seems to be such a program says so.
@@ -311,8 +322,7 @@ fn python<G: Playable>(
     if let Some(console) = console {
         player = player.debugged_at(console);
     }
-    player.begin_start().map_err(PlayError::defect("an AI's process can't be started"))?;
-    table.workers.borrow_mut().extend(player.process_id());
+    player.begin_start().map_err(not_started())?;
     Ok(Starting::Python(Box::new(player)))
 }
 

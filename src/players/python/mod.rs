@@ -17,6 +17,7 @@ use crate::game::ways::Python;
 use crate::game::{Game, Seat};
 use crate::players::Limits;
 use crate::players::clock::Clock;
+use crate::players::patience::patiently;
 use crate::players::scratch::{Load, Scratch};
 use crate::text::printable;
 use crate::worker::protocol::{Answered, Lifetime, Secret, Start, Started, Uncalled};
@@ -32,8 +33,8 @@ use std::time::{Duration, Instant};
 
 use bad_end::BadEnd;
 pub use console::Console;
-use nursery::Ended;
 pub use nursery::Nursery;
+use nursery::{Awaited, Ended};
 use process::{Waited, WorkerProcess};
 
 /// An AI in Python.
@@ -54,6 +55,8 @@ pub struct PythonPlayer<G: Game> {
     /// The number of that turn.
     turn: u32,
     worker: Option<WorkerProcess>,
+    /// The next one.
+    awaited: Option<Awaited>,
     /// What the player was asked, as a frame.
     frame: Vec<u8>,
     asked: Result<Instant, Fault>,
@@ -100,6 +103,7 @@ impl<G: Game> PythonPlayer<G> {
             limits,
             stop,
             worker: None,
+            awaited: None,
             frame: Vec::new(),
             asked: Ok(Instant::now()),
             asked_again: false,
@@ -114,8 +118,15 @@ impl<G: Game> PythonPlayer<G> {
         self
     }
 
-    /// Starts the worker; what it prints before round 1 comes with the outcome of [`PythonPlayer::finish_start`].
+    /// Asks for a worker, and tells it what to start; what it prints before round 1 comes with the outcome of
+    /// [`PythonPlayer::finish_start`].
     pub fn begin_start(&mut self) -> io::Result<()> {
+        let awaited = self.order()?;
+        self.awaited = Some(awaited);
+        Ok(())
+    }
+
+    fn order(&mut self) -> io::Result<Awaited> {
         if self.scratch.is_none() {
             let scratch = Scratch::new()?;
             self.start.scratch = Some(scratch.path().to_path_buf());
@@ -125,18 +136,40 @@ impl<G: Game> PythonPlayer<G> {
             Some(console) => Some(console::attend(Arc::clone(console), Arc::clone(&self.stop))?),
             None => None,
         };
-        let mut worker = self.nursery.borrow_mut().spawn(theirs.as_ref().map(AsFd::as_fd))?;
+        let mut awaited = self.nursery.borrow_mut().ask(theirs.as_ref().map(AsFd::as_fd))?;
         let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
-        // A worker that is already gone is found out when its answer is awaited.
-        let mut clock = Clock::start(Instant::now(), self.limits.start_time);
-        let _ = worker.send(&frame_of(&start), &mut clock, &self.stop);
+        awaited.tell(frame_of(&start));
+        Ok(awaited)
+    }
+
+    /// Waits until the worker that was asked for is there; if its nursery is gone, for one of another nursery. It is an error if
+    /// there can't be one.
+    pub fn arrive(&mut self) -> io::Result<()> {
+        let mut is_renewed = false;
+        let (mut worker, untold) = patiently(|| {
+            loop {
+                let awaited = match self.awaited.take() {
+                    Some(awaited) => awaited,
+                    None => self.order()?,
+                };
+                let mut nursery = self.nursery.borrow_mut();
+                let generation = awaited.generation;
+                match nursery.arrive(awaited) {
+                    Err(fault) if !is_renewed && nursery.renew(generation, &fault)? => is_renewed = true,
+                    result => return result,
+                }
+            }
+        })?;
         let (process, file) = (worker.pid.as_raw_nonzero(), self.start.file.display());
         log::debug!("process {process} compiles and checks {file}");
+        // A worker that is already gone is found out when its answer is awaited.
+        let mut clock = Clock::start(Instant::now(), self.limits.start_time);
+        let _ = worker.send(&untold, &mut clock, &self.stop);
         self.worker = Some(worker);
         Ok(())
     }
 
-    /// Waits until the worker is ready to play.
+    /// Waits until the worker, which has arrived, is ready to play.
     pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
         let waited = match &mut self.worker {
@@ -192,8 +225,8 @@ impl<G: Game> PythonPlayer<G> {
         if self.lives() {
             return Err(Fault::crash("the AI's process has ended"));
         }
-        self.begin_start()
-            .map_err(|fault| Fault::crash(format!("the AI's process can't be started again: {fault}")))?;
+        let arrived = self.begin_start().and_then(|()| self.arrive());
+        arrived.map_err(|fault| Fault::crash(format!("the AI's process can't be started again: {fault}")))?;
         match self.finish_start().0 {
             StartOutcome::Ready { .. } => Ok(()),
             StartOutcome::Rejected { report } => {
@@ -514,8 +547,10 @@ impl<G: Game> PythonPlayer<G> {
 
 impl<G: Game> Drop for PythonPlayer<G> {
     fn drop(&mut self) {
-        if let Some(worker) = self.worker.take() {
-            self.nursery.borrow_mut().end(&worker);
+        let mut nursery = self.nursery.borrow_mut();
+        let awaited = self.awaited.take().and_then(|awaited| nursery.arrive(awaited).ok());
+        for worker in self.worker.take().into_iter().chain(awaited.map(|(worker, _)| worker)) {
+            nursery.end(&worker);
         }
     }
 }

@@ -7,8 +7,10 @@ use crate::worker::output::{FILE_BYTES, SharedOutput};
 use crate::worker::protocol::{REAP, SPAWN};
 use crate::worker::{NURSERY_ARGUMENT, descriptors, full_version, own_program};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::io::write;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
+use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -26,6 +28,11 @@ pub struct Nursery {
     generation: u32,
     /// Whether it has ever forked a worker: one that never could would not the next time either.
     has_worked: bool,
+    /// How many workers this nursery was asked for, how many of these requests it has answered, and the answers that nobody has
+    /// taken yet.
+    asked: u64,
+    answered: u64,
+    answers: BTreeMap<u64, i32>,
     /// How many workers' matches were over.
     dismissed: usize,
 }
@@ -52,29 +59,22 @@ impl Nursery {
             .process_group(0)
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
-        begin_at_large(&mut command);
-        let child = patiently(|| command.spawn())?;
+        let child = patiently(|| at_large(|| command.spawn()))?;
         log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
-        Ok(Nursery { control, child, generation, has_worked: false, dismissed: 0 })
+        let (asked, answered, answers) = (0, 0, BTreeMap::new());
+        Ok(Nursery { control, child, generation, has_worked: false, asked, answered, answers, dismissed: 0 })
     }
 
-    /// Forks a worker, which gets this way to a terminal; if the nursery is dead or does not answer, a new one does.
-    pub(super) fn spawn(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<WorkerProcess> {
-        match self.try_spawn(terminal) {
-            // The nursery is there, and so are its workers: it is the system that has no room.
-            Err(fault) if self.has_worked && !is_for_a_moment(&fault) => {
-                log::debug!(
-                    "process {}, which forks, is gone ({fault}): another one begins",
-                    self.child.id()
-                );
-                *self = Nursery::of_generation(self.generation + 1)?;
-                self.try_spawn(terminal)
-            }
+    /// Asks for a worker, which gets this way to a terminal, and does not wait for it: while Python starts, and while others are
+    /// forked, there is time for more. If the nursery is dead, a new one is asked.
+    pub(super) fn ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<Awaited> {
+        match self.try_ask(terminal) {
+            Err(fault) if self.renew(self.generation, &fault)? => self.try_ask(terminal),
             result => result,
         }
     }
 
-    fn try_spawn(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<WorkerProcess> {
+    fn try_ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<Awaited> {
         let began = Instant::now();
         let (their_requests, requests) = pipe_with(PipeFlags::CLOEXEC)?;
         let (answers, their_answers) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -86,17 +86,32 @@ impl Nursery {
 
         let theirs = [&their_requests, &their_answers, &output, &spill, &trace].map(AsFd::as_fd);
         let theirs: Vec<BorrowedFd<'_>> = theirs.into_iter().chain(terminal).collect();
-        let pid = patiently(|| self.fork(&theirs))?;
         let output = SharedOutput::map(&output)?;
+        descriptors::send(&self.control, SPAWN, &theirs)?;
+        self.asked += 1;
+        let (number, generation) = (self.asked, self.generation);
+        let untold = Vec::new();
+        Ok(Awaited { number, generation, began, requests, untold, answers, output, spill, trace })
+    }
+
+    /// The worker that was asked for, and what it has still to be told.
+    pub(super) fn arrive(&mut self, awaited: Awaited) -> io::Result<(WorkerProcess, Vec<u8>)> {
+        let Awaited { number, generation, began, requests, untold, answers, output, spill, trace } = awaited;
+        if generation != self.generation {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        let pid = match self.answer_to(number)? {
+            fault @ ..0 => return Err(io::Error::from_raw_os_error(fault.wrapping_neg())),
+            pid => Pid::from_raw(pid).ok_or_else(|| io::Error::other("no such process"))?,
+        };
         self.has_worked = true;
         let ms = began.elapsed().as_secs_f64() * 1e3;
         log::debug!(
             "process {} was forked for an AI, {ms:.1} ms after it was asked for",
             pid.as_raw_nonzero()
         );
-        let generation = self.generation;
         let (is_here, witness, is_touched, received) = (false, None, true, Vec::new());
-        Ok(WorkerProcess {
+        let worker = WorkerProcess {
             pid,
             generation,
             requests,
@@ -109,26 +124,55 @@ impl Nursery {
             looks: 0,
             is_touched,
             received,
-        })
+        };
+        Ok((worker, untold))
     }
 
-    /// The process of a worker that has got these descriptors.
-    fn fork(&mut self, theirs: &[BorrowedFd<'_>]) -> io::Result<Pid> {
-        descriptors::send(&self.control, SPAWN, theirs)?;
-        match self.receive()? {
-            fault @ ..0 => Err(io::Error::from_raw_os_error(fault.wrapping_neg())),
-            pid => Pid::from_raw(pid).ok_or_else(|| io::Error::other("no such process")),
+    /// Whether another nursery has taken the place of the one of this generation, or does so now: it does not work any more.
+    pub(super) fn renew(&mut self, generation: u32, fault: &io::Error) -> io::Result<bool> {
+        if generation != self.generation {
+            return Ok(true);
         }
+        // If it is there, and so are its workers, it is the system that has no room.
+        if !self.has_worked || is_for_a_moment(fault) {
+            return Ok(false);
+        }
+        log::debug!("process {}, which forks, is gone ({fault}): another one begins", self.child.id());
+        *self = Nursery::of_generation(self.generation + 1)?;
+        Ok(true)
+    }
+
+    /// What it answers to the request for a worker of this number.
+    fn answer_to(&mut self, number: u64) -> io::Result<i32> {
+        loop {
+            if let Some(answer) = self.answers.remove(&number) {
+                return Ok(answer);
+            }
+            self.take_answer()?;
+        }
+    }
+
+    fn take_answer(&mut self) -> io::Result<()> {
+        let answer = self.receive()?;
+        self.answered += 1;
+        self.answers.insert(self.answered, answer);
+        Ok(())
     }
 
     fn receive(&mut self) -> io::Result<i32> {
         let mut number = [0; 4];
-        self.control.read_exact(&mut number).map_err(|fault| match fault.kind() {
-            // It was waited for long enough.
-            io::ErrorKind::WouldBlock => io::Error::from(io::ErrorKind::TimedOut),
-            _ => fault,
-        })?;
-        Ok(i32::from_le_bytes(number))
+        match self.control.read_exact(&mut number) {
+            Ok(()) => Ok(i32::from_le_bytes(number)),
+            Err(fault) => {
+                // Dead, or stopped by an AI: the next worker comes from a new one.
+                let _ = self.child.kill();
+                Err(match fault.kind() {
+                    // It was waited for long enough.
+                    io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
+                    _ => fault,
+                })
+            }
+        }
     }
 
     /// Kills a worker, and does not wait for its end; whether it is one of this nursery.
@@ -157,16 +201,48 @@ impl Nursery {
         if !self.kill(worker) {
             return Ended::WithItsNursery;
         }
-        let mut request = vec![REAP];
-        request.extend(worker.pid.as_raw_nonzero().get().to_le_bytes());
-        match self.control.write_all(&request).and_then(|()| self.receive()) {
+        match self.reap(worker.pid) {
             Ok(status) => Ended::Alone(in_words(status)),
             Err(_) => {
-                // Dead, or stopped by an AI: the next worker comes from a new one.
                 let _ = self.child.kill();
                 Ended::WithItsNursery
             }
         }
+    }
+
+    /// The wait status of a worker that is ending.
+    fn reap(&mut self, worker: Pid) -> io::Result<i32> {
+        // It answers one after the other.
+        while self.answered < self.asked {
+            self.take_answer()?;
+        }
+        let mut request = vec![REAP];
+        request.extend(worker.as_raw_nonzero().get().to_le_bytes());
+        self.control.write_all(&request)?;
+        self.receive()
+    }
+}
+
+/// A worker that was asked for.
+pub(super) struct Awaited {
+    /// Of the requests to its nursery, from 1.
+    number: u64,
+    pub(super) generation: u32,
+    began: Instant,
+    requests: OwnedFd,
+    /// What did not fit into its pipe.
+    untold: Vec<u8>,
+    answers: OwnedFd,
+    output: SharedOutput,
+    spill: OwnedFd,
+    trace: OwnedFd,
+}
+
+impl Awaited {
+    /// Tells it something already, as far as its pipe has room.
+    pub(super) fn tell(&mut self, mut frame: Vec<u8>) {
+        let told = write(&self.requests, &frame).unwrap_or(0);
+        self.untold = frame.split_off(told);
     }
 }
 
@@ -210,25 +286,35 @@ fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
     Ok(file.into())
 }
 
-/// Addresses, which an AI may print or sort by, are the same in every run; workers get ready on all cores.
+/// Starts a process in which addresses, which an AI may print or sort by, are the same in every run, and which may use all cores, as
+/// workers do to get ready. Both are this thread's for as long: a process that had to see to it between fork and exec would need a
+/// copy of the engine's memory, which takes longer.
 #[cfg(target_os = "linux")]
-fn begin_at_large(command: &mut Command) {
-    let cores = cores::before();
-    // SAFETY: between fork and exec only two system calls are made.
-    unsafe {
-        command.pre_exec(move || {
-            // Where one is not allowed the match is played all the same.
-            libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
-            if let Some(cores) = &cores {
-                let _ = rustix::thread::sched_setaffinity(None, cores);
-            }
-            Ok(())
-        });
+fn at_large<T>(start: impl FnOnce() -> T) -> T {
+    use libc::{ADDR_NO_RANDOMIZE, personality};
+    use rustix::thread::{sched_getaffinity, sched_setaffinity};
+    let (own_cores, all_cores) = (sched_getaffinity(None), cores::before());
+    // SAFETY: it asks how the programs that this thread starts are laid out in memory; where it is not told, or may not be
+    // changed, the match is played all the same.
+    let layout = unsafe { personality(0xffff_ffff) };
+    // SAFETY: only programs that begin are laid out otherwise.
+    unsafe { personality((layout | ADDR_NO_RANDOMIZE) as libc::c_ulong) };
+    if let Some(cores) = &all_cores {
+        let _ = sched_setaffinity(None, cores);
     }
+    let started = start();
+    if let (Ok(cores), Some(_)) = (own_cores, all_cores) {
+        let _ = sched_setaffinity(None, &cores);
+    }
+    // SAFETY: as above.
+    unsafe { personality(layout as libc::c_ulong) };
+    started
 }
 
 #[cfg(not(target_os = "linux"))]
-fn begin_at_large(_command: &mut Command) {}
+fn at_large<T>(start: impl FnOnce() -> T) -> T {
+    start()
+}
 
 /// A wait status, for people: `exit status: 3`, `signal: 11 (SIGSEGV)`.
 fn in_words(status: i32) -> String {
