@@ -3,6 +3,9 @@
 //! The turns of a match are played one after the other, by the engine and a worker in turn: on one core the kernel need
 //! not wake another one for each of them. Where pinning is not allowed a match takes a little longer.
 
+use std::io;
+use std::process::Child;
+
 /// The cores that this process may use.
 pub fn usable() -> Vec<usize> {
     #[cfg(target_os = "linux")]
@@ -43,8 +46,27 @@ thread_local! {
 /// What this thread might use before it stayed on one core: players that get ready at the same time may use all of it, until
 /// they are moved [`here`].
 #[cfg(target_os = "linux")]
-pub fn before() -> Option<rustix::thread::CpuSet> {
+fn before() -> Option<rustix::thread::CpuSet> {
     BEFORE.get()
+}
+
+/// Starts a process on another core than this thread's, if it might use one [`before`]; from then on it may use all of them.
+pub fn beside(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
+    #[cfg(target_os = "linux")]
+    if let (Some(all), Ok(own)) = (before(), rustix::thread::sched_getaffinity(None)) {
+        use rustix::thread::sched_setaffinity;
+        let mut others = all;
+        others.unset(rustix::thread::sched_getcpu());
+        // A process begins where it is started: this thread goes there and comes back.
+        let _ = sched_setaffinity(None, &others);
+        let started = start();
+        let _ = sched_setaffinity(None, &own);
+        if let Ok(child) = &started {
+            let _ = sched_setaffinity(rustix::process::Pid::from_raw(child.id() as i32), &all);
+        }
+        return started;
+    }
+    start()
 }
 
 /// A process moves to where this thread is.

@@ -59,7 +59,7 @@ impl Nursery {
             .process_group(0)
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
-        let child = patiently(|| at_large(|| command.spawn()))?;
+        let child = patiently(|| cores::beside(|| with_fixed_addresses(|| command.spawn())))?;
         log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
         let (asked, answered, answers) = (0, 0, BTreeMap::new());
         Ok(Nursery { control, child, generation, has_worked: false, asked, answered, answers, dismissed: 0 })
@@ -286,33 +286,24 @@ fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
     Ok(file.into())
 }
 
-/// Starts a process in which addresses, which an AI may print or sort by, are the same in every run, and which may use all cores, as
-/// workers do to get ready. Both are this thread's for as long: a process that had to see to it between fork and exec would need a
-/// copy of the engine's memory, which takes longer.
+/// Starts a process in which addresses, which an AI may print or sort by, are the same in every run. For as long that is a setting
+/// of this thread: a process that had to see to it between fork and exec would need a copy of the engine's memory, which takes longer.
 #[cfg(target_os = "linux")]
-fn at_large<T>(start: impl FnOnce() -> T) -> T {
+fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
     use libc::{ADDR_NO_RANDOMIZE, personality};
-    use rustix::thread::{sched_getaffinity, sched_setaffinity};
-    let (own_cores, all_cores) = (sched_getaffinity(None), cores::before());
-    // SAFETY: it asks how the programs that this thread starts are laid out in memory; where it is not told, or may not be
-    // changed, the match is played all the same.
+    // SAFETY: it asks how programs that this thread starts are laid out in memory; where that is not told, or may not be changed,
+    // the match is played all the same.
     let layout = unsafe { personality(0xffff_ffff) };
     // SAFETY: only programs that begin are laid out otherwise.
     unsafe { personality((layout | ADDR_NO_RANDOMIZE) as libc::c_ulong) };
-    if let Some(cores) = &all_cores {
-        let _ = sched_setaffinity(None, cores);
-    }
     let started = start();
-    if let (Ok(cores), Some(_)) = (own_cores, all_cores) {
-        let _ = sched_setaffinity(None, &cores);
-    }
     // SAFETY: as above.
     unsafe { personality(layout as libc::c_ulong) };
     started
 }
 
 #[cfg(not(target_os = "linux"))]
-fn at_large<T>(start: impl FnOnce() -> T) -> T {
+fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
     start()
 }
 
