@@ -43,6 +43,7 @@ mod watch;
 mod words;
 
 use crate::play::{all, find, first};
+use crate::players::python::Nursery;
 use anstream::eprintln;
 pub(crate) use answer::Done;
 use answer::is_mistake;
@@ -68,6 +69,10 @@ pub fn run() -> ExitCode {
     let (said, words) = speaking::taken_out(std::env::args_os().collect());
     if let Err(fault) = speaking::speak(said.as_deref()) {
         return failed(&fault);
+    }
+    if play::is_of_python(&words) {
+        // The words are read in the meantime.
+        Nursery::set_out();
     }
     let args = match read(words) {
         Ok(args) => args,

@@ -11,6 +11,7 @@ use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use crate::language::t;
 use crate::play::{GameEnd, Keeping, Kind, KnownGame, Outcome, Session, Telling, Words, cores};
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::rc::Rc;
@@ -63,6 +64,12 @@ pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
         profile::tell(&session, &end, file.as_deref())?;
     }
     Ok(report::done(&end))
+}
+
+/// Whether a command line, which has not been read yet, most likely has Python files play a match.
+pub fn is_of_python(words: &[OsString]) -> bool {
+    let is_file = |word: &OsString| Path::new(word).extension().is_some_and(|ending| ending == "py");
+    words.get(1).is_some_and(|command| command == "play") && (words.len() == 2 || words.iter().any(is_file))
 }
 
 /// Finds everything that the words name.

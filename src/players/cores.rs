@@ -50,16 +50,19 @@ fn before() -> Option<rustix::thread::CpuSet> {
     BEFORE.get()
 }
 
-/// Starts a process on another core than this thread's, if it might use one [`before`]; from then on it may use all of them.
+/// Starts a process on another core than this thread's, if there is one; from then on it may use all that this thread might use
+/// [`before`].
 pub fn beside(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
     #[cfg(target_os = "linux")]
-    if let (Some(all), Ok(own)) = (before(), rustix::thread::sched_getaffinity(None)) {
+    if let Ok(own) = rustix::thread::sched_getaffinity(None) {
         use rustix::thread::sched_setaffinity;
-        let mut others = all;
-        others.unset(rustix::thread::sched_getcpu());
+        let all = before().unwrap_or(own);
+        let (core, mut others) = (rustix::thread::sched_getcpu(), all);
+        others.unset(core);
         // A process begins where it is started: this thread goes there and comes back.
         let _ = sched_setaffinity(None, &others);
         let started = start();
+        stay_on(core);
         let _ = sched_setaffinity(None, &own);
         if let Ok(child) = &started {
             let _ = sched_setaffinity(rustix::process::Pid::from_raw(child.id() as i32), &all);

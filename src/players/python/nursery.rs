@@ -10,6 +10,7 @@ use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::write;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -37,14 +38,24 @@ pub struct Nursery {
     dismissed: usize,
 }
 
+thread_local! {
+    static ON_ITS_WAY: Cell<Option<Nursery>> = const { Cell::new(None) };
+}
+
 /// A nursery answers within milliseconds, and within a second or two when Python is read from a slow disk for the first
 /// time. One that an AI has stopped never does.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Nursery {
-    /// Starts one. It is ready when the first worker is.
+    /// Starts one, or takes the one that is on its way. It is ready when the first worker is.
     pub fn start() -> io::Result<Nursery> {
-        Nursery::of_generation(0)
+        ON_ITS_WAY.take().map_or_else(|| Nursery::of_generation(0), Ok)
+    }
+
+    /// One will most likely be wanted by this thread: it starts while all else is got ready. What stands in its way is told to
+    /// whoever wants it.
+    pub fn set_out() {
+        ON_ITS_WAY.set(Nursery::of_generation(0).ok());
     }
 
     fn of_generation(generation: u32) -> io::Result<Nursery> {
