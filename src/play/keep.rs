@@ -127,19 +127,22 @@ pub fn log_not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, Pla
     ))
 }
 
-/// Everything that is known before round 1.
-fn header<G: Show>(about: &About<'_>, keep: &Keep, automatic: bool, setup: &G::Setup) -> Header {
-    Header {
+/// What is known before round 1, if a replay is kept.
+pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Option<Header> {
+    if keep.none && keep.asked.is_none() {
+        return None;
+    }
+    Some(Header {
         map: about.place.to_string(),
         seed: about.seed,
         rounds: about.rounds,
         times: about.times,
-        automatic,
+        automatic: keep.asked.is_none(),
         of_match: of_match(about),
         players: about.entrants.iter().map(|entrant| entrant.info(about.card)).collect(),
         sources: if keep.with_sources { sources(about.entrants) } else { Default::default() },
         ..header_of::<G>(setup)
-    }
+    })
 }
 
 /// What the header of any replay says that is written now.
@@ -165,18 +168,16 @@ fn of_match(about: &About<'_>) -> Option<OfMatch> {
 /// Begins the replay of a game. An automatic one that can't be written is no reason not to play: that is told, and there
 /// is none.
 pub fn begin<G: Show>(
-    mut keep: Keep,
-    about: &About<'_>,
+    asked: Option<Asked>,
+    header: Option<Header>,
     setup: &G::Setup,
 ) -> Result<Option<Recorded<G>>, PlayError> {
-    if let Some(asked) = keep.asked.take() {
+    let Some(header) = header else { return Ok(None) };
+    if let Some(asked) = asked {
         log::debug!("the replay is written to {}", asked.path.display());
-        return asked.begin(&header::<G>(about, &keep, false, setup), setup).map(Some);
+        return asked.begin(&header, setup).map(Some);
     }
-    if keep.none {
-        return Ok(None);
-    }
-    begin_automatic::<G>(&header::<G>(about, &keep, true, setup), setup).map(Some).or_else(|fault| {
+    begin_automatic::<G>(&header, setup).map(Some).or_else(|fault| {
         let folder = replay::FOLDER;
         log::warn!(
             "{}",

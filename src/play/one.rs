@@ -12,6 +12,7 @@ use crate::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnRe
 use crate::game::{self, Advice, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
 use crate::language::t;
 use crate::logs::Logs;
+use crate::replay::Header;
 use crate::text::printable;
 use crate::worker::protocol::Uncalled;
 use std::path::{Path, PathBuf};
@@ -96,6 +97,11 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
     let seated: Vec<_> = order.entrants.iter().map(Entrant::seated).collect();
     let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.number })?;
     let table = order.table;
+    let (card, place, entrants) = (order.card, order.place, order.entrants);
+    let (rounds, times) = (G::rounds(&setup), table.limits.times());
+    let about = About { card, place, seed, rounds, times, number: order.number, entrants };
+    // While the process that is to start the players gets ready.
+    let header = keep::header::<G>(&order.keep, &about, &setup);
     let sat = seating::sit::<G>(table, order.entrants, &setup, order.logs.as_deref_mut(), audience);
     if table.is_stopped() {
         return Ok(Course::Interrupted);
@@ -108,35 +114,36 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
         return Ok(Course::CannotStart(why.join("\n").trim_end().to_string()));
     }
     let seed = audience.ready(seed)?;
-    let game = Game { setup, seed, players, failed_starts: failures, uncalled };
+    let header = header.map(|header| Header { seed, ..header });
+    let game =
+        Game { setup, about: About { seed, ..about }, header, players, failed_starts: failures, uncalled };
     game.play(order, audience).map(|end| Course::Over(Box::new(end)))
 }
 
 /// A game whose players are ready.
-struct Game<G: Playable> {
+struct Game<'o, G: Playable> {
     setup: G::Setup,
-    seed: u64,
+    about: About<'o>,
+    /// Of the replay, if there is to be one.
+    header: Option<Header>,
     players: seating::Players<G>,
     failed_starts: Vec<Option<String>>,
     uncalled: Vec<Vec<Uncalled>>,
 }
 
-impl<G: Playable> Game<G> {
+impl<G: Playable> Game<'_, G> {
     fn play(mut self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
-        let planned = G::rounds(&self.setup);
+        let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
-            "{} begins: seed {}, {planned} rounds planned, players {}",
+            "{} begins: seed {seed}, {planned} rounds planned, players {}",
             G::TITLE,
-            self.seed,
-            names(order.entrants).join(", ")
+            names(entrants).join(", ")
         );
         audience.planned(planned);
-        let (card, place, entrants, seed) = (order.card, order.place, order.entrants, self.seed);
-        let times = order.table.limits.times();
-        let about = About { card, place, seed, rounds: planned, times, number: order.number, entrants };
-        let contest_logs = order.contest_logs.map(|folder| ContestLogs::create(folder, &about, &self.setup));
+        let contest_logs =
+            order.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
         let mut contest_logs = contest_logs.transpose()?.flatten();
-        let mut recorded = keep::begin::<G>(order.keep, &about, &self.setup)?;
+        let mut recorded = keep::begin::<G>(order.keep.asked, self.header.take(), &self.setup)?;
         let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
         // A person sees in it what has happened.
         if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {

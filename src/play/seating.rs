@@ -95,6 +95,13 @@ impl Table {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Nobody sits down any more: the process for the AIs ends while the rest is done.
+    pub fn close(&self) {
+        if let Some(nursery) = self.nursery.get() {
+            nursery.borrow_mut().dismiss_all();
+        }
+    }
+
     /// The processes of the workers that have been started last, one for each player that has one.
     pub fn workers(&self) -> Vec<i32> {
         self.workers.borrow().clone()

@@ -193,7 +193,11 @@ impl Session {
                 stops: false,
                 is_advised: true,
             };
-            match self.game.any.play(order, audience)? {
+            let course = self.game.any.play(order, audience)?;
+            if number + 1 == self.game.card.games {
+                table.close();
+            }
+            match course {
                 Course::CannotStart(words) => return Ok(Outcome::CannotStart(words)),
                 Course::Over(game) => {
                     heard(number, &game);

@@ -207,6 +207,11 @@ impl Nursery {
         self.kill(worker);
     }
 
+    /// Ends the nursery, and does not wait for it.
+    pub fn dismiss_all(&mut self) {
+        let _ = self.child.kill();
+    }
+
     /// Kills a worker; answers how it ended. When this returns, it writes nothing any more.
     pub(super) fn end(&mut self, worker: &WorkerProcess) -> Ended {
         if !self.kill(worker) {
