@@ -5,8 +5,10 @@
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
 use libtest_mimic::{Arguments, Trial};
+use rustix::process::{Pid, Signal, kill_process};
 use std::cell::RefCell;
 use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,7 +23,7 @@ use wag::players::{Idle, Limits};
 use wag::worker::protocol::{Lifetime, Start};
 
 const ROUNDS: u32 = 6;
-const TESTS: [(&str, fn()); 7] = [
+const TESTS: [(&str, fn()); 9] = [
     ("an exception costs no state and no orders", an_exception_costs_no_state_and_no_orders),
     ("whoever is late is interrupted and plays on", whoever_is_late_is_interrupted_and_plays_on),
     ("a late signal interrupts no other turn", a_late_signal_interrupts_no_other_turn),
@@ -29,6 +31,11 @@ const TESTS: [(&str, fn()); 7] = [
     ("a file that fails at once is gone", a_file_that_fails_at_once_is_gone),
     ("who exits has its orders", who_exits_has_its_orders),
     ("who is run afresh comes back", who_is_run_afresh_comes_back),
+    (
+        "who was asked of a nursery that dies comes from another",
+        who_was_asked_of_a_nursery_that_dies_comes_from_another,
+    ),
+    ("who is not waited for leaves nothing", who_is_not_waited_for_leaves_nothing),
 ];
 
 fn main() -> ExitCode {
@@ -97,12 +104,23 @@ fn setup() -> Setup {
     }
 }
 
-/// Plays this file on the first seat.
-fn play(text: &str, lifetime: Lifetime) -> Ear {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().canonicalize().unwrap().join("bot.py");
+type SharedNursery = Rc<RefCell<Nursery>>;
+
+fn nursery() -> SharedNursery {
+    Rc::new(RefCell::new(Nursery::start().unwrap()))
+}
+
+/// A file with this text, in this folder, for the first seat.
+fn player(
+    text: &str,
+    lifetime: Lifetime,
+    folder: &Path,
+    nursery: &SharedNursery,
+    stop: &Arc<AtomicBool>,
+) -> PythonPlayer<Warriors> {
+    let file = folder.canonicalize().unwrap().join("bot.py");
     fs::write(&file, text).unwrap();
-    let (setup, stop) = (setup(), Arc::new(AtomicBool::new(false)));
+    let setup = setup();
     let limits = Limits { turn_time: Some(Duration::from_secs(2)), ..Limits::default() };
     let start = Start {
         game: Warriors::NAME.to_string(),
@@ -117,8 +135,14 @@ fn play(text: &str, lifetime: Lifetime) -> Ear {
         closed: Vec::new(),
         scratch: None,
     };
-    let nursery = Rc::new(RefCell::new(Nursery::start().unwrap()));
-    let mut player = PythonPlayer::<Warriors>::new(&PYTHON, nursery, start, limits, Arc::clone(&stop));
+    PythonPlayer::new(&PYTHON, Rc::clone(nursery), start, limits, Arc::clone(stop))
+}
+
+/// Plays this file on the first seat.
+fn play(text: &str, lifetime: Lifetime) -> Ear {
+    let folder = tempfile::tempdir().unwrap();
+    let (setup, stop) = (setup(), Arc::new(AtomicBool::new(false)));
+    let mut player = player(text, lifetime, folder.path(), &nursery(), &stop);
     player.begin_start().unwrap();
     player.arrive().unwrap();
     let (outcome, _) = player.finish_start();
@@ -267,4 +291,62 @@ fn who_is_run_afresh_comes_back() {
     assert_eq!(ear.notices, [(3, Notice::StandsStill)]);
     let ear = play("import sys\nsys.exit()\n", Lifetime::Turn);
     assert!(ear.turns.len() == ROUNDS as usize && ear.turns.iter().all(|turn| turn.report.fault.is_none()));
+}
+
+/// The parent of a process.
+fn parent_of(process: i32) -> Option<i32> {
+    let about = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    about.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+}
+
+fn children_of(process: i32) -> Vec<i32> {
+    let all =
+        fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    all.filter(|child| parent_of(*child) == Some(process)).collect()
+}
+
+fn signal(process: i32, signal: Signal) {
+    kill_process(Pid::from_raw(process).unwrap(), signal).unwrap();
+}
+
+/// A player that is ready, and the nursery that has forked its worker.
+fn ready(folder: &Path, nursery: &SharedNursery, stop: &Arc<AtomicBool>) -> (PythonPlayer<Warriors>, i32) {
+    let mut player = player("", Lifetime::Turn, folder, nursery, stop);
+    player.begin_start().unwrap();
+    player.arrive().unwrap();
+    assert!(matches!(player.finish_start().0, StartOutcome::Ready { .. }));
+    let parent = parent_of(player.process_id().unwrap()).unwrap();
+    (player, parent)
+}
+
+/// Asked for is not forked: when the nursery is killed with two requests unread, both players get a worker all the same, from one
+/// new nursery.
+fn who_was_asked_of_a_nursery_that_dies_comes_from_another() {
+    let (folder, nursery, stop) = (tempfile::tempdir().unwrap(), nursery(), Arc::default());
+    let (_first, old) = ready(folder.path(), &nursery, &stop);
+    signal(old, Signal::STOP);
+    let mut others = [(); 2].map(|()| player("", Lifetime::Turn, folder.path(), &nursery, &stop));
+    for player in &mut others {
+        player.begin_start().unwrap();
+    }
+    signal(old, Signal::KILL);
+    for player in &mut others {
+        player.arrive().unwrap();
+    }
+    let mut parents = Vec::new();
+    for player in &mut others {
+        assert!(matches!(player.finish_start().0, StartOutcome::Ready { .. }));
+        parents.push(parent_of(player.process_id().unwrap()).unwrap());
+    }
+    assert!(parents[0] != old && parents[0] == parents[1], "{old}, {parents:?}");
+}
+
+/// A player that goes before its worker has come takes it along; the other's stays.
+fn who_is_not_waited_for_leaves_nothing() {
+    let (folder, nursery, stop) = (tempfile::tempdir().unwrap(), nursery(), Arc::default());
+    let (first, parent) = ready(folder.path(), &nursery, &stop);
+    let mut second = player("", Lifetime::Turn, folder.path(), &nursery, &stop);
+    second.begin_start().unwrap();
+    drop(second);
+    assert_eq!(children_of(parent), [first.process_id().unwrap()]);
 }

@@ -39,7 +39,7 @@ pub struct Nursery {
 }
 
 thread_local! {
-    static ON_ITS_WAY: Cell<Option<Nursery>> = const { Cell::new(None) };
+    static ON_ITS_WAY: Cell<Option<io::Result<Nursery>>> = const { Cell::new(None) };
 }
 
 /// A nursery answers within milliseconds, and within a second or two when Python is read from a slow disk for the first
@@ -49,13 +49,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 impl Nursery {
     /// Starts one, or takes the one that is on its way. It is ready when the first worker is.
     pub fn start() -> io::Result<Nursery> {
-        ON_ITS_WAY.take().map_or_else(|| Nursery::of_generation(0), Ok)
+        ON_ITS_WAY.take().unwrap_or_else(|| Nursery::of_generation(0))
     }
 
     /// One will most likely be wanted by this thread: it starts while all else is got ready. What stands in its way is told to
     /// whoever wants it.
     pub fn set_out() {
-        ON_ITS_WAY.set(Nursery::of_generation(0).ok());
+        ON_ITS_WAY.set(Some(Nursery::of_generation(0)));
     }
 
     fn of_generation(generation: u32) -> io::Result<Nursery> {
