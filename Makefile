@@ -16,10 +16,10 @@ TARGET = $${CARGO_TARGET_DIR:-target}
 # All cores are busy to the end where cargo-nextest is installed, with half as many tests again as there are cores: many wait more
 # than they compute. It leaves out the examples of the code's own documentation.
 THREADS = $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2))
-RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --test-threads $(THREADS) && cargo test --doc; \
-	else cargo test --no-fail-fast; fi
+RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --workspace --test-threads $(THREADS) && cargo test --workspace --doc; \
+	else cargo test --workspace --no-fail-fast; fi
 # Every Rust file: `cargo fmt` does not see the games' modules, which a macro declares.
-FORMAT = rustfmt --edition 2024 $$(find build.rs src tests fuzz -name target -prune -o -name '*.rs' -print)
+FORMAT = rustfmt --edition 2024 $$(find build.rs src engine games play tests fuzz -name target -prune -o -name '*.rs' -print)
 
 # Matches of the ant war; the last one is remembered, to be played again.
 ANTS_LAST = $(TARGET)/ants-last
@@ -84,7 +84,7 @@ ants-debug:
 test:
 	@$(call SET_UP,--test) set -x; \
 	$(FORMAT) --check && \
-	cargo clippy --all-targets -- -D warnings && \
+	cargo clippy --workspace --all-targets -- -D warnings && \
 	{ $(RUST_TESTS); } && \
 	scripts/test-web
 

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    wag::worker::run_if_asked().unwrap_or_else(wag::cli::run)
+    wag::worker::run_if_asked(wag::games::FACES).unwrap_or_else(wag::cli::run)
 }

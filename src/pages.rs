@@ -1,42 +1,17 @@
 //! The pages: what lies in `web/`, embedded in the program, as files and as one page that needs no server.
 //!
-//! Nothing here is read from a disk that a request names. One module lies nowhere: the list of games is written from the
-//! engine's own.
+//! Nothing is read from a disk that a request names: what is not embedded does not exist. One module lies nowhere: the list
+//! of games is written from the engine's own.
 
 use crate::play;
 use crate::replay::{self, DATA_MARK, Film, ReplayError, Template, gzip_base64};
-use rust_embed::Embed;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::fs;
+use std::path::Path;
 
-/// The folders of `web/` that pages are made of; what lies beside them is for tests and tools.
-#[derive(Embed)]
-#[folder = "web/shell/"]
-#[prefix = "shell/"]
-struct Shell;
-
-#[derive(Embed)]
-#[folder = "web/games/"]
-#[prefix = "games/"]
-struct Games;
-
-#[derive(Embed)]
-#[folder = "web/two/"]
-#[prefix = "two/"]
-struct Two;
-
-#[derive(Embed)]
-#[folder = "web/i18n/"]
-#[prefix = "i18n/"]
-struct I18n;
-
-/// The files that lie in `web/` itself.
-const FILES: &[(&str, &str)] = &[
-    ("index.html", include_str!("../web/index.html")),
-    ("main.js", include_str!("../web/main.js")),
-    ("single.js", include_str!("../web/single.js")),
-    ("style.css", include_str!("../web/style.css")),
-];
+// `FILES`: the files of `web/` that pages are made of, in the order of their paths; build.rs lists them.
+include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// What a page from a disk may do: run what it carries, and nothing else.
 const POLICY: &str =
@@ -46,26 +21,22 @@ const POLICY: &str =
 const GAMES: &str = "games/index.js";
 
 /// A file of `web/` by its path in there.
-pub fn file(name: &str) -> Option<Cow<'static, [u8]>> {
+pub fn file(name: &str) -> Option<Cow<'static, str>> {
     match name {
-        GAMES => Some(Cow::Owned(list(&games()).into_bytes())),
-        _ => embedded(name),
+        GAMES => Some(Cow::Owned(list(&games()))),
+        _ => embedded(name).map(|text| as_it_is_now(name).map_or(Cow::Borrowed(text), Cow::Owned)),
     }
+}
+
+/// While the pages are worked on they are seen as they lie there, without another build.
+fn as_it_is_now(name: &str) -> Option<String> {
+    let web = concat!(env!("CARGO_MANIFEST_DIR"), "/web");
+    cfg!(debug_assertions).then(|| fs::read_to_string(Path::new(web).join(name)).ok()).flatten()
 }
 
 /// The same without the list of games.
-fn embedded(name: &str) -> Option<Cow<'static, [u8]>> {
-    if let Some((_, text)) = FILES.iter().find(|(file, _)| *file == name) {
-        return Some(Cow::Borrowed(text.as_bytes()));
-    }
-    let found = Shell::get(name).or_else(|| Games::get(name)).or_else(|| Two::get(name));
-    found.or_else(|| I18n::get(name)).map(|file| file.data)
-}
-
-/// The paths of all files of `web/` that pages are made of.
-fn names() -> impl Iterator<Item = Cow<'static, str>> {
-    let top = FILES.iter().map(|(name, _)| Cow::Borrowed(*name));
-    top.chain(Shell::iter()).chain(Games::iter()).chain(Two::iter()).chain(I18n::iter())
+fn embedded(name: &str) -> Option<&'static str> {
+    FILES.binary_search_by_key(&name, |(file, _)| file).ok().map(|at| FILES[at].1)
 }
 
 /// The names and titles of all games, in the order of the engine's list.
@@ -118,9 +89,9 @@ fn single() -> String {
 
 /// Every module, under the name by which the others import it. `single.js` is what starts them, and none itself.
 fn modules() -> Map<String, Value> {
-    let names = names().filter(|name| name.ends_with(".js") && name != "single.js");
-    let names = names.chain([Cow::Borrowed(GAMES)]);
-    names.map(|name| (format!("wag/{name}"), text(&name).into())).collect()
+    let names =
+        FILES.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && *name != "single.js");
+    names.chain([GAMES]).map(|name| (format!("wag/{name}"), text(name).into())).collect()
 }
 
 /// Puts something into the place of a part of the page, its marks included.
@@ -132,7 +103,7 @@ fn replace(page: &str, part: &str, content: &str) -> String {
 }
 
 fn text(name: &str) -> String {
-    String::from_utf8_lossy(&file(name).unwrap_or_default()).into_owned()
+    file(name).unwrap_or_default().into_owned()
 }
 
 #[cfg(test)]
@@ -170,7 +141,7 @@ mod tests {
 
     #[test]
     fn tests_and_tools_are_not_embedded() {
-        assert!(names().all(|name| !name.starts_with("tests/") && !name.ends_with(".json")));
+        assert!(FILES.iter().all(|(name, _)| !name.starts_with("tests/") && !name.ends_with(".json")));
         assert!(file("index.html").is_some() && file("../Cargo.toml").is_none());
     }
 }

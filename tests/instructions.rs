@@ -53,6 +53,10 @@ const PACKAGE: &str =
     "from classes import *\nfrom kit.a import *\nfrom kit.b import *\nfrom kit import c\nimport kit.d\n";
 
 fn main() -> ExitCode {
+    assert!(
+        wag::worker::run_if_asked(wag::games::FACES).is_none(),
+        "this is no worker, and knows the games' faces"
+    );
     let words: Vec<String> = std::env::args().skip(1).collect();
     if let ["count", name] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         count(TASKS.iter().find(|(known, _)| *known == name).expect("a task").1);

@@ -1,5 +1,7 @@
 //! Wag speaks German where somebody asks for it, and every sentence that it says is known there.
 
+#[path = "common/modules.rs"]
+mod modules;
 #[path = "language/sentences.rs"]
 mod sentences;
 
@@ -14,18 +16,21 @@ use std::path::Path;
 /// What the files of a language hold: the file, and its sentences.
 type Books = BTreeMap<String, BTreeMap<String, String>>;
 
+/// The folder with the common file of each language.
+const COMMON: &str = "engine/src/language";
+
 fn books(language: &str) -> Books {
-    let root = common::project().join("src");
+    let root = common::project();
     let mut books = Books::new();
-    let mut places = vec![root.join("language")];
-    places.extend(fs::read_dir(root.join("games")).unwrap().map(|entry| entry.unwrap().path()));
+    let mut places = vec![root.join(COMMON)];
+    places.extend(fs::read_dir(root.join("games/src")).unwrap().map(|entry| entry.unwrap().path()));
     for place in places {
         let file = place.join(format!("{language}.yml"));
         if file.exists() {
             books.insert(place.strip_prefix(&root).unwrap().to_str().unwrap().to_string(), read(&file));
         }
     }
-    assert!(books.contains_key("language"), "there is a file for {language}");
+    assert!(books.contains_key(COMMON), "there is a file for {language}");
     books
 }
 
@@ -202,8 +207,8 @@ fn is_of(text: &str, sentence: &Sentence) -> bool {
 fn home(sentence: &Sentence) -> String {
     let parts: Vec<&str> = sentence.file.split('/').collect();
     match parts.as_slice() {
-        ["games", game, _, ..] => format!("games/{game}"),
-        _ => "language".to_string(),
+        ["games", game, _, ..] => format!("games/src/{game}"),
+        _ => COMMON.to_string(),
     }
 }
 
@@ -220,10 +225,12 @@ fn every_sentence_is_translated() {
         let home = home(sentence);
         let is_known =
             |book: &str| books.get(book).is_some_and(|book| book.keys().any(|text| is_of(text, sentence)));
-        if !is_known(&home) && !is_known("language") {
+        if !is_known(&home) && !is_known(COMMON) {
             missing.insert(format!(
-                "src/{}:{}, into src/{home}/de.yml:\n  {:?}: \"\"",
-                sentence.file, sentence.line, sentence.text
+                "{}:{}, into {home}/de.yml:\n  {:?}: \"\"",
+                modules::file_of(&sentence.file),
+                sentence.line,
+                sentence.text
             ));
         }
     }
@@ -242,12 +249,14 @@ fn no_sentence_is_said_in_english_alone() {
     let is_plain = |sentence: &&Sentence| sentence.kind == Kind::Plain && !is_retold(sentence);
     let plain = all.iter().filter(is_plain).filter(|sentence| !is_english(sentence));
     let plain: Vec<String> = plain
-        .map(|sentence| format!("src/{}:{}: {:?}", sentence.file, sentence.line, sentence.text))
+        .map(|sentence| {
+            format!("{}:{}: {:?}", modules::file_of(&sentence.file), sentence.line, sentence.text)
+        })
         .collect();
     assert!(
         plain.is_empty(),
         "{} sentences are said in English whatever people speak. Write format!(\"{{n}} of {{}}\", all) as \
-         t!(\"%{{n}} of %{{all}}\", n, all) with `use crate::language::t`, and put the German into src/language/de.yml, or \
+         t!(\"%{{n}} of %{{all}}\", n, all) with `use crate::language::t`, and put the German into engine/src/language/de.yml, or \
          de.yml in the game's folder. What no person reads belongs into ENGLISH or NO_SENTENCES of tests/language.rs:\n{}",
         plain.len(),
         plain.join("\n")
@@ -261,10 +270,10 @@ fn every_translation_is_used() {
     for (home_of_book, book) in &books {
         for text in book.keys() {
             let is_said = all.iter().any(|sentence| {
-                is_of(text, sentence) && (home_of_book == "language" || home(sentence) == *home_of_book)
+                is_of(text, sentence) && (home_of_book == COMMON || home(sentence) == *home_of_book)
             });
             if !is_said {
-                stale.push(format!("src/{home_of_book}/de.yml: {text:?}"));
+                stale.push(format!("{home_of_book}/de.yml: {text:?}"));
             }
         }
     }
@@ -281,7 +290,7 @@ fn placeholders_are_the_same_on_both_sides_and_in_the_code() {
     for (place, book) in books("de") {
         for (text, german) in book {
             if placeholders(&text) != placeholders(&german) {
-                wrong.push(format!("src/{place}/de.yml: {text:?}: {german:?}"));
+                wrong.push(format!("{place}/de.yml: {text:?}: {german:?}"));
             }
         }
     }
@@ -290,8 +299,10 @@ fn placeholders_are_the_same_on_both_sides_and_in_the_code() {
             names.sort();
             if names != placeholders(&sentence.text) {
                 wrong.push(format!(
-                    "src/{}:{}: {:?} gets {names:?}",
-                    sentence.file, sentence.line, sentence.text
+                    "{}:{}: {:?} gets {names:?}",
+                    modules::file_of(&sentence.file),
+                    sentence.line,
+                    sentence.text
                 ));
             }
         }

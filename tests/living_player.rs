@@ -39,7 +39,7 @@ const TESTS: [(&str, fn()); 9] = [
 ];
 
 fn main() -> ExitCode {
-    if let Some(ended) = wag::worker::run_if_asked() {
+    if let Some(ended) = wag::worker::run_if_asked(wag::games::FACES) {
         return ended;
     }
     let mut arguments = Arguments::from_args();

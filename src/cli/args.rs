@@ -238,8 +238,8 @@ pub struct Client {
 }
 
 /// `wag 0.1.0 (Python 3.11)`
-fn version() -> &'static str {
-    concat!(env!("CARGO_PKG_VERSION"), " (Python ", env!("WAG_PYTHON_VERSION"), ")")
+fn version() -> String {
+    format!("{} (Python {})", env!("CARGO_PKG_VERSION"), crate::worker::version())
 }
 
 #[derive(Clone, Debug, Default, ClapArgs)]

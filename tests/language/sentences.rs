@@ -1,13 +1,14 @@
 //! What the sources say to people: the sentences that are translated, and those that are not.
 
+use crate::modules;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A text in a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// From `src/`.
+    /// As its module is seen from `wag`.
     pub file: String,
     pub line: usize,
     pub text: String,
@@ -31,8 +32,8 @@ const FOR_DEVELOPERS: [&str; 9] =
 /// Functions that translate what they are given.
 const TRANSLATING: [&str; 1] = ["defect"];
 
-/// Python files whose sentences are told by the engine, which tells them again in the language of the user; from `src/`.
-const PYTHON: [&str; 2] = ["worker/two_player.py", "../python/two_player_games.py"];
+/// Python files whose sentences are told by the engine, which tells them again in the language of the user.
+const PYTHON: [&str; 2] = ["engine/src/worker/two_player.py", "python/two_player_games.py"];
 
 /// What stands in a line of Python that has such a sentence; and how many letters it has at least, see `language::retold`.
 const TOLD_IN_PYTHON: [&str; 5] = ["Mistake(", "_Over(", "_void(", "words = ", "{\"mistake\": "];
@@ -40,14 +41,12 @@ const LETTERS_TOLD: usize = 7;
 
 /// All sentences of the sources that are no tests.
 pub fn of_sources() -> Vec<Sentence> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    collect(&root, &mut files);
-    files.sort();
     let python = PYTHON.iter().flat_map(|file| {
-        of_python(file.rsplit('/').next().unwrap(), &fs::read_to_string(root.join(file)).unwrap())
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        of_python(file.rsplit('/').next().unwrap(), &text)
     });
-    files.iter().flat_map(|file| of_file(&root, file)).chain(python).collect()
+    let all = modules::all().into_iter();
+    all.flat_map(|(name, file)| of_text(&name, &fs::read_to_string(file).unwrap())).chain(python).collect()
 }
 
 /// The sentences of a Python file that are told again in Rust.
@@ -69,22 +68,6 @@ pub fn of_python(file: &str, text: &str) -> Vec<Sentence> {
             kind: Kind::Plain,
         })
         .collect()
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            files.push(path);
-        }
-    }
-}
-
-fn of_file(root: &Path, file: &Path) -> Vec<Sentence> {
-    let name = file.strip_prefix(root).unwrap().to_str().unwrap();
-    of_text(name, &fs::read_to_string(file).unwrap())
 }
 
 /// The sentences of a source.

@@ -14,8 +14,7 @@ from classes import *
 print('in round', roundState.getRoundNumber())
 if roundState.getRoundNumber() == 5:
     print('looking for an end', flush=True)
-    open('sign', 'w').close()
-    while True: pass
+    while not open('sign', 'w').close(): pass
 ";
     let folder = Folder::with(&[("a.py", ai), ("b.py", IDLER)]);
     let run = interrupt(folder.play_until("b.py a.py --turn-time 100", "sign"));
@@ -25,10 +24,10 @@ if roundState.getRoundNumber() == 5:
     let (_, tail) = log.split_once("=== Round 5 (interrupted) ===\n").unwrap();
     assert!(tail.starts_with("in round 5\nlooking for an end\n*** Turn not finished after "), "{log}");
     assert!(
-        tail.contains(" s: interrupted in its turn (a.py, line 7) ***\n=== Interrupted after round "),
+        tail.contains(" s: interrupted in its turn (a.py, line 6) ***\n=== Interrupted after round "),
         "{log}"
     );
-    assert!(run.err.contains("a, round 5, after ") && run.err.contains("(a.py, line 7)"), "{}", run.err);
+    assert!(run.err.contains("a, round 5, after ") && run.err.contains("(a.py, line 6)"), "{}", run.err);
     let other = folder.read("b.log");
     assert!(other.lines().last().unwrap().starts_with("=== Interrupted after round "), "{other}");
 }

@@ -1,0 +1,136 @@
+//! The child process that embeds CPython and runs one player's file, once per turn or once per match.
+//!
+//! The same program, started again with a hidden argument, becomes the *nursery*: it starts Python once and forks a
+//! worker per seat, which takes a millisecond instead of forty. Only this folder and `games/*/python.rs` know Python.
+//! Another one, without Python, starts a player's [`program`] in any language.
+//!
+//! Invariant: a worker is a stranger's. The engine believes nothing it says ([`crate::players`] checks it all).
+
+#[cfg(not(Py_3_12))]
+mod absent;
+#[cfg(target_os = "linux")]
+mod cgroup;
+pub mod chance;
+mod changes;
+mod check;
+mod child;
+mod compiling;
+mod constants;
+pub mod counter;
+mod debugger;
+pub mod descriptors;
+mod echo;
+pub mod face;
+mod folder;
+pub mod frames;
+pub mod gil;
+pub mod group;
+mod hooks;
+mod importing;
+mod interpreter;
+mod interruption;
+mod kept;
+pub mod kernel;
+mod library;
+mod living;
+mod nursery;
+pub mod origin;
+pub mod orphans;
+pub mod output;
+mod packages;
+mod printing;
+mod profiler;
+pub mod program;
+pub mod protocol;
+pub mod refusals;
+pub mod rehearsal;
+mod sandbox;
+mod script;
+mod seeding;
+mod session;
+mod settings;
+mod table;
+mod toolkit;
+mod traceback;
+mod uncalled;
+pub mod wagtools;
+
+use std::process::ExitCode;
+use std::sync::OnceLock;
+
+pub use interpreter::{full_version, paths, version};
+pub use printing::say;
+pub use sandbox::{SCRATCH_PREFIX, open_folder};
+pub use script::{GAMES_MODULE, only_in_scripts};
+pub use table::LINE_MAX;
+
+/// The hidden argument of a nursery.
+pub const NURSERY_ARGUMENT: &str = "__nursery";
+/// The hidden argument of a process that starts a player's program.
+pub const PROGRAM_ARGUMENT: &str = "__program";
+/// The hidden argument of a process that runs a script; the script and its arguments follow.
+pub const SCRIPT_ARGUMENT: &str = "__python";
+/// The hidden argument of a process that plays games for two; what to play follows, as JSON.
+pub const TWO_PLAYER_ARGUMENT: &str = "__two_player";
+/// The hidden argument of a process that plays games for two which the pages watch; what to play comes as a frame.
+pub const TABLE_ARGUMENT: &str = "__table";
+/// The hidden argument of a partner that always says the same; what and where follows.
+pub const ECHO_ARGUMENT: &str = "__echo";
+
+/// What a worker has to know of the games.
+pub struct Faces {
+    /// What makes the face of the game of this name for Python.
+    pub face: fn(&str) -> Option<face::Make>,
+    /// The modules for Python, by name, and what fills each: for scripts, where no match is played.
+    pub modules: fn() -> Vec<(&'static str, face::Fill)>,
+}
+
+static FACES: OnceLock<Faces> = OnceLock::new();
+
+/// Runs as a nursery, for a program, a script or a game for two, if that is what this process was started for; workers play
+/// the games that have these faces.
+pub fn run_if_asked(faces: Faces) -> Option<ExitCode> {
+    _ = FACES.set(faces);
+    let mut arguments = std::env::args_os().skip(1);
+    let asked = arguments.next()?;
+    if asked == NURSERY_ARGUMENT {
+        Some(nursery::run())
+    } else if asked == PROGRAM_ARGUMENT {
+        Some(program::run())
+    } else if asked == SCRIPT_ARGUMENT {
+        Some(script::run(&arguments.collect::<Vec<_>>()))
+    } else if asked == TWO_PLAYER_ARGUMENT {
+        Some(script::run_two_player(&arguments.collect::<Vec<_>>()))
+    } else if asked == TABLE_ARGUMENT {
+        Some(table::run())
+    } else if asked == ECHO_ARGUMENT {
+        Some(echo::run(&arguments.next()?.to_string_lossy()))
+    } else {
+        None
+    }
+}
+
+fn face_of(game: &str) -> Option<face::Make> {
+    FACES.get().and_then(|faces| (faces.face)(game))
+}
+
+fn modules() -> Vec<(&'static str, face::Fill)> {
+    FACES.get().map_or_else(Vec::new, |faces| (faces.modules)())
+}
+
+/// Whether this process has not asked whether it is a worker, as the tests of a library: it can be none.
+pub fn is_test() -> bool {
+    FACES.get().is_none()
+}
+
+/// The same program once more, even when its file has been replaced meanwhile; for tests the one that was built beside them.
+pub fn own_program() -> std::io::Result<std::path::PathBuf> {
+    if !is_test() {
+        return if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() };
+    }
+    let tests = std::env::current_exe()?;
+    let built = tests.ancestors().nth(2).map(|folder| folder.join("wag")).filter(|program| program.is_file());
+    built.ok_or_else(|| {
+        std::io::Error::other("the program is not built: run `cargo build` before these tests")
+    })
+}

@@ -1,0 +1,163 @@
+//! Games without their types: the list, and what can be done with any game of it.
+
+use super::audience::Audience;
+use super::bench::{self, Figures};
+use super::card::Card;
+use super::choose::{Words, choose};
+use super::error::PlayError;
+use super::import;
+use super::one::{self, Course, Order};
+use engine::game::{Chosen, Draw, Look, Playable, Seated, Sketch, Wrong};
+use engine::replay::{self, Blocks, Film, Reader, ReplayError, Source, Tape};
+use games::{Visitor, visit};
+use serde_json::Value;
+use std::marker::PhantomData;
+use std::sync::LazyLock;
+
+/// A game of the list.
+pub struct KnownGame {
+    pub card: Card,
+    pub any: &'static dyn AnyGame,
+}
+
+impl KnownGame {
+    /// Reads what was chosen of the game's options, and the files that it names.
+    pub fn choose(&self, words: &Words) -> Result<Chosen, PlayError> {
+        choose(&self.card, &|option, bytes| self.any.look(option, bytes), words)
+    }
+}
+
+/// What can be done with any game. One implementation serves all.
+pub trait AnyGame: Sync + Send {
+    /// How many rounds a game of these choices has, if they can be played with; 0 when nobody knows.
+    fn rounds(&self, chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<u32, Wrong>;
+    /// See [`Playable::look`].
+    fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String>;
+    /// See [`Playable::sketch`].
+    fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch>;
+    /// See [`Playable::title_of`].
+    fn title_of(&self, game: usize) -> String;
+    /// What pages draw of these choices before anybody plays: what never changes, and the first moment as `preview`.
+    fn scene(&self, chosen: &Chosen) -> Result<Value, Wrong>;
+    /// Plays one game of a match.
+    fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError>;
+    fn film(&self, blocks: Blocks) -> Result<Box<dyn Film>, ReplayError>;
+    fn tape(&self, blocks: Blocks) -> Result<Box<dyn Tape>, ReplayError>;
+    /// A replay in the form of the game's contest.
+    fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError>;
+    /// The bytes of a replay of ours, out of a file of the contest that has this name; nothing if the game comes from none.
+    fn import(&self, bytes: &[u8], name: &str) -> Option<Result<Vec<u8>, String>>;
+    /// What the engine costs with this game.
+    fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError>;
+}
+
+/// All games, the one that is meant where none is named first.
+pub fn all() -> &'static [KnownGame] {
+    static ALL: LazyLock<Vec<KnownGame>> = LazyLock::new(|| {
+        let mut list = List(Vec::new());
+        visit(&mut list);
+        #[cfg(any(test, feature = "testing"))]
+        if engine::worker::is_test() {
+            list.visit::<engine::game::tiny::Fives>();
+        }
+        list.0
+    });
+    &ALL
+}
+
+/// The game of this name.
+pub fn find(name: &str) -> Option<&'static KnownGame> {
+    all().iter().find(|game| game.card.name == name)
+}
+
+/// The game that is meant where none is named.
+pub fn first() -> &'static KnownGame {
+    all().first().expect("there are games")
+}
+
+/// Opens a replay of any game, for pages.
+pub fn film(source: impl Source + 'static) -> Result<Box<dyn Film>, ReplayError> {
+    let blocks = Blocks::open(Box::new(source))?;
+    of(&blocks)?.any.film(blocks)
+}
+
+/// Opens a replay of any game, for terminals.
+pub fn tape(source: impl Source + 'static) -> Result<Box<dyn Tape>, ReplayError> {
+    let blocks = Blocks::open(Box::new(source))?;
+    of(&blocks)?.any.tape(blocks)
+}
+
+/// A replay of a game that comes from a contest, in that contest's form.
+pub fn contest_replay(source: impl Source + 'static) -> Result<String, ReplayError> {
+    let blocks = Blocks::open(Box::new(source))?;
+    of(&blocks)?.any.contest_replay(blocks)
+}
+
+fn of(blocks: &Blocks) -> Result<&'static KnownGame, ReplayError> {
+    let name = &blocks.header.game;
+    find(name).ok_or_else(|| ReplayError::UnknownGame(name.clone()))
+}
+
+struct List(Vec<KnownGame>);
+
+impl Visitor for List {
+    fn visit<G: Playable>(&mut self) {
+        self.0.push(KnownGame { card: Card::of::<G>(), any: &Of::<G>(PhantomData) });
+    }
+}
+
+/// A game's type as a value.
+struct Of<G>(PhantomData<fn() -> G>);
+
+impl<G: Playable> AnyGame for Of<G> {
+    fn rounds(&self, chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<u32, Wrong> {
+        G::setup(chosen, seated, draw).map(|setup| G::rounds(&setup))
+    }
+
+    fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String> {
+        G::look(option, bytes)
+    }
+
+    fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch> {
+        G::sketch(option, bytes)
+    }
+
+    fn title_of(&self, game: usize) -> String {
+        G::title_of(game)
+    }
+
+    fn scene(&self, chosen: &Chosen) -> Result<Value, Wrong> {
+        let nobody = vec![Seated { name: "", built_in: None }; *G::SEATS.start()];
+        let setup = G::setup(chosen, &nobody, Draw { seed: 0, game: 0 })?;
+        let mut scene = G::scene(&setup);
+        let state = G::start(&setup, 0, &mut Vec::new());
+        scene["preview"] = G::show_frame(&setup, &G::frame(&state));
+        Ok(scene)
+    }
+
+    fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
+        one::play::<G>(order, audience)
+    }
+
+    fn film(&self, blocks: Blocks) -> Result<Box<dyn Film>, ReplayError> {
+        Ok(Box::new(Reader::<G>::of(blocks)?))
+    }
+
+    fn tape(&self, blocks: Blocks) -> Result<Box<dyn Tape>, ReplayError> {
+        Ok(replay::tape(Reader::<G>::of(blocks)?))
+    }
+
+    fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError> {
+        let contest = G::CONTEST.ok_or(ReplayError::NoContest(G::TITLE))?;
+        Ok((contest.write)(&replay::record(&Reader::<G>::of(blocks)?)?))
+    }
+
+    fn import(&self, bytes: &[u8], name: &str) -> Option<Result<Vec<u8>, String>> {
+        let script = (G::CONTEST?.read)(bytes);
+        Some(script.and_then(|script| import::import(script, name).map_err(|fault| fault.to_string())))
+    }
+
+    fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError> {
+        bench::measure::<G>(matches, rounds)
+    }
+}

@@ -1,0 +1,52 @@
+//! A contest's replay becomes one of Wag's: it is played again, and recorded.
+
+use super::keep::header_of;
+use engine::arena::{Answer, Ask, Match, Observer, Player};
+use engine::game::{Game, Playable, Script, Seat};
+use engine::replay::{Header, PlayerInfo, Recorder, Shared};
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+
+/// The bytes of the replay of a match that was recorded under this name.
+pub fn import<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<Vec<u8>> {
+    let Script { setup, names, orders } = script;
+    let out = Shared::default();
+    let mut recorder = Recorder::<G, _>::new(out.clone(), &header::<G>(&setup, &names, name), setup.clone())?;
+    let orders: Rc<Orders<G>> = orders.into();
+    let player =
+        |seat| Box::new(Reciter { seat, round: 0, orders: Rc::clone(&orders) }) as Box<dyn Player<G>>;
+    let mut players: Vec<_> = Seat::all(names.len()).map(player).collect();
+    let observers: &mut [&mut dyn Observer<G>] = &mut [&mut recorder];
+    let (at_once, stop) = (usize::MAX, AtomicBool::new(false));
+    Match { setup: &setup, seed: 0, players: &mut players, observers, at_once, stop: &stop }.play();
+    Ok(out.bytes())
+}
+
+fn header<G: Playable>(setup: &G::Setup, names: &[String], place: &str) -> Header {
+    let player = |name: &String| PlayerInfo { name: name.clone(), ..PlayerInfo::default() };
+    Header {
+        map: place.to_string(),
+        rounds: G::rounds(setup),
+        players: names.iter().map(player).collect(),
+        ..header_of::<G>(setup)
+    }
+}
+
+type Orders<G> = dyn Fn(Seat, u32) -> <G as Game>::Orders;
+
+/// Orders what was ordered.
+struct Reciter<G: Game> {
+    seat: Seat,
+    round: u32,
+    orders: Rc<Orders<G>>,
+}
+
+impl<G: Game> Player<G> for Reciter<G> {
+    fn ask(&mut self, ask: Ask, _: G::View<'_>) {
+        self.round = ask.round;
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        Answer { orders: (self.orders)(self.seat, self.round), ..Answer::default() }
+    }
+}

@@ -1,0 +1,38 @@
+//! Matches of any game: from the words of a user to players on seats, one match or many, and what is kept of them.
+//!
+//! Nothing here knows a game by name: [`all`] is the list. Nothing here reads a command line, or prints.
+
+mod advice;
+mod any;
+mod audience;
+mod bench;
+mod card;
+mod choose;
+mod contest;
+mod error;
+mod hint;
+mod import;
+mod keep;
+mod line_up;
+mod many;
+mod one;
+mod people;
+mod seating;
+mod session;
+
+pub use any::{AnyGame, KnownGame, all, contest_replay, film, find, first, tape};
+pub use audience::{Audience, CutTurn, Silent, Telling};
+pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
+pub use card::{BuiltInCard, Card};
+pub use choose::{Words, place, place_in_words, read_file};
+pub use engine::players::cores;
+pub use error::{PlayError, mistake};
+pub use keep::{Asked, Keep, Replay, closed, create_logs};
+pub use line_up::{
+    Entrant, Kind, PERSON, introduction, line_up, name_of_file, one_of, program_in, several, told_apart,
+};
+pub use many::{Place, Plan, play_all, replay_file};
+pub use one::{Course, GameEnd, Order};
+pub use people::{Nobody, People, Sheet};
+pub use seating::Table;
+pub use session::{Keeping, MatchEnd, Outcome, Session};

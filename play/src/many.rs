@@ -1,0 +1,239 @@
+//! Many matches, on all cores. What they come to depends neither on the number of cores nor on their order.
+
+use super::any::KnownGame;
+use super::audience::Audience;
+use super::error::PlayError;
+use super::keep::{Asked, Keep, closed};
+use super::line_up::Entrant;
+use super::one::{Course, GameEnd, Order};
+use super::seating::Table;
+use engine::arena::FaultKind;
+use engine::game::Chosen;
+use engine::players::Limits;
+use engine::players::cores;
+use engine::players::patience::patiently;
+use engine::series::{EntrantResult, Failure, Fixture, MatchResult};
+use engine::text::printable;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+
+/// Everything the matches of a series have in common.
+pub struct Plan {
+    pub game: &'static KnownGame,
+    pub entrants: Vec<Entrant>,
+    /// Where: a word, and what was chosen.
+    pub places: Vec<Place>,
+    pub fixtures: Vec<Fixture>,
+    pub limits: Limits,
+    /// How many matches are played at once; `None`: one per core.
+    pub jobs: Option<usize>,
+    /// The folder for a replay of each match: 0001.wag, 0002.wag and so on.
+    pub replays: Option<PathBuf>,
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Plan {
+    /// The file for the replay of a match, if they are kept.
+    pub fn replay(&self, number: usize) -> Option<PathBuf> {
+        Some(replay_file(self.replays.as_ref()?, number))
+    }
+}
+
+/// Where the replay of a match goes in a folder of them.
+pub fn replay_file(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("{:04}.wag", number + 1))
+}
+
+/// A place of a series.
+#[derive(Clone)]
+pub struct Place {
+    pub word: String,
+    pub chosen: Chosen,
+}
+
+/// A match of the schedule that is over, or words about a player that could not start.
+enum Told {
+    Over(MatchResult),
+    Start(String),
+    Failed(PlayError),
+}
+
+/// Plays the matches of a plan. `over` takes each result as soon as its match has ended, in whatever order they end, and
+/// may break off the rest: then, too, the plan is stopped. `start` is told whatever there is to tell of a player's start.
+pub fn play_all(
+    plan: &Plan,
+    mut over: impl FnMut(MatchResult) -> Result<ControlFlow<()>, PlayError>,
+    mut start: impl FnMut(&str),
+) -> Result<(), PlayError> {
+    let cores = cores::usable();
+    let jobs = plan.jobs.unwrap_or(cores.len()).clamp(1, plan.fixtures.len().max(1));
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for job in 0..jobs {
+            let (next, sender, core) = (&next, sender.clone(), cores.get(job % cores.len().max(1)).copied());
+            let share = move || {
+                if let Err(fault) = work(plan, next, core, &sender) {
+                    // Whoever has broken off does not listen any more.
+                    let _ = sender.send(Told::Failed(fault));
+                }
+            };
+            let started = patiently(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
+            match started {
+                // The others take its share.
+                Err(_) if job > 0 => break,
+                started => started.map_err(PlayError::defect("no match can be started"))?,
+            };
+        }
+        drop(sender);
+        let mut tell = |told| match told {
+            Told::Over(result) => over(result),
+            Told::Start(words) => {
+                start(&words);
+                Ok(ControlFlow::Continue(()))
+            }
+            Told::Failed(fault) => Err(fault),
+        };
+        let ended =
+            receiver.into_iter().map(&mut tell).find(|told| !matches!(told, Ok(ControlFlow::Continue(()))));
+        if ended.is_some() {
+            plan.stop.store(true, Ordering::Relaxed);
+        }
+        ended.transpose().map(|_| ())
+    })
+}
+
+/// One core's share: matches as long as there are any.
+fn work(
+    plan: &Plan,
+    next: &AtomicUsize,
+    core: Option<usize>,
+    told: &mpsc::Sender<Told>,
+) -> Result<(), PlayError> {
+    if let Some(core) = core {
+        cores::stay_on(core);
+    }
+    let chosen = plan.places.iter().flat_map(|place| plan.game.card.own_files(&place.chosen));
+    let private: Vec<PathBuf> = chosen.chain(plan.replays.clone()).collect();
+    let private = closed(private.iter().map(PathBuf::as_path));
+    let table = Table::new(plan.limits.clone(), private, Arc::clone(&plan.stop));
+    while !table.is_stopped() {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let Some(fixture) = plan.fixtures.get(number) else { break };
+        if let Some(end) = play_one(plan, &table, number, fixture, told)? {
+            let _ = told.send(Told::Over(result(&end, number, fixture)));
+        }
+    }
+    Ok(())
+}
+
+/// One match; `None` when it was interrupted.
+fn play_one(
+    plan: &Plan,
+    table: &Table,
+    number: usize,
+    fixture: &Fixture,
+    told: &mpsc::Sender<Told>,
+) -> Result<Option<Box<GameEnd>>, PlayError> {
+    let entrants: Vec<Entrant> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
+    let asked = plan.replay(number).map(|file| Asked::open(&file));
+    let place = &plan.places[fixture.place];
+    let order = Order {
+        card: &plan.game.card,
+        entrants: &entrants,
+        chosen: &place.chosen,
+        place: &place.word,
+        table,
+        number: 0,
+        logs: None,
+        contest_logs: None,
+        keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
+        stops: true,
+        is_advised: false,
+    };
+    match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {
+        Course::Over(end) if !end.interrupted => Ok(Some(end)),
+        _ => Ok(None),
+    }
+}
+
+/// Nobody follows a match of a series.
+struct Quiet<'t> {
+    seed: u64,
+    told: &'t mpsc::Sender<Told>,
+}
+
+impl Audience for Quiet<'_> {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        Ok(self.seed)
+    }
+
+    fn started(&mut self, words: &str) {
+        let _ = self.told.send(Told::Start(words.to_string()));
+    }
+}
+
+/// What a match says of everybody. A player that can't start has failed once.
+fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
+    let seat = |seat: usize| {
+        let (stats, standing) = (&end.seats[seat], &end.standings[seat]);
+        let is_late = |noted: &&engine::arena::Noted| noted.fault.kind == FaultKind::Timeout;
+        EntrantResult {
+            entrant: fixture.seats[seat],
+            seat,
+            place: standing.place,
+            figures: standing.figures.iter().map(|(_, value)| *value).collect(),
+            tally: end.tally.as_ref().map_or(0, |(_, counts)| counts[seat]),
+            turns: stats.turns,
+            think_ms_mean: stats.think_mean().as_secs_f64() * 1e3,
+            think_ms_max: stats.think_max.as_secs_f64() * 1e3,
+            cpu_ms_mean: stats.computed().map(|(mean, _)| mean.as_secs_f64() * 1e3),
+            cpu_ms_max: stats.computed().map(|(_, max)| max.as_secs_f64() * 1e3),
+            doubtful: stats.doubtful,
+            faults: end.faults(seat),
+            time_outs: stats.faults.iter().filter(is_late).count() as u32,
+            failure: failure(end, seat),
+        }
+    };
+    MatchResult { number, group: fixture.group, seats: (0..fixture.seats.len()).map(seat).collect() }
+}
+
+/// What went wrong first with whoever sits there.
+fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
+    if let Some(why) = &end.failed_starts[seat] {
+        return Some(Failure { round: None, kind: "start", message: in_a_line(why) });
+    }
+    let first = end.seats[seat].faults.first()?;
+    let message = printable(&first.fault.message);
+    Some(Failure { round: Some(first.round), kind: first.fault.kind.name(), message })
+}
+
+/// Of a report with file, line and caret the last line and the place: `SyntaxError: invalid syntax (bot.py, line 1)`.
+fn in_a_line(report: &str) -> String {
+    let lines = || report.lines().map(str::trim).filter(|line| !line.is_empty());
+    let what = printable(lines().next_back().unwrap_or_default());
+    let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
+    match place {
+        Some((file, line)) => {
+            let file = std::path::Path::new(file).file_name().unwrap_or_default().to_string_lossy();
+            let line: String = line.chars().take_while(char::is_ascii_digit).collect();
+            format!("{what} ({}, line {line})", printable(&file))
+        }
+        None => what,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_a_line;
+
+    #[test]
+    fn a_report_of_a_failed_start_becomes_one_line() {
+        let report = "bot can't play:\n  File \"/a/bot.py\", line 12\n    x =\n       ^\nSyntaxError: invalid syntax\n";
+        assert_eq!(in_a_line(report), "SyntaxError: invalid syntax (bot.py, line 12)");
+        assert_eq!(in_a_line("bot can't play: it hung\n"), "bot can't play: it hung");
+        assert_eq!(in_a_line(""), "");
+    }
+}

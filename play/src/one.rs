@@ -1,0 +1,370 @@
+//! One game of a match: players sit down, it is played, and what is kept of it is kept.
+
+use super::advice::Adviser;
+use super::audience::{Audience, CutTurn, Telling};
+use super::card::Card;
+use super::contest::ContestLogs;
+use super::error::PlayError;
+use super::keep::{self, About, Keep, Recorded};
+use super::line_up::{Entrant, Kind};
+use super::seating::{self, Sitting, Table};
+use engine::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
+use engine::game::{self, Advice, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
+use engine::language::t;
+use engine::logs::Logs;
+use engine::replay::Header;
+use engine::text::printable;
+use engine::worker::protocol::Uncalled;
+use std::path::{Path, PathBuf};
+
+use super::keep::Replay;
+
+/// A game that is to be played.
+pub struct Order<'o> {
+    pub card: &'o Card,
+    /// In seat order.
+    pub entrants: &'o [Entrant],
+    pub chosen: &'o Chosen,
+    /// Where, in a word; see [`super::place`].
+    pub place: &'o str,
+    pub table: &'o Table,
+    /// Which game of the match, from 0.
+    pub number: usize,
+    pub logs: Option<&'o mut Logs>,
+    /// Where a contest's engine would write its own.
+    pub contest_logs: Option<&'o Path>,
+    pub keep: Keep,
+    /// Whether it is played although somebody can't start.
+    pub stops: bool,
+    /// Whether somebody will read the notes on it.
+    pub is_advised: bool,
+}
+
+/// What became of a game.
+pub enum Course {
+    /// A player can't start; all has been told. In these words.
+    CannotStart(String),
+    /// Interrupted before the first round.
+    Interrupted,
+    Over(Box<GameEnd>),
+}
+
+/// A game that has been played, or was interrupted.
+#[derive(Default)]
+pub struct GameEnd {
+    pub seed: u64,
+    /// How many rounds were planned; 0 when nobody knew.
+    pub planned: u32,
+    /// The last round in which anything happened.
+    pub rounds: u32,
+    pub interrupted: bool,
+    /// Whether the same seed and players give the same game again.
+    pub repeatable: bool,
+    pub standings: Vec<Standing>,
+    pub seats: Vec<SeatStats>,
+    /// The game's own words for its end.
+    pub verdict: Option<Verdict>,
+    /// Who did not start, and why.
+    pub failed_starts: Vec<Option<String>>,
+    /// What was printed in the turn that ended the game by a fault.
+    pub last_words: Vec<String>,
+    /// What was counted of each seat, with a name; see [`Playable::TALLY`].
+    pub tally: Option<(&'static str, Vec<u64>)>,
+    /// What the players may learn from it, the costliest first, for each player no more than a few.
+    pub advice: Vec<Advice>,
+    pub replay: Option<Replay>,
+    /// The replay as the game's contest would have kept it, beside which its logs are.
+    pub contest_replay: Option<PathBuf>,
+}
+
+impl GameEnd {
+    /// How often a player has failed; one that did not start, once.
+    pub fn faults(&self, seat: usize) -> u32 {
+        let did_not_start = self.failed_starts.get(seat).is_some_and(Option::is_some);
+        self.seats[seat].faults_total + u32::from(did_not_start)
+    }
+
+    /// Who has won; nobody, before it is over.
+    pub fn winners(&self) -> Vec<Seat> {
+        let is_first = |seat: &Seat| !self.interrupted && self.standings[seat.index()].place == 1;
+        Seat::all(self.standings.len()).filter(is_first).collect()
+    }
+}
+
+/// Plays it.
+pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
+    let seed = audience.seed()?;
+    let seated: Vec<_> = order.entrants.iter().map(Entrant::seated).collect();
+    let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.number })?;
+    let table = order.table;
+    let (card, place, entrants) = (order.card, order.place, order.entrants);
+    let (rounds, times) = (G::rounds(&setup), table.limits.times());
+    let about = About { card, place, seed, rounds, times, number: order.number, entrants };
+    // While the process that is to start the players gets ready.
+    let header = keep::header::<G>(&order.keep, &about, &setup);
+    let sat = seating::sit::<G>(table, order.entrants, &setup, order.logs.as_deref_mut(), audience);
+    if table.is_stopped() {
+        return Ok(Course::Interrupted);
+    }
+    let Sitting { players, failures, uncalled } = sat?;
+    let is_needed = |entrant: &Entrant| !(G::STARTS_WITHOUT && matches!(entrant.kind, Kind::Program { .. }));
+    let why = failures.iter().zip(order.entrants).filter(|(_, entrant)| is_needed(entrant));
+    let why: Vec<&str> = why.filter_map(|(failure, _)| failure.as_deref()).collect();
+    if !why.is_empty() && !order.stops {
+        return Ok(Course::CannotStart(why.join("\n").trim_end().to_string()));
+    }
+    let seed = audience.ready(seed)?;
+    let header = header.map(|header| Header { seed, ..header });
+    let game =
+        Game { setup, about: About { seed, ..about }, header, players, failed_starts: failures, uncalled };
+    game.play(order, audience).map(|end| Course::Over(Box::new(end)))
+}
+
+/// A game whose players are ready.
+struct Game<'o, G: Playable> {
+    setup: G::Setup,
+    about: About<'o>,
+    /// Of the replay, if there is to be one.
+    header: Option<Header>,
+    players: seating::Players<G>,
+    failed_starts: Vec<Option<String>>,
+    uncalled: Vec<Vec<Uncalled>>,
+}
+
+impl<G: Playable> Game<'_, G> {
+    fn play(mut self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
+        let About { seed, rounds: planned, entrants, .. } = self.about;
+        log::debug!(
+            "{} begins: seed {seed}, {planned} rounds planned, players {}",
+            G::TITLE,
+            names(entrants).join(", ")
+        );
+        audience.planned(planned);
+        let contest_logs =
+            order.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
+        let mut contest_logs = contest_logs.transpose()?.flatten();
+        let mut recorded = keep::begin::<G>(order.keep.asked, self.header.take(), &self.setup)?;
+        let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
+        // A person sees in it what has happened.
+        if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
+            recorded.recorder.at_once();
+        }
+        let limit = order.table.limits.turn_time;
+        let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit);
+        let advice = adviser.said();
+        if let Some(recorded) = &mut recorded {
+            recorded.recorder.take_advice_of(adviser.said());
+        }
+        let mut logs = order.logs;
+        if let Some(logs) = logs.as_deref_mut().filter(|_| G::GAMES > 1) {
+            logs.title(&format!("=== {} ===\n", G::title_of(order.number)));
+        }
+        let telling = audience.telling();
+        let narrator = narrator::<G>(telling, &self.setup, &names(entrants));
+        let mut notes = Notes::new(entrants.len());
+        let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
+        let mut ear = Ear { audience: &mut *audience, entrants, telling, narrator, replay };
+        let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
+        // Before those who write down what it says.
+        observers.extend(order.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
+        observers.extend(logs.as_deref_mut().map(|logs| logs as &mut dyn Observer<G>));
+        observers.extend(recorded.as_mut().map(|recorded| &mut recorded.recorder as &mut dyn Observer<G>));
+        observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
+        observers.extend([&mut notes as &mut dyn Observer<G>, &mut ear]);
+        let (players, observers) = (&mut self.players, &mut observers);
+        let (at_once, stop) = (order.table.limits.at_once, &*order.table.stop);
+        let played = Match { setup: &self.setup, seed, players, observers, at_once, stop }.play();
+        audience.over();
+        log::debug!(
+            "{} is over after round {}{}",
+            G::TITLE,
+            played.rounds,
+            if played.interrupted { ", interrupted" } else { "" }
+        );
+        let advice = advice.take();
+        if let Some(logs) = logs {
+            logs.advise(&advice);
+        }
+        let end = GameEnd {
+            seed,
+            planned,
+            failed_starts: self.failed_starts,
+            advice,
+            replay: recorded.map(Recorded::finish),
+            contest_replay: contest_logs.and_then(ContestLogs::finish),
+            ..end_of(&played, entrants, order.number, notes)
+        };
+        // They have been ending since the match told them that it is over.
+        drop(self.players);
+        Ok(end)
+    }
+}
+
+/// Who puts into words what happens.
+fn narrator<G: Playable>(
+    telling: Telling,
+    setup: &G::Setup,
+    names: &[String],
+) -> Option<Box<dyn Narrator<G>>> {
+    match telling {
+        Telling::Nothing => None,
+        Telling::Headlines => Some(G::headlines(setup, names)),
+        Telling::Events => Some(game::plain_narrator(setup, &numbered(names.len()))),
+        Telling::Everything => Some(G::narrator(setup, names)),
+    }
+}
+
+/// `Player 1`, as persons are asked.
+fn numbered(seats: usize) -> Vec<String> {
+    (1..=seats).map(|number| t!("Player %{number}", number)).collect()
+}
+
+fn names(entrants: &[Entrant]) -> Vec<String> {
+    entrants.iter().map(|entrant| printable(&entrant.name)).collect()
+}
+
+fn end_of<G: Playable>(played: &Played<G>, entrants: &[Entrant], number: usize, notes: Notes) -> GameEnd {
+    let words: Vec<String> = entrants.iter().map(|entrant| printable(&entrant.word)).collect();
+    let faults: Vec<_> = played.seats.iter().map(last_fault).collect();
+    let fared = |seat: usize| Fared {
+        name: &words[seat],
+        refused: notes.refused[seat],
+        fault: faults[seat].as_ref().map(|(kind, message)| (*kind, message.as_str())),
+    };
+    let fared: Vec<Fared<'_>> = (0..entrants.len()).map(fared).collect();
+    let verdict = (!played.interrupted).then(|| G::verdict(&played.state, &fared, number)).flatten();
+    GameEnd {
+        rounds: played.rounds,
+        interrupted: played.interrupted,
+        repeatable: played.repeatable(),
+        standings: G::standings(&played.state),
+        seats: played.seats.clone(),
+        verdict,
+        last_words: notes.last_words,
+        tally: G::TALLY.map(|tally| (tally.name, notes.tally)),
+        ..GameEnd::default()
+    }
+}
+
+/// The kind of a seat's last fault, and what it was.
+fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
+    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.told())))
+}
+
+/// Hands on what happens to the audience.
+struct Ear<'a, G: Playable> {
+    audience: &'a mut dyn Audience,
+    entrants: &'a [Entrant],
+    telling: Telling,
+    narrator: Option<Box<dyn Narrator<G>>>,
+    replay: Option<PathBuf>,
+}
+
+impl<G: Playable> Observer<G> for Ear<'_, G> {
+    fn started(&mut self, state: &G::State, events: &[G::Event], _: &[(Seat, Notice)]) {
+        if let Some(replay) = &self.replay {
+            self.audience.recorded(replay);
+        }
+        if let Some(narrator) = &mut self.narrator {
+            self.audience.tell(&narrator.begin(state, events));
+        }
+    }
+
+    fn waits_for(&mut self, round: u32, seat: Seat) {
+        self.audience.waits_for(round, seat);
+    }
+
+    /// Of several who think at once the first one that had not answered is told.
+    fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
+        let cut = reports.iter().find_map(|(seat, report)| Some((*seat, report.think, lost(report)?)));
+        if let Some((seat, lasted, fault)) = cut {
+            let player = self.entrants[seat.index()].name.as_str();
+            self.audience.cut_short(&CutTurn { round, seat, player, lasted, words: &fault.message });
+        }
+    }
+
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        for (seat, report) in turn.reports {
+            if let Some(fault) = lost(report) {
+                self.audience.lost(turn.round, *seat, fault);
+            }
+        }
+        self.audience.round(turn.round);
+        let Some(narrator) = &mut self.narrator else { return };
+        let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
+        let mut told = narrator.head(turn.round, &seats);
+        if self.telling == Telling::Everything {
+            told += &reports(turn);
+        }
+        told += &narrator.turn(turn.round, &seats, turn.events, turn.state);
+        self.audience.tell(&told);
+    }
+}
+
+/// What a turn was lost by.
+fn lost(report: &TurnReport) -> Option<&Fault> {
+    report.fault.as_ref().filter(|fault| fault.loses_turn())
+}
+
+/// What players have printed in a turn, and what went wrong with them.
+fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
+    let mut text = String::new();
+    for (seat, report) in turn.reports {
+        let player = seat.0 + 1;
+        for line in String::from_utf8_lossy(&report.output).lines() {
+            text += &t!("Player %{player} prints: %{line}\n", player, line = printable(line));
+        }
+        if report.output_dropped > 0 {
+            text +=
+                &t!("Player %{player}: %{n} bytes more are left out\n", player, n = report.output_dropped);
+        }
+        if let Some(fault) = &report.fault {
+            text += &t!("Player %{player}: %{message}\n", player, message = printable(&fault.told()));
+        }
+    }
+    text
+}
+
+/// What is counted of a game beside the arena's statistics.
+struct Notes {
+    refused: Vec<u32>,
+    tally: Vec<u64>,
+    last_words: Vec<String>,
+}
+
+/// So many lines of the last words are kept, and so much of each, in characters.
+const LINES_MAX: usize = 10;
+const LINE_MAX: usize = 300;
+
+impl Notes {
+    fn new(seats: usize) -> Notes {
+        Notes { refused: vec![0; seats], tally: vec![0; seats], last_words: Vec::new() }
+    }
+}
+
+impl<G: Playable> Observer<G> for Notes {
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        self.last_words.clear();
+        for (seat, report) in turn.reports {
+            let is_refused = report.refused_total > 0 || G::count_refused(turn.events, *seat) > 0;
+            self.refused[seat.index()] += u32::from(is_refused);
+            if report.fault.is_some() {
+                let output = String::from_utf8_lossy(&report.output);
+                let lines: Vec<&str> = output.lines().collect();
+                let last = &lines[lines.len().saturating_sub(LINES_MAX)..];
+                self.last_words.extend(last.iter().map(|line| last_line(*seat, line)));
+            }
+        }
+        if let Some(tally) = G::TALLY {
+            let movers: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
+            (tally.count)(&movers, turn.events, &mut self.tally);
+        }
+    }
+}
+
+fn last_line(seat: Seat, line: &str) -> String {
+    let line = printable(line);
+    let cut: String = line.chars().take(LINE_MAX).collect();
+    let more = if cut.len() < line.len() { " …" } else { "" };
+    t!("player %{seat} printed: %{cut}%{more}", seat = seat.0 + 1, cut, more)
+}

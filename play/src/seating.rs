@@ -1,0 +1,472 @@
+//! Sits players down: makes a player of each kind for a game that has the way, and waits until all are ready.
+
+use super::audience::Audience;
+use super::card::text_of;
+use super::error::PlayError;
+use super::hint::Hinted;
+use super::line_up::{Entrant, Kind};
+use super::people::{Nobody, People, Seated};
+use engine::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
+use engine::game::ways::Python;
+use engine::game::{Absence, Files, Game, Planner, Playable, Plays, Seat};
+use engine::language::{retold, t};
+use engine::logs::Logs;
+use engine::players::framed::{FramedPlayer, Lobby};
+use engine::players::program::ProgramPlayer;
+use engine::players::python::{Console, Nursery, PythonPlayer, StartOutcome};
+use engine::players::socket::{Door, SocketPlayer};
+use engine::players::stream::StreamPlayer;
+use engine::players::{Human, Idle, Limits, Program};
+use engine::worker::kernel::confinement;
+use engine::worker::protocol::{Lifetime, Start, Uncalled};
+use std::cell::{OnceCell, RefCell};
+use std::io;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The process from which workers are forked, shared by the players of one thread.
+type SharedNursery = Rc<RefCell<Nursery>>;
+
+/// What the matches of a thread are played under.
+pub struct Table {
+    pub limits: Limits,
+    /// Places that no player may read, absolute.
+    pub closed: Vec<PathBuf>,
+    /// Set from outside to end a match early.
+    pub stop: Arc<AtomicBool>,
+    pub people: Rc<dyn People>,
+    /// Where a contest's clients come in.
+    pub lobby: Arc<Lobby>,
+    /// The player that is debugged, and where.
+    debugged: Option<(Seat, Arc<dyn Console>)>,
+    /// Whether it is looked where the time of AIs with a file of their own goes.
+    profiles: bool,
+    nursery: OnceCell<SharedNursery>,
+    workers: RefCell<Vec<i32>>,
+}
+
+impl Table {
+    pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
+        log::debug!("limits of each player: {}", limits.in_words());
+        log::debug!("what holds players back: {}", confinement(limits.bounds.confined));
+        Table {
+            limits,
+            closed,
+            stop,
+            people: Rc::new(Nobody),
+            lobby: Arc::default(),
+            debugged: None,
+            profiles: false,
+            nursery: OnceCell::new(),
+            workers: RefCell::default(),
+        }
+    }
+
+    /// With doors that others have opened.
+    pub fn with_lobby(self, lobby: Arc<Lobby>) -> Table {
+        Table { lobby, ..self }
+    }
+
+    /// With somebody who asks persons.
+    pub fn with_people(self, people: Rc<dyn People>) -> Table {
+        Table { people, ..self }
+    }
+
+    /// With somebody who debugs the player of this seat, which has no limits then.
+    pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> Table {
+        Table { debugged, ..self }
+    }
+
+    /// Looking where the time of the user's own AIs goes. That takes time itself, of which they have more then.
+    pub fn profiling(self, profiles: bool) -> Table {
+        Table { profiles, ..self }
+    }
+
+    /// Where the player of this seat is debugged.
+    fn console(&self, seat: Seat) -> Option<Arc<dyn Console>> {
+        let (_, console) = self.debugged.as_ref().filter(|(debugged, _)| *debugged == seat)?;
+        Some(Arc::clone(console))
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Nobody sits down any more: the process for the AIs ends while the rest is done.
+    pub fn close(&self) {
+        if let Some(nursery) = self.nursery.get() {
+            nursery.borrow_mut().dismiss_all();
+        }
+    }
+
+    /// The processes of the workers that have been started last, one for each player that has one.
+    pub fn workers(&self) -> Vec<i32> {
+        self.workers.borrow().clone()
+    }
+
+    fn nursery(&self) -> Result<SharedNursery, PlayError> {
+        if let Some(nursery) = self.nursery.get() {
+            return Ok(Rc::clone(nursery));
+        }
+        let started =
+            Nursery::start().map_err(PlayError::defect("the process for the AIs can't be started"))?;
+        Ok(Rc::clone(self.nursery.get_or_init(|| Rc::new(RefCell::new(started)))))
+    }
+}
+
+/// A player that may still be starting.
+pub enum Starting<G: Game> {
+    Ready(Box<dyn Player<G>>, Vec<String>),
+    Python(Box<PythonPlayer<G>>),
+    /// Nobody has come yet.
+    Client(Box<SocketPlayer<G>>),
+    Framed(Box<FramedPlayer<G>>),
+    /// It can't play: why, in words that go on after its name.
+    Failed(String, Absence),
+}
+
+/// Who sits at the table, in seat order.
+pub type Players<G> = Vec<Box<dyn Player<G>>>;
+
+/// Everybody at the table, in seat order.
+pub struct Sitting<G: Game> {
+    pub players: Players<G>,
+    /// Who did not start, in English words, for results.
+    pub failures: Vec<Option<String>>,
+    /// Where their files name what they do not call.
+    pub uncalled: Vec<Vec<Uncalled>>,
+}
+
+/// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
+/// sits there without a word.
+pub fn sit<G: Playable>(
+    table: &Table,
+    entrants: &[Entrant],
+    setup: &G::Setup,
+    mut logs: Option<&mut Logs>,
+    audience: &mut dyn Audience,
+) -> Result<Sitting<G>, PlayError> {
+    table.workers.borrow_mut().clear();
+    let begun = Seat::all(entrants.len()).zip(entrants);
+    let begun = begun.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
+    let mut begun = begun.collect::<Result<Vec<_>, _>>()?;
+    for starting in &mut begun {
+        if let Starting::Python(player) = starting {
+            player.arrive().map_err(not_started())?;
+            table.workers.borrow_mut().extend(player.process_id());
+        }
+    }
+    let mut sitting = Sitting { players: Players::new(), failures: Vec::new(), uncalled: Vec::new() };
+    for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
+        let (player, outcome, report) = finish(table, starting, &entrant.name, audience)?;
+        let player = hinted(player, entrant);
+        sitting.players.push(player);
+        let words = in_words(&entrant.name, &outcome);
+        sitting.failures.push(outcome.as_ref().err().map(|why| in_english(&entrant.name, why)));
+        sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
+        if table.is_stopped() {
+            continue;
+        }
+        if !words.is_empty() {
+            audience.started(&words);
+        }
+        if let Some(logs) = logs.as_deref_mut() {
+            logs.before_start(seat, &report, &words);
+        }
+    }
+    Ok(sitting)
+}
+
+fn not_started() -> impl Fn(io::Error) -> PlayError {
+    PlayError::defect("an AI's process can't be started")
+}
+
+/// Where programs play by files, the error of a Python file that seems to be such a program says so.
+fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &Entrant) -> Box<dyn Player<G>> {
+    match (&G::WAYS.files, &entrant.kind) {
+        (Some(way), Kind::Python { .. }) => {
+            let word = entrant.file_word().unwrap_or_default();
+            Box::new(Hinted { player, way, word })
+        }
+        _ => player,
+    }
+}
+
+/// What there is to tell of a player that can play.
+#[derive(Default)]
+struct Readiness {
+    warnings: Vec<String>,
+    uncalled: Vec<Uncalled>,
+}
+
+fn in_words(name: &str, outcome: &Result<Readiness, String>) -> String {
+    match outcome {
+        Ok(ready) => ready.warnings.iter().map(|warning| t!("Warning: %{warning}\n", warning)).collect(),
+        Err(why) => t!("%{name} can't play:%{why}", name, why = told(why)),
+    }
+}
+
+fn in_english(name: &str, why: &str) -> String {
+    format!("{name} can't play:{why}")
+}
+
+/// A sentence, unless it is a report of Python's.
+fn told(why: &str) -> String {
+    let sentence = why.strip_prefix(' ').and_then(|why| why.strip_suffix('\n'));
+    sentence.map_or_else(|| why.to_string(), |sentence| format!(" {}\n", retold(sentence)))
+}
+
+fn begin<G: Playable>(
+    table: &Table,
+    entrant: &Entrant,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    match &entrant.kind {
+        Kind::BuiltIn(name) => built_in(table, name, setup, seat),
+        Kind::Python { file, lives } => {
+            let (way, lifetime) = match lives {
+                true => (&G::WAYS.living, Lifetime::Match),
+                false => (&G::WAYS.python, Lifetime::Turn),
+            };
+            if *lives && table.limits.fresh_process {
+                let what = t!(
+                    "the AI %{entrant} lives for the whole match, which takes one process: leave --fresh-process out",
+                    entrant = entrant.name
+                );
+                return Err(PlayError::Mistake(what));
+            }
+            python(table, of(way), lifetime, (file.clone(), None), setup, seat)
+        }
+        Kind::Program { program, lives: false } => files(table, entrant, program),
+        Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
+        Kind::Client { port } => client(table, *port, setup, seat),
+        Kind::Person => {
+            let people = Rc::clone(&table.people);
+            let person = Human::new(Seated { way: of(&G::WAYS.person), seat, people });
+            Ok(Starting::Ready(Box::new(person), Vec::new()))
+        }
+    }
+}
+
+/// A line-up names no player whose way the game has not.
+fn of<W>(way: &'static Option<W>) -> &'static W {
+    way.as_ref().expect("the line-up has seen to it that the game has this way")
+}
+
+fn built_in<G: Playable>(
+    table: &Table,
+    name: &str,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
+    match G::BUILT_IN.iter().find(|player| player.name == name).map(|player| &player.plays) {
+        None | Some(Plays::Idle) => ready(Box::new(Idle)),
+        Some(Plays::Thinker(think)) => ready(Box::new(Thinker::<G>::new(Box::new(*think)))),
+        Some(Plays::Planner(begin)) => ready(Box::new(Thinker::<G>::new(begin()))),
+        Some(Plays::Source(text)) => {
+            let file = format!("<{name}>").into();
+            let way = &G::WAYS.python;
+            let source = BuiltInSource { main: text, files: &[] };
+            python(table, of(way), Lifetime::Turn, (file, Some(source)), setup, seat)
+        }
+        Some(Plays::Folder { main, files }) => {
+            let (way, lifetime) = match &G::WAYS.python {
+                Some(_) => (&G::WAYS.python, Lifetime::Turn),
+                None => (&G::WAYS.living, Lifetime::Match),
+            };
+            let source = BuiltInSource { main: text_of(main, files), files };
+            python(table, of(way), lifetime, (format!("<{name}>").into(), Some(source)), setup, seat)
+        }
+    }
+}
+
+/// The text of a built-in AI in Python, and what lies beside it.
+struct BuiltInSource {
+    main: &'static str,
+    files: Files,
+}
+
+impl BuiltInSource {
+    fn beside(&self) -> Vec<(String, String)> {
+        self.files.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect()
+    }
+}
+
+fn python<G: Playable>(
+    table: &Table,
+    way: &'static Python<G>,
+    lifetime: Lifetime,
+    (file, built_in): (PathBuf, Option<BuiltInSource>),
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let console = table.console(seat);
+    let profiled = table.profiles && built_in.is_none();
+    let limits = match console {
+        Some(_) => table.limits.lifted(),
+        None if profiled => table.limits.for_profiles(),
+        None => table.limits.clone(),
+    };
+    let start = Start {
+        game: G::NAME.to_string(),
+        setup: (way.encode_setup)(setup, seat, limits.times()),
+        file,
+        built_in: built_in.as_ref().map(|source| source.main.to_string()),
+        beside: built_in.map_or_else(Vec::new, |source| source.beside()),
+        bounds: limits.bounds.clone(),
+        closed: table.closed.clone(),
+        scratch: None,
+        lifetime,
+        debugged: false,
+        profiled,
+    };
+    let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, Arc::clone(&table.stop));
+    if let Some(console) = console {
+        player = player.debugged_at(console);
+    }
+    player.begin_start().map_err(not_started())?;
+    Ok(Starting::Python(Box::new(player)))
+}
+
+fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Result<Starting<G>, PlayError> {
+    let player = ProgramPlayer::new(of(&G::WAYS.files), program, &table.limits, &table.closed, &table.stop);
+    let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
+    Ok(Starting::Ready(Box::new(player), warnings))
+}
+
+fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
+    let fault = retold(&fault.to_string());
+    PlayError::Mistake(t!("the player %{entrant} can't be made ready: %{fault}", entrant = name, fault))
+}
+
+/// Started once. Of what is wrong with it the game is told before round 1.
+fn lines<G: Playable>(
+    table: &Table,
+    entrant: &Entrant,
+    program: &Program,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let way = of(&G::WAYS.lines);
+    let player = StreamPlayer::new(way, setup, seat, program, &table.limits, &table.closed, &table.stop);
+    let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
+    Ok(match player.failure() {
+        Some(fault) => Starting::Failed(format!(" {}\n", fault.message), never_there(fault)),
+        None => Starting::Ready(Box::new(player), warnings),
+    })
+}
+
+/// Opens the door for a client, which is waited for when all others have begun to start.
+fn client<G: Playable>(
+    table: &Table,
+    port: Option<u16>,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    if let Some(way) = &G::WAYS.framed {
+        let lobby = Arc::clone(&table.lobby);
+        let player = FramedPlayer::new(way, lobby, port, seat, &table.limits, &table.stop);
+        return Ok(Starting::Framed(Box::new(player.map_err(PlayError::Mistake)?)));
+    }
+    let door = Door::open(port).map_err(PlayError::Mistake)?;
+    Ok(Starting::Client(Box::new(SocketPlayer::new(
+        of(&G::WAYS.json),
+        door,
+        setup,
+        seat,
+        &table.limits,
+        &table.stop,
+    ))))
+}
+
+type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, String>, TurnReport);
+
+/// Waits until a player is ready, or has failed, in words.
+fn finish<G: Playable>(
+    table: &Table,
+    starting: Starting<G>,
+    name: &str,
+    audience: &mut dyn Audience,
+) -> Result<Finished<G>, PlayError> {
+    let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
+    let failed =
+        |why: String, absence, report| -> Finished<G> { (Box::new(Missing(absence)), Err(why), report) };
+    Ok(match starting {
+        Starting::Ready(player, warnings) => {
+            (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
+        }
+        Starting::Failed(why, absence) => failed(why, absence, TurnReport::default()),
+        Starting::Client(mut player) => {
+            audience.awaited(name, &player.door().address().to_string());
+            // Nothing of the match is written yet, and nothing will be.
+            player.wait().map_err(|why| PlayError::Mistake(t!("%{name} can't play: %{why}", name, why)))?;
+            (player, Ok(Readiness::default()), TurnReport::default())
+        }
+        Starting::Framed(mut player) => {
+            audience.awaited(name, &player.address());
+            let team = player
+                .wait()
+                .map_err(|why| PlayError::Mistake(t!("%{name} can't play: %{why}", name, why)))?;
+            let output = format!("{team}\n").into_bytes();
+            (player, Ok(Readiness::default()), TurnReport { output, ..TurnReport::default() })
+        }
+        Starting::Python(mut player) => match player.finish_start() {
+            (StartOutcome::Ready { mut warnings, missing, uncalled }, report) => {
+                accepted(&missing)?;
+                warnings.extend(missing);
+                (player, Ok(Readiness { warnings, uncalled }), report)
+            }
+            (StartOutcome::Rejected { report: why }, report) => {
+                failed(format!("\n{why}"), Absence { at_start: true, is_late: false }, report)
+            }
+            (StartOutcome::Failed(fault), report) => {
+                failed(format!(" {}\n", fault.message), never_there(&fault), report)
+            }
+        },
+    })
+}
+
+fn never_there(fault: &Fault) -> Absence {
+    Absence { at_start: true, is_late: fault.kind == FaultKind::Timeout }
+}
+
+/// Sits where somebody was not ready.
+struct Missing(Absence);
+
+impl<G: Game> Player<G> for Missing {
+    fn ask(&mut self, _: Ask, _: G::View<'_>) {}
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        Answer { orders: G::absent(self.0), ..Answer::default() }
+    }
+}
+
+/// A built-in player that is a function.
+struct Thinker<G: Game> {
+    think: Planner<G>,
+    answer: Answer<G::Orders>,
+}
+
+impl<G: Game> Thinker<G> {
+    fn new(think: Planner<G>) -> Self {
+        Thinker { think, answer: Answer::default() }
+    }
+}
+
+impl<G: Game> Player<G> for Thinker<G> {
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        let began = Instant::now();
+        let orders = (self.think)(&view, ask.random_seed);
+        let think: Duration = began.elapsed();
+        self.answer = Answer { orders, report: TurnReport { think, ..TurnReport::default() } };
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        std::mem::take(&mut self.answer)
+    }
+}
