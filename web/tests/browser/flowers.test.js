@@ -57,6 +57,8 @@ test('a match is set up, watched and told', async () => {
   await check('setup');
   await run('odd.py', 'Gardener', 40);
   await page.locator('.run').waitFor({ state: 'hidden' });
+  // The page follows the match to its end; only then it stays where it is put.
+  await page.locator('.score').getByText('Winner').waitFor();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.locator('.output').getByText('<b>gold</b> 5000').waitFor();
