@@ -1,7 +1,8 @@
-//! Tells the linker of this package's tests where the library of the embedded Python lies; `engine/build.rs` finds it.
+//! Tells the linker where the library of the embedded Python lies, for the tests of this package and of `play/`; `engine/build.rs`
+//! finds it.
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=../games/build.rs");
     if let Some(folder) = std::env::var_os("DEP_WAG_PYTHON_FOLDER") {
         println!("cargo:rustc-link-arg=-Wl,-rpath,{}", folder.display());
     }

@@ -28,15 +28,15 @@ pub fn file(name: &str) -> Option<Cow<'static, str>> {
     }
 }
 
+/// The same without the list of games.
+fn embedded(name: &str) -> Option<&'static str> {
+    FILES.binary_search_by_key(&name, |(file, _)| file).ok().map(|at| FILES[at].1)
+}
+
 /// While the pages are worked on they are seen as they lie there, without another build.
 fn as_it_is_now(name: &str) -> Option<String> {
     let web = concat!(env!("CARGO_MANIFEST_DIR"), "/web");
     cfg!(debug_assertions).then(|| fs::read_to_string(Path::new(web).join(name)).ok()).flatten()
-}
-
-/// The same without the list of games.
-fn embedded(name: &str) -> Option<&'static str> {
-    FILES.binary_search_by_key(&name, |(file, _)| file).ok().map(|at| FILES[at].1)
 }
 
 /// The names and titles of all games, in the order of the engine's list.
