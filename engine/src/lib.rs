@@ -4,6 +4,7 @@
 //! - [`arena`]: a match of any game; [`players`]: who can sit on a seat; [`logs`]: what each player's AI printed.
 //! - [`replay`]: matches in files, to be watched.
 //! - [`worker`]: the process that runs a player's Python.
+//! - [`listed`]: what is compiled with each game.
 //! - [`toolkit`]: searches, influence and battles by numbers, for players of any game.
 //! - [`series`]: many matches of one line-up; [`compare`]: whether one player is better; [`tune`]: better numbers in a file.
 //! - [`language`]: in which language people are answered; [`text`]: words of strangers.
@@ -12,6 +13,7 @@ pub mod arena;
 pub mod compare;
 pub mod game;
 pub mod language;
+pub mod listed;
 pub mod logs;
 pub mod players;
 pub mod replay;

@@ -125,6 +125,71 @@ impl Logs {
             self.write_last(*seat, &last_line(&G::farewell(*notice, round)));
         }
     }
+
+    /// Begins what is written of a turn with all that does not depend on the game but for the words of what it has refused.
+    fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> String) {
+        self.text.clear();
+        tell_turn(&mut self.text, round, report);
+        let words = |refusal: &Refusal| {
+            printable(&(retold(&refused(refusal)) + &printed_way(&report.origins.lines(refusal.chain))))
+        };
+        let total = report.refused_total.into();
+        tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);
+    }
+
+    /// Ends it with what the rules have done and refused, and writes it.
+    fn end_turn(&mut self, seat: Seat, effects: &str, refusals: &str) {
+        self.text.extend(effects.as_bytes());
+        self.text.extend(retold_lines(refusals).as_bytes());
+        self.write(seat);
+    }
+
+    fn tell_cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
+        for (seat, report) in reports {
+            let lost = report.fault.as_ref().filter(|fault| fault.loses_turn());
+            if report.output.is_empty() && lost.is_none() {
+                continue;
+            }
+            self.text.clear();
+            let _ = writeln!(self.text, "=== Round {round} (interrupted) ===");
+            tell_output(&mut self.text, report);
+            if let Some(fault) = lost {
+                let seconds = decimal(report.think.as_secs_f64(), 1);
+                let told = t!(
+                    "Turn not finished after %{seconds} s: %{message}",
+                    seconds,
+                    message = printable(&fault.told())
+                );
+                let _ = writeln!(self.text, "*** {told} ***");
+            }
+            self.write(*seat);
+        }
+    }
+
+    fn tell_parted(&mut self, reports: &[(Seat, TurnReport)]) {
+        for (seat, report) in reports {
+            self.text.clear();
+            tell_output(&mut self.text, report);
+            if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
+                let _ = writeln!(self.text, "*** {} ***", printable(&fault.told()));
+            }
+            if !self.text.is_empty() {
+                self.text.splice(0..0, format!("=== {} ===\n", t!("After the match")).into_bytes());
+                self.write_after_all(*seat);
+            }
+        }
+    }
+
+    fn tell_ended(&mut self, ending: &Ending) {
+        if ending.interrupted {
+            for seat in Seat::all(self.logs.len()) {
+                self.write_last(
+                    seat,
+                    &last_line(&t!("Interrupted after round %{round}", round = ending.rounds)),
+                );
+            }
+        }
+    }
 }
 
 impl Log {
@@ -257,67 +322,22 @@ impl<G: Game> Observer<G> for Logs {
 
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
         for (seat, report) in turn.reports {
-            self.text.clear();
-            tell_turn(&mut self.text, turn.round, report);
-            let words = |refusal: &Refusal| {
-                printable(
-                    &(retold(&G::refused(refusal)) + &printed_way(&report.origins.lines(refusal.chain))),
-                )
-            };
-            let total = report.refused_total.into();
-            tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);
-            self.text.extend(G::effects(turn.events, *seat).as_bytes());
-            self.text.extend(retold_lines(&G::refusals(turn.events, *seat)).as_bytes());
-            self.write(*seat);
+            self.begin_turn(turn.round, report, G::refused);
+            self.end_turn(*seat, &G::effects(turn.events, *seat), &G::refusals(turn.events, *seat));
         }
         self.notice::<G>(turn.round, turn.notices);
     }
 
     fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
-        for (seat, report) in reports {
-            let lost = report.fault.as_ref().filter(|fault| fault.loses_turn());
-            if report.output.is_empty() && lost.is_none() {
-                continue;
-            }
-            self.text.clear();
-            let _ = writeln!(self.text, "=== Round {round} (interrupted) ===");
-            tell_output(&mut self.text, report);
-            if let Some(fault) = lost {
-                let seconds = decimal(report.think.as_secs_f64(), 1);
-                let told = t!(
-                    "Turn not finished after %{seconds} s: %{message}",
-                    seconds,
-                    message = printable(&fault.told())
-                );
-                let _ = writeln!(self.text, "*** {told} ***");
-            }
-            self.write(*seat);
-        }
+        self.tell_cut_short(round, reports);
     }
 
     fn parted(&mut self, _: &G::State, _: &[Seat], reports: &[(Seat, TurnReport)]) {
-        for (seat, report) in reports {
-            self.text.clear();
-            tell_output(&mut self.text, report);
-            if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
-                let _ = writeln!(self.text, "*** {} ***", printable(&fault.told()));
-            }
-            if !self.text.is_empty() {
-                self.text.splice(0..0, format!("=== {} ===\n", t!("After the match")).into_bytes());
-                self.write_after_all(*seat);
-            }
-        }
+        self.tell_parted(reports);
     }
 
     fn ended(&mut self, _state: &G::State, ending: &Ending) {
-        if ending.interrupted {
-            for seat in Seat::all(self.logs.len()) {
-                self.write_last(
-                    seat,
-                    &last_line(&t!("Interrupted after round %{round}", round = ending.rounds)),
-                );
-            }
-        }
+        self.tell_ended(ending);
     }
 }
 

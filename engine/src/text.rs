@@ -1,7 +1,7 @@
 //! Words for the terminal: those of strangers are made harmless, those of the user can be said again.
 
 use std::borrow::Cow;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Without control characters, and without those that turn the direction of writing or show nothing.
 pub fn printable(text: &str) -> String {
@@ -55,9 +55,16 @@ fn is_formatting(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// A time as data has it: `2026-11-21T07:00:00Z`.
+/// The first moment that has no four digits for its year, in seconds of Unix.
+const YEAR_10000: u64 = 253_402_300_800;
+
+/// A time as data has it: `2026-11-21T07:00:00Z`; nothing before 1970, or after 9999.
 pub fn moment(time: SystemTime) -> String {
-    jiff::Timestamp::try_from(time).map(|time| format!("{time:.0}")).unwrap_or_default()
+    let is_told = |since: Duration| since.as_secs() < YEAR_10000;
+    match time.duration_since(UNIX_EPOCH).is_ok_and(is_told) {
+        true => humantime::format_rfc3339_seconds(time).to_string(),
+        false => String::new(),
+    }
 }
 
 #[cfg(test)]
@@ -70,6 +77,15 @@ mod tests {
         assert_eq!(nearest("gemz", words), Some("gems"));
         assert_eq!(nearest("Greddy", words), Some("greedy"));
         assert_eq!(nearest("chess", words), None);
+    }
+
+    #[test]
+    fn a_moment_has_four_digits_for_its_year_or_is_not_told() {
+        let told = |seconds| moment(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(told(0), "1970-01-01T00:00:00Z");
+        assert_eq!(told(YEAR_10000 - 1), "9999-12-31T23:59:59Z");
+        assert_eq!(told(YEAR_10000), "");
+        assert_eq!(moment(UNIX_EPOCH - Duration::from_millis(1)), "");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The one list of games: adding a game adds its folder and its line here.
 
-use engine::game::{Game, Playable};
+use engine::game::Game;
+use engine::listed::Listed;
 use engine::worker::Faces;
 
 /// The faces of the games, for their workers.
@@ -8,13 +9,15 @@ pub const FACES: Faces = Faces { face, modules };
 
 /// Does something with every game.
 pub trait Visitor {
-    fn visit<G: Playable>(&mut self);
+    fn visit<G: Listed>(&mut self);
 }
 
 /// A line names the folder, the game's type in it, and `python` if the folder has a face for Python.
 macro_rules! games {
     ($($folder:ident $game:ident [$($python:ident)?];)+) => {
         $(pub mod $folder;)+
+
+        $(engine::listed!($folder::$game);)+
 
         /// Shows a visitor every game, in the order of the list. The first one is meant where none is named.
         pub fn visit(visitor: &mut impl Visitor) {

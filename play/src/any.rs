@@ -7,7 +7,8 @@ use super::choose::{Words, choose};
 use super::error::PlayError;
 use super::import;
 use super::one::{self, Course, Order};
-use engine::game::{Chosen, Draw, Look, Playable, Seated, Sketch, Wrong};
+use engine::game::{Chosen, Draw, Look, Seated, Sketch, Wrong};
+use engine::listed::Listed;
 use engine::replay::{self, Blocks, Film, Reader, ReplayError, Source, Tape};
 use games::{Visitor, visit};
 use serde_json::Value;
@@ -31,11 +32,11 @@ impl KnownGame {
 pub trait AnyGame: Sync + Send {
     /// How many rounds a game of these choices has, if they can be played with; 0 when nobody knows.
     fn rounds(&self, chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<u32, Wrong>;
-    /// See [`Playable::look`].
+    /// See [`engine::game::Playable::look`].
     fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String>;
-    /// See [`Playable::sketch`].
+    /// See [`engine::game::Playable::sketch`].
     fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch>;
-    /// See [`Playable::title_of`].
+    /// See [`engine::game::Playable::title_of`].
     fn title_of(&self, game: usize) -> String;
     /// What pages draw of these choices before anybody plays: what never changes, and the first moment as `preview`.
     fn scene(&self, chosen: &Chosen) -> Result<Value, Wrong>;
@@ -101,7 +102,7 @@ fn of(blocks: &Blocks) -> Result<&'static KnownGame, ReplayError> {
 struct List(Vec<KnownGame>);
 
 impl Visitor for List {
-    fn visit<G: Playable>(&mut self) {
+    fn visit<G: Listed>(&mut self) {
         self.0.push(KnownGame { card: Card::of::<G>(), any: &Of::<G>(PhantomData) });
     }
 }
@@ -109,7 +110,7 @@ impl Visitor for List {
 /// A game's type as a value.
 struct Of<G>(PhantomData<fn() -> G>);
 
-impl<G: Playable> AnyGame for Of<G> {
+impl<G: Listed> AnyGame for Of<G> {
     fn rounds(&self, chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<u32, Wrong> {
         G::setup(chosen, seated, draw).map(|setup| G::rounds(&setup))
     }

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 pub fn import<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<Vec<u8>> {
     let Script { setup, names, orders } = script;
     let out = Shared::default();
-    let mut recorder = Recorder::<G, _>::new(out.clone(), &header::<G>(&setup, &names, name), setup.clone())?;
+    let mut recorder = Recorder::<G>::new(out.clone(), &header::<G>(&setup, &names, name), setup.clone())?;
     let orders: Rc<Orders<G>> = orders.into();
     let player =
         |seat| Box::new(Reciter { seat, round: 0, orders: Rc::clone(&orders) }) as Box<dyn Player<G>>;

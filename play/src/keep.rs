@@ -8,8 +8,10 @@ use engine::game::ways::Times;
 use engine::language::t;
 use engine::logs::Logs;
 use engine::replay::{self, Header, OfMatch, Recorder, Saves};
+use engine::text::moment;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// What becomes of the replay of a game.
 #[derive(Default)]
@@ -25,7 +27,7 @@ pub struct Keep {
 /// A replay that is being written.
 pub struct Recorded<G: Show> {
     pub path: PathBuf,
-    pub recorder: Recorder<G, File>,
+    pub recorder: Recorder<G>,
     /// Whether nobody has asked for it.
     is_automatic: bool,
 }
@@ -152,7 +154,7 @@ pub fn header_of<G: Show>(setup: &G::Setup) -> Header {
         game: G::NAME.to_string(),
         game_version: G::VERSION,
         python: engine::worker::full_version().to_string(),
-        created: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        created: moment(SystemTime::now()),
         setup: serde_json::to_value(setup).expect("plain data is always JSON"),
         ..Header::default()
     }

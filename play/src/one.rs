@@ -11,6 +11,7 @@ use super::seating::{self, Sitting, Table};
 use engine::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
 use engine::game::{self, Advice, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
 use engine::language::t;
+use engine::listed::Listed;
 use engine::logs::Logs;
 use engine::replay::Header;
 use engine::text::printable;
@@ -92,7 +93,7 @@ impl GameEnd {
 }
 
 /// Plays it.
-pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
+pub fn play<G: Listed>(mut order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
     let seed = audience.seed()?;
     let seated: Vec<_> = order.entrants.iter().map(Entrant::seated).collect();
     let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.number })?;
@@ -121,7 +122,7 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
 }
 
 /// A game whose players are ready.
-struct Game<'o, G: Playable> {
+struct Game<'o, G: Listed> {
     setup: G::Setup,
     about: About<'o>,
     /// Of the replay, if there is to be one.
@@ -131,7 +132,7 @@ struct Game<'o, G: Playable> {
     uncalled: Vec<Vec<Uncalled>>,
 }
 
-impl<G: Playable> Game<'_, G> {
+impl<G: Listed> Game<'_, G> {
     fn play(mut self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
         let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
@@ -167,13 +168,13 @@ impl<G: Playable> Game<'_, G> {
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
         // Before those who write down what it says.
         observers.extend(order.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
-        observers.extend(logs.as_deref_mut().map(|logs| logs as &mut dyn Observer<G>));
-        observers.extend(recorded.as_mut().map(|recorded| &mut recorded.recorder as &mut dyn Observer<G>));
+        observers.extend(logs.as_deref_mut().map(G::log));
+        observers.extend(recorded.as_mut().map(|recorded| G::record(&mut recorded.recorder)));
         observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
         observers.extend([&mut notes as &mut dyn Observer<G>, &mut ear]);
         let (players, observers) = (&mut self.players, &mut observers);
         let (at_once, stop) = (order.table.limits.at_once, &*order.table.stop);
-        let played = Match { setup: &self.setup, seed, players, observers, at_once, stop }.play();
+        let played = G::play(Match { setup: &self.setup, seed, players, observers, at_once, stop });
         audience.over();
         log::debug!(
             "{} is over after round {}{}",

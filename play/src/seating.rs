@@ -10,6 +10,7 @@ use engine::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
 use engine::game::ways::Python;
 use engine::game::{Absence, Files, Game, Planner, Playable, Plays, Seat};
 use engine::language::{retold, t};
+use engine::listed::Listed;
 use engine::logs::Logs;
 use engine::players::framed::{FramedPlayer, Lobby};
 use engine::players::program::ProgramPlayer;
@@ -142,7 +143,7 @@ pub struct Sitting<G: Game> {
 
 /// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
 /// sits there without a word.
-pub fn sit<G: Playable>(
+pub fn sit<G: Listed>(
     table: &Table,
     entrants: &[Entrant],
     setup: &G::Setup,
@@ -387,7 +388,7 @@ fn client<G: Playable>(
 type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, String>, TurnReport);
 
 /// Waits until a player is ready, or has failed, in words.
-fn finish<G: Playable>(
+fn finish<G: Listed>(
     table: &Table,
     starting: Starting<G>,
     name: &str,
@@ -419,7 +420,7 @@ fn finish<G: Playable>(
             (StartOutcome::Ready { mut warnings, missing, uncalled }, report) => {
                 accepted(&missing)?;
                 warnings.extend(missing);
-                (player, Ok(Readiness { warnings, uncalled }), report)
+                (G::seat(player), Ok(Readiness { warnings, uncalled }), report)
             }
             (StartOutcome::Rejected { report: why }, report) => {
                 failed(format!("\n{why}"), Absence { at_start: true, is_late: false }, report)

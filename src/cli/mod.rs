@@ -44,6 +44,7 @@ mod words;
 
 use crate::play::{all, find, first};
 use crate::players::python::Nursery;
+use crate::text::moment;
 use anstream::eprintln;
 pub(crate) use answer::Done;
 use answer::is_mistake;
@@ -51,7 +52,9 @@ use args::{Args, Command};
 use clap::{CommandFactory, Parser};
 use owo_colors::OwoColorize;
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 /// `wag` alone, with nobody at a terminal: status 2, as for every call that lacks a word.
 fn help() -> ExitCode {
@@ -63,7 +66,11 @@ fn help() -> ExitCode {
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
-        .format_target(false)
+        .format(|line, record| {
+            let (now, level) = (moment(SystemTime::now()), record.level());
+            let style = line.default_level_style(level);
+            writeln!(line, "[{now} {style}{level:<5}{style:#}] {}", record.args())
+        })
         .init();
     log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), crate::worker::full_version());
     let (said, words) = speaking::taken_out(std::env::args_os().collect());

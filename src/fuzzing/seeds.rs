@@ -163,7 +163,7 @@ pub fn replay(rounds: u32) -> Vec<u8> {
     };
     let file = Shared::default();
     let mut recorder =
-        Recorder::<Warriors, _>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
+        Recorder::<Warriors>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
     let player = |seat: Seat| -> Box<dyn Player<Warriors>> {
         let luck = Stream::new(3, u64::from(seat.0));
         Box::new(Dice { luck, orders: Orders::default(), round: 0, tells_all: rounds == SHORT })
@@ -192,7 +192,7 @@ pub fn duel(moves: u32) -> Vec<u8> {
     };
     let file = Shared::default();
     let mut recorder =
-        Recorder::<Gems, _>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
+        Recorder::<Gems>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
     let player = |_| -> Box<dyn Player<Gems>> { Box::new(First { moves, orders: Default::default() }) };
     let mut players: Vec<_> = Seat::all(2).map(player).collect();
     let (observers, stop): (&mut [&mut dyn Observer<Gems>], _) =

@@ -7,11 +7,12 @@ use super::kept::{Kept, Member, Settings};
 use super::sql;
 use crate::language::t;
 use crate::series::{Fixture, SeatPlayed};
+use crate::text::moment;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, params};
 use serde::Deserialize;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// How long another program may hold the file.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -236,7 +237,7 @@ impl Store {
     /// Keeps the result of a match, unless there is one.
     pub fn finish(&mut self, id: i64, result: &[SeatPlayed], replay: Option<&str>) -> Result<()> {
         let text = serde_json::to_string(result).map_err(|fault| damaged(&self.path, &fault))?;
-        let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let now = moment(SystemTime::now());
         self.write(|all| {
             all.execute(sql::FINISH_MATCH, params![id, text, replay, now])?;
             Ok(())

@@ -40,7 +40,7 @@ pub struct Answer<O> {
 impl<O: Default> Answer<O> {
     /// Of a turn without orders.
     pub fn lost(report: TurnReport, fault: Fault) -> Answer<O> {
-        Answer { orders: O::default(), report: TurnReport { fault: Some(fault), ..report } }
+        Answer { orders: O::default(), report: report.lost(fault) }
     }
 }
 
@@ -102,6 +102,12 @@ impl Unseeded {
 }
 
 impl TurnReport {
+    /// Of a turn that ends by this.
+    #[must_use]
+    pub fn lost(self, fault: Fault) -> TurnReport {
+        TurnReport { fault: Some(fault), ..self }
+    }
+
     /// Says so if what a program has answered names no order; these are its bytes.
     pub fn tell_void<G: Game>(&mut self, orders: &G::Orders, answer: &[u8]) {
         const SHOWN: usize = 60;

@@ -1,7 +1,8 @@
 //! Replays of any game as JSON: for pages and other tools. docs/replays.md describes these objects; change both.
 
+use super::header::Ended;
 use super::overview::overview;
-use super::reader::Reader;
+use super::reader::{Blocks, Reader};
 use super::turns::Turn;
 use super::{CHUNK_ROUNDS, ReplayError};
 use crate::arena::{Note, Origins, TurnReport};
@@ -49,7 +50,7 @@ where
     }
 
     fn header(&self) -> Result<Value, ReplayError> {
-        header(self)
+        Ok(header(self.file(), &standings(self), G::scene(self.setup())))
     }
 
     fn chunk(&self, number: u32) -> Result<Value, ReplayError> {
@@ -79,9 +80,8 @@ where
     }
 }
 
-fn header<G: Show>(reader: &Reader<G>) -> Result<Value, ReplayError> {
-    let (file, header) = (reader.file(), reader.header());
-    let standings = standings(reader);
+fn header(file: &Blocks, standings: &[Place], scene: Value) -> Value {
+    let header = &file.header;
     let is_over = file.ended.is_some();
     let players = Seat::all(header.players.len()).zip(&header.players).map(|(seat, player)| {
         let mut told = json!({
@@ -118,7 +118,7 @@ fn header<G: Show>(reader: &Reader<G>) -> Result<Value, ReplayError> {
         "figures": names,
         "winners": winners.map(|(_, seat)| json!(seat)).collect::<Vec<_>>(),
         "players": players.collect::<Vec<_>>(),
-        "scene": G::scene(reader.setup()),
+        "scene": scene,
         "chunk_rounds": CHUNK_ROUNDS,
     });
     if let Some(of_match) = header.of_match {
@@ -130,7 +130,7 @@ fn header<G: Show>(reader: &Reader<G>) -> Result<Value, ReplayError> {
     if !header.sources.is_empty() {
         told["sources"] = json!(header.sources);
     }
-    Ok(told)
+    told
 }
 
 /// A note on a match, for pages and for `--json`.
@@ -154,13 +154,13 @@ pub fn show_advice(note: &Advice) -> Value {
     shown
 }
 
-/// Place and figures per seat: at the end, or where the replay breaks off.
-fn standings<G: Show>(reader: &Reader<G>) -> Vec<(u32, Vec<(String, Value)>)> {
+/// A place and its figures.
+type Place = (u32, Vec<(String, Value)>);
+
+/// Of each seat: at the end, or where the replay breaks off.
+fn standings<G: Show>(reader: &Reader<G>) -> Vec<Place> {
     if let Some(ended) = &reader.file().ended {
-        let figures = |figures: &[(String, i64)]| {
-            figures.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
-        };
-        return ended.standings.iter().map(|kept| (kept.place, figures(&kept.figures))).collect();
+        return kept_standings(ended);
     }
     let Some(last) = reader.file().chunks().checked_sub(1) else { return Vec::new() };
     let Ok(stretch) = Reader::chunk(reader, last) else { return Vec::new() };
@@ -168,40 +168,79 @@ fn standings<G: Show>(reader: &Reader<G>) -> Vec<(u32, Vec<(String, Value)>)> {
     for turn in &stretch.turns {
         G::follow(reader.setup(), &mut frame, &turn.seats(), &turn.events);
     }
-    let shown = |standing: Standing| {
+    shown_standings(&G::frame_standings(&frame))
+}
+
+fn kept_standings(ended: &Ended) -> Vec<Place> {
+    let figures = |figures: &[(String, i64)]| {
+        figures.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
+    };
+    ended.standings.iter().map(|kept| (kept.place, figures(&kept.figures))).collect()
+}
+
+fn shown_standings(standings: &[Standing]) -> Vec<Place> {
+    let shown = |standing: &Standing| {
         let figures = standing.figures.iter().map(|(name, value)| (name.to_string(), json!(value)));
         (standing.place, figures.collect())
     };
-    G::frame_standings(&frame).into_iter().map(shown).collect()
+    standings.iter().map(shown).collect()
 }
 
 /// A turn; what is empty is left out.
 pub fn show_turn<G: Show>(setup: &G::Setup, turn: &Turn<G>) -> Value {
-    let mut shown = Map::new();
-    shown.insert("round".into(), turn.round.into());
-    shown.insert("seats".into(), turn.seats().iter().map(|seat| Value::from(seat.0 + 1)).collect());
-    let mut add = |name: &str, list: Vec<Value>| {
-        if !list.is_empty() {
-            shown.insert(name.into(), list.into());
-        }
-    };
     let orders = turn.orders.iter().filter_map(|(seat, orders)| {
         let report = turn.reports.iter().find(|(reporter, _)| reporter == seat);
-        show_orders::<G>(*seat, orders, report.map(|(_, report)| &report.origins))
+        show_orders(*seat, G::show_orders(orders), report.map(|(_, report)| &report.origins))
     });
-    add("orders", orders.collect());
-    add("events", turn.events.iter().map(|event| G::show_event(setup, event)).collect());
-    add("reports", turn.reports.iter().map(|(seat, report)| show_report::<G>(*seat, report)).collect());
-    let notices = turn.notices.iter().map(|(seat, notice)| {
-        let notice = match notice {
-            Notice::Out => "out",
-            Notice::StandsStill => "stands_still",
-            Notice::Gone => "gone",
+    let events = turn.events.iter().map(|event| G::show_event(setup, event));
+    let told = Told {
+        round: turn.round,
+        seats: &turn.seats(),
+        orders: orders.collect(),
+        events: events.collect(),
+        reports: &turn.reports,
+        notices: &turn.notices,
+    };
+    told.show(G::refused)
+}
+
+/// A turn whose orders and events the game has shown.
+struct Told<'t> {
+    round: u32,
+    seats: &'t [Seat],
+    orders: Vec<Value>,
+    events: Vec<Value>,
+    reports: &'t [(Seat, TurnReport)],
+    notices: &'t [(Seat, Notice)],
+}
+
+impl Told<'_> {
+    fn show(self, refused: fn(&Refusal) -> String) -> Value {
+        let mut shown = Map::new();
+        shown.insert("round".into(), self.round.into());
+        shown.insert("seats".into(), self.seats.iter().map(|seat| Value::from(seat.0 + 1)).collect());
+        let mut add = |name: &str, list: Vec<Value>| {
+            if !list.is_empty() {
+                shown.insert(name.into(), list.into());
+            }
         };
-        json!({"seat": seat.0 + 1, "notice": notice})
-    });
-    add("notices", notices.collect());
-    Value::Object(shown)
+        add("orders", self.orders);
+        add("events", self.events);
+        add(
+            "reports",
+            self.reports.iter().map(|(seat, report)| show_report(*seat, report, refused)).collect(),
+        );
+        let notices = self.notices.iter().map(|(seat, notice)| {
+            let notice = match notice {
+                Notice::Out => "out",
+                Notice::StandsStill => "stands_still",
+                Notice::Gone => "gone",
+            };
+            json!({"seat": seat.0 + 1, "notice": notice})
+        });
+        add("notices", notices.collect());
+        Value::Object(shown)
+    }
 }
 
 /// The innermost line, and the whole way if it is longer.
@@ -216,8 +255,8 @@ fn show_way(origins: &Origins, chain: Option<u32>, shown: &mut Value) {
 }
 
 /// An order that was not taken, with its values and the sentence for whoever knows no better one.
-fn show_refusal<G: Show>(origins: &Origins, refusal: &Refusal) -> Value {
-    let mut shown = json!({"kind": refusal.kind, "text": G::refused(refusal)});
+fn show_refusal(origins: &Origins, refusal: &Refusal, refused: fn(&Refusal) -> String) -> Value {
+    let mut shown = json!({"kind": refusal.kind, "text": refused(refusal)});
     if let Some(of) = refusal.of {
         shown["of"] = of.into();
     }
@@ -229,8 +268,7 @@ fn show_refusal<G: Show>(origins: &Origins, refusal: &Refusal) -> Value {
 }
 
 /// A seat's orders, each with the line it comes from, if that is known.
-fn show_orders<G: Show>(seat: Seat, orders: &G::Orders, origins: Option<&Origins>) -> Option<Value> {
-    let mut list = G::show_orders(orders);
+fn show_orders(seat: Seat, mut list: Vec<Value>, origins: Option<&Origins>) -> Option<Value> {
     for (number, order) in list.iter_mut().enumerate() {
         let place = origins.and_then(|origins| Some((origins, *origins.places.get(number)?)));
         if let Some((origins, place)) = place {
@@ -240,7 +278,7 @@ fn show_orders<G: Show>(seat: Seat, orders: &G::Orders, origins: Option<&Origins
     (!list.is_empty()).then(|| json!({"seat": seat.0 + 1, "list": list}))
 }
 
-fn show_report<G: Show>(seat: Seat, report: &TurnReport) -> Value {
+fn show_report(seat: Seat, report: &TurnReport, refused: fn(&Refusal) -> String) -> Value {
     let mut shown = json!({"seat": seat.0 + 1, "think_us": report.think.as_micros() as u64});
     if !report.output.is_empty() {
         shown["output"] = String::from_utf8_lossy(&report.output).into();
@@ -249,8 +287,8 @@ fn show_report<G: Show>(seat: Seat, report: &TurnReport) -> Value {
         shown["output_dropped"] = report.output_dropped.into();
     }
     if report.refused_total > 0 {
-        let refused = report.refused.iter().map(|refusal| show_refusal::<G>(&report.origins, refusal));
-        shown["refused"] = refused.collect();
+        let all = report.refused.iter().map(|refusal| show_refusal(&report.origins, refusal, refused));
+        shown["refused"] = all.collect();
         shown["refused_total"] = report.refused_total.into();
     }
     if !report.notes.is_empty() {

@@ -1,9 +1,8 @@
 //! A match at a glance: the figures of everybody over time, and what is worth a mark on a time line.
 
 use super::reader::Reader;
-use super::turns::Turn;
-use crate::arena::FaultKind;
-use crate::game::{Seat, Show};
+use crate::arena::{FaultKind, TurnReport};
+use crate::game::{Seat, Show, Standing};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -45,9 +44,10 @@ pub fn overview<G: Show>(reader: &Reader<G>) -> Value {
         let mut turns = stretch.turns.iter().peekable();
         while let Some(turn) = turns.next() {
             G::follow(reader.setup(), &mut frame, &turn.seats(), &turn.events);
-            overview.note(turn);
+            let marks = turn.events.iter().flat_map(G::marks).collect();
+            overview.note(turn.round, &turn.reports, marks);
             if turns.peek().is_none_or(|next| next.round != turn.round) {
-                overview.end_round::<G>(turn.round, &frame);
+                overview.end_round(turn.round, &|| G::frame_standings(&frame));
             }
         }
     }
@@ -55,30 +55,29 @@ pub fn overview<G: Show>(reader: &Reader<G>) -> Value {
 }
 
 impl Overview {
-    fn note<G: Show>(&mut self, turn: &Turn<G>) {
-        let faults = turn.reports.iter().filter_map(|(seat, report)| {
+    fn note(&mut self, round: u32, reports: &[(Seat, TurnReport)], marks: Vec<(&'static str, Seat)>) {
+        let faults = reports.iter().filter_map(|(seat, report)| {
             let kind = match report.fault.as_ref()?.kind {
                 FaultKind::Timeout => "timeout",
                 FaultKind::Exception | FaultKind::Crash | FaultKind::Memory | FaultKind::Threads => "error",
             };
             Some((kind, *seat))
         });
-        let marks = faults.chain(turn.events.iter().flat_map(G::marks));
-        self.marks.extend(marks.map(|(kind, seat)| (turn.round, kind, seat)));
+        self.marks.extend(faults.chain(marks).map(|(kind, seat)| (round, kind, seat)));
         self.marks.truncate(MARKS_KEPT);
-        for (seat, report) in &turn.reports {
+        for (seat, report) in reports {
             if let Some(longest) = self.turn_ms.get_mut(seat.index()) {
                 *longest = longest.max(report.think.as_secs_f64() * 1e3);
             }
         }
     }
 
-    fn end_round<G: Show>(&mut self, round: u32, frame: &G::Frame) {
+    fn end_round(&mut self, round: u32, standings: &dyn Fn() -> Vec<Standing>) {
         if !(round - 1).is_multiple_of(self.stride) {
             return;
         }
         self.rounds.push(round);
-        let standings = G::frame_standings(frame);
+        let standings = standings();
         self.names = standings.first().map_or(Vec::new(), |first| {
             first.figures.iter().map(|(name, _)| *name).chain(["turn_ms"]).collect()
         });

@@ -349,7 +349,7 @@ impl<G: Show> Reader<G> {
             _ => Some(body.as_slice()),
         };
         let reader = body
-            .and_then(TurnReader::<G>::new)
+            .and_then(TurnReader::of::<G>)
             .filter(|_| place.head.turns as usize <= TURNS_MAX - turns.len());
         let Some(mut reader) = reader else { return Ok(None) };
         for _ in 0..place.head.turns {

@@ -4,8 +4,8 @@ use super::block::{Kind, MAGIC, Packer};
 use super::header::{Ended, Header, KeptStanding};
 use super::turns::Writer;
 use super::{BLOCK_ROUNDS, chunk_of};
-use crate::arena::{Ending, FaultKind, Observer, TurnRecord};
-use crate::game::{Advice, Notice, Seat, Show};
+use crate::arena::{Ending, Fault, FaultKind, Observer, TurnRecord, TurnReport};
+use crate::game::{Advice, Notice, Seat, Show, Standing};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -25,12 +25,17 @@ const STEP: Duration = Duration::from_millis(500);
 pub const INDEX_MAGIC: [u8; 8] = *b"WAGINDEX";
 
 /// Writes a replay. A failure ends the recording, never the match.
-pub struct Recorder<G: Show, W: Write> {
-    out: W,
+pub struct Recorder<G: Show> {
     setup: G::Setup,
-    packer: Packer,
     frame: Option<G::Frame>,
-    turns: Writer<G>,
+    book: Book,
+}
+
+/// The file, which is the same for any game.
+struct Book {
+    out: Box<dyn Write>,
+    packer: Packer,
+    turns: Writer,
     block: Block,
     body: Vec<u8>,
     /// Where the next block goes.
@@ -64,15 +69,50 @@ pub struct Opening<E> {
     pub frame: Vec<u8>,
 }
 
-impl<G: Show, W: Write> Recorder<G, W> {
+impl<G: Show> Recorder<G> {
     /// Writes the header at once, so that whoever can't write learns of it before the match.
-    pub fn new(out: W, header: &Header, setup: G::Setup) -> io::Result<Self> {
-        let mut recorder = Recorder {
+    pub fn new(out: impl Write + 'static, header: &Header, setup: G::Setup) -> io::Result<Self> {
+        Ok(Recorder { setup, frame: None, book: Book::begin(Box::new(out), header, Writer::of::<G>())? })
+    }
+
+    /// Every turn is written at once: somebody waits to see it.
+    pub fn at_once(&mut self) {
+        self.book.step = Duration::ZERO;
+    }
+
+    /// The notes on the match go into the replay: they are there when it ends.
+    pub fn take_advice_of(&mut self, advice: Rc<RefCell<Vec<Advice>>>) {
+        self.book.advice = advice;
+    }
+
+    /// Why the replay is not complete, if it is not.
+    pub fn failure(&self) -> Option<&io::Error> {
+        self.book.failure.as_ref()
+    }
+
+    fn add(&mut self, turn: &TurnRecord<'_, G>) -> io::Result<()> {
+        let (Some(frame), book) = (&mut self.frame, &mut self.book) else { return Ok(()) };
+        let last_round = book.block.last_round;
+        if book.begins_chunk(turn.round)? {
+            // From here on everything is as a reader has it that begins here.
+            let kept = G::write_frame(&self.setup, frame);
+            *frame = G::read_frame(&self.setup, &kept).ok_or(io::ErrorKind::InvalidData)?;
+            book.block.frame = Some(kept);
+        }
+        book.block.last_round = turn.round.max(last_round);
+        book.block.turns += 1;
+        book.turns.add(&self.setup, frame, turn);
+        debug_assert!(*frame == G::frame(turn.state), "a frame follows the events");
+        if book.written.elapsed() >= book.step { book.finish_step() } else { Ok(()) }
+    }
+}
+
+impl Book {
+    fn begin(out: Box<dyn Write>, header: &Header, turns: Writer) -> io::Result<Book> {
+        let mut book = Book {
             out,
-            setup,
             packer: Packer::new(LEVEL)?,
-            frame: None,
-            turns: Writer::new(),
+            turns,
             block: Block::default(),
             body: Vec::new(),
             offset: 0,
@@ -83,24 +123,9 @@ impl<G: Show, W: Write> Recorder<G, W> {
             advice: Rc::default(),
             failure: None,
         };
-        recorder.put(&MAGIC)?;
-        recorder.put_block(Kind::Header, (0, 0), 0, &serde_json::to_vec(header)?, &[])?;
-        Ok(recorder)
-    }
-
-    /// Every turn is written at once: somebody waits to see it.
-    pub fn at_once(&mut self) {
-        self.step = Duration::ZERO;
-    }
-
-    /// The notes on the match go into the replay: they are there when it ends.
-    pub fn take_advice_of(&mut self, advice: Rc<RefCell<Vec<Advice>>>) {
-        self.advice = advice;
-    }
-
-    /// Why the replay is not complete, if it is not.
-    pub fn failure(&self) -> Option<&io::Error> {
-        self.failure.as_ref()
+        book.put(&MAGIC)?;
+        book.put_block(Kind::Header, (0, 0), 0, &serde_json::to_vec(header)?, &[])?;
+        Ok(book)
     }
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -131,6 +156,25 @@ impl<G: Show, W: Write> Recorder<G, W> {
         }
     }
 
+    /// Whether no seed decides what these have done.
+    fn look_at(&mut self, reports: &[(Seat, TurnReport)]) {
+        let timed_out = |fault: &Fault| fault.kind == FaultKind::Timeout;
+        self.unseeded |= reports
+            .iter()
+            .any(|(_, report)| report.fault.as_ref().is_some_and(timed_out) || !report.unseeded.is_empty());
+    }
+
+    fn ended(&mut self, ending: &Ending, standings: Vec<Standing>) {
+        let ended = Ended {
+            rounds: ending.rounds,
+            interrupted: ending.interrupted,
+            repeatable: !ending.interrupted && !self.unseeded,
+            advice: self.advice.borrow().clone(),
+            standings: standings.into_iter().map(KeptStanding::from).collect(),
+        };
+        self.attempt(|book| book.end(&ended));
+    }
+
     /// Writes the turns collected so far.
     fn finish_block(&mut self) -> io::Result<()> {
         if self.block.turns == 0 {
@@ -153,28 +197,17 @@ impl<G: Show, W: Write> Recorder<G, W> {
         written
     }
 
-    fn add(&mut self, turn: &TurnRecord<'_, G>) -> io::Result<()> {
-        let begins_chunk = chunk_of(turn.round) != chunk_of(self.block.last_round.max(1));
-        let is_full = turn.round >= self.block.first_round + BLOCK_ROUNDS || self.turns.len() > BLOCK_BYTES;
-        let last_round = self.block.last_round;
+    /// Makes room for a turn of this round; whether its block begins with a frame.
+    fn begins_chunk(&mut self, round: u32) -> io::Result<bool> {
+        let begins_chunk = chunk_of(round) != chunk_of(self.block.last_round.max(1));
+        let is_full = round >= self.block.first_round + BLOCK_ROUNDS || self.turns.len() > BLOCK_BYTES;
         if is_full || begins_chunk {
             self.finish_block()?;
         }
-        let Some(frame) = &mut self.frame else { return Ok(()) };
         if self.block.turns == 0 {
-            self.block.first_round = turn.round;
-            if begins_chunk {
-                // From here on everything is as a reader has it that begins here.
-                let kept = G::write_frame(&self.setup, frame);
-                *frame = G::read_frame(&self.setup, &kept).ok_or(io::ErrorKind::InvalidData)?;
-                self.block.frame = Some(kept);
-            }
+            self.block.first_round = round;
         }
-        self.block.last_round = turn.round.max(last_round);
-        self.block.turns += 1;
-        self.turns.add(&self.setup, frame, turn);
-        debug_assert!(*frame == G::frame(turn.state), "a frame follows the events");
-        if self.written.elapsed() >= self.step { self.finish_step() } else { Ok(()) }
+        Ok(begins_chunk)
     }
 
     /// Writes what there is; the next block goes on from here.
@@ -196,7 +229,7 @@ impl<G: Show, W: Write> Recorder<G, W> {
     }
 }
 
-impl<G: Show, W: Write> Observer<G> for Recorder<G, W> {
+impl<G: Show> Observer<G> for Recorder<G> {
     fn started(&mut self, state: &G::State, events: &[G::Event], notices: &[(Seat, Notice)]) {
         let frame = G::frame(state);
         let opening = Opening {
@@ -205,29 +238,18 @@ impl<G: Show, W: Write> Observer<G> for Recorder<G, W> {
             frame: G::write_frame(&self.setup, &frame),
         };
         self.frame = Some(frame);
-        self.attempt(|own| {
-            let body = postcard::to_stdvec(&opening).map_err(io::Error::other)?;
-            own.put_block(Kind::Opening, (0, 0), 0, &body, &[])
-        });
+        let body = postcard::to_stdvec(&opening).map_err(io::Error::other);
+        self.book.attempt(|book| book.put_block(Kind::Opening, (0, 0), 0, &body?, &[]));
     }
 
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
-        let timed_out = |fault: &crate::arena::Fault| fault.kind == FaultKind::Timeout;
-        self.unseeded |= turn
-            .reports
-            .iter()
-            .any(|(_, report)| report.fault.as_ref().is_some_and(timed_out) || !report.unseeded.is_empty());
-        self.attempt(|own| own.add(turn));
+        self.book.look_at(turn.reports);
+        if self.book.failure.is_none() {
+            self.book.failure = self.add(turn).err();
+        }
     }
 
     fn ended(&mut self, state: &G::State, ending: &Ending) {
-        let ended = Ended {
-            rounds: ending.rounds,
-            interrupted: ending.interrupted,
-            repeatable: !ending.interrupted && !self.unseeded,
-            advice: self.advice.borrow().clone(),
-            standings: G::standings(state).into_iter().map(KeptStanding::from).collect(),
-        };
-        self.attempt(|own| own.end(&ended));
+        self.book.ended(ending, G::standings(state));
     }
 }

@@ -2,9 +2,11 @@
 //! never touched.
 
 use super::MAGIC;
+use crate::text::moment;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// So many automatic replays are kept.
 pub const KEPT: usize = 50;
@@ -26,7 +28,7 @@ impl Saves {
     /// Makes a file for the match that begins now: `auto-20261121-070000.wag`, in UTC, with a number if need be.
     pub fn create(&self) -> io::Result<(PathBuf, File)> {
         fs::create_dir_all(&self.folder)?;
-        let now = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S").to_string();
+        let now = moment(SystemTime::now()).replace(['-', ':', 'Z'], "").replace('T', "-");
         let mut number = 1;
         loop {
             let name =

@@ -97,63 +97,82 @@ impl Habits {
 }
 
 /// Collects the turns of a block.
-pub struct Writer<G: Show> {
-    own: Columns,
+pub struct Writer {
     game: Columns,
+    told: Telling,
+}
+
+/// What is told of the players, which is the same for any game.
+struct Telling {
+    own: Columns,
     ways: WayWriter,
     habits: Habits,
     /// The numbers of the places.
     numbers: HashMap<(usize, u32), u64>,
-    kind: std::marker::PhantomData<fn(G)>,
 }
 
-impl<G: Show> Writer<G> {
-    pub fn new() -> Self {
-        Writer {
+impl Writer {
+    pub fn of<G: Show>() -> Self {
+        let told = Telling {
             own: Columns::new(COLUMNS),
-            game: Columns::new(G::COLUMNS),
             ways: WayWriter::new(),
             habits: Habits::default(),
             numbers: HashMap::new(),
-            kind: std::marker::PhantomData,
-        }
+        };
+        Writer { game: Columns::new(G::COLUMNS), told }
     }
 
     /// Adds a turn, and brings `frame` to its end.
-    pub fn add(&mut self, setup: &G::Setup, frame: &mut G::Frame, turn: &TurnRecord<'_, G>) {
-        let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
-        self.add_head(turn.round, &seats);
-        for seat in &seats {
-            let report = turn.reports.iter().find(|(reporter, _)| reporter == seat);
-            self.add_report(*seat, report.map(|(_, report)| report));
-        }
-        self.own.guessed_number(NOTICES, 0, turn.notices.len() as u64);
-        for (seat, notice) in turn.notices {
-            self.own.byte(NOTICES, seat.0);
-            self.own.byte(NOTICES, code_of(*notice));
-        }
-        for (seat, orders) in turn.orders {
-            if let Some((_, report)) = turn.reports.iter().find(|(reporter, _)| reporter == seat) {
-                self.add_origins(*seat, &report.origins, G::count_orders(orders));
-                self.ways.add_refused(*seat, report);
-            }
-        }
+    pub fn add<G: Show>(&mut self, setup: &G::Setup, frame: &mut G::Frame, turn: &TurnRecord<'_, G>) {
+        let count = |(seat, orders): &(Seat, G::Orders)| (*seat, G::count_orders(orders));
+        let counts: Vec<(Seat, usize)> = turn.orders.iter().map(count).collect();
+        self.told.add(turn.round, &counts, turn.reports, turn.notices);
         G::pack(setup, frame, turn.orders, turn.events, &mut self.game);
     }
 
     /// How many bytes there are so far.
     pub fn len(&self) -> usize {
-        self.own.len() + self.game.len() + self.ways.len()
+        self.told.own.len() + self.game.len() + self.told.ways.len()
     }
 
     /// Appends all to a block's body and begins the next block. Answers where to cut it, see [`Columns::finish`].
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
-        let mut cuts = self.own.finish(out);
+        let mut cuts = self.told.own.finish(out);
         cuts.extend(self.game.finish(out));
-        cuts.extend(self.ways.finish(out));
-        self.habits = Habits::default();
-        self.numbers.clear();
+        cuts.extend(self.told.ways.finish(out));
+        self.told.habits = Habits::default();
+        self.told.numbers.clear();
         cuts
+    }
+}
+
+impl Telling {
+    /// A turn of these seats, each with the number of its orders.
+    fn add(
+        &mut self,
+        round: u32,
+        counts: &[(Seat, usize)],
+        reports: &[(Seat, TurnReport)],
+        notices: &[(Seat, Notice)],
+    ) {
+        let report_of =
+            |seat| reports.iter().find(|(reporter, _)| *reporter == seat).map(|(_, report)| report);
+        let seats: Vec<Seat> = counts.iter().map(|(seat, _)| *seat).collect();
+        self.add_head(round, &seats);
+        for seat in &seats {
+            self.add_report(*seat, report_of(*seat));
+        }
+        self.own.guessed_number(NOTICES, 0, notices.len() as u64);
+        for (seat, notice) in notices {
+            self.own.byte(NOTICES, seat.0);
+            self.own.byte(NOTICES, code_of(*notice));
+        }
+        for (seat, count) in counts {
+            if let Some(report) = report_of(*seat) {
+                self.add_origins(*seat, &report.origins, *count);
+                self.ways.add_refused(*seat, report);
+            }
+        }
     }
 
     fn add_head(&mut self, round: u32, seats: &[Seat]) {
@@ -276,25 +295,48 @@ fn flags_of(report: &TurnReport) -> u8 {
 }
 
 /// The turns of a block's body, one after the other.
-pub struct TurnReader<'b, G: Show> {
-    own: ColumnReader<'b>,
+pub struct TurnReader<'b> {
     game: ColumnReader<'b>,
-    ways: WayReader<'b>,
-    habits: Habits,
-    kind: std::marker::PhantomData<fn(G)>,
+    told: ToldReader<'b>,
 }
 
-impl<'b, G: Show> TurnReader<'b, G> {
-    pub fn new(mut bytes: &'b [u8]) -> Option<Self> {
+struct ToldReader<'b> {
+    own: ColumnReader<'b>,
+    ways: WayReader<'b>,
+    habits: Habits,
+}
+
+/// What is told of the players of a turn, in the order of its seats.
+struct Told {
+    round: u32,
+    seats: Vec<Seat>,
+    reports: Vec<(Seat, TurnReport)>,
+    notices: Vec<(Seat, Notice)>,
+}
+
+impl<'b> TurnReader<'b> {
+    pub fn of<G: Show>(mut bytes: &'b [u8]) -> Option<Self> {
         let own = ColumnReader::new(COLUMNS, &mut bytes)?;
         let game = ColumnReader::new(G::COLUMNS, &mut bytes)?;
         let ways = WayReader::new(bytes)?;
-        Some(TurnReader { own, game, ways, habits: Habits::default(), kind: std::marker::PhantomData })
+        Some(TurnReader { game, told: ToldReader { own, ways, habits: Habits::default() } })
     }
 
     /// The next turn; `frame` is brought to its end. `None` when the bytes make no sense.
-    pub fn next(&mut self, setup: &G::Setup, frame: &mut G::Frame) -> Option<Turn<G>> {
-        let (round, seats) = self.head(G::seats(setup).min(SEATS_MAX))?;
+    pub fn next<G: Show>(&mut self, setup: &G::Setup, frame: &mut G::Frame) -> Option<Turn<G>> {
+        let mut told = self.told.next(G::seats(setup))?;
+        let (orders, events) = G::unpack(setup, frame, &told.seats, &mut self.game)?;
+        let counts: Vec<(Seat, usize)> =
+            orders.iter().map(|(seat, orders)| (*seat, G::count_orders(orders))).collect();
+        self.told.read_ways(&mut told.reports, &counts)?;
+        Some(Turn { round: told.round, orders, events, reports: told.reports, notices: told.notices })
+    }
+}
+
+impl ToldReader<'_> {
+    /// All but where the orders come from.
+    fn next(&mut self, seats_there: usize) -> Option<Told> {
+        let (round, seats) = self.head(seats_there.min(SEATS_MAX))?;
         let mut reports = Vec::with_capacity(seats.len());
         for seat in &seats {
             reports.extend(self.report(*seat)?.map(|report| (*seat, report)));
@@ -303,19 +345,23 @@ impl<'b, G: Show> TurnReader<'b, G> {
         let mut notices = Vec::new();
         for _ in 0..count {
             let seat = Seat(self.own.byte(NOTICES)?);
-            if seat.index() >= G::seats(setup) {
+            if seat.index() >= seats_there {
                 return None;
             }
             let notice = notice_of(self.own.byte(NOTICES)?);
             notices.push((seat, notice));
         }
-        let (orders, events) = G::unpack(setup, frame, &seats, &mut self.game)?;
-        for (seat, report) in &mut reports {
-            let orders = orders.iter().find(|(orderer, _)| orderer == seat);
-            self.read_origins(*seat, orders.map_or(0, |(_, orders)| G::count_orders(orders)), report)?;
+        Some(Told { round, seats, reports, notices })
+    }
+
+    /// Where the orders come from, of which each seat has given so many.
+    fn read_ways(&mut self, reports: &mut [(Seat, TurnReport)], counts: &[(Seat, usize)]) -> Option<()> {
+        for (seat, report) in reports {
+            let count = counts.iter().find(|(orderer, _)| orderer == seat).map_or(0, |(_, count)| *count);
+            self.read_origins(*seat, count, report)?;
             self.ways.refused(*seat, report)?;
         }
-        Some(Turn { round, orders, events, reports, notices })
+        Some(())
     }
 
     fn head(&mut self, seats_max: usize) -> Option<(u32, Vec<Seat>)> {

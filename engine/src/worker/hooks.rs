@@ -332,44 +332,45 @@ type Word = *mut c_void;
 type Answer = *mut ffi::PyObject;
 
 unsafe extern "C" fn two<const N: usize>(a: Word, b: Word) -> Answer {
-    // SAFETY: the function that was in this place takes so many arguments, none larger than a pointer.
-    around(N, [a, b, std::ptr::null_mut()], 2, |original| unsafe {
-        std::mem::transmute::<*const c_void, unsafe extern "C" fn(Word, Word) -> Answer>(original)(a, b)
-    })
+    around(N, &[a, b])
 }
 
 unsafe extern "C" fn three<const N: usize>(a: Word, b: Word, c: Word) -> Answer {
-    // SAFETY: as above.
-    around(N, [a, b, c], 3, |original| unsafe {
-        std::mem::transmute::<*const c_void, unsafe extern "C" fn(Word, Word, Word) -> Answer>(original)(
-            a, b, c,
-        )
-    })
+    around(N, &[a, b, c])
 }
 
 unsafe extern "C" fn four<const N: usize>(a: Word, b: Word, c: Word, d: Word) -> Answer {
-    type Four = unsafe extern "C" fn(Word, Word, Word, Word) -> Answer;
-    // SAFETY: as above.
-    around(N, [a, b, c], 4, |original| unsafe {
-        std::mem::transmute::<*const c_void, Four>(original)(a, b, c, d)
-    })
+    around(N, &[a, b, c, d])
 }
 
 unsafe extern "C" fn five<const N: usize>(a: Word, b: Word, c: Word, d: Word, e: Word) -> Answer {
-    type Five = unsafe extern "C" fn(Word, Word, Word, Word, Word) -> Answer;
-    // SAFETY: as above.
-    around(N, [a, b, c], 5, |original| unsafe {
-        std::mem::transmute::<*const c_void, Five>(original)(a, b, c, d, e)
-    })
+    around(N, &[a, b, c, d, e])
 }
 
-/// Tells of the call, makes it, and sees to its answer.
-fn around(
-    number: usize,
-    arguments: [Word; 3],
-    count: usize,
-    call: impl Fn(*const c_void) -> Answer,
-) -> Answer {
+/// Calls the function that was in a hook's place.
+///
+/// # Safety
+/// It takes so many arguments, none larger than a pointer, and these are fit for it.
+unsafe fn call(original: *const c_void, arguments: &[Word]) -> Answer {
+    type Two = unsafe extern "C" fn(Word, Word) -> Answer;
+    type Three = unsafe extern "C" fn(Word, Word, Word) -> Answer;
+    type Four = unsafe extern "C" fn(Word, Word, Word, Word) -> Answer;
+    type Five = unsafe extern "C" fn(Word, Word, Word, Word, Word) -> Answer;
+    // SAFETY: the caller's promise.
+    unsafe {
+        match *arguments {
+            [a, b] => std::mem::transmute::<*const c_void, Two>(original)(a, b),
+            [a, b, c] => std::mem::transmute::<*const c_void, Three>(original)(a, b, c),
+            [a, b, c, d] => std::mem::transmute::<*const c_void, Four>(original)(a, b, c, d),
+            [a, b, c, d, e] => std::mem::transmute::<*const c_void, Five>(original)(a, b, c, d, e),
+            _ => std::ptr::null_mut(),
+        }
+    }
+}
+
+/// Tells of the call, makes it, and sees to its answer. There are hundreds of stand-ins, and this is in none of them.
+#[inline(never)]
+fn around(number: usize, arguments: &[Word]) -> Answer {
     // SAFETY: CPython calls its functions with the GIL held.
     let py = unsafe { Python::assume_attached() };
     let Some(Hook { original, what }) = HOOKS[number].get() else { return std::ptr::null_mut() };
@@ -378,10 +379,11 @@ fn around(
         Changes(setting) if !library::is_importing(py) => settings::changes(py, setting),
         Asks(source) => asks(py, source),
         // SAFETY: the arguments are what CPython calls a function of this kind with.
-        ReadsClockBelow(most) if unsafe { count_of(arguments, count) } < most => asks(py, Unseeded::CLOCK),
+        ReadsClockBelow(most) if unsafe { count_of(arguments) } < most => asks(py, Unseeded::CLOCK),
         _ => {}
     }
-    let answer = call(original);
+    // SAFETY: CPython calls a stand-in with the arguments that are the original's.
+    let answer = unsafe { call(original, arguments) };
     if answer.is_null() {
         return answer;
     }
@@ -389,7 +391,7 @@ fn around(
     unsafe {
         match what {
             DrawsBytes => chance::draw_bytes(py, answer),
-            Seeds if count == 3 => seed_again(py, answer, arguments, original),
+            Seeds => seed_again(py, answer, arguments, original),
             _ => answer,
         }
     }
@@ -406,13 +408,14 @@ fn asks(py: Python<'_>, source: Unseeded) {
 ///
 /// # Safety
 /// The arguments are those of a call of CPython's: in a tuple, or by the fast way.
-unsafe fn count_of([_, second, third]: [Word; 3], count: usize) -> isize {
-    // SAFETY: as the caller says.
-    unsafe {
-        match !second.is_null() && ffi::PyTuple_Check(second.cast()) != 0 && count == 2 {
-            true => ffi::PyTuple_Size(second.cast()),
-            false => third as isize,
-        }
+unsafe fn count_of(arguments: &[Word]) -> isize {
+    match *arguments {
+        // SAFETY: as the caller says.
+        [_, tuple] if !tuple.is_null() && unsafe { ffi::PyTuple_Check(tuple.cast()) } != 0 => unsafe {
+            ffi::PyTuple_Size(tuple.cast())
+        },
+        [_, _, count, ..] => count as isize,
+        _ => 0,
     }
 }
 
@@ -420,14 +423,9 @@ unsafe fn count_of([_, second, third]: [Word; 3], count: usize) -> isize {
 ///
 /// # Safety
 /// The arguments are those of a call by the fast way, which the original takes.
-unsafe fn seed_again(
-    py: Python<'_>,
-    answer: Answer,
-    arguments: [Word; 3],
-    original: *const c_void,
-) -> Answer {
+unsafe fn seed_again(py: Python<'_>, answer: Answer, arguments: &[Word], original: *const c_void) -> Answer {
     type Fast = unsafe extern "C" fn(Word, *const Answer, isize) -> Answer;
-    let [dice, words, count] = arguments;
+    let [dice, words, count] = *arguments else { return answer };
     // SAFETY: as the caller says.
     unsafe {
         let is_told = count as isize > 0 && *words.cast::<Answer>() != ffi::Py_None();

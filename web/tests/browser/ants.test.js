@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import ants from 'wag/games/ants.js';
-import { SIZES, checkSizes, launch, openPage } from '../fixtures/browser.js';
+import { SIZES, checkSizes, launch, matchIsOver, openPage } from '../fixtures/browser.js';
 import { Wag, findWag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -69,7 +69,7 @@ test('a match is set up, watched and told', async () => {
   await page.getByLabel('Seed').fill('1');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
-  await page.locator('.run').waitFor({ state: 'hidden' });
+  await matchIsOver(page);
   await page.keyboard.press('Home');
   await page.locator('.score').getByText('Food in store').waitFor();
   for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('ArrowRight');
@@ -128,7 +128,7 @@ async function showFirstTurn(file, text) {
   await page.getByLabel('Turns', { exact: true }).fill('5');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
-  await page.locator('.run').waitFor({ state: 'hidden' });
+  await matchIsOver(page);
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
 }

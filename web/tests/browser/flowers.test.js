@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SIZES, checkSizes, launch, openPage } from '../fixtures/browser.js';
+import { SIZES, checkSizes, launch, matchIsOver, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 const wag = new Wag();
@@ -56,9 +56,7 @@ test('a match is set up, watched and told', async () => {
   assert.equal(await page.getByLabel('Special tiles', { exact: true }).inputValue(), 'random');
   await check('setup');
   await run('odd.py', 'Gardener', 40);
-  await page.locator('.run').waitFor({ state: 'hidden' });
-  // The page follows the match to its end; only then it stays where it is put.
-  await page.locator('.score').getByText('Winner').waitFor();
+  await matchIsOver(page);
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.locator('.output').getByText('<b>gold</b> 5000').waitFor();

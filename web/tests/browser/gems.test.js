@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, matchIsOver, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
 const LAST = 'from gems import *\n\ndef choose_move(player, opponent, field):\n    print("<b>life</b>", player[0])\n    moves = legal_moves(field)\n    annotate(moves[-1][:2], "this one")\n    return moves[-1]\n';
@@ -40,7 +40,7 @@ async function run(first, second) {
 /** Until the match is over and its beginning is shown. */
 async function over() {
   await open.page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
-  await open.page.locator('.run').waitFor({ state: 'hidden' });
+  await matchIsOver(open.page);
 }
 const asked = () => open.page.locator('.asked');
 
@@ -246,7 +246,7 @@ test('the German pages of a duel can be used by everybody, light and dark', asyn
   await page.getByRole('button', { name: 'Einrichten' }).click();
   await start('last.py', 'greedy');
   await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
-  await page.locator('.run').waitFor({ state: 'hidden' });
+  await matchIsOver(page);
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('.');

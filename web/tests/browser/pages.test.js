@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { launch, openPage } from '../fixtures/browser.js';
+import { launch, matchIsOver, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
 
@@ -184,9 +184,8 @@ test('a match that is done can be watched to its end without loading the page ag
   await open.page.goto(address);
   const { page } = open;
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.locator('.run').waitFor({ state: 'hidden' });
+  await matchIsOver(page);
   await page.waitForFunction(() => document.querySelector('.total')?.textContent === '/ 200');
-  await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
   await page.keyboard.press('End');
   await atRound(200);
   await page.locator('.score').getByText('Winner').waitFor();
@@ -450,8 +449,7 @@ test('a game that this page has no drawing of is set up and watched as text', as
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByText('This page has no drawing of the game fives').waitFor();
   assert.deepEqual(server.wanted, { game: 'fives', players: ['yourAI.py', 'bots/clever.py', '', ''], options: { speed: 'fast', fog: 'yes', list: 'none' }, seed: null, challenge: null });
-  await page.locator('.run').waitFor({ state: 'hidden' });
-  await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
+  await matchIsOver(page);
   await page.keyboard.press('End');
   await page.locator('.output').getByText('I say <b>20</b>').waitFor();
   await page.locator('.output').getByText('Has ended, and is not asked any more.').waitFor();

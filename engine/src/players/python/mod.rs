@@ -40,8 +40,15 @@ use process::{Waited, WorkerProcess};
 /// An AI in Python.
 pub struct PythonPlayer<G: Game> {
     way: &'static Python<G>,
+    turns: Turns,
+}
+
+/// All of a player that does not depend on its game: its worker, and what that is told and has said.
+struct Turns {
     nursery: Rc<RefCell<Nursery>>,
     start: Start,
+    /// See [`Python::loads`].
+    has_time_to_load: bool,
     limits: Limits,
     stop: Arc<AtomicBool>,
     scratch: Option<Scratch>,
@@ -90,10 +97,80 @@ impl<G: Game> PythonPlayer<G> {
         limits: Limits,
         stop: Arc<AtomicBool>,
     ) -> PythonPlayer<G> {
-        PythonPlayer {
-            way,
+        PythonPlayer { way, turns: Turns::new(nursery, start, way.loads, limits, stop) }
+    }
+
+    /// With somebody who debugs it: `breakpoint()` stops there.
+    pub fn debugged_at(mut self, console: Arc<dyn Console>) -> PythonPlayer<G> {
+        self.turns.start.debugged = true;
+        self.turns.console = Some(console);
+        self
+    }
+
+    /// Asks for a worker, and tells it what to start; what it prints before round 1 comes with the outcome of
+    /// [`PythonPlayer::finish_start`].
+    pub fn begin_start(&mut self) -> io::Result<()> {
+        self.turns.begin_start()
+    }
+
+    /// Waits until the worker that was asked for is there; if its nursery is gone, for one of another nursery. It is an error if
+    /// there can't be one.
+    pub fn arrive(&mut self) -> io::Result<()> {
+        self.turns.arrive()
+    }
+
+    /// Waits until the worker, which has arrived, is ready to play.
+    pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
+        self.turns.finish_start()
+    }
+
+    /// The worker's process, while there is one.
+    pub fn process_id(&self) -> Option<i32> {
+        self.turns.process_id()
+    }
+}
+
+impl<G: Game> Player<G> for PythonPlayer<G> {
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        self.turns.ask(ask.random_seed, |frame| (self.way.encode_view)(&view, frame));
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        let mut orders = None;
+        let report = self.turns.answer(&mut |bytes| {
+            orders = (self.way.decode_orders)(bytes);
+            orders.is_some()
+        });
+        let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
+        Answer { orders: orders.filter(|_| !is_lost).unwrap_or_default(), report }
+    }
+
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        let encode = self.way.encode_end.filter(|_| self.turns.hears_the_end());
+        let report = encode.map(|encode| {
+            self.turns.ask(0, |frame| encode(state, seat, frame));
+            self.turns.answer_turn(&mut |_| true)
+        });
+        self.turns.dismiss();
+        report
+    }
+}
+
+/// Reads the orders of an answer, and says whether they are orders.
+type Take<'t> = &'t mut dyn FnMut(&[u8]) -> bool;
+
+impl Turns {
+    fn new(
+        nursery: Rc<RefCell<Nursery>>,
+        start: Start,
+        has_time_to_load: bool,
+        limits: Limits,
+        stop: Arc<AtomicBool>,
+    ) -> Turns {
+        Turns {
             nursery,
             start,
+            has_time_to_load,
             scratch: None,
             output_left: limits.game_output,
             time_left: limits.game_time,
@@ -111,16 +188,7 @@ impl<G: Game> PythonPlayer<G> {
         }
     }
 
-    /// With somebody who debugs it: `breakpoint()` stops there.
-    pub fn debugged_at(mut self, console: Arc<dyn Console>) -> PythonPlayer<G> {
-        self.start.debugged = true;
-        self.console = Some(console);
-        self
-    }
-
-    /// Asks for a worker, and tells it what to start; what it prints before round 1 comes with the outcome of
-    /// [`PythonPlayer::finish_start`].
-    pub fn begin_start(&mut self) -> io::Result<()> {
+    fn begin_start(&mut self) -> io::Result<()> {
         let awaited = self.order()?;
         self.awaited = Some(awaited);
         Ok(())
@@ -142,9 +210,7 @@ impl<G: Game> PythonPlayer<G> {
         Ok(awaited)
     }
 
-    /// Waits until the worker that was asked for is there; if its nursery is gone, for one of another nursery. It is an error if
-    /// there can't be one.
-    pub fn arrive(&mut self) -> io::Result<()> {
+    fn arrive(&mut self) -> io::Result<()> {
         let mut is_renewed = false;
         let (mut worker, untold) = patiently(|| {
             loop {
@@ -169,8 +235,7 @@ impl<G: Game> PythonPlayer<G> {
         Ok(())
     }
 
-    /// Waits until the worker, which has arrived, is ready to play.
-    pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
+    fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
         let waited = match &mut self.worker {
             // No code of the AI's has run that could write.
@@ -202,8 +267,7 @@ impl<G: Game> PythonPlayer<G> {
         (outcome, report)
     }
 
-    /// The worker's process, while there is one.
-    pub fn process_id(&self) -> Option<i32> {
+    fn process_id(&self) -> Option<i32> {
         self.worker.as_ref().map(|worker| worker.pid.as_raw_nonzero().get())
     }
 
@@ -214,7 +278,7 @@ impl<G: Game> PythonPlayer<G> {
 
     /// Whether this is the turn in which a file that lives is run, and that may take longer.
     fn loads(&self) -> bool {
-        self.lives() && self.way.loads && self.turn == 1
+        self.lives() && self.has_time_to_load && self.turn == 1
     }
 
     /// A worker for the turn, started anew if the last one is gone.
@@ -386,45 +450,36 @@ fn frame_of(bytes: &[u8]) -> Vec<u8> {
     frame
 }
 
-impl<G: Game> Player<G> for PythonPlayer<G> {
-    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
-        self.begin_frame(ask.random_seed);
-        (self.way.encode_view)(&view, &mut self.frame);
+impl Turns {
+    /// Begins a turn with whatever is appended to its frame.
+    fn ask(&mut self, random_seed: u64, encode: impl FnOnce(&mut Vec<u8>)) {
+        self.begin_frame(random_seed);
+        encode(&mut self.frame);
         self.asked = self.send_frame();
     }
 
-    fn answer(&mut self) -> Answer<G::Orders> {
-        let mut answer = self.answer_turn();
+    fn answer(&mut self, take: Take<'_>) -> TurnReport {
+        let mut report = self.answer_turn(take);
         if self.lives() && self.worker.is_none() {
-            answer.report.is_gone = true;
-            if let Some(fault) = &mut answer.report.fault {
+            report.is_gone = true;
+            if let Some(fault) = &mut report.fault {
                 fault.message.push_str("; it does not come back");
             }
         }
-        self.time_left = self.time_left.map(|left| left.saturating_sub(answer.report.think));
-        answer
-    }
-
-    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
-        let report = self.tell_of_end(state, seat);
-        if let Some(worker) = &self.worker {
-            // It ends while the others are told, and what is kept is written.
-            self.nursery.borrow_mut().dismiss(worker);
-        }
+        self.time_left = self.time_left.map(|left| left.saturating_sub(report.think));
         report
     }
-}
 
-impl<G: Game> PythonPlayer<G> {
-    fn tell_of_end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
-        let encode = self.way.encode_end.filter(|_| self.worker.is_some() && self.turn > 0)?;
-        if self.stop.load(Ordering::Relaxed) {
-            return None;
+    /// Whether it can be told that the match is over.
+    fn hears_the_end(&self) -> bool {
+        self.worker.is_some() && self.turn > 0 && !self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Its worker ends while the others are told of the end, and what is kept is written.
+    fn dismiss(&self) {
+        if let Some(worker) = &self.worker {
+            self.nursery.borrow_mut().dismiss(worker);
         }
-        self.begin_frame(0);
-        encode(state, seat, &mut self.frame);
-        self.asked = self.send_frame();
-        Some(self.answer_turn().report)
     }
 
     /// For the turn that is being played.
@@ -464,7 +519,7 @@ impl<G: Game> PythonPlayer<G> {
     }
 
     /// Ends the turn of a file that lives and whose time is up, and not the file; `None` if the file has to go.
-    fn interrupted(&mut self, waited: &Waited, clock: &Clock, think: Duration) -> Option<Answer<G::Orders>> {
+    fn interrupted(&mut self, waited: &Waited, clock: &Clock, think: Duration) -> Option<TurnReport> {
         let is_late = matches!(waited, Waited::Timeout) && self.lives();
         let worker = self.worker.as_mut().filter(|_| is_late)?;
         let line = trace::own_line(&worker.whereabouts(), &self.start.file);
@@ -481,16 +536,15 @@ impl<G: Game> PythonPlayer<G> {
         let mut report = TurnReport::default();
         self.collect_output(&mut report);
         let is_doubtful = clock.ran_out_of_patience();
-        let report =
-            TurnReport { think, is_doubtful, ..answered.report(report.output, report.output_dropped) };
-        let fault = bad_end::late(clock.ran_out_of_patience(), &self.when(), self.turn_time(), line);
-        Some(Answer::lost(report, fault))
+        let fault = bad_end::late(is_doubtful, &self.when(), self.turn_time(), line);
+        let report = answered.report(report.output, report.output_dropped);
+        Some(TurnReport { think, is_doubtful, ..report.lost(fault) })
     }
 
-    fn answer_turn(&mut self) -> Answer<G::Orders> {
+    fn answer_turn(&mut self, take: Take<'_>) -> TurnReport {
         let began = match std::mem::replace(&mut self.asked, Ok(Instant::now())) {
             Ok(began) => began,
-            Err(fault) => return Answer::lost(TurnReport::default(), fault),
+            Err(fault) => return TurnReport::default().lost(fault),
         };
         let mut clock = Clock::start(began, self.turn_time());
         if let (Some(worker), Some(_)) = (&self.worker, self.limits.game_time) {
@@ -505,8 +559,7 @@ impl<G: Game> PythonPlayer<G> {
         };
         let answered = self.read(&waited);
         let mut report = TurnReport::default();
-        let orders = answered.as_ref().and_then(|answered| (self.way.decode_orders)(&answered.orders));
-        if let (Some(answered), Some(orders)) = (answered, orders) {
+        if let Some(answered) = answered.filter(|answered| take(&answered.orders)) {
             let is_over = self.lives() && answered.is_over;
             let is_spent = !self.lives() && (answered.is_spent || self.limits.fresh_process);
             self.collect_output(&mut report);
@@ -522,8 +575,7 @@ impl<G: Game> PythonPlayer<G> {
                 }
                 self.discard(&mut report);
             }
-            let orders = if is_lost { G::Orders::default() } else { orders };
-            return Answer { orders, report };
+            return report;
         }
         report.think = began.elapsed();
         report.computed = clock.computed();
@@ -537,15 +589,15 @@ impl<G: Game> PythonPlayer<G> {
         if is_no_proof && !self.lives() && !std::mem::replace(&mut self.asked_again, true) {
             // Somebody has killed everybody: whoever does it again in its own turn was it.
             self.asked = self.send_frame();
-            return self.answer_turn();
+            return self.answer_turn(take);
         }
         let fault = end.fault(&self.when(), self.turn_time());
         self.tell_end(process, &fault);
-        Answer::lost(report, fault)
+        report.lost(fault)
     }
 }
 
-impl<G: Game> Drop for PythonPlayer<G> {
+impl Drop for Turns {
     fn drop(&mut self) {
         let mut nursery = self.nursery.borrow_mut();
         let awaited = self.awaited.take().and_then(|awaited| nursery.arrive(awaited).ok());

@@ -5,7 +5,7 @@ use super::super::{SEATS, Warriors};
 use engine::arena::{Answer, Ask, Chain, FaultKind, Match, Origins, Player, TurnReport};
 use engine::game::conformance::RandomPlay;
 use engine::game::{Game, Seat, Show};
-use engine::replay::{Header, Recorder, built_in_player};
+use engine::replay::{Header, Recorder, Shared, built_in_player};
 use play::film;
 use std::sync::atomic::AtomicBool;
 
@@ -43,14 +43,14 @@ fn fault_of(orders: Orders) -> (Option<FaultKind>, usize) {
         setup: serde_json::to_value(&setup).unwrap(),
         ..Header::default()
     };
-    let mut bytes = Vec::new();
-    let mut recorder = Recorder::<Warriors, _>::new(&mut bytes, &header, setup.clone()).unwrap();
+    let shared = Shared::default();
+    let mut recorder = Recorder::<Warriors>::new(shared.clone(), &header, setup.clone()).unwrap();
     let (observers, stop) = (&mut [&mut recorder as _], AtomicBool::new(false));
     let played =
         Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
             .play();
-    let length = bytes.len();
-    let film = film(bytes).unwrap();
+    let length = shared.bytes().len();
+    let film = film(shared).unwrap();
     assert_eq!(film.header().unwrap()["complete"], true);
     assert!((0..film.chunks()).all(|chunk| film.chunk(chunk).is_ok()));
     (played.seats[1].faults.first().map(|noted| noted.fault.kind), length)

@@ -101,13 +101,13 @@ fn header() -> Header {
 }
 
 /// Plays a match of 40 rounds into `out`; answers what an observer heard.
-fn record(out: impl Write) -> (Vec<serde_json::Value>, Option<io::ErrorKind>) {
+fn record(out: impl Write + 'static) -> (Vec<serde_json::Value>, Option<io::ErrorKind>) {
     let player = |seat: Seat| -> Box<dyn Player<G>> {
         Box::new(Wild { luck: Stream::new(7, u64::from(seat.0) + 20), orders: Default::default(), round: 0 })
     };
     let mut players: Vec<_> = Seat::all(4).map(player).collect();
     let (setup, stop, mut heard) = (setup(), AtomicBool::new(false), Heard::default());
-    let mut recorder = Recorder::<G, _>::new(out, &header(), setup.clone()).unwrap();
+    let mut recorder = Recorder::<G>::new(out, &header(), setup.clone()).unwrap();
     let observers: &mut [&mut dyn Observer<G>] = &mut [&mut heard, &mut recorder];
     Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
         .play();
@@ -232,7 +232,7 @@ fn damage_is_told_and_the_rest_is_there() {
 fn what_is_handed_on_without_sources_is_the_same_otherwise() {
     let sources = [("1/a.py".to_string(), "secret = 1\n".repeat(500))].into_iter().collect();
     let shared = Shared::default();
-    Recorder::<G, _>::new(shared.clone(), &Header { sources, ..header() }, setup()).unwrap();
+    Recorder::<G>::new(shared.clone(), &Header { sources, ..header() }, setup()).unwrap();
     let own_head = shared.bytes();
     let first =
         MATCH.0.windows(4).enumerate().filter(|(_, bytes)| *bytes == block::BLOCK_MAGIC).nth(1).unwrap().0;
@@ -299,7 +299,7 @@ fn playing_again_gives_the_same_and_finds_what_is_not() {
     assert_eq!(verify(&reader).unwrap(), Verdict::Same { turns: MATCH.1.len() as u64 });
     let other = Header { seed: 8, ..header() };
     let shared = Shared::default();
-    Recorder::<G, _>::new(shared.clone(), &other, setup()).unwrap();
+    Recorder::<G>::new(shared.clone(), &other, setup()).unwrap();
     let first =
         MATCH.0.windows(4).enumerate().filter(|(_, bytes)| *bytes == block::BLOCK_MAGIC).nth(1).unwrap().0;
     let mut bytes = shared.bytes();
@@ -373,7 +373,7 @@ fn pages_get_seeds_that_javascript_can_count() {
         (u64::MAX, "18446744073709551615".into()),
     ] {
         let shared = Shared::default();
-        drop(Recorder::<G, _>::new(shared.clone(), &Header { seed, ..header() }, setup()).unwrap());
+        drop(Recorder::<G>::new(shared.clone(), &Header { seed, ..header() }, setup()).unwrap());
         let film = open(shared.bytes()).unwrap();
         assert_eq!(page_header(&*film).unwrap()["seed"], told);
         assert_eq!(film.header().unwrap()["seed"], seed, "other programs get the number");
