@@ -13,9 +13,11 @@ endif
 SET_UP = python=$$(scripts/set-up $(1)) || exit 1; \
 	test -n "$$PYO3_PYTHON" || scripts/set-up --usual "$$python" || export PYO3_PYTHON="$$python";
 TARGET = $${CARGO_TARGET_DIR:-target}
-# All cores are busy to the end where cargo-nextest is installed, with half as many tests again as there are cores: many wait more
-# than they compute. It leaves out the examples of the code's own documentation.
+# So many tests, or packages, at a time: three for two cores. Tests wait more than they compute; and the packages that come last are
+# built while the large ones before them are still being optimised.
 THREADS = $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2))
+BUILD = cargo build --release -j $(THREADS)
+# It leaves out the examples of the code's own documentation.
 RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --workspace --test-threads $(THREADS) && cargo test --workspace --doc; \
 	else cargo test --workspace --no-fail-fast; fi
 # Every Rust file: `cargo fmt` does not see the games' modules, which a macro declares.
@@ -23,7 +25,7 @@ FORMAT = rustfmt --edition 2024 $$(find build.rs src engine games play tests fuz
 
 # Matches of the ant war; the last one is remembered, to be played again.
 ANTS_LAST = $(TARGET)/ants-last
-ANTS = $(SET_UP) cargo build --release && match() { \
+ANTS = $(SET_UP) $(BUILD) && match() { \
 	case "$$*" in *--seed*) ;; *) set -- "$$@" --seed "$$(date +%s)" ;; esac; \
 	echo "$$*" >$(ANTS_LAST); $(TARGET)/release/wag play ants "$$@"; };
 # What a later target plays again.
@@ -51,7 +53,7 @@ help:
 	@echo 'PYO3_PYTHON=python3.12 make play   embeds this Python instead of the first one found'
 
 play:
-	@$(SET_UP) cargo build --release && $(TARGET)/release/wag play $(ARGS)
+	@$(SET_UP) $(BUILD) && $(TARGET)/release/wag play $(ARGS)
 
 dist:
 	@$(SET_UP) cargo build --profile dist && ls -l $(TARGET)/dist/wag
@@ -75,10 +77,10 @@ ants-trials:
 	trial Swarm --map swarm --scenario
 
 ants-again:
-	@$(LAST) $(SET_UP) cargo build --release && $(TARGET)/release/wag play ants $$(cat $(ANTS_LAST)) $(ARGS)
+	@$(LAST) $(SET_UP) $(BUILD) && $(TARGET)/release/wag play ants $$(cat $(ANTS_LAST)) $(ARGS)
 
 ants-debug:
-	@$(LAST) $(SET_UP) cargo build --release && $(TARGET)/release/wag play ants --debug \
+	@$(LAST) $(SET_UP) $(BUILD) && $(TARGET)/release/wag play ants --debug \
 	$$(sed 's|^Colony |python/ants/colony/default.py |' $(ANTS_LAST)) $(ARGS)
 
 test:
