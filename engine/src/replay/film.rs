@@ -1,12 +1,12 @@
 //! Replays of any game as JSON: for pages and other tools. docs/replays.md describes these objects; change both.
 
-use super::header::Ended;
+use super::header::KeptStanding;
 use super::overview::overview;
 use super::reader::{Blocks, Reader};
 use super::turns::Turn;
 use super::{CHUNK_ROUNDS, ReplayError};
 use crate::arena::{Note, Origins, TurnReport};
-use crate::game::{Advice, Notice, Refusal, Seat, Show, Standing};
+use crate::game::{Advice, Notice, Refusal, Seat, Show};
 use serde_json::{Map, Value, json};
 
 /// A replay whose game is not known to whoever uses it.
@@ -80,7 +80,7 @@ where
     }
 }
 
-fn header(file: &Blocks, standings: &[Place], scene: Value) -> Value {
+fn header(file: &Blocks, standings: &[KeptStanding], scene: Value) -> Value {
     let header = &file.header;
     let is_over = file.ended.is_some();
     let players = Seat::all(header.players.len()).zip(&header.players).map(|(seat, player)| {
@@ -91,16 +91,16 @@ fn header(file: &Blocks, standings: &[Place], scene: Value) -> Value {
             "built_in": player.built_in,
             "sha256": player.sha256,
         });
-        if let Some((place, figures)) = standings.get(seat.index()) {
-            told["place"] = (*place).into();
-            told["figures"] = figures.iter().cloned().collect();
+        if let Some(standing) = standings.get(seat.index()) {
+            told["place"] = standing.place.into();
+            told["figures"] = standing.figures.iter().cloned().collect();
         }
         told
     });
     let names = standings
         .first()
-        .map_or(Vec::new(), |(_, figures)| figures.iter().map(|(name, _)| name.clone()).collect());
-    let winners = standings.iter().zip(1..).filter(|((place, _), _)| is_over && *place == 1);
+        .map_or(Vec::new(), |standing| standing.figures.iter().map(|(name, _)| name.clone()).collect());
+    let winners = standings.iter().zip(1..).filter(|(standing, _)| is_over && standing.place == 1);
     let mut told = json!({
         "wag_frames": 1,
         "wag": header.wag,
@@ -154,13 +154,10 @@ pub fn show_advice(note: &Advice) -> Value {
     shown
 }
 
-/// A place and its figures.
-type Place = (u32, Vec<(String, Value)>);
-
-/// Of each seat: at the end, or where the replay breaks off.
-fn standings<G: Show>(reader: &Reader<G>) -> Vec<Place> {
+/// How each seat stands: at the end, or where the replay breaks off.
+fn standings<G: Show>(reader: &Reader<G>) -> Vec<KeptStanding> {
     if let Some(ended) = &reader.file().ended {
-        return kept_standings(ended);
+        return ended.standings.clone();
     }
     let Some(last) = reader.file().chunks().checked_sub(1) else { return Vec::new() };
     let Ok(stretch) = Reader::chunk(reader, last) else { return Vec::new() };
@@ -168,22 +165,7 @@ fn standings<G: Show>(reader: &Reader<G>) -> Vec<Place> {
     for turn in &stretch.turns {
         G::follow(reader.setup(), &mut frame, &turn.seats(), &turn.events);
     }
-    shown_standings(&G::frame_standings(&frame))
-}
-
-fn kept_standings(ended: &Ended) -> Vec<Place> {
-    let figures = |figures: &[(String, i64)]| {
-        figures.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
-    };
-    ended.standings.iter().map(|kept| (kept.place, figures(&kept.figures))).collect()
-}
-
-fn shown_standings(standings: &[Standing]) -> Vec<Place> {
-    let shown = |standing: &Standing| {
-        let figures = standing.figures.iter().map(|(name, value)| (name.to_string(), json!(value)));
-        (standing.place, figures.collect())
-    };
-    standings.iter().map(shown).collect()
+    G::frame_standings(&frame).into_iter().map(KeptStanding::from).collect()
 }
 
 /// A turn; what is empty is left out.
