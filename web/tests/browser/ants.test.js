@@ -36,8 +36,9 @@ async function nothingSticksOut(width, where) {
   assert.equal(await open.page.evaluate(() => document.documentElement.scrollWidth), width, `${where}: nothing sticks out`);
 }
 
-/** The colours of the board's picture, and how many points have each. */
-const colors = () => open.page.evaluate(() => {
+/** The colours of the board's picture, and how many points have each, once what was asked of the page is drawn: that is done in the next frame. */
+const colors = () => open.page.evaluate(async () => {
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   const all = [...document.querySelectorAll('canvas')].sort((a, b) => b.width * b.height - a.width * a.height)[0];
   const { data } = /** @type {CanvasRenderingContext2D} */ (all.getContext('2d')).getImageData(0, 0, all.width, all.height);
   /** @type {Record<string, number>} */
@@ -143,7 +144,6 @@ test('what a player draws lies over the board, and can be switched off; the boar
   assert.ok(drawn[fill] > 500 && drawn[line] > 200, JSON.stringify(drawn));
   await check('drawings');
   await box.uncheck();
-  await page.waitForTimeout(100);
   const without = await colors();
   assert.deepEqual([without[fill], without[line]], [undefined, undefined]);
   await box.check();
@@ -160,7 +160,6 @@ test('what a player draws lies over the board, and can be switched off; the boar
   await page.mouse.down();
   await page.mouse.move(at.x + at.width / 2, at.y + 4, { steps: 5 });
   await page.mouse.up();
-  await page.waitForTimeout(200);
   const dragged = await colors();
   assert.ok(dragged[fill] > drawn[fill] * 0.9, `${dragged[fill]} of ${drawn[fill]}`);
   await check('dragged');
@@ -198,7 +197,6 @@ test('layers can be switched off one by one; a note marks all squares that it na
   /** @param {string} name */
   const without = async (name) => {
     await page.getByRole('checkbox', { name }).uncheck();
-    await page.waitForTimeout(100);
     const counts = await colors();
     await page.getByRole('checkbox', { name }).check();
     return [fill, line, note].map((color) => counts[color] ?? 0);
@@ -214,12 +212,10 @@ test('layers can be switched off one by one; a note marks all squares that it na
   const inspector = page.locator('.inspector');
   await inspector.getByText('Note of layers', { exact: true }).waitFor();
   assert.equal(await inspector.getByRole('button', { name: /^\(30, \d+\)$/ }).count(), 20);
-  await page.waitForTimeout(200);
   const marked = orange(await colors());
   assert.ok(marked > orange(all) + 1000, `${marked} after ${orange(all)}`);
   await check('notes');
   await page.getByRole('checkbox', { name: 'Notes' }).uncheck();
-  await page.waitForTimeout(100);
   assert.ok(orange(await colors()) < marked - 1000, 'what a hidden note names is not marked');
   await page.getByRole('checkbox', { name: 'Notes' }).check();
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,40`);
