@@ -1,7 +1,7 @@
 //! Seats, and sets of them.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{fmt, iter};
 
 /// A place at the table, counted from 0. People read it counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
@@ -50,8 +50,14 @@ impl SeatSet {
     }
 
     /// In ascending order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::all(32).filter(move |seat| self.contains(*seat))
+        let mut left = self.0;
+        iter::from_fn(move || {
+            let seat = (left != 0).then(|| Seat(left.trailing_zeros() as u8))?;
+            left &= left - 1;
+            Some(seat)
+        })
     }
 
     pub const fn contains(self, seat: Seat) -> bool {
@@ -70,5 +76,20 @@ impl SeatSet {
 impl FromIterator<Seat> for SeatSet {
     fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
         SeatSet(seats.into_iter().fold(0, |set, seat| set | 1 << seat.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_of_a_set_come_in_ascending_order() {
+        let told = |seats: &[u8]| -> Vec<u8> {
+            seats.iter().map(|seat| Seat(*seat)).collect::<SeatSet>().iter().map(|seat| seat.0).collect()
+        };
+        assert_eq!(told(&[]), []);
+        assert_eq!(told(&[31, 5, 0, 5]), [0, 5, 31]);
+        assert_eq!(SeatSet::first(32).iter().collect::<Vec<_>>(), Seat::all(32).collect::<Vec<_>>());
     }
 }

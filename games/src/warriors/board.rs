@@ -117,6 +117,7 @@ impl Board {
     }
 
     /// The next field in a direction, or `None` beyond the edge.
+    #[inline]
     pub fn neighbour(&self, at: FieldIndex, direction: Direction) -> Option<FieldIndex> {
         let Position { x, y } = self.position(at);
         let (dx, dy) = direction.step();
