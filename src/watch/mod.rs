@@ -73,6 +73,8 @@ fn stop_on_signals() -> std::io::Result<Arc<AtomicBool>> {
 }
 
 fn play(terminal: &mut DefaultTerminal, app: &mut App, stop: &AtomicBool) -> std::io::Result<End> {
+    // Only from its first question on crossterm notices that the terminal changes its size: before the first picture, then.
+    event::poll(Duration::ZERO)?;
     let mut then = Instant::now();
     let mut is_new = true;
     loop {
