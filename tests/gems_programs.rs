@@ -7,7 +7,10 @@ mod common;
 mod table;
 
 use common::{Run, project};
+use rustix::fs::{Mode, OFlags};
 use std::fs;
+use std::mem::ManuallyDrop;
+use std::os::fd::{FromRawFd, OwnedFd};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -132,11 +135,11 @@ fn what_is_forbidden_is_not_managed() {
     let words = format!("{tricks} {secret_name}:{others} {player}");
     // A descriptor that the user's shell has left open.
     let mut command = command(&folder, &match_of(&words, &opponent, &["--debug"]));
-    // SAFETY: only a system call that is allowed between fork and exec.
+    // SAFETY: only a system call that is allowed between fork and exec, and nobody owns what stays open.
     unsafe {
         command.pre_exec(|| {
-            let open = rustix::fs::open("/", rustix::fs::OFlags::RDONLY, rustix::fs::Mode::empty())?;
-            rustix::io::dup2(&open, &mut rustix::fd::FromRawFd::from_raw_fd(9)).map_err(Into::into)
+            let open = ManuallyDrop::new(rustix::fs::open("/", OFlags::RDONLY, Mode::empty())?);
+            rustix::io::dup2(&*open, &mut ManuallyDrop::new(OwnedFd::from_raw_fd(9))).map_err(Into::into)
         });
     }
     let run = Run::of(command.output().unwrap());
