@@ -14,7 +14,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Gathers nothing and prints a line each turn.
 pub const TALKER: &str = "from classes import *\nprint('round', roundState.getRoundNumber())\n";
 /// Takes its time, and tells its process.
-pub const SLOW: &str = "import os, time\nopen('pid', 'w').write(str(os.getpid()))\ntime.sleep(0.02)\n";
+pub const SLOW: &str = "import os, time
+if not os.path.exists('pid'): open('pid', 'w').write(str(os.getpid()))
+time.sleep(0.02)
+";
 
 /// A match of Warriors & Gatherers as the pages ask for it.
 pub fn wanted(players: &[&str], map: &str, rounds: u32) -> Value {
