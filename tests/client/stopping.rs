@@ -11,13 +11,7 @@ fn playing() -> (Client, String) {
     let client = Client::start(&[("slow.py", SLOW)]);
     client.run(["slow.py", "", "", ""], 5000);
     client.until(|run| run["round"].as_u64() > Some(1));
-    let worker = loop {
-        // The AI is just writing it, perhaps.
-        let worker = client.folder.read("pid");
-        if !worker.is_empty() {
-            break worker;
-        }
-    };
+    let worker = client.folder.read("pid");
     assert!(Path::new("/proc").join(&worker).exists());
     (client, worker)
 }
