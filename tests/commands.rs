@@ -19,7 +19,7 @@ const FILES: [&str; 6] = [
 
 fn wag(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
-    let unset = ["CLICOLOR_FORCE", "NO_COLOR", "RUST_LOG", "VIRTUAL_ENV"];
+    let unset = ["CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "RUST_LOG", "VIRTUAL_ENV"];
     command.current_dir(folder);
     for name in unset {
         command.env_remove(name);
@@ -390,6 +390,82 @@ fn every_command_of_every_game_has_a_manual_page() {
     assert!(page.contains("board") && page.contains("seed"), "{page}");
     fs::write(folder.path().join("file"), "").unwrap();
     assert!(mistake(folder.path(), &["man", "file"]).contains("name another folder"));
+}
+
+/// The lines of all tables that a command prints.
+fn table_lines(output: &str) -> Vec<&str> {
+    let is_rule = |line: &str| line.starts_with('─');
+    let mut is_table = false;
+    let lines = output.lines().filter(move |line| {
+        is_table ^= is_rule(line);
+        is_table || is_rule(line)
+    });
+    lines.collect()
+}
+
+#[test]
+fn tables_fit_the_terminal_and_keep_what_matters() {
+    let folder = tempdir().unwrap();
+    for file in ["a_name_of_some_length.py", "other.py"] {
+        fs::write(folder.path().join(file), "from classes import *\n").unwrap();
+    }
+    let ai = "a_name_of_some_length.py";
+    // The command, and what of its table is there in every width.
+    let commands: [(&[&str], &str); 8] = [
+        (&["play", ai, "Noob", "--rounds", "5", "--seed", "3", "--no-replay"], "place player stock errors"),
+        (
+            &["series", ai, "Noob", "Dummy", "Dummy", "--rounds", "5", "--games", "1", "--seed", "3"],
+            "player seat wins errors",
+        ),
+        (
+            &[
+                "tournament",
+                "Noob",
+                ai,
+                "Dummy",
+                "other.py",
+                "--rounds",
+                "5",
+                "--games",
+                "1",
+                "--seed",
+                "3",
+                "--into",
+                "t.db",
+                "--quiet",
+            ],
+            "",
+        ),
+        (&["tournament", "show", "t.db"], "place player points rating errors"),
+        (&["ladder"], "stage wins"),
+        (&["games"], "name about"),
+        (&["games", "ants"], "option what usual"),
+        (&["games", "warriors", "map"], "name size character"),
+    ];
+    for (words, kept) in commands {
+        let narrow =
+            |columns: usize| told(wag(folder.path()).args(words).env("COLUMNS", columns.to_string()));
+        for columns in [60, 80] {
+            let output = narrow(columns);
+            for line in table_lines(&output) {
+                assert!(line.chars().count() <= columns, "{columns}, {words:?}:\n{output}");
+            }
+            for word in kept.split(' ') {
+                assert!(output.contains(word), "{columns}, {words:?}: {word:?} is not in\n{output}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_in_a_file_has_all_columns_and_a_narrow_one_names_what_it_leaves_out() {
+    let folder = tempdir().unwrap();
+    let words = ["series", "tron", "Straight", "Straight", "--games", "2", "--seed", "3"];
+    let whole = told(wag(folder.path()).args(words));
+    assert!(whole.contains("worst CPU ms") && !whole.contains("Left out"), "{whole}");
+    let narrow = told(wag(folder.path()).args(words).env("COLUMNS", "60"));
+    let (table, rest) = narrow.split_once("Left out, as the terminal is too narrow: ").unwrap();
+    assert!(rest.lines().next().unwrap().contains("worst CPU ms") && !table.contains("CPU"), "{narrow}");
 }
 
 /// What an AI finds when it compares these stubs with the module it really imports: differences, and how much it

@@ -91,8 +91,7 @@ fn the_picture_follows_the_size_of_the_terminal() {
     let top_right = |columns: u16| {
         move |screen: &Screen| {
             let row = screen.rows(0, columns).nth(1).unwrap_or_default();
-            row.starts_with('┌')
-                && row.trim_end().ends_with('┐')
+            (row.trim_end().ends_with('┐') || row.trim_end().ends_with('─'))
                 && row.trim_end().chars().count() == usize::from(columns)
         }
     };

@@ -3,7 +3,7 @@
 use super::answer::{Done, print};
 use super::args::Bench;
 use super::for_game::ForGame;
-use super::table::Table;
+use super::table::{Column, Table};
 use crate::language::{decimal, t};
 use crate::play::{Crowded, FileFigures, Light, cores};
 use crate::players::exchange;
@@ -93,7 +93,13 @@ fn in_words(figures: &FileFigures, matches: u32) -> String {
 }
 
 fn places(figures: &FileFigures) -> Table {
-    let mut table = Table::new(&["place", "turns/s", "own code", "own code µs/turn", "overhead µs/turn"]);
+    let mut table = Table::new([
+        Column::essential("place").wrapped(),
+        Column::high("turns/s"),
+        Column::middle("own code"),
+        Column::middle("own code µs/turn"),
+        Column::high("overhead µs/turn"),
+    ]);
     for place in &figures.places {
         table.row([
             place.place.to_string(),
@@ -107,7 +113,12 @@ fn places(figures: &FileFigures) -> Table {
 }
 
 fn light(figures: &FileFigures) -> Table {
-    let mut table = Table::new(&["file", "place", "µs/turn", "round trips"]);
+    let mut table = Table::new([
+        Column::essential("file").wrapped(),
+        Column::high("place").wrapped(),
+        Column::high("µs/turn"),
+        Column::middle("round trips"),
+    ]);
     for Light { what, place, turn_us, round_trips } in &figures.light {
         table.row([t!(*what), t!(*place), decimal(*turn_us, 1), decimal(*round_trips, 2)]);
     }
@@ -115,8 +126,13 @@ fn light(figures: &FileFigures) -> Table {
 }
 
 fn crowds(figures: &[Crowded]) -> Table {
-    let mut table =
-        Table::new(&["board", "turns/s", "programs µs/turn", "own code µs/turn", "overhead µs/turn"]);
+    let mut table = Table::new([
+        Column::essential("board").wrapped(),
+        Column::high("turns/s"),
+        Column::middle("programs µs/turn"),
+        Column::middle("own code µs/turn"),
+        Column::high("overhead µs/turn"),
+    ]);
     let us = |time: Option<f64>| time.map(|us| decimal(us, 0)).unwrap_or_default();
     for Crowded { what, turns_per_s, programs_us, files_us } in figures {
         table.row([
@@ -131,7 +147,12 @@ fn crowds(figures: &[Crowded]) -> Table {
 }
 
 fn calls(figures: &FileFigures) -> Table {
-    let mut table = Table::new(&["call", "API ns", "plain class ns", "ratio"]);
+    let mut table = Table::new([
+        Column::essential("call").wrapped(),
+        Column::high("API ns"),
+        Column::middle("plain class ns"),
+        Column::high("ratio"),
+    ]);
     for (call, ours, plain) in &figures.calls {
         table.row([
             call.clone(),

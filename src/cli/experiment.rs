@@ -5,8 +5,8 @@
 use super::answer::{Done, mistake, print};
 use super::args::Experiment;
 use super::for_game::ForGame;
-use super::table::Table;
-use crate::language::{later, t};
+use super::table::{Column, Table};
+use crate::language::t;
 use crate::play::Card;
 use crate::text::{nearest, printable};
 use crate::worker::{SCRIPT_ARGUMENT, own_program};
@@ -37,7 +37,7 @@ pub fn run(options: &ForGame<Experiment>) -> anyhow::Result<Done> {
 }
 
 fn list(card: &Card) -> anyhow::Result<Done> {
-    let mut table = Table::wrapping(&[later!("experiment"), later!("what it shows")]);
+    let mut table = Table::new([Column::essential("experiment"), Column::high("what it shows").wrapped()]);
     for experiment in card.experiments {
         table.row([experiment.name.to_string(), t!(experiment.help)]);
     }

@@ -3,7 +3,7 @@
 use super::answer::{Done, mistake, print};
 use super::args::Games;
 use super::picture;
-use super::table::Table;
+use super::table::{Column, Table};
 use crate::game::{BuiltInFile, Kind, Opt};
 use crate::language::{cited, t};
 use crate::play::{Card, KnownGame, Words, all, find, first};
@@ -60,7 +60,12 @@ fn option_of(card: &Card, name: &str) -> anyhow::Result<&'static Opt> {
 }
 
 fn list() -> String {
-    let mut table = Table::wrapping(&["name", "game", "players", "what it is about"]);
+    let mut table = Table::new([
+        Column::essential("name"),
+        Column::high("game"),
+        Column::middle("players"),
+        Column::high("what it is about").wrapped(),
+    ]);
     for game in all() {
         let card = &game.card;
         table.row([card.name, card.title, &card.seats_in_words(), &t!(card.about)].map(str::to_string));
@@ -90,11 +95,16 @@ fn one(card: &Card) -> String {
         )
     );
     let _ = writeln!(text, "{}", t!("A player is one of: %{players}", players = card.players_in_words()));
-    let mut players = Table::wrapping(&["built-in player", "what it does"]);
+    let mut players =
+        Table::new([Column::essential("built-in player"), Column::high("what it does").wrapped()]);
     card.built_in.iter().for_each(|player| players.row([player.name.to_string(), t!(player.about)]));
     let _ = writeln!(text, "\n{players}");
     if !card.options.is_empty() {
-        let mut options = Table::wrapping(&["option", "what it is", "usual"]);
+        let mut options = Table::new([
+            Column::essential("option"),
+            Column::high("what it is").wrapped(),
+            Column::high("usual").wrapped(),
+        ]);
         card.options.iter().for_each(|option| options.row(row(option)));
         let _ = writeln!(text, "{options}");
     }
@@ -141,7 +151,12 @@ fn files(game: &KnownGame, option: &Opt) -> String {
             ending
         );
     }
-    let mut table = Table::wrapping(&["name", "size", "title", "character"]);
+    let mut table = Table::new([
+        Column::essential("name"),
+        Column::high("size"),
+        Column::middle("title").wrapped(),
+        Column::high("character").wrapped(),
+    ]);
     for file in *built_in {
         table.row(file_row(game, option, file));
     }

@@ -1,9 +1,9 @@
 //! Where the time of the user's AIs went: after a match, for `--profile`.
 
 use super::answer::{mistake, print};
-use super::table::Table;
+use super::table::{Column, Table};
 use crate::arena::{FunctionTime, Spent};
-use crate::language::{decimal, later, t};
+use crate::language::{decimal, t};
 use crate::play::{MatchEnd, Session};
 use crate::text::printable;
 use inferno::flamegraph;
@@ -56,12 +56,12 @@ fn milliseconds(time: Duration) -> String {
 fn functions(spent: &Spent) -> Table {
     let mut all: Vec<_> = spent.functions.iter().collect();
     all.sort_by_key(|(function, time)| (!function.is_own, std::cmp::Reverse(time.own), function.line));
-    let mut table = Table::new(&[
-        later!("function"),
-        later!("at"),
-        later!("calls"),
-        later!("own ms"),
-        later!("with calls ms"),
+    let mut table = Table::new([
+        Column::essential("function").wrapped(),
+        Column::high("at").wrapped(),
+        Column::low("calls"),
+        Column::essential("own ms"),
+        Column::middle("with calls ms"),
     ]);
     for (function, FunctionTime { calls, own, total }) in all.into_iter().take(FUNCTIONS) {
         let at = format!("{}:{}", printable(&function.file), function.line);
@@ -78,7 +78,11 @@ fn lines(spent: &Spent, folder: Option<&Path>) -> Table {
         .map(|((function, line), time)| (spent.functions[*function].0.file.as_str(), *line, *time))
         .collect();
     all.sort_by_key(|(file, line, time)| (std::cmp::Reverse(*time), *file, *line));
-    let mut table = Table::new(&[later!("line"), later!("ms"), later!("what stands there")]);
+    let mut table = Table::new([
+        Column::essential("line").wrapped(),
+        Column::essential("ms"),
+        Column::high("what stands there").wrapped(),
+    ]);
     for (file, line, time) in all.into_iter().take(LINES) {
         let text = folder.and_then(|folder| source(folder, file, line)).unwrap_or_default();
         table.row([format!("{}:{line}", printable(file)), milliseconds(time), printable(&text)]);

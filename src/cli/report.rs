@@ -3,7 +3,7 @@
 use super::answer::{self, Done};
 use super::args::Play;
 use super::limiting::Limiting;
-use super::table::Table;
+use super::table::{Column, Table};
 use crate::arena::{Noted, SeatStats};
 use crate::game::{Advice, Chosen, Kind, Seat, Standing};
 use crate::language::{decimal, later, retold, t};
@@ -252,10 +252,12 @@ fn verdict(session: &Session, game: &GameEnd) -> String {
 fn table(session: &Session, game: &GameEnd) -> Table {
     let standings = &game.standings;
     let figures = standings.first().map_or(&[][..], |first| &first.figures);
-    let head = [later!("place"), later!("player")].into_iter().chain(figures.iter().map(|(name, _)| *name));
-    let mut table = Table::new(
-        &head.chain([later!("mean ms"), later!("worst ms"), later!("errors")]).collect::<Vec<_>>(),
-    );
+    let mut columns = vec![Column::essential(later!("place")), Column::essential(later!("player")).wrapped()];
+    columns.extend(figure_columns(figures.iter().map(|(name, _)| *name)));
+    columns.push(Column::low(later!("mean ms")));
+    columns.push(Column::low(later!("worst ms")));
+    columns.push(Column::high(later!("errors")).wrapped());
+    let mut table = Table::new(columns);
     let mut seats: Vec<Seat> = Seat::all(standings.len()).collect();
     seats.sort_by_key(|seat| standings[seat.index()].place);
     for seat in seats {
@@ -268,6 +270,11 @@ fn table(session: &Session, game: &GameEnd) -> Table {
         table.row(first.into_iter().chain(figures).chain(times).chain([errors]));
     }
     table
+}
+
+/// The columns of what a game counts: the first figure decides the match.
+pub fn figure_columns<'n>(names: impl Iterator<Item = &'n str>) -> impl Iterator<Item = Column> {
+    names.enumerate().map(|(at, name)| if at == 0 { Column::high(name) } else { Column::middle(name) })
 }
 
 /// What each player has taken in all its turns together: of interest where nobody knows how many there will be.

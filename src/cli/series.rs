@@ -8,8 +8,8 @@ use super::locks;
 use super::report::{self, Played};
 use super::rows::as_csv;
 use super::start::{drawn_seed, stop_on_signals};
-use super::table::Table;
-use crate::language::{decimal, t};
+use super::table::{Column, Importance, Table};
+use crate::language::{decimal, later, t};
 use crate::play::{
     Card, Entrant, Kind as Plays, KnownGame, Place, Plan, Words, line_up, place, place_in_words, play_all,
     several,
@@ -186,11 +186,10 @@ impl Told<'_> {
         let places: Vec<String> = places.collect();
         let on = if places == [""] { String::new() } else { t!(" on %{places}", places = places.join(", ")) };
         let planned = self.plan.fixtures.len();
-        let head: Vec<String> = rows.first().into_iter().flatten().map(|(name, ..)| title(name)).collect();
-        let shown = head.iter().filter(|name| !name.is_empty()).map(String::as_str);
-        let mut table = Table::new(&shown.collect::<Vec<_>>());
+        let names = || rows.first().into_iter().flatten().map(|(name, ..)| name.as_str());
+        let mut table = Table::new(names().filter_map(|name| self.column(name)));
         for cells in rows {
-            let cells = cells.iter().filter(|(name, ..)| !title(name).is_empty());
+            let cells = cells.iter().filter(|(name, ..)| self.column(name).is_some());
             table.row(cells.map(|(_, _, shown)| shown.clone()));
         }
         let failures: String = self.rows.iter().filter_map(|row| self.failure_in_words(row)).collect();
@@ -327,27 +326,32 @@ impl Told<'_> {
             add(name, row.tally.into(), row.tally.to_string());
         }
     }
-}
+    /// The column of the table for people; `None` for what only programs read.
+    fn column(&self, name: &str) -> Option<Column> {
+        Some(match name {
+            "name" => Column::essential(later!("player")).wrapped(),
+            "seat" => Column::essential(later!("seat")),
+            "games" => Column::middle(later!("games")),
+            "wins" => Column::high(later!("wins")),
+            "ties" => Column::middle(later!("ties")),
+            "points" => Column::high(later!("points")),
+            "turn_ms_mean" => Column::low(later!("mean ms")),
+            "turn_ms_max" => Column::low(later!("worst ms")),
+            "cpu_ms_mean" => Column::low(later!("mean CPU ms")),
+            "cpu_ms_max" => Column::low(later!("worst CPU ms")),
+            "time_outs" => Column::middle(later!("time-outs")),
+            "faults" => Column::high(later!("errors")),
+            "time_outs_doubtful" => return None,
+            _ if name.ends_with("_ci95") || name.starts_with("first_fault") => return None,
+            _ => self.figure_column(name),
+        })
+    }
 
-/// The name of a column in the table for people; empty for one that is not shown.
-fn title(name: &str) -> String {
-    match name {
-        "name" => t!("player"),
-        "seat" => t!("seat"),
-        "games" => t!("games"),
-        "wins" => t!("wins"),
-        "ties" => t!("ties"),
-        "points" => t!("points"),
-        "turn_ms_mean" => t!("mean ms"),
-        "turn_ms_max" => t!("worst ms"),
-        "cpu_ms_mean" => t!("mean CPU ms"),
-        "cpu_ms_max" => t!("worst CPU ms"),
-        "time_outs" => t!("time-outs"),
-        "faults" => t!("errors"),
-        "time_outs_doubtful" => String::new(),
-        _ if name.ends_with("_ci95") || name.starts_with("first_fault") => String::new(),
-        _ => name
-            .strip_suffix("_mean")
-            .map_or_else(|| t!(name), |figure| t!("mean %{figure}", figure = t!(figure))),
+    /// The figure that decides a match is part of the result.
+    fn figure_column(&self, name: &str) -> Column {
+        let Some(figure) = name.strip_suffix("_mean") else { return Column::middle(name) };
+        let decides = self.card.figures.first() == Some(&figure);
+        let importance = if decides { Importance::High } else { Importance::Middle };
+        Column::titled(t!("mean %{figure}", figure = t!(figure)), importance)
     }
 }

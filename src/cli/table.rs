@@ -1,35 +1,165 @@
-//! Tables in the terminal: the first words of a row to the left, numbers to the right.
+//! Tables that fit the terminal: columns of little importance are left out where there is no room for all, long texts are wrapped.
 
 use crate::language::t;
-use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
+use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, TableComponent, presets};
+use rustix::fd::AsFd;
+use rustix::termios::tcgetwinsize;
 use std::fmt;
 
 /// A table with a head.
 pub struct Table {
-    inner: comfy_table::Table,
+    columns: Vec<Column>,
+    rows: Vec<Vec<String>>,
+}
+
+/// A column of a table: its title, and what becomes of it in a narrow terminal.
+#[derive(Clone, Debug)]
+pub struct Column {
+    pub title: String,
+    importance: Importance,
+    is_wrapped: bool,
+}
+
+/// Where there is no room for all columns, the least important ones are left out first; of equal ones the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Importance {
+    /// For those who measure: times.
+    Low,
+    /// Details of the result.
+    Middle,
+    /// The result itself.
+    High,
+    /// Never left out: without it nobody knows what a row is about.
+    Essential,
+}
+
+/// A wrapped column is no narrower than this, unless there are only essential columns left.
+const WRAPPED_MIN: usize = 18;
+/// A blank on either side of a cell.
+const PADDING: usize = 2;
+
+impl Column {
+    /// A column with a translated title.
+    pub fn titled(title: String, importance: Importance) -> Column {
+        Column { title, importance, is_wrapped: false }
+    }
+
+    pub fn essential(title: &str) -> Column {
+        Column::titled(t!(title), Importance::Essential)
+    }
+
+    pub fn high(title: &str) -> Column {
+        Column::titled(t!(title), Importance::High)
+    }
+
+    pub fn middle(title: &str) -> Column {
+        Column::titled(t!(title), Importance::Middle)
+    }
+
+    pub fn low(title: &str) -> Column {
+        Column::titled(t!(title), Importance::Low)
+    }
+
+    /// The same column with texts that may be wrapped.
+    pub fn wrapped(self) -> Column {
+        Column { is_wrapped: true, ..self }
+    }
 }
 
 impl Table {
-    /// The words of the head are in the language of the user.
-    pub fn new(head: &[&str]) -> Table {
-        let mut inner = comfy_table::Table::new();
-        inner.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-        inner.set_header(head.iter().map(|name| aligned(&t!(*name))));
-        inner.remove_style(TableComponent::HorizontalLines);
-        inner.remove_style(TableComponent::MiddleIntersections);
-        Table { inner }
-    }
-
-    /// A table whose long texts are wrapped to the width of the terminal.
-    pub fn wrapping(head: &[&str]) -> Table {
-        let mut table = Table::new(head);
-        table.inner.set_content_arrangement(ContentArrangement::Dynamic);
-        table
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Table {
+        Table { columns: columns.into_iter().collect(), rows: Vec::new() }
     }
 
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.inner.add_row(cells.into_iter().map(|text| aligned(&text)));
+        self.rows.push(cells.into_iter().collect());
     }
+
+    /// The table in lines of at most `width` columns of the terminal, and the titles of the columns that have no room.
+    pub fn within(&self, width: Option<usize>) -> (String, Vec<&str>) {
+        let all = vec![true; self.columns.len()];
+        let Some(width) = width else { return (self.drawn(&all).to_string(), Vec::new()) };
+        let widths = self.widths(&all);
+        let shown = self.fitting(&widths, width);
+        let mut table = self.drawn(&shown);
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_width(width.try_into().unwrap_or(u16::MAX));
+        if sum(&widths, &shown) <= width {
+            let declared = self.columns.iter().zip(&shown).filter(|(_, is_shown)| **is_shown);
+            for (column, (declared, _)) in table.column_iter_mut().zip(declared) {
+                if !declared.is_wrapped {
+                    column.set_constraint(ColumnConstraint::ContentWidth);
+                }
+            }
+        }
+        let left_out = self.columns.iter().zip(&shown).filter(|(_, is_shown)| !**is_shown);
+        (table.to_string(), left_out.map(|(column, _)| column.title.as_str()).collect())
+    }
+
+    /// Which columns have room.
+    fn fitting(&self, widths: &[usize], width: usize) -> Vec<bool> {
+        let mut shown = vec![true; self.columns.len()];
+        while sum(widths, &shown) > width {
+            let candidates = (0..shown.len())
+                .rev()
+                .filter(|at| shown[*at] && self.columns[*at].importance < Importance::Essential);
+            // Of equal ones that is the last column.
+            let Some(least) = candidates.min_by_key(|at| self.columns[*at].importance) else { break };
+            shown[least] = false;
+        }
+        shown
+    }
+
+    /// What each column needs at least, with its padding.
+    fn widths(&self, all: &[bool]) -> Vec<usize> {
+        let contents = self.drawn(all).column_max_content_widths();
+        let least = |(column, content): (&Column, u16)| match column.is_wrapped {
+            true => usize::from(content).min(WRAPPED_MIN) + PADDING,
+            false => usize::from(content) + PADDING,
+        };
+        self.columns.iter().zip(contents).map(least).collect()
+    }
+
+    fn drawn(&self, shown: &[bool]) -> comfy_table::Table {
+        let mut table = comfy_table::Table::new();
+        table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+        let columns = self.columns.iter().zip(shown).filter(|(_, is_shown)| **is_shown);
+        table.set_header(columns.map(|(column, _)| aligned(&column.title)));
+        table.remove_style(TableComponent::HorizontalLines);
+        table.remove_style(TableComponent::MiddleIntersections);
+        for row in &self.rows {
+            let cells = row.iter().zip(shown).filter(|(_, is_shown)| **is_shown);
+            table.add_row(cells.map(|(text, _)| aligned(text)));
+        }
+        table
+    }
+}
+
+/// What the shown columns need together.
+fn sum(widths: &[usize], shown: &[bool]) -> usize {
+    widths.iter().zip(shown).filter(|(_, is_shown)| **is_shown).map(|(width, _)| width).sum()
+}
+
+impl fmt::Display for Table {
+    /// As wide as standard output, with a line that names the columns without room.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (table, left_out) = self.within(width_of(std::io::stdout()));
+        f.write_str(&table)?;
+        match left_out.is_empty() {
+            true => Ok(()),
+            false => {
+                let columns = left_out.join(", ");
+                write!(f, "\n{}", t!("Left out, as the terminal is too narrow: %{columns}", columns))
+            }
+        }
+    }
+}
+
+/// How many columns a terminal has: as `COLUMNS` says, else as the terminal does. `None`: the output goes into a file or a program.
+pub fn width_of(stream: impl AsFd) -> Option<usize> {
+    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let asked = || Some(tcgetwinsize(stream).ok()?.ws_col.into());
+    said.filter(|columns| *columns > 0).or_else(asked).filter(|columns| *columns > 0)
 }
 
 /// Numbers are read from the right, words from the left.
@@ -39,8 +169,51 @@ fn aligned(text: &str) -> Cell {
     Cell::new(text).set_alignment(alignment)
 }
 
-impl fmt::Display for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.inner.fmt(f)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let mut table = Table::new([
+            Column::essential("place"),
+            Column::essential("player").wrapped(),
+            Column::high("resources"),
+            Column::middle("games"),
+            Column::low("mean ms"),
+            Column::low("worst ms"),
+        ]);
+        table.row(["1", "anna", "200", "10", "0.123", "4.567"].map(str::to_string));
+        table.row(["2", &"b".repeat(40), "150", "10", "0.123", "4.567"].map(str::to_string));
+        table
+    }
+
+    #[test]
+    fn the_least_important_columns_go_first_and_of_equal_ones_the_last() {
+        let table = table();
+        let left_out = |width| table.within(Some(width)).1.join(" ");
+        assert_eq!(left_out(65), "");
+        assert_eq!(left_out(60), "worst ms");
+        assert_eq!(left_out(50), "mean ms, worst ms".replace(',', ""));
+        assert_eq!(left_out(40), "games mean ms worst ms");
+        assert_eq!(left_out(30), "resources games mean ms worst ms");
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let table = table();
+        for width in 14..130 {
+            let (text, _) = table.within(Some(width));
+            let widest = text.lines().map(|line| line.chars().count()).max();
+            assert!(widest <= Some(width), "{width}:\n{text}");
+            let name: usize = text.matches('b').count();
+            assert_eq!(name, 40, "{width}: all of the name is there:\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_gets_every_column_in_one_line_a_row() {
+        let table = table();
+        let (text, left_out) = table.within(None);
+        assert!(left_out.is_empty() && text.contains("worst ms") && text.contains(&"b".repeat(40)));
     }
 }

@@ -3,7 +3,7 @@
 use super::answer::{Done, mistake, print};
 use super::args::Report;
 use super::for_game::ForGame;
-use super::table::Table;
+use super::table::{Column, Importance, Table};
 use crate::game::{ContestResult, ReadResult};
 use crate::language::{later, t};
 use crate::play::{contest_replay, read_file};
@@ -59,7 +59,7 @@ pub fn run(options: &ForGame<Report>) -> anyhow::Result<Done> {
             ))
         })?;
     }
-    let mut table = Table::new(&HEAD);
+    let mut table = Table::new(columns());
     records.iter().for_each(|record| table.row(cells(record)));
     print(&t!(
         "%{n} matches, told in %{folder}\n%{table}\n",
@@ -182,6 +182,19 @@ const HEAD: [&str; 7] = [
     later!("survived"),
     later!("games"),
 ];
+
+fn columns() -> impl Iterator<Item = Column> {
+    const IMPORTANCE: [Importance; 7] = [
+        Importance::Essential,
+        Importance::High,
+        Importance::High,
+        Importance::High,
+        Importance::Middle,
+        Importance::Low,
+        Importance::Middle,
+    ];
+    HEAD.iter().zip(IMPORTANCE).map(|(title, importance)| Column::titled(t!(*title), importance))
+}
 
 fn cells(record: &Record) -> [String; 7] {
     [

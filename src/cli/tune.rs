@@ -11,7 +11,7 @@ use super::for_game::ForGame;
 use super::locks;
 use super::series::places;
 use super::start::stop_on_signals;
-use super::table::Table;
+use super::table::{Column, Table};
 use crate::compare::{Role, Schedule, Sums, scores};
 use crate::language::{decimal, t};
 use crate::play::{Place, Plan, play_all};
@@ -211,7 +211,13 @@ impl Told<'_> {
     }
 
     fn in_words(&self) -> String {
-        let mut table = Table::new(&["parameter", "default", "best", "low", "high"]);
+        let mut table = Table::new([
+            Column::essential("parameter").wrapped(),
+            Column::high("default"),
+            Column::essential("best"),
+            Column::middle("low"),
+            Column::middle("high"),
+        ]);
         for (param, share) in self.params.all.iter().zip(self.best) {
             let numbers = [param.default, param.value(*share), param.low, param.high];
             table.row(std::iter::once(param.name.clone()).chain(numbers.map(|number| param.written(number))));

@@ -1,7 +1,8 @@
 //! What is shown, and what keys do. Draws nothing and reads no clock: whoever runs it tells it how much time has passed.
 
 use super::clock::Clock;
-use crate::language::later;
+use crate::game::OrderText;
+use crate::language::{later, t};
 use crate::replay::ReplayError;
 use crate::replay::{Moment, Tape, chunk_of};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -19,8 +20,12 @@ pub struct App {
     pub clock: Clock,
     /// What is shown, or why nothing can be.
     pub moment: Result<Moment, String>,
-    /// The player whose output is shown, counted from 0.
+    /// The player whose output or orders are shown, counted from 0.
     pub seat: usize,
+    /// Whether the orders are shown instead of the output.
+    pub shows_orders: bool,
+    /// The chosen order, before the drawing has put it within bounds.
+    pub order: usize,
     pub is_live: bool,
     pub shows_help: bool,
     /// The field in the upper left corner, before the drawing has put it within bounds.
@@ -58,6 +63,8 @@ impl App {
             clock,
             moment: Ok(Moment::default()),
             seat: 0,
+            shows_orders: false,
+            order: 0,
             is_live: false,
             shows_help: false,
             corner: (0, 0),
@@ -246,8 +253,9 @@ impl App {
             }
             KeyCode::Up if shift => self.events_from = self.events_from.saturating_sub(1),
             KeyCode::Down if shift => self.events_from += 1,
-            KeyCode::Up => self.output_from = self.output_from.saturating_sub(1),
-            KeyCode::Down => self.output_from += 1,
+            KeyCode::Up => self.scroll(false),
+            KeyCode::Down => self.scroll(true),
+            KeyCode::Char('o' | 'O') => self.shows_orders = !self.shows_orders,
             KeyCode::Char('j') => self.events_from += 1,
             KeyCode::Char('k') => self.events_from = self.events_from.saturating_sub(1),
             KeyCode::Char('w' | 'W') => self.corner.1 -= SCROLL,
@@ -261,7 +269,45 @@ impl App {
         }
     }
 
+    /// Scrolls the output, or chooses another order.
+    fn scroll(&mut self, is_down: bool) {
+        let place = if self.shows_orders { &mut self.order } else { &mut self.output_from };
+        *place = if is_down { *place + 1 } else { place.saturating_sub(1) };
+    }
+
     fn select(&mut self, seat: usize) {
-        (self.seat, self.output_from) = (seat, 0);
+        (self.seat, self.output_from, self.order) = (seat, 0, 0);
+    }
+
+    /// The orders of the selected player in this round.
+    pub fn orders(&self) -> Vec<&OrderText> {
+        let voices = self.moment.as_ref().map_or(&[][..], |moment| &moment.voices);
+        voices
+            .iter()
+            .filter(|voice| voice.seat.index() == self.seat)
+            .flat_map(|voice| &voice.orders)
+            .collect()
+    }
+
+    /// The field of the unit whose order is chosen.
+    pub fn chosen_field(&self) -> Option<(u32, u32)> {
+        self.orders().get(self.order).filter(|_| self.shows_orders)?.field
+    }
+
+    /// How the match ended, once its last round is shown.
+    pub fn result(&self) -> Option<String> {
+        let is_end = self.tape.is_over() && self.clock.is_at_end();
+        let moment = self.moment.as_ref().ok().filter(|_| is_end)?;
+        if self.tape.is_interrupted() {
+            return Some(t!("The match was interrupted; nobody has won."));
+        }
+        let names = self.tape.title().players.iter().zip(&moment.standings);
+        let winners: Vec<&str> =
+            names.filter(|(_, standing)| standing.place == 1).map(|(name, _)| name.as_str()).collect();
+        match winners.as_slice() {
+            [] => None,
+            [winner] => Some(t!("%{winner} wins.", winner)),
+            winners => Some(t!("A tie between %{winners}.", winners = winners.join(", "))),
+        }
     }
 }

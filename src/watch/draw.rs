@@ -5,7 +5,7 @@ mod help;
 mod side;
 
 use super::app::App;
-use crate::language::t;
+use crate::language::{later, t};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style, Stylize};
@@ -34,9 +34,9 @@ pub fn draw(frame: &mut Frame, app: &mut App) {
         Constraint::Length(1),
     ])
     .areas(area);
-    frame.render_widget(title(app), top);
+    frame.render_widget(title(app, top.width.into()), top);
     frame.render_widget(progress(app), bar);
-    frame.render_widget(hints(app), keys);
+    frame.render_widget(hints(app, keys.width.into()), keys);
     if app.shows_help {
         help::draw(frame, app, body);
     } else if body.width >= WIDE {
@@ -48,8 +48,8 @@ pub fn draw(frame: &mut Frame, app: &mut App) {
 
 /// Board on the left, tables on the right.
 fn beside(frame: &mut Frame, app: &mut App, body: Rect) {
-    let wanted = board::size(app).0.max(WIDTH_MIN);
-    let width = wanted.min(body.width - SIDE_MIN);
+    let room = (body.width - SIDE_MIN, body.height);
+    let width = board::size(app, room).0.clamp(WIDTH_MIN, room.0);
     let [left, right] = Layout::horizontal([Constraint::Length(width), Constraint::Min(0)]).areas(body);
     board::draw(frame, app, left);
     let players = side::players_height(app).min(right.height / 2);
@@ -57,7 +57,7 @@ fn beside(frame: &mut Frame, app: &mut App, body: Rect) {
         Layout::vertical([Constraint::Length(players), Constraint::Fill(1), Constraint::Fill(1)])
             .areas(right);
     side::players(frame, app, players);
-    side::output(frame, app, output);
+    side::voice(frame, app, output);
     side::events(frame, app, events);
 }
 
@@ -66,27 +66,42 @@ fn below(frame: &mut Frame, app: &mut App, body: Rect) {
     let players = side::players_height(app);
     let players = if body.height >= players + 6 { players } else { 0 };
     let rest = body.height - players;
-    let texts = if rest >= 18 { (rest - board::size(app).1.min(rest - 8)).min(rest / 2) } else { 0 };
+    let board = board::size(app, (body.width, rest)).1;
+    let texts = if rest >= 18 { (rest - board.min(rest - 8)).min(rest / 2) } else { 0 };
     let output = texts / 2;
     let rows = [players, output, texts - output].map(Constraint::Length);
     let [board, players, output, events] =
         Layout::vertical([Constraint::Min(0), rows[0], rows[1], rows[2]]).areas(body);
     board::draw(frame, app, board);
     side::players(frame, app, players);
-    side::output(frame, app, output);
+    side::voice(frame, app, output);
     side::events(frame, app, events);
 }
 
-fn title(app: &App) -> Line<'static> {
+/// The round, and the winner at the end; before that, what is played, as far as there is room.
+fn title(app: &App, width: usize) -> Line<'static> {
     let title = app.tape.title();
     let state = match (app.is_live, app.clock.is_playing) {
         (true, _) => t!("● live"),
         (_, true) => format!("▶ {}×", app.clock.speed()),
         _ => format!("‖ {}×", app.clock.speed()),
     };
-    let rest =
-        t!("   %{game} on %{map}, seed %{seed}", game = title.game, map = title.map, seed = title.seed);
-    Line::from(vec![t!("Round %{round}  %{state}", round = app.round(), state).bold(), rest.into()])
+    let round = t!("Round %{round}  %{state}", round = app.round(), state).bold();
+    let line = |words: String| Line::from(vec![round.clone(), words.into()]);
+    let result = app.result().map(|result| line(format!("   {result}")).bold());
+    let (game, map, seed) = (&title.game, &title.map, title.seed);
+    let words = [
+        t!("   %{game} on %{map}, seed %{seed}", game, map, seed),
+        t!("   %{game} on %{map}", game, map),
+        format!("   {game}"),
+    ];
+    let lines = result.into_iter().chain(words.into_iter().map(line));
+    fitting(lines.collect(), width).unwrap_or_else(|| line(String::new()))
+}
+
+/// The first line that has room.
+fn fitting(lines: Vec<Line<'static>>, width: usize) -> Option<Line<'static>> {
+    lines.into_iter().find(|line| line.width() <= width)
 }
 
 fn progress(app: &App) -> LineGauge<'static> {
@@ -105,14 +120,39 @@ fn progress(app: &App) -> LineGauge<'static> {
         .unfilled_style(Style::new().add_modifier(Modifier::DIM))
 }
 
-fn hints(app: &App) -> Line<'static> {
+/// The keys that are needed most, the most important ones first: those at the end have no room in a narrow terminal.
+const HINTS: [&str; 8] = [
+    later!("q quit"),
+    later!("? help"),
+    later!("Space play"),
+    later!("←→ round"),
+    later!("Tab player"),
+    later!("o orders"),
+    later!("n p event"),
+    later!("+ - speed"),
+];
+
+fn hints(app: &App, width: usize) -> Line<'static> {
     if let Some(hint) = app.hint {
         return Line::from(t!(hint)).reversed();
     }
     if !app.tape.is_over() && app.clock.is_at_end() {
-        return Line::from(t!("Still being played, or broken off: there is no more so far   q quit")).dim();
+        let words = [
+            t!("Still being played, or broken off: there is no more so far   q quit"),
+            t!("There is no more so far   q quit"),
+        ];
+        return fitting(words.into_iter().map(|words| Line::from(words).dim()).collect(), width)
+            .unwrap_or_default();
     }
-    Line::from(t!("Space play  ←→ round  n p event  + - speed  Tab player  ? help  q quit")).dim()
+    let mut words = String::new();
+    for hint in HINTS.map(|hint| t!(hint)) {
+        let more = if words.is_empty() { hint } else { format!("{words}  {hint}") };
+        if Span::raw(more.as_str()).width() > width {
+            break;
+        }
+        words = more;
+    }
+    Line::from(words).dim()
 }
 
 /// Colours that the colour-blind can tell apart; every seat has letters of its own besides.
@@ -121,8 +161,20 @@ fn owner_color(seat: usize) -> Color {
     Color::Indexed(COLORS[seat % COLORS.len()])
 }
 
-/// `1 Expert`, in the player's colour.
-fn player_name(app: &App, seat: usize) -> Span<'static> {
+/// `1 Expert`, in the player's colour; a name without room ends with `…`.
+fn player_name(app: &App, seat: usize, width: usize) -> Span<'static> {
     let name = app.tape.title().players.get(seat).map_or("?", String::as_str);
-    Span::styled(format!("{} {name}", seat + 1), Style::new().fg(owner_color(seat)).bold())
+    let name = shortened(&format!("{} {name}", seat + 1), width);
+    Span::styled(name, Style::new().fg(owner_color(seat)).bold())
+}
+
+/// A text that has room, with `…` in place of what has none.
+fn shortened(text: &str, width: usize) -> String {
+    let measure = |text: &str| Span::raw(text).width();
+    if measure(text) <= width {
+        return text.to_string();
+    }
+    let mut short = text.to_string();
+    while short.pop().is_some() && measure(&short) + 1 > width {}
+    short + "…"
 }

@@ -3,12 +3,12 @@
 use super::Screen;
 use super::app::{App, End};
 use super::draw::draw;
-use crate::game::{Cell, Seat, Sight, Standing, Tone};
+use crate::game::{Cell, OrderText, Seat, Sight, Standing, Tone};
 use crate::replay::{Blocks, Moment, Remark, ReplayError, Tape, Title, Told, ToldRound, Verdict, Voice};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::style::Modifier;
+use ratatui::style::{Color, Modifier};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, tcgetattr};
 use std::fs::File;
@@ -16,11 +16,15 @@ use std::io::{IsTerminal, Read};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-struct Made(Title);
+struct Made {
+    title: Title,
+    /// How many fields a row and a column of the board have.
+    side: usize,
+}
 
 impl Tape for Made {
     fn title(&self) -> &Title {
-        &self.0
+        &self.title
     }
 
     fn last(&self) -> u32 {
@@ -31,6 +35,10 @@ impl Tape for Made {
         true
     }
 
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+
     fn refresh(&mut self) -> Result<(), ReplayError> {
         Ok(())
     }
@@ -39,7 +47,8 @@ impl Tape for Made {
         if round == 40 {
             return Err(ReplayError::Damaged { first: 40, last: 40 });
         }
-        let mut sight = Sight { width: 30, cells: vec![Cell::plain('.', Tone::Ground); 900] };
+        let cells = vec![Cell::plain('.', Tone::Ground); self.side * self.side];
+        let mut sight = Sight { width: self.side, cells };
         sight.cells[0] = Cell::owned(['1', ' '], Tone::Home, Seat(0));
         sight.cells[round as usize] = Cell::owned(['b', '+'], Tone::Piece, Seat(1));
         let standing = |place| Standing { place, figures: vec![("stock", 7 * i64::from(place))] };
@@ -50,6 +59,7 @@ impl Tape for Made {
             lines: vec![format!("I am {seat}")],
             fault: None,
             remarks: remarks.clone(),
+            orders: vec![OrderText { words: "unit 7: NORTH (a.py:3)".into(), field: Some((5, 0)) }],
         };
         let events = vec![Told { is_notable: true, words: format!("in round {round}") }];
         Ok(Moment {
@@ -82,9 +92,13 @@ impl Tape for Made {
 }
 
 fn app() -> App {
+    app_of(30)
+}
+
+fn app_of(side: usize) -> App {
     let players = vec!["Anna".to_string(), "Bert".to_string()];
     let title = Title { game: "made".into(), map: "up".into(), planned: 100, players, ..Title::default() };
-    App::new(Box::new(Made(title)))
+    App::new(Box::new(Made { title, side }))
 }
 
 fn press(app: &mut App, keys: &[KeyCode]) {
@@ -151,9 +165,70 @@ fn what_an_ai_has_noted_is_told_and_its_field_is_underlined() {
     terminal.draw(|frame| draw(frame, &mut app)).unwrap();
     let underlined = terminal.backend().buffer().content.iter().enumerate();
     let underlined = underlined.filter(|(_, cell)| cell.modifier.contains(Modifier::UNDERLINED));
-    // Below the title and the border; two columns per field, after the border and a blank.
-    let left = (1 + 1 + 2) * 100 + 2 + 3 * 2;
+    // Below the title and the line above the board; two columns per field, after a blank.
+    let left = (1 + 1 + 2) * 100 + 1 + 3 * 2;
     assert_eq!(underlined.map(|(at, _)| at).collect::<Vec<_>>(), [left, left + 1]);
+}
+
+#[test]
+fn a_terminal_of_80_by_24_shows_a_whole_board_of_20_by_20() {
+    let mut app = app_of(20);
+    press(&mut app, &[KeyCode::Right]);
+    let picture = picture(&mut app, 80, 24);
+    assert!(picture.contains("Board─"), "it needs no scrolling:\n{picture}");
+    let row = ". ".repeat(20);
+    assert_eq!(picture.matches(row.trim_end()).count(), 19, "all rows but the first:\n{picture}");
+    assert!(picture.contains(row.trim_end()) && picture.contains("I am 0"));
+}
+
+#[test]
+fn the_last_round_names_the_winner() {
+    let mut app = app();
+    press(&mut app, &[KeyCode::Right]);
+    assert!(!picture(&mut app, 80, 24).contains("Anna wins."));
+    press(&mut app, &[KeyCode::End]);
+    for width in [40, 60, 80] {
+        let picture = picture(&mut app, width, 24);
+        assert!(picture.contains("Round 100  ‖ 1×   Anna wins."), "{picture}");
+    }
+}
+
+#[test]
+fn an_order_is_shown_with_its_line_and_the_field_of_its_unit() {
+    let mut app = app_of(20);
+    press(&mut app, &[KeyCode::Right]);
+    let marked = |app: &mut App| -> Vec<usize> {
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        terminal.draw(|frame| draw(frame, app)).unwrap();
+        let cells = terminal.backend().buffer().content.iter().enumerate();
+        cells.filter(|(_, cell)| cell.bg == Color::White).map(|(at, _)| at).collect()
+    };
+    assert!(marked(&mut app).is_empty());
+    press(&mut app, &[KeyCode::Char('o')]);
+    let orders = picture(&mut app, 80, 24);
+    assert!(orders.contains("Orders of 1 Anna: 1") && orders.contains("unit 7: NORTH (a.py:3)"), "{orders}");
+    // Row 0 of the board is the third line; two columns a field after a blank.
+    let left = 2 * 80 + 1 + 5 * 2;
+    assert_eq!(marked(&mut app), [left, left + 1]);
+    press(&mut app, &[KeyCode::Char('o')]);
+    assert!(picture(&mut app, 80, 24).contains("I am 0"));
+}
+
+#[test]
+fn no_word_is_cut_off_in_a_narrow_terminal() {
+    let mut app = app_of(20);
+    for width in [40, 60, 80, 120] {
+        let picture = picture(&mut app, width, 24);
+        let last = picture.lines().last().unwrap().trim_matches('"').trim_end().to_string();
+        let is_whole = |hint: &str| {
+            ["quit", "help", "play", "round", "player", "orders", "event", "speed"]
+                .contains(&hint.rsplit(' ').next().unwrap())
+        };
+        assert!(last.starts_with("q quit  ? help") && is_whole(&last), "{width}: {last:?}");
+    }
+    press(&mut app, &[KeyCode::Char('?')]);
+    let help = picture(&mut app, 80, 24);
+    assert!(help.contains("leave this help") && help.contains("an AI has noted"), "{help}");
 }
 
 /// Not a test of its own: it runs at the terminal of the one below.
@@ -215,7 +290,7 @@ fn every_size_shows_something_and_a_damaged_round_says_so() {
 fn a_board_that_is_too_large_is_scrolled_within_its_bounds() {
     let mut app = app();
     press(&mut app, &[KeyCode::Char('w'), KeyCode::Char('a')]);
-    assert!(picture(&mut app, 40, 12).contains("x 0-17, y 0-"));
+    assert!(picture(&mut app, 40, 12).contains("x 0-18, y 0-"));
     (0..50).for_each(|_| press(&mut app, &[KeyCode::Char('d'), KeyCode::Char('s')]));
     let last = picture(&mut app, 40, 12);
     assert!(last.contains("-29, y ") && last.contains("-29 (w"), "{last}");

@@ -61,6 +61,8 @@ impl Folder {
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
         command.current_dir(self.path()).env("WAG_HOME", everything_open()).args(words).stdin(Stdio::null());
+        // The width of the terminal that the tests run in is no matter.
+        command.env_remove("COLUMNS");
         command
     }
 

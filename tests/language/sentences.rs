@@ -120,7 +120,7 @@ impl Reader<'_> {
             }
             // The head of a table.
             [TokenTree::Ident(table), _, _, TokenTree::Ident(made), TokenTree::Group(group), ..]
-                if table == "Table" && (made == "new" || made == "wrapping") =>
+                if table == "Table" && made == "new" =>
             {
                 self.mark_all(group.stream());
                 5

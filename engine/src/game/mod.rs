@@ -43,7 +43,7 @@ pub use random::{Chance, Stream, turn_seed};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};
-pub use sight::{Cell, Sight, Tone};
+pub use sight::{Cell, OrderText, Sight, Tone};
 pub use ways::Ways;
 
 /// One game: its state, what a seat sees of it, what a seat may order, and what comes of it.

@@ -2,9 +2,10 @@
 //!
 //! What is written here is part of a file format, and what is read may be anybody's: it is bounded, and nothing panics.
 
-use super::{ColumnReader, Columns, Seat, Sight};
+use super::{ColumnReader, Columns, OrderText, Seat, Sight};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::fmt::Write;
 
 /// The columns of [`pack`]. Column 0 counts the right guesses.
@@ -79,6 +80,16 @@ pub fn picture(sight: &Sight) -> String {
         let _ = writeln!(text, "{y:>3} {}", signs.trim_end());
     }
     text
+}
+
+/// An order as its values alone: what they are called is for programs.
+pub fn order_text(order: &Value) -> OrderText {
+    let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
+    let words = match order {
+        Value::Object(fields) => fields.values().map(word).collect::<Vec<_>>().join(" "),
+        value => word(value),
+    };
+    OrderText { words, field: None }
 }
 
 #[cfg(test)]

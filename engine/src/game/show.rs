@@ -1,6 +1,6 @@
 //! How a game is kept in a replay, and how it shows itself to spectators.
 
-use super::{ColumnReader, Columns, Game, Seat, Sight, Standing, plain};
+use super::{ColumnReader, Columns, Game, OrderText, Seat, Sight, Standing, plain};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -96,4 +96,13 @@ pub trait Show: Game {
     }
     /// For terminals: one event as a sentence without a full stop; players by their names.
     fn tell(setup: &Self::Setup, event: &Self::Event, names: &[String]) -> String;
+    /// For terminals: the orders of a seat in words, in the sequence of [`Show::show_orders`]. `frame` is the end of the round.
+    fn tell_orders(
+        _setup: &Self::Setup,
+        _frame: &Self::Frame,
+        _seat: Seat,
+        orders: &Self::Orders,
+    ) -> Vec<OrderText> {
+        Self::show_orders(orders).iter().map(plain::order_text).collect()
+    }
 }

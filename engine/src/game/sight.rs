@@ -37,6 +37,14 @@ pub enum Tone {
     Lilac,
 }
 
+/// An order in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderText {
+    pub words: String,
+    /// The field of the piece that got it, if it has one and is still there.
+    pub field: Option<(u32, u32)>,
+}
+
 impl Cell {
     /// A field that is nobody's.
     pub fn plain(sign: char, tone: Tone) -> Cell {

@@ -4,7 +4,7 @@
 
 use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use crate::arena::{Note, TurnReport};
-use crate::game::{Notice, Refusal, Seat, Show, Sight, Standing};
+use crate::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing};
 use crate::language::{retold, t};
 use crate::text::printable;
 
@@ -23,6 +23,8 @@ pub trait Tape {
     fn last(&self) -> u32;
     /// Whether no more will come.
     fn is_over(&self) -> bool;
+    /// Whether the match was broken off: nobody has won.
+    fn is_interrupted(&self) -> bool;
     /// Takes in what has been written since.
     fn refresh(&mut self) -> Result<(), ReplayError>;
     /// A round as it is when it is over; 0 is the start.
@@ -98,6 +100,7 @@ pub struct Voice {
     /// The kind of the fault and its message.
     pub fault: Option<String>,
     pub remarks: Vec<Remark>,
+    pub orders: Vec<OrderText>,
 }
 
 /// What an AI has noted for whoever watches, with `annotate` or `annotate_path`.
@@ -151,6 +154,21 @@ impl<G: Show> GameTape<G> {
         Told { is_notable: is_notable::<G>(event), words }
     }
 
+    /// The orders of a seat, each with the lines of the file that it comes from.
+    fn orders(&self, frame: &G::Frame, seat: Seat, turn: &Turn<G>, report: &TurnReport) -> Vec<OrderText> {
+        let of_seat = turn.orders.iter().filter(|(of, _)| *of == seat).map(|(_, orders)| orders);
+        let told = of_seat.flat_map(|orders| G::tell_orders(self.reader.setup(), frame, seat, orders));
+        let placed = |(number, order): (usize, OrderText)| {
+            let chain = report.origins.places.get(number).copied().flatten();
+            let words = match report.origins.way(chain) {
+                way if way.is_empty() => printable(&order.words),
+                way => printable(&format!("{} ({way})", order.words)),
+            };
+            OrderText { words, ..order }
+        };
+        told.take(EVENTS_MAX).enumerate().map(placed).collect()
+    }
+
     fn notice(&self, seat: Seat, notice: Notice) -> Told {
         let name = self.title.players.get(seat.index()).map_or("?", String::as_str);
         let words = match notice {
@@ -177,6 +195,10 @@ impl<G: Show> Tape for GameTape<G> {
         self.reader.file().ended.is_some()
     }
 
+    fn is_interrupted(&self) -> bool {
+        self.reader.file().ended.as_ref().is_some_and(|ended| ended.interrupted)
+    }
+
     fn refresh(&mut self) -> Result<(), ReplayError> {
         self.reader.refresh()
     }
@@ -196,8 +218,14 @@ impl<G: Show> Tape for GameTape<G> {
         let notices = notices.map(|(seat, notice)| self.notice(*seat, *notice));
         let mut events: Vec<Told> = events.take(EVENTS_MAX).chain(notices).collect();
         events.sort_by_key(|event| !event.is_notable);
-        let voices = turns().flat_map(|turn| &turn.reports).map(|(seat, report)| voice(*seat, report));
-        Ok(Moment { events, voices: voices.collect(), ..self.show(&frame) })
+        let voices = turns().flat_map(|turn| {
+            turn.reports.iter().map(|(seat, report)| Voice {
+                orders: self.orders(&frame, *seat, turn, report),
+                ..voice(*seat, report)
+            })
+        });
+        let voices: Vec<Voice> = voices.collect();
+        Ok(Moment { events, voices, ..self.show(&frame) })
     }
 
     fn notable(&self, chunk: u32) -> Vec<u32> {
@@ -284,7 +312,7 @@ fn voice(seat: Seat, report: &TurnReport) -> Voice {
         format!("{}: {}", fault.kind.name(), message.join(" "))
     });
     let remarks = report.notes.iter().take(NOTES_MAX).map(remark).collect();
-    Voice { seat, ms: report.think.as_secs_f64() * 1e3, lines, fault, remarks }
+    Voice { seat, ms: report.think.as_secs_f64() * 1e3, lines, fault, remarks, orders: Vec::new() }
 }
 
 /// `[3, 4]: food`; of a path the first field and the last.

@@ -27,7 +27,7 @@ impl Show for Gems {
         ("R Y G", later!("stones that hurt the other one, 15 at a time")),
         ("B", later!("mends the own shield")),
         ("L", later!("15 give another turn")),
-        ("1-5", "bomb"),
+        ("1-5", later!("a bomb")),
     ];
     type Frame = Frame;
 

@@ -15,7 +15,7 @@ use super::event::Event;
 use super::orders::Orders;
 use super::state::State;
 use super::{SEATS, Setup, Warriors};
-use engine::game::{ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, places};
+use engine::game::{ColumnReader, Columns, OrderText, Seat, SeatOrders, Show, Sight, Standing, places};
 use serde_json::Value;
 
 pub use frame::Frame;
@@ -138,6 +138,10 @@ impl Show for Warriors {
 
     fn tell(setup: &Setup, event: &Event, names: &[String]) -> String {
         words::tell(&setup.board, event, names)
+    }
+
+    fn tell_orders(setup: &Setup, frame: &Frame, seat: Seat, orders: &Orders) -> Vec<OrderText> {
+        words::orders(&setup.board, frame, seat, orders)
     }
 }
 

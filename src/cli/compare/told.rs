@@ -3,10 +3,10 @@
 use super::super::answer::print;
 use super::super::for_game::ForGame;
 use super::super::report::{self, Played};
-use super::super::table::Table;
+use super::super::table::{Column, Table};
 use super::{Compare, LOSSES};
 use crate::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
-use crate::language::{decimal, later, t};
+use crate::language::{decimal, t};
 use crate::play::{Plan, place_in_words, replay_file};
 use crate::series::{EntrantResult, Failure};
 use owo_colors::OwoColorize;
@@ -192,7 +192,11 @@ impl Told<'_> {
         if parts.len() < 2 {
             return String::new();
         }
-        let mut table = Table::new(&[what, "pairs", "pair score"]);
+        let mut table = Table::new([
+            Column::essential(what).wrapped(),
+            Column::high("pairs"),
+            Column::essential("pair score"),
+        ]);
         for (at, part) in parts {
             table.row([name(*at), part.pairs.to_string(), percent(part)]);
         }
@@ -200,17 +204,16 @@ impl Told<'_> {
     }
 
     fn sides_in_words(&self) -> String {
-        let head = [
-            later!("player"),
-            later!("mean ms"),
-            later!("worst ms"),
-            later!("mean CPU ms"),
-            later!("worst CPU ms"),
-            later!("time-outs"),
-            later!("doubtful"),
-            later!("errors"),
-        ];
-        let mut table = Table::new(&head);
+        let mut table = Table::new([
+            Column::essential("player").wrapped(),
+            Column::middle("mean ms"),
+            Column::middle("worst ms"),
+            Column::low("mean CPU ms"),
+            Column::low("worst CPU ms"),
+            Column::high("time-outs"),
+            Column::middle("doubtful"),
+            Column::high("errors"),
+        ]);
         let mut failures = String::new();
         for role in [Role::New, Role::Old] {
             let side = self.side(role);

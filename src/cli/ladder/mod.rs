@@ -13,7 +13,7 @@ mod verdict;
 use super::answer::{Done, mistake, print};
 use super::args::{Ladder as Words, LadderCommand, Unlock};
 use super::for_game::ForGame;
-use super::table::Table;
+use super::table::{Column, Importance, Table};
 use crate::game::Thing;
 use crate::ladder::{Ladder, Progress, StageNumber};
 use crate::language::{later, t};
@@ -161,7 +161,14 @@ fn show_json(card: &Card) -> anyhow::Result<Done> {
 }
 
 fn table(progress: &Progress) -> Table {
-    let mut table = Table::wrapping(&["stage", "you against", "with", "wins", "", "unlocks"]);
+    let mut table = Table::new([
+        Column::essential("stage"),
+        Column::high("you against").wrapped(),
+        Column::low("with").wrapped(),
+        Column::high("wins"),
+        Column::titled(String::new(), Importance::High),
+        Column::middle("unlocks").wrapped(),
+    ]);
     for number in progress.ladder().all() {
         let stage = number.stage();
         table.row([

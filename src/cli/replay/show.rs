@@ -2,7 +2,8 @@
 
 use super::super::answer::{Done, print};
 use super::super::args::ReplayShow;
-use super::super::table::Table;
+use super::super::report::figure_columns;
+use super::super::table::{Column, Table};
 use super::{open, told};
 use crate::game::{Advice, Seat};
 use crate::language::{decimal, later, retold, t};
@@ -49,10 +50,10 @@ fn summary(file: &Blocks) -> String {
     );
     let ended = file.ended.as_ref();
     let figures = ended.and_then(|ended| ended.standings.first()).map_or(&[][..], |first| &first.figures);
-    let head = [later!("place"), later!("player"), later!("AI")]
-        .into_iter()
-        .chain(figures.iter().map(|(name, _)| name.as_str()));
-    let mut table = Table::new(&head.collect::<Vec<_>>());
+    let mut columns = vec![Column::essential(later!("place")), Column::essential(later!("player")).wrapped()];
+    columns.push(Column::middle(later!("AI")).wrapped());
+    columns.extend(figure_columns(figures.iter().map(|(name, _)| name.as_str())));
+    let mut table = Table::new(columns);
     for (number, player) in header.players.iter().enumerate() {
         let standing = ended.and_then(|ended| ended.standings.get(number));
         let place = standing.map_or_else(String::new, |standing| standing.place.to_string());

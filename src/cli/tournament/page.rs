@@ -102,7 +102,8 @@ impl Page<'_> {
     }
 
     fn ranking(&self) -> String {
-        let (mut head, mut rows) = columns(self.view, &self.view.standings());
+        let (columns, mut rows) = columns(self.view, &self.view.standings());
+        let mut head: Vec<String> = columns.into_iter().map(|column| column.title).collect();
         // Times have a table of their own.
         head.truncate(BEFORE_TIMES);
         rows.iter_mut().for_each(|row| row.truncate(BEFORE_TIMES));

@@ -2,9 +2,9 @@
 
 use super::super::answer::{Done, print};
 use super::super::rows::as_csv;
-use super::super::table::Table;
+use super::super::table::{Column, Table, width_of};
 use super::args::Tournament;
-use crate::language::{decimal, t};
+use crate::language::{decimal, later, t};
 use crate::play::{Card, place_in_words};
 use crate::series::PlayedMatch;
 use crate::tournament::{Kept, Member, Method, Settings, Standing, standings};
@@ -65,14 +65,14 @@ impl View<'_> {
         self.kept.iter().filter(|kept| kept.result.is_some()).count()
     }
 
-    /// The table alone.
+    /// The table alone, for standard error.
     pub fn table(&self) -> String {
-        self.table_of(&self.standings()).to_string()
+        self.table_of(&self.standings()).within(width_of(std::io::stderr())).0
     }
 
     fn table_of(&self, standings: &(Method, Vec<Standing>)) -> Table {
-        let (head, rows) = columns(self, standings);
-        let mut table = Table::new(&head.iter().map(String::as_str).collect::<Vec<_>>());
+        let (columns, rows) = columns(self, standings);
+        let mut table = Table::new(columns);
         rows.into_iter().for_each(|row| table.row(row));
         table
     }
@@ -181,22 +181,22 @@ impl View<'_> {
     }
 }
 
-/// The names of the table's columns, and its rows.
-pub fn columns(view: &View<'_>, (method, rows): &(Method, Vec<Standing>)) -> (Vec<String>, Vec<Vec<String>>) {
+/// The table's columns, and its rows.
+pub fn columns(view: &View<'_>, (method, rows): &(Method, Vec<Standing>)) -> (Vec<Column>, Vec<Vec<String>>) {
     let head = vec![
-        t!("place"),
-        t!("player"),
-        t!("possible"),
-        t!("points"),
-        t!("rating"),
-        t!("games"),
-        t!("mean place"),
-        t!("wins"),
-        t!("errors"),
-        t!("mean ms"),
-        t!("worst ms"),
-        t!("mean CPU ms"),
-        t!("worst CPU ms"),
+        Column::essential(later!("place")),
+        Column::essential(later!("player")).wrapped(),
+        Column::middle(later!("possible")),
+        Column::high(later!("points")),
+        Column::high(later!("rating")),
+        Column::middle(later!("games")),
+        Column::middle(later!("mean place")),
+        Column::middle(later!("wins")),
+        Column::high(later!("errors")),
+        Column::low(later!("mean ms")),
+        Column::low(later!("worst ms")),
+        Column::low(later!("mean CPU ms")),
+        Column::low(later!("worst CPU ms")),
     ];
     let digits = if *method == Method::Glicko2 { 0 } else { 1 };
     let time = |time: Option<f64>| time.map_or_else(|| "-".to_string(), |time| decimal(time, 3));

@@ -7,14 +7,27 @@ use crate::language::t;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
-use ratatui::widgets::{Block, Paragraph, Wrap};
+use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 use std::collections::HashSet;
 
-/// What the whole board needs, with its border.
-pub fn size(app: &App) -> (u16, u16) {
-    let measure =
-        |sight: &Sight| ((sight.width * 2 + 1).min(2000) as u16 + 2, sight.height().min(2000) as u16 + 2);
-    app.moment.as_ref().map_or((0, 0), |moment| measure(&moment.sight))
+/// What the whole board needs: with a border where that has room, else with a line above it.
+pub fn size(app: &App, room: (u16, u16)) -> (u16, u16) {
+    let sight = app.moment.as_ref().map(|moment| &moment.sight);
+    sight.map_or((0, 0), |sight| if has_frame(sight, room) { framed(sight) } else { bare(sight) })
+}
+
+fn bare(sight: &Sight) -> (u16, u16) {
+    ((sight.width * 2 + 1).min(2000) as u16, sight.height().min(2000) as u16 + 1)
+}
+
+fn framed(sight: &Sight) -> (u16, u16) {
+    let (width, height) = bare(sight);
+    (width + 2, height + 1)
+}
+
+fn has_frame(sight: &Sight, room: (u16, u16)) -> bool {
+    let (width, height) = framed(sight);
+    width <= room.0 && height <= room.1
 }
 
 pub fn draw(frame: &mut Frame, app: &mut App, area: Rect) {
@@ -22,41 +35,46 @@ pub fn draw(frame: &mut Frame, app: &mut App, area: Rect) {
         Ok(moment) => &moment.sight,
         Err(fault) => {
             let words = t!("This round can't be shown: %{fault}.", fault);
-            let block = Block::bordered().title("Board");
+            let block = Block::bordered().title(t!("Board"));
             frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }).block(block), area);
             return;
         }
     };
-    let (columns, rows) =
-        (usize::from(area.width.saturating_sub(3) / 2), usize::from(area.height.saturating_sub(2)));
+    let has_frame = has_frame(sight, (area.width, area.height));
+    let inner = Block::new().borders(borders(has_frame)).inner(area);
+    let (columns, rows) = (usize::from(inner.width.saturating_sub(1) / 2), usize::from(inner.height));
     let (x, y) =
         (first(&mut app.corner.0, sight.width, columns), first(&mut app.corner.1, sight.height(), rows));
-    let mut title = "Board".to_string();
+    let mut title = t!("Board");
     if columns < sight.width || rows < sight.height() {
         let (right, bottom) = ((x + columns).min(sight.width), (y + rows).min(sight.height()));
         title += &format!(" x {x}-{}, y {y}-{} (w a s d)", right.saturating_sub(1), bottom.saturating_sub(1));
     }
-    let block = Block::bordered().title(title);
-    let inner = block.inner(area);
-    frame.render_widget(block, area);
+    frame.render_widget(Block::new().borders(borders(has_frame)).title(title), area);
     let noted = noted(app);
+    let chosen = app.chosen_field().map(|(x, y)| (x as usize, y as usize));
     let buffer = frame.buffer_mut();
     for row in 0..rows.min(usize::from(inner.height)) {
         for column in 0..columns {
             let Some(cell) = sight.cell(x + column, y + row) else { continue };
-            let is_noted = noted.contains(&(x + column, y + row));
+            let field = (x + column, y + row);
+            let style = match (chosen == Some(field), noted.contains(&field)) {
+                (true, _) => style(cell).bg(Color::White).fg(Color::Black),
+                (false, true) => style(cell).underlined(),
+                (false, false) => style(cell),
+            };
             let (left, top) = (inner.x + 1 + column as u16 * 2, inner.y + row as u16);
             for (sign, at) in cell.signs.iter().zip(left..) {
                 if let Some(place) = buffer.cell_mut((at, top)) {
-                    place.set_char(*sign).set_style(if is_noted {
-                        style(cell).underlined()
-                    } else {
-                        style(cell)
-                    });
+                    place.set_char(*sign).set_style(style);
                 }
             }
         }
     }
+}
+
+fn borders(has_frame: bool) -> Borders {
+    if has_frame { Borders::ALL } else { Borders::TOP }
 }
 
 /// The fields that AIs have noted something about in this round.

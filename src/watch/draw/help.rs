@@ -1,6 +1,7 @@
 //! All keys and signs at a glance.
 
 use super::super::app::App;
+use super::side::wrap;
 use crate::language::{later, t};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -17,7 +18,8 @@ const KEYS: &[(&str, &str)] = &[
     ("+ -", later!("faster, slower")),
     ("l", later!("the newest round while it is computed")),
     (later!("Tab 1-4"), later!("select a player")),
-    ("↑ ↓", later!("scroll the output")),
+    ("o", later!("orders in place of the output, and back")),
+    ("↑ ↓", later!("scroll the output, choose an order")),
     ("k j", later!("scroll the events (also Shift ↑ ↓)")),
     ("w a s d", later!("scroll the board; 0: back")),
     ("q Esc", later!("quit")),
@@ -28,15 +30,25 @@ pub fn draw(frame: &mut Frame, app: &App, area: Rect) {
     let noted = (later!("underlined"), later!("an AI has noted something here"));
     let legend: Vec<_> = app.tape.title().legend.iter().copied().chain([noted]).collect();
     let parts = if area.width >= 80 {
-        Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).split(area)
+        Layout::horizontal([Constraint::Percentage(58), Constraint::Fill(1)]).split(area)
     } else {
-        Layout::vertical([Constraint::Max(KEYS.len() as u16 + 2), Constraint::Fill(1)]).split(area)
+        let keys = lines(KEYS, area.width).len() as u16 + 2;
+        Layout::vertical([Constraint::Max(keys), Constraint::Fill(1)]).split(area)
     };
     for (part, title, list) in [(parts[0], t!("Keys"), KEYS), (parts[1], t!("Signs"), legend.as_slice())] {
-        let line = |(key, words): &(&'static str, &'static str)| {
-            Line::from(vec![Span::from(format!("{:>10}  ", t!(*key))).bold(), Span::from(t!(*words))])
-        };
-        let lines: Vec<Line> = list.iter().map(line).collect();
+        let lines = lines(list, part.width);
         frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title)), part);
     }
+}
+
+/// A key, or a sign, and what it is for, wrapped within a box of that width.
+fn lines(list: &[(&'static str, &'static str)], width: u16) -> Vec<Line<'static>> {
+    let key_width = list.iter().map(|(key, _)| t!(*key).chars().count()).max().unwrap_or_default();
+    let room = usize::from(width).saturating_sub(2 + key_width + 2).max(1);
+    let explained = list.iter().flat_map(|(key, words)| {
+        let keys = std::iter::once(t!(*key)).chain(std::iter::repeat(String::new()));
+        keys.zip(wrap(&t!(*words), room)).collect::<Vec<_>>()
+    });
+    let line = |(key, words)| Line::from(vec![format!("{key:>key_width$}  ").bold(), Span::from(words)]);
+    explained.map(line).collect()
 }

@@ -27,9 +27,11 @@ pub fn players(frame: &mut Frame, app: &App, area: Rect) {
     let figures = fitting(figures(standings), area.width.saturating_sub(4 + NAME_MIN));
     let head = ["".to_string(), t!("player")].map(Line::from).into_iter();
     let head: Vec<Line> = head.chain(figures.iter().map(|figure| figure.cell(0))).collect();
+    let taken: u16 = figures.iter().map(|figure| figure.width() + 1).sum();
+    let name_width = area.width.saturating_sub(4 + taken).into();
     let rows = (0..app.tape.title().players.len()).map(|seat| {
         let chosen = if seat == app.seat { "▸" } else { " " };
-        let cells = [Line::from(chosen), Line::from(player_name(app, seat))].into_iter();
+        let cells = [Line::from(chosen), Line::from(player_name(app, seat, name_width))].into_iter();
         let row =
             Row::new(cells.chain(figures.iter().map(|figure| figure.cell(seat + 1))).collect::<Vec<_>>());
         if seat == app.seat { row.bold() } else { row }
@@ -82,11 +84,15 @@ fn fitting(mut figures: Vec<Figure>, room: u16) -> Vec<Figure> {
     figures
 }
 
-pub fn output(frame: &mut Frame, app: &mut App, area: Rect) {
+/// What the selected player printed, or its orders.
+pub fn voice(frame: &mut Frame, app: &mut App, area: Rect) {
+    if app.shows_orders { orders(frame, app, area) } else { output(frame, app, area) }
+}
+
+fn output(frame: &mut Frame, app: &mut App, area: Rect) {
     let seat = app.seat;
     let voices = app.moment.as_ref().map_or(&[][..], |moment| &moment.voices);
     let voices: Vec<&Voice> = voices.iter().filter(|voice| voice.seat.index() == seat).collect();
-    let mut title = vec![Span::from(t!("Output of ")), player_name(app, seat)];
     let mut lines: Vec<(String, Style)> = Vec::new();
     for voice in &voices {
         lines.extend(voice.lines.iter().map(|line| (line.clone(), Style::new())));
@@ -94,11 +100,33 @@ pub fn output(frame: &mut Frame, app: &mut App, area: Rect) {
         lines.extend(voice.remarks.iter().map(|remark| (format!("✎ {}", remark.words), noted)));
         lines.extend(voice.fault.iter().map(|fault| (fault.clone(), Style::new().fg(Color::Red).bold())));
     }
-    if let Some(voice) = voices.first() {
-        title.push(t!(", %{ms} ms", ms = decimal(voice.ms, 3)).into());
-    }
-    app.output_from =
-        scrolled(frame, area, Line::from(title), lines, &t!("nothing printed or noted"), app.output_from);
+    let time = voices.first().map(|voice| t!(", %{ms} ms", ms = decimal(voice.ms, 3)));
+    let title = titled(app, t!("Output of "), time.unwrap_or_default(), area.width);
+    app.output_from = scrolled(frame, area, title, lines, &t!("nothing printed or noted"), app.output_from);
+}
+
+/// The orders of the selected player, the chosen one first if not all have room.
+fn orders(frame: &mut Frame, app: &mut App, area: Rect) {
+    let all = app.orders();
+    let chosen = app.order.min(all.len().saturating_sub(1));
+    let style = |at: usize| if at == chosen { Style::new().reversed() } else { Style::new() };
+    let lines: Vec<_> = all.iter().enumerate().map(|(at, order)| (order.words.clone(), style(at))).collect();
+    let before = lines[..chosen.min(lines.len())].iter();
+    let from = before.map(|(words, _)| wrap(words, inner_width(area)).len()).sum();
+    let title = titled(app, t!("Orders of "), format!(": {}", all.len()), area.width);
+    scrolled(frame, area, title, lines, &t!("no orders in this round"), from);
+    app.order = chosen;
+}
+
+/// A name between words, all in one line.
+fn titled(app: &App, before: String, after: String, width: u16) -> Line<'static> {
+    let taken = 2 + Span::raw(before.as_str()).width() + Span::raw(after.as_str()).width();
+    let name = player_name(app, app.seat, usize::from(width).saturating_sub(taken));
+    Line::from(vec![before.into(), name, after.into()])
+}
+
+fn inner_width(area: Rect) -> usize {
+    usize::from(area.width.saturating_sub(2)).max(1)
 }
 
 pub fn events(frame: &mut Frame, app: &mut App, area: Rect) {
@@ -123,7 +151,7 @@ fn scrolled(
     }
     let block = Block::bordered().title(title);
     let inner = block.inner(area);
-    let (width, room) = (usize::from(inner.width).max(1), usize::from(inner.height));
+    let (width, room) = (inner_width(area), usize::from(inner.height));
     let mut wrapped: Vec<Line> = Vec::new();
     for (text, style) in &lines {
         wrapped.extend(wrap(text, width).into_iter().map(|part| Line::styled(part, *style)));
@@ -143,27 +171,45 @@ fn scrolled(
     from
 }
 
-/// A line in pieces that fit; at least one, so that empty lines stay.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut used = 0;
-    for letter in text.chars() {
-        let wide = if letter.is_ascii() { 1 } else { Span::raw(letter.to_string()).width() };
-        if used + wide > width && used > 0 {
-            parts.push(String::new());
-            used = 0;
+/// A line in pieces that fit, broken between words, with its indentation; at least one piece, so that empty lines stay. Only a
+/// word that is longer than a whole line is broken.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let indent: String = text.chars().take_while(|letter| *letter == ' ').take(width / 2).collect();
+    let (mut parts, mut line) = (Vec::new(), indent.clone());
+    for word in text.split_whitespace() {
+        let is_first = line.trim().is_empty();
+        if !is_first && measure(&line) + 1 + measure(word) > width {
+            parts.push(std::mem::replace(&mut line, indent.clone()));
+        } else if !is_first {
+            line.push(' ');
         }
-        used += wide;
-        if let Some(last) = parts.last_mut() {
-            last.push(letter);
+        for letter in word.chars() {
+            if measure(&line) + measure(letter.encode_utf8(&mut [0; 4])) > width && !line.is_empty() {
+                parts.push(std::mem::take(&mut line));
+            }
+            line.push(letter);
         }
     }
+    parts.push(line);
     parts
+}
+
+fn measure(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { Span::raw(text).width() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        let wrapped = |text, width| wrap(text, width).join("|");
+        assert_eq!(wrapped("Noob's unit 3 moves on", 10), "Noob's|unit 3|moves on");
+        assert_eq!(wrapped("  indented words", 12), "  indented|  words");
+        assert_eq!(wrapped("abcdefghij kl", 4), "abcd|efgh|ij|kl");
+        assert_eq!(wrapped("", 4), "");
+    }
 
     #[test]
     fn what_has_no_room_beside_a_name_is_left_out() {

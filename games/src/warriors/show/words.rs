@@ -2,9 +2,9 @@
 
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::event::{Event, Obstacle, UnitName};
-use super::super::orders::UnitType;
+use super::super::orders::{Orders, UnitType};
 use super::frame::Frame;
-use engine::game::Seat;
+use engine::game::{OrderText, Seat};
 use engine::language::t;
 
 /// The board, a sign per field: bases 1 to 4, warriors A to D and gatherers a to d by seat, `*` resources, `r` where
@@ -38,6 +38,26 @@ fn sign(board: &Board, frame: &Frame, at: FieldIndex) -> char {
         FieldType::Resource => ',',
         FieldType::Land => '.',
     }
+}
+
+/// Creations first, then moves, each with the field where its unit stands.
+pub fn orders(board: &Board, frame: &Frame, seat: Seat, orders: &Orders) -> Vec<OrderText> {
+    let creation =
+        |kind: &UnitType| OrderText { words: t!("create a %{kind}", kind = word(*kind)), field: None };
+    let field = |id| {
+        let Position { x, y } = board.position(frame.unit(UnitName { owner: seat, id })?.at);
+        Some((x, y))
+    };
+    let moves = orders.moves.iter().map(|(id, to)| {
+        let (id, field) = (*id, field(*id));
+        let (id, direction) = (id.0, to.name());
+        let words = match field {
+            Some((x, y)) => t!("unit %{id}, now at [%{x}, %{y}]: %{direction}", id, x, y, direction),
+            None => t!("unit %{id}, now lost: %{direction}", id, direction),
+        };
+        OrderText { words, field }
+    });
+    orders.creations.iter().map(creation).chain(moves).collect()
 }
 
 /// One event as a sentence without a full stop.
