@@ -1,5 +1,6 @@
 //! Whether a map is one that the contest would have taken: large enough, fair, and open everywhere.
 
+use super::luck::Kind;
 use super::map::Map;
 use super::symmetry;
 use super::torus::{At, Torus, Way};
@@ -26,7 +27,7 @@ pub fn check(map: &Map, may_be_small: bool) -> Vec<String> {
         faults.push(t!("player %{seat} has no hill", seat = seat.0));
         return faults;
     }
-    if symmetry::combinations(map, &map.hills, &[]).is_empty() {
+    if symmetry::combinations(map, &map.hills, &[], Kind::Wag).is_empty() {
         faults.push(t!("the map does not look the same to all players"));
     }
     faults.extend(land(map));

@@ -284,7 +284,9 @@ impl Playable for Ants {
             )));
         }
         let food = &setup.map.food[..if setup.numbers.scenario { setup.map.food.len() } else { 0 }];
-        if setup.numbers.food && symmetry::combinations(&setup.map, &setup.first_ants(), food).is_empty() {
+        if setup.numbers.food
+            && symmetry::combinations(&setup.map, &setup.first_ants(), food, random).is_empty()
+        {
             return Err(Wrong(t!(
                 "The map %{word} is not symmetric, so food can't be shared fairly; --food none plays without",
                 word

@@ -92,7 +92,7 @@ impl State {
         self.luck.shuffle_players(setup.map.players.into());
         for index in 0..self.position.ants.len() {
             let ant = self.position.ants[index];
-            self.vision.open(&setup.map, ant.at, ant.owner);
+            self.vision.open(ant.at, ant.owner);
         }
         self.close_turn(events);
     }
@@ -135,22 +135,18 @@ fn squares(map: &Map, position: &Position) -> Vec<Square> {
 
 fn store(setup: &Setup, position: &Position, rates: Rates, luck: &mut Luck) -> Option<Store> {
     let map = &setup.map;
-    let combinations =
-        setup.numbers.food.then(|| symmetry::combinations(map, &setup.first_ants(), &position.food));
+    let combinations = setup
+        .numbers
+        .food
+        .then(|| symmetry::combinations(map, &setup.first_ants(), &position.food, luck.kind()));
     let combinations = combinations.filter(|found| !found.is_empty())?;
     let combination = symmetry::drawn(&combinations, luck);
     let sets = symmetry::sets(map, &combination, setup.numbers.view_radius2, luck.kind());
     Some(Store::new(sets, map.players, rates))
 }
 
-/// Row by row, but for Python 2.
+/// The numbers of the hills in the order in which chance looks at them.
 fn hill_order(map: &Map, kind: Kind) -> Vec<u16> {
-    if kind != Kind::Python2 {
-        return (0..map.hills.len() as u16).collect();
-    }
-    let mut entered = map.hills.clone();
-    entered.sort_by_key(|(at, owner)| (*owner, *at));
-    let entered: Vec<At> = entered.into_iter().map(|(at, _)| at).collect();
-    let number = |at: At| map.hills.iter().position(|(place, _)| *place == at).map(|number| number as u16);
-    table::ordered(kind, &entered).into_iter().filter_map(number).collect()
+    let number = |hill: (At, Seat)| map.hills.iter().position(|other| *other == hill);
+    table::hills(kind, map).into_iter().filter_map(number).map(|number| number as u16).collect()
 }

@@ -55,17 +55,21 @@ impl Look {
 struct Board {
     size: Torus,
     squares: Vec<Square>,
+    /// In the order in which they are tried.
+    hills: Vec<(At, Seat)>,
+    /// The first hill of player 0.
     anchor: At,
 }
 
 impl Board {
-    fn new(map: &Map, ants: &[(At, Seat)], food: &[At]) -> Option<Board> {
+    fn new(map: &Map, ants: &[(At, Seat)], food: &[At], kind: Kind) -> Option<Board> {
         let water = |wet: &bool| if *wet { Square::Water } else { Square::Land };
         let mut squares: Vec<Square> = map.water.iter().map(water).collect();
         food.iter().for_each(|at| squares[map.size.index(*at)] = Square::Food);
         ants.iter().for_each(|(at, owner)| squares[map.size.index(*at)] = Square::Ant(*owner));
-        let anchor = map.hills_of(Seat(0)).next()?;
-        Some(Board { size: map.size, squares, anchor })
+        let hills = table::hills(kind, map);
+        let (anchor, _) = *hills.iter().find(|(_, owner)| *owner == Seat(0))?;
+        Some(Board { size: map.size, squares, hills, anchor })
     }
 
     fn at(&self, at: At) -> Square {
@@ -96,13 +100,13 @@ impl Board {
         Some(look)
     }
 
-    fn combinations(&self, map: &Map) -> Vec<Combination> {
+    fn combinations(&self, players: usize) -> Vec<Combination> {
         let first: Combination = self.look(Seat(0), self.anchor, 0, None).into_iter().collect();
         let mut all = vec![first];
-        for player in Seat::all(map.players.into()).skip(1) {
+        for player in Seat::all(players).skip(1) {
             let mut next = Vec::new();
-            for hill in map.hills_of(player) {
-                for look in (0..8).filter_map(|orientation| self.look(player, hill, orientation, None)) {
+            for (hill, _) in self.hills.iter().filter(|(_, owner)| *owner == player) {
+                for look in (0..8).filter_map(|orientation| self.look(player, *hill, orientation, None)) {
                     let room = COMBINATIONS_MAX.saturating_sub(next.len());
                     next.extend(
                         all.iter()
@@ -134,9 +138,9 @@ impl Board {
 }
 
 /// All ways in which the map looks the same to everybody; none: it is not symmetric.
-pub fn combinations(map: &Map, ants: &[(At, Seat)], food: &[At]) -> Vec<Combination> {
-    let Some(mut board) = Board::new(map, ants, food) else { return Vec::new() };
-    let mut found = board.combinations(map);
+pub fn combinations(map: &Map, ants: &[(At, Seat)], food: &[At], kind: Kind) -> Vec<Combination> {
+    let Some(mut board) = Board::new(map, ants, food, kind) else { return Vec::new() };
+    let mut found = board.combinations(map.players.into());
     found.retain(|combination| board.is_valid(combination));
     found
 }
@@ -144,11 +148,11 @@ pub fn combinations(map: &Map, ants: &[(At, Seat)], food: &[At]) -> Vec<Combinat
 /// Squares that look the same to each other: where food comes together.
 pub type Set = Vec<At>;
 
-/// All sets, and those that everybody sees from the start; each row by row.
+/// All sets, and those that everybody sees from the start; each row by row. The combination is one of the same kind.
 pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind) -> [Vec<Set>; 2] {
     let size = map.size;
     let anchor = combination[0].hill;
-    let seen = from_hills(map, view_radius2);
+    let seen = from_hills(map, view_radius2, kind);
     let mut visited = vec![false; size.area()];
     map.hills.iter().for_each(|(at, _)| visited[size.index(*at)] = true);
     let (mut all, mut visible) = (Vec::new(), Vec::new());
@@ -184,19 +188,23 @@ fn are_too_near(size: Torus, set: &Set, kind: Kind) -> bool {
     set.iter().take(firsts).any(|one| set.iter().any(|other| size.distance2(*one, *other) == 1))
 }
 
-/// What can be walked to from a hill without leaving the sight from there.
-fn from_hills(map: &Map, view_radius2: u32) -> Vec<bool> {
+/// The squares that can be walked to from a hill without leaving the sight from there. The contest's engine floods them hill by
+/// hill into one set, so that the flood from a hill ends where those before it have been.
+fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
     let size = map.size;
     let mut seen = vec![false; size.area()];
-    for (hill, _) in &map.hills {
-        let mut known = vec![false; size.area()];
-        known[size.index(*hill)] = true;
-        let mut edge = VecDeque::from([*hill]);
+    let mut known = vec![false; size.area()];
+    for (hill, _) in table::hills(kind, map) {
+        if kind == Kind::Wag {
+            known.fill(false);
+        }
+        known[size.index(hill)] = true;
+        let mut edge = VecDeque::from([hill]);
         while let Some(at) = edge.pop_front() {
             seen[size.index(at)] = true;
             for next in super::torus::Way::ALL.map(|way| size.step(at, way)) {
                 let index = size.index(next);
-                if !known[index] && !map.water[index] && size.distance2(*hill, next) <= view_radius2 {
+                if !known[index] && !map.water[index] && size.distance2(hill, next) <= view_radius2 {
                     known[index] = true;
                     edge.push_back(next);
                 }

@@ -1,7 +1,9 @@
 //! In which order Python goes through a set of squares: by the slots of its table, which follow from the squares' hashes.
 
 use super::luck::Kind;
+use super::map::Map;
 use super::torus::At;
+use engine::game::Seat;
 
 const PRIMES: [u64; 3] = [11_400_714_785_074_694_791, 14_029_467_366_897_019_727, 2_870_177_450_012_600_261];
 
@@ -10,6 +12,24 @@ pub fn ordered(kind: Kind, squares: &[At]) -> Vec<At> {
     let mut table = Table { slots: vec![None; 8], used: 0, kind };
     squares.iter().for_each(|at| table.insert(*at));
     table.slots.into_iter().flatten().collect()
+}
+
+/// The hills of a map in the order in which an engine with these random numbers goes through them. Ours goes row by row. The
+/// contest's engine keeps them in a dictionary, which it fills owner by owner: under Python 3 it lists them in that order, under
+/// Python 2 in the order of its slots.
+pub fn hills(kind: Kind, map: &Map) -> Vec<(At, Seat)> {
+    let mut hills = map.hills.clone();
+    match kind {
+        Kind::Wag => {}
+        Kind::Python3 => hills.sort_by_key(|(at, owner)| (map.hills_of(*owner).next(), *at)),
+        Kind::Python2 => {
+            hills.sort_by_key(|(at, owner)| (*owner, *at));
+            let entered: Vec<At> = hills.iter().map(|(at, _)| *at).collect();
+            let listed = ordered(kind, &entered);
+            hills.sort_by_key(|(at, _)| listed.iter().position(|place| place == at));
+        }
+    }
+    hills
 }
 
 struct Table {

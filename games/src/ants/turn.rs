@@ -27,7 +27,6 @@ impl State {
         let players = self.alive().len();
         self.happen(Event::Turn, events);
         self.luck.shuffle_players(players);
-        self.vision.begin_turn();
         self.dead.clear();
         for (seat, cause) in gone(orders) {
             self.remove(seat, cause, events);
@@ -136,12 +135,11 @@ impl State {
         }
         moves.iter().for_each(|(at, _)| self.put(*at, Square::LAND));
         self.happen(Event::Moved(moves), events);
-        let setup = Arc::clone(&self.setup);
         for index in 0..self.position.ants.len() {
             let ant = self.position.ants[index];
             if ant.went.is_some() {
                 self.put(ant.at, Square::ant(ant.owner));
-                self.vision.follow(&setup.map, &ant);
+                self.vision.follow(&ant);
             }
         }
         let crowded =
@@ -207,10 +205,9 @@ impl State {
             return;
         }
         born.sort_unstable();
-        let setup = Arc::clone(&self.setup);
         for (at, owner) in &born {
             self.put(*at, Square::ant(*owner));
-            self.vision.open(&setup.map, *at, *owner);
+            self.vision.open(*at, *owner);
             if let Some(hill) = self.position.hills.iter().position(|hill| hill.at == *at) {
                 self.touched[hill] = self.position.turn;
             }
@@ -268,7 +265,7 @@ impl State {
     /// What is true when a turn is over: who sees and has met whom, who is out, whether it goes on.
     pub(super) fn close_turn(&mut self, events: &mut Vec<Event>) {
         self.dead.sort_unstable();
-        self.vision.meet(&self.position, &self.dead);
+        self.vision.close_turn(&self.setup.map, &self.position, &self.dead);
         let counts = self.position.counts();
         let alive = self.alive();
         for seat in alive.iter().filter(|seat| counts[seat.index()] == 0) {

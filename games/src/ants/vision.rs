@@ -32,8 +32,11 @@ pub struct Vision {
 struct Eyes {
     /// By how many of its ants each square is seen.
     counts: Vec<u16>,
-    /// What has been in sight at some time.
+    /// Squares that have been in sight when a turn was over.
     known: Vec<bool>,
+    /// Unknown squares that have come into sight in this turn, some of them several times. An ant that dies in the turn reveals
+    /// nothing, so what of it becomes known is decided when the turn is over.
+    fresh: Vec<At>,
     /// Water that is seen for the first time.
     new_water: Vec<At>,
     /// In the order in which it met them; its own seat is the first.
@@ -48,6 +51,7 @@ impl Vision {
         let eyes = |seat| Eyes {
             counts: vec![0; area],
             known: vec![false; area],
+            fresh: Vec::new(),
             new_water: Vec::new(),
             met: vec![seat],
             met_by_sight: 1,
@@ -63,7 +67,7 @@ impl Vision {
         self.eyes[seat.index()].counts[self.size.index(at)] > 0
     }
 
-    /// Whether it has been in sight at some time.
+    /// Whether it has been in sight when a turn was over.
     pub fn knows(&self, seat: Seat, at: At) -> bool {
         self.eyes[seat.index()].known[self.size.index(at)]
     }
@@ -84,14 +88,10 @@ impl Vision {
         &eyes.met[..eyes.met_by_sight]
     }
 
-    pub fn begin_turn(&mut self) {
-        self.eyes.iter_mut().for_each(|eyes| eyes.new_water.clear());
-    }
-
     /// An ant has appeared.
-    pub fn open(&mut self, map: &Map, at: At, owner: Seat) {
+    pub fn open(&mut self, at: At, owner: Seat) {
         let reach = Arc::clone(&self.reach);
-        self.eyes[owner.index()].gain(map, at, &reach.view);
+        self.eyes[owner.index()].gain(self.size, at, &reach.view);
     }
 
     /// An ant is no more.
@@ -101,19 +101,20 @@ impl Vision {
     }
 
     /// An ant that has gone has come here.
-    pub fn follow(&mut self, map: &Map, ant: &Ant) {
+    pub fn follow(&mut self, ant: &Ant) {
         let Some(way) = ant.went else { return };
         let reach = Arc::clone(&self.reach);
         let eyes = &mut self.eyes[ant.owner.index()];
-        eyes.gain(map, self.size.step(ant.at, way.opposite()), &reach.crescents[way as usize]);
+        eyes.gain(self.size, self.size.step(ant.at, way.opposite()), &reach.crescents[way as usize]);
         eyes.lose(self.size, ant.at, &reach.crescents[way.opposite() as usize]);
     }
 
-    /// Everybody meets who is in sight now: owners of ants first, then those of hills and of the dead.
-    pub fn meet(&mut self, position: &Position, dead: &[(At, Seat)]) {
+    /// Ends a turn, when nobody moves or dies any more: everybody learns what is in sight now, and meets who is: owners of ants
+    /// first, then those of hills and of the dead.
+    pub fn close_turn(&mut self, map: &Map, position: &Position, dead: &[(At, Seat)]) {
         let (size, players) = (self.size, position.players.len());
         for (seat, eyes) in Seat::all(players).zip(&mut self.eyes) {
-            eyes.new_water.sort_unstable();
+            eyes.learn(map);
             eyes.meet(size, players, position.ants.iter().map(|ant| (ant.at, ant.owner)));
             eyes.met_by_sight = eyes.met.len();
             eyes.meet(size, players, position.standing().map(|hill| (hill.at, hill.owner)));
@@ -123,18 +124,30 @@ impl Vision {
 }
 
 impl Eyes {
-    fn gain(&mut self, map: &Map, at: At, shifts: &Shifts) {
+    fn gain(&mut self, size: Torus, at: At, shifts: &Shifts) {
         for shift in shifts {
-            let seen = map.size.shifted(at, *shift);
-            let index = map.size.index(seen);
+            let seen = size.shifted(at, *shift);
+            let index = size.index(seen);
             self.counts[index] = self.counts[index].saturating_add(1);
             if !self.known[index] {
+                self.fresh.push(seen);
+            }
+        }
+    }
+
+    /// Takes in the squares that have come into sight and still are.
+    fn learn(&mut self, map: &Map) {
+        self.new_water.clear();
+        for at in self.fresh.drain(..) {
+            let index = map.size.index(at);
+            if self.counts[index] > 0 && !self.known[index] {
                 self.known[index] = true;
                 if map.water[index] {
-                    self.new_water.push(seen);
+                    self.new_water.push(at);
                 }
             }
         }
+        self.new_water.sort_unstable();
     }
 
     fn lose(&mut self, size: Torus, at: At, shifts: &Shifts) {
@@ -182,12 +195,12 @@ mod tests {
         for radius2 in [0, 1, 5, 20, 77] {
             let mut vision = Vision::new(&map, Arc::new(Reach::new(map.size, [1, 1, radius2])));
             let mut ant = Ant { at: At::new(3, 3), owner: Seat(1), went: None };
-            vision.open(&map, ant.at, ant.owner);
+            vision.open(ant.at, ant.owner);
             let mut luck = Stream::new(1, radius2.into());
             for _ in 0..200 {
                 let way = Way::ALL[luck.below(4) as usize];
                 ant = Ant { at: map.size.step(ant.at, way), went: Some(way), ..ant };
-                vision.follow(&map, &ant);
+                vision.follow(&ant);
                 for at in map.size.squares() {
                     assert_eq!(vision.sees(Seat(1), at), map.size.distance2(ant.at, at) <= radius2);
                 }

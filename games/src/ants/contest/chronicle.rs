@@ -33,16 +33,20 @@ struct Chronicle {
 
 const LASTS: u32 = u32::MAX;
 
-/// Something, and the turn since which it is so.
+/// A value, and the turn since which it is the same. Before the first turn is over there is none.
 struct Since<T> {
-    what: T,
+    value: Option<T>,
     turn: u32,
 }
 
 impl<T: PartialEq> Since<T> {
-    fn is(&mut self, what: T, turn: u32) {
-        if self.what != what {
-            *self = Since { what, turn };
+    const fn unknown() -> Since<T> {
+        Since { value: None, turn: 0 }
+    }
+
+    fn update(&mut self, value: T, turn: u32) {
+        if self.value.as_ref() != Some(&value) {
+            *self = Since { value: Some(value), turn };
         }
     }
 }
@@ -62,8 +66,8 @@ impl Chronicle {
             hives: vec![vec![0]; position.players.len()],
             closed: 0,
             bonus: vec![0; position.players.len()],
-            winning: Since { what: leaders(&scores), turn: 0 },
-            ranking: Since { what: ranks(&scores), turn: 0 },
+            winning: Since::unknown(),
+            ranking: Since::unknown(),
             position,
         };
         chronicle.born(&setup.first_ants());
@@ -151,8 +155,8 @@ impl Chronicle {
     /// Looks who leads.
     fn rate(&mut self) {
         let scores: Vec<i32> = self.position.players.iter().map(|player| player.score).collect();
-        self.winning.is(leaders(&scores), self.position.turn);
-        self.ranking.is(ranks(&scores), self.position.turn);
+        self.winning.update(leaders(&scores), self.position.turn);
+        self.ranking.update(ranks(&scores), self.position.turn);
     }
 
     fn finish(self, setup: &Setup) -> File {

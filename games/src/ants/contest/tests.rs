@@ -94,7 +94,7 @@ fn a_match_is_kept_as_the_contest_keeps_it() {
         "revision": 3, "players": 2, "loadtime": 3000, "turntime": 1_000_000_000, "turns": 4,
         "viewradius2": 77, "attackradius2": 1, "spawnradius2": 1, "engine_seed": 11, "player_seed": 5,
         "food_rate": numbers.rate, "food_turn": numbers.turn, "food_start": numbers.start,
-        "cutoff": "turn limit reached", "winning_turn": 0, "ranking_turn": 0, "bonus": [0, 0],
+        "cutoff": "turn limit reached", "winning_turn": 1, "ranking_turn": 1, "bonus": [0, 0],
         "map": {"rows": 8, "cols": 10, "data": [
             "0.........", "..........", "..........", "..........", ".....%....", "..........", ".........1", "..........",
         ]},
@@ -169,6 +169,8 @@ fn who_was_never_ready_is_out_in_turn_0() {
     assert_eq!(outer, [&json!(0), &json!(["timeout", "survived"]), &json!([0, 0]), &json!([0, 3])]);
     let data = ["scores", "bonus", "cutoff"].map(|name| &file["replaydata"][name]);
     assert_eq!(data, [&json!([[1], [1]]), &json!([0, 2]), &json!("lone survivor")]);
+    let since = ["winning_turn", "ranking_turn"].map(|name| &file["replaydata"][name]);
+    assert_eq!(since, [&json!(0), &json!(0)], "there is no turn 1");
     assert_eq!(file["replaydata"]["ants"], json!([[0, 0, 0, 1, 0, ""], [3, 4, 0, 1, 1, ""]]));
     assert!(is_same(&file.to_string()));
     let rows = [
@@ -288,8 +290,8 @@ fn the_first_difference_is_named() {
             "it is over: turn limit reached",
         ),
         ("turns", json!(9), "turn 4: the end", "it is over: turn limit reached", "the match goes on"),
-        ("winning_turn", json!(2), "turn 4: the turn since which the same players lead", "2", "0"),
-        ("ranking_turn", json!(3), "turn 4: the turn since which the ranks are the same", "3", "0"),
+        ("winning_turn", json!(2), "turn 4: the turn since which the same players lead", "2", "1"),
+        ("ranking_turn", json!(3), "turn 4: the turn since which the ranks are the same", "3", "1"),
         ("../score/0", json!(5), "turn 4: scores", "player 0: 5", "player 0: 1"),
         ("../rank/1", json!(1), "turn 4: ranks", "player 1: 1", "player 1: 0"),
         (

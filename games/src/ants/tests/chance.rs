@@ -52,9 +52,9 @@ fn grown(war: &mut War, turns: u32) -> Vec<(u32, Vec<(u16, u16)>)> {
 #[test]
 fn squares_that_look_alike_are_found() {
     for (map, orientation, sets, visible) in [(halves(), 3, 199, 183), (quarters(), 0, 143, 137)] {
-        let found = symmetry::combinations(&map, &map.hills, &[]);
-        assert_eq!((found.len(), found[0][1].orientation), (1, orientation));
         for kind in [Kind::Wag, Kind::Python3, Kind::Python2] {
+            let found = symmetry::combinations(&map, &map.hills, &[], kind);
+            assert_eq!((found.len(), found[0][1].orientation), (1, orientation));
             let [all, seen] = symmetry::sets(&map, &found[0], 77, kind);
             assert_eq!((all.len(), seen.len()), (sets, visible));
         }
@@ -95,5 +95,51 @@ fn a_seed_and_its_opposite_are_the_same_to_python() {
 fn a_map_that_favours_somebody_is_not_symmetric() {
     let mut map = halves();
     map.water[0] = true;
-    assert!(symmetry::combinations(&map, &map.hills, &[]).is_empty());
+    assert!(symmetry::combinations(&map, &map.hills, &[], Kind::Wag).is_empty());
+}
+
+/// Three hills each, some in sight of each other.
+const SIX_HILLS: &str = "\
+rows 20
+cols 20
+players 2
+m %%...%%%0.....%.%...
+m .%.......%...%%.%..%
+m ....%.0...%....%....
+m .....%.......%..%...
+m %...%%%..........%..
+m %%........%.......%.
+m ..%.%...%....%%.%...
+m %....1.%.........%%%
+m .%...%.%......%.%...
+m %%.%..%.%%%.......%.
+m .%.......%%%.%..%.%%
+m ...%.%......%.%...%.
+m %%%.........%.0....%
+m ...%.%%....%...%.%..
+m .%.......%........%%
+m ..%..........%%%...%
+m ...%..%.......%.....
+m ....%....%...1.%....
+m %..%.%%...%.......%.
+m ...%.%.....1%%%...%%
+";
+
+/// What Python's own dictionaries, sets and random numbers make of this map, by a second implementation of the contest's rules.
+#[test]
+fn food_comes_where_the_contest_places_it_for_several_hills_per_player() {
+    let numbers = Numbers { view_radius2: 30, ..Numbers::default() };
+    let map = Map::parse(SIX_HILLS.as_bytes()).unwrap();
+    let python2 = [(0, 10), (3, 2), (4, 2), (15, 17), (16, 17), (19, 9)];
+    let python3 = [(1, 5), (1, 8), (5, 6), (8, 4), (8, 17), (11, 2), (11, 15), (14, 13), (18, 11), (18, 14)];
+    let cases: [(Kind, At, usize, &[(u16, u16)]); 2] =
+        [(Kind::Python2, At::new(2, 6), 76, &python2), (Kind::Python3, At::new(0, 8), 86, &python3)];
+    for (kind, anchor, visible, food) in cases {
+        let found = symmetry::combinations(&map, &map.hills, &[], kind);
+        assert_eq!((found.len(), found[0][0].hill), (1, anchor));
+        assert_eq!(symmetry::sets(&map, &found[0], 30, kind).map(|family| family.len()), [197, visible]);
+        assert_eq!(new_food(&War::with(map.clone(), numbers.clone(), kind, 7)), food);
+    }
+    let found = symmetry::combinations(&map, &map.hills, &[], Kind::Wag);
+    assert_eq!(symmetry::sets(&map, &found[0], 30, Kind::Wag)[1].len(), 106, "each hill sees all it can");
 }

@@ -163,7 +163,7 @@ proptest! {
 #[test]
 fn food_is_as_near_to_everybody() {
     let map = small();
-    let found = symmetry::combinations(&map, &map.hills, &[]);
+    let found = symmetry::combinations(&map, &map.hills, &[], Kind::Wag);
     assert_eq!(found.len(), 1);
     let war = War::with(map.clone(), Numbers::default(), Kind::Wag, 3);
     let near = |seat: u8| {

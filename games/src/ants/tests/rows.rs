@@ -215,3 +215,25 @@ fn a_turn_is_told_in_the_contest_s_lines() {
     let told = wire::turn(&war.state, Seat(0));
     assert_eq!(told, "turn 2\nh 0 0 0\nh 9 9 1\na 4 4 0\nf 3 3\nd 4 7 0\nd 4 8 1\ngo\n");
 }
+
+/// Water in sight of one square alone, at which two ants die.
+#[test]
+fn ants_that_die_reveal_no_water() {
+    let map = self::map(2, "a 4,3 4,4 4,6 b 8,8 w 2,5");
+    let numbers = Numbers { view_radius2: 4, ..scenario(1) };
+    let mut war = War::with(map, numbers, Kind::Wag, 1);
+    war.turn("a 4,4e 4,6w");
+    assert_eq!(wire::turn(&war.state, Seat(0)), "turn 2\na 4 3 0\nd 4 5 0\nd 4 5 0\ngo\n");
+    assert!(!war.state.vision.knows(Seat(0), At::new(2, 5)));
+    war.turn("a 4,3e").turn("a 4,4e");
+    assert_eq!(wire::turn(&war.state, Seat(0)), "turn 4\nw 2 5\na 4 5 0\ngo\n", "a living one does");
+    let map = self::map(2, "a 4,2 9,2 b 4,6 8,8 w 2,3");
+    let numbers = Numbers { view_radius2: 4, ..scenario(4) };
+    let mut war = War::with(map, numbers, Kind::Wag, 1);
+    war.turn("a 4,2e b 4,6w");
+    assert_eq!(
+        wire::turn(&war.state, Seat(0)),
+        "turn 2\na 9 2 0\nd 4 3 0\ngo\n",
+        "nor does who dies in battle"
+    );
+}
