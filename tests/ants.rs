@@ -323,6 +323,36 @@ fn a_match_is_written_as_the_contest_has_it_and_played_again() {
     assert_eq!((run.status, run.out.as_str()), (0, "60 Züge noch einmal gespielt: alles ist gleich\n"));
 }
 
+/// A file of the contest from before it changed its engine: a score that today's rules do not give.
+#[test]
+fn a_match_by_older_rules_can_be_watched() {
+    let folder = Folder::with(&[]);
+    assert_eq!(folder.play("ants Hunter Forager --seed 5 --turns 40 --replay a.wag").status, 0);
+    assert_eq!(wag(&folder, "replay export a.wag --as contest --output a.json").status, 0);
+    let mut file: Value = serde_json::from_str(&folder.read("a.json")).unwrap();
+    file.as_object_mut().unwrap().remove("wag");
+    file["date"] = "2011-11-05 10:00:00".into();
+    file["playernames"] = serde_json::json!([null, "B"]);
+    file["score"][0] = 7.into();
+    for turn in 12..=40 {
+        file["replaydata"]["scores"][0][turn] = 7.into();
+    }
+    folder.write("older.html", format!("<html><script>show({file});</script></html>"));
+    let run = wag(&folder, "ants verify older.html");
+    assert_eq!(run.status, 1, "{}", run.err);
+    assert!(run.out.starts_with("older rules: ") && run.out.contains("turn 12: scores"), "{}", run.out);
+    let run = wag(&folder, "replay import ants older.html --output b.wag");
+    assert!(run.status == 0 && run.err.contains("from turn 12 on"), "{}", run.err);
+    let run = wag(&folder, "replay show b.wag");
+    assert!(run.status == 0 && run.out.contains("P0"), "{}{}", run.out, run.err);
+    wag(&folder, "replay verify b.wag").tells(&["40 turns of 40 rounds played again: all the same."]);
+    let run = wag(&folder, "replay export b.wag --as contest");
+    let shown: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(shown["score"], file["score"]);
+    assert_eq!(shown["replaydata"]["scores"], file["replaydata"]["scores"]);
+    assert_eq!(shown["replaydata"]["ants"], file["replaydata"]["ants"]);
+}
+
 #[test]
 fn a_contest_s_replay_becomes_one_of_ours() {
     let folder = Folder::with(&[]);

@@ -5,7 +5,7 @@ use super::bench::{self, Figures};
 use super::card::Card;
 use super::choose::{Words, choose};
 use super::error::PlayError;
-use super::import;
+use super::import::{self, ImportedReplay};
 use super::one::{self, Course, Order};
 use engine::game::{Chosen, Draw, Look, Seated, Sketch, Wrong};
 use engine::listed::Listed;
@@ -47,7 +47,7 @@ pub trait AnyGame: Sync + Send {
     /// A replay in the form of the game's contest.
     fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError>;
     /// The bytes of a replay of ours, out of a file of the contest that has this name; nothing if the game comes from none.
-    fn import(&self, bytes: &[u8], name: &str) -> Option<Result<Vec<u8>, String>>;
+    fn import(&self, bytes: &[u8], name: &str) -> Option<Result<ImportedReplay, String>>;
     /// What the engine costs with this game.
     fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError>;
 }
@@ -153,7 +153,7 @@ impl<G: Listed> AnyGame for Of<G> {
         Ok((contest.write)(&replay::record(&Reader::<G>::of(blocks)?)?))
     }
 
-    fn import(&self, bytes: &[u8], name: &str) -> Option<Result<Vec<u8>, String>> {
+    fn import(&self, bytes: &[u8], name: &str) -> Option<Result<ImportedReplay, String>> {
         let script = (G::CONTEST?.read)(bytes);
         Some(script.and_then(|script| import::import(script, name).map_err(|fault| fault.to_string())))
     }

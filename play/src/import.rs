@@ -7,9 +7,17 @@ use engine::replay::{Header, PlayerInfo, Recorder, Shared};
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
-/// The bytes of the replay of a match that was recorded under this name.
-pub fn import<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<Vec<u8>> {
-    let Script { setup, names, orders } = script;
+/// A replay of ours that was made of a contest's.
+pub struct ImportedReplay {
+    /// The file.
+    pub replay: Vec<u8>,
+    /// What the user should know of it, in a sentence without a full stop.
+    pub warning: Option<String>,
+}
+
+/// Makes a replay of a match that was recorded under this name.
+pub fn import<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<ImportedReplay> {
+    let Script { setup, names, orders, warning } = script;
     let out = Shared::default();
     let mut recorder = Recorder::<G>::new(out.clone(), &header::<G>(&setup, &names, name), setup.clone())?;
     let orders: Rc<Orders<G>> = orders.into();
@@ -19,7 +27,7 @@ pub fn import<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<Vec
     let observers: &mut [&mut dyn Observer<G>] = &mut [&mut recorder];
     let (at_once, stop) = (usize::MAX, AtomicBool::new(false));
     Match { setup: &setup, seed: 0, players: &mut players, observers, at_once, stop: &stop }.play();
-    Ok(out.bytes())
+    Ok(ImportedReplay { replay: out.bytes(), warning })
 }
 
 fn header<G: Playable>(setup: &G::Setup, names: &[String], place: &str) -> Header {

@@ -27,6 +27,7 @@ pub use card::{BuiltInCard, Card};
 pub use choose::{Words, place, place_in_words, read_file};
 pub use engine::players::cores;
 pub use error::{PlayError, mistake};
+pub use import::ImportedReplay;
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
 pub use line_up::{
     Entrant, Kind, PERSON, introduction, line_up, name_of_file, one_of, program_in, several, told_apart,

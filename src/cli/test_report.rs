@@ -16,7 +16,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// How the names of the contest's replays end, and of ours.
-const THEIRS: [&str; 2] = ["replay", "json"];
+const THEIRS: [&str; 4] = ["replay", "json", "html", "htm"];
 const OURS: &str = "wag";
 
 /// A match, and its file as the report names it.

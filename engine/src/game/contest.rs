@@ -110,6 +110,8 @@ pub struct Script<G: Game> {
     pub names: Vec<String>,
     /// What a seat orders in a round.
     pub orders: Box<dyn Fn(Seat, u32) -> G::Orders>,
+    /// What the user should know of it, in a sentence without a full stop.
+    pub warning: Option<String>,
 }
 
 /// What came of a replay that was played again, in words.

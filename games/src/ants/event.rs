@@ -44,6 +44,11 @@ pub enum Event {
         seat: Seat,
         lines: Vec<String>,
     },
+    /// The scores and hives of all players as others have recorded them, where the rules of today would count otherwise.
+    Counted {
+        scores: Vec<i32>,
+        hives: Vec<u32>,
+    },
 }
 
 /// Why a player was removed.
@@ -123,9 +128,21 @@ pub enum End {
     HillsNotRazed,
     RankStabilized,
     TurnLimit,
+    /// Others have recorded the match, and not why it was over.
+    Unrecorded,
 }
 
 impl End {
+    pub const ALL: [End; 7] = [
+        End::Extermination,
+        End::LoneSurvivor,
+        End::FoodNotGathered,
+        End::HillsNotRazed,
+        End::RankStabilized,
+        End::TurnLimit,
+        End::Unrecorded,
+    ];
+
     /// As the contest's replays have it.
     pub const fn cutoff(self) -> &'static str {
         match self {
@@ -135,6 +152,7 @@ impl End {
             End::HillsNotRazed => later!("ants not razing hills"),
             End::RankStabilized => later!("rank stabilized"),
             End::TurnLimit => later!("turn limit reached"),
+            End::Unrecorded => later!("not recorded"),
         }
     }
 }
@@ -143,7 +161,9 @@ impl Event {
     /// The players that it names.
     pub fn seats(&self) -> Vec<Seat> {
         match self {
-            Event::Turn | Event::Moved(_) | Event::Food(_) | Event::Over { .. } => Vec::new(),
+            Event::Turn | Event::Moved(_) | Event::Food(_) | Event::Over { .. } | Event::Counted { .. } => {
+                Vec::new()
+            }
             Event::Removed(seat, _)
             | Event::Refused { seat, .. }
             | Event::Razed(_, seat)

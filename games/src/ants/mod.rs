@@ -5,7 +5,7 @@
 //! when it is over, `dominance` who has nearly everything. Chance is `luck`: ours, or Python's (`mersenne`, `table`). `orders` are what players answer,
 //! and `overlay` what they draw, `wire` is what they are told, `python` the module that reads it, `bots` are the built-in players (`danger`: how their
 //! fights would go), `check` says whether a map would do for the contest and `generate` makes some, `numbers` and `play` are what there is to choose,
-//! `show` what replays keep, `words` says it, `contest` are the contest's replays, `experiments` is a list of what `python/ants/experiments` measures.
+//! `recorded` follows a match that was played by other rules, `show` what replays keep, `words` says it, `contest` are the contest's replays, `experiments` is a list of what `python/ants/experiments` measures.
 
 mod bots;
 mod check;
@@ -28,6 +28,7 @@ mod overlay;
 mod play;
 mod position;
 pub mod python;
+mod recorded;
 mod show;
 mod state;
 mod symmetry;
@@ -42,7 +43,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use engine::game::{Absence, Game, Phase, Refusal, Seat, Standing};
+use engine::game::{Absence, Game, Phase, Refusal, Seat, Show, Standing};
 use event::{Cause, Event};
 use luck::Kind;
 use map::Map;
@@ -78,6 +79,9 @@ pub struct Given {
     pub births: BTreeSet<At>,
     /// New food.
     pub food: BTreeSet<At>,
+    /// Of a match that was played by other rules: all that has happened after the ants have moved.
+    #[serde(default)]
+    pub outcome: Option<Vec<Event>>,
 }
 
 impl Setup {
@@ -87,6 +91,27 @@ impl Setup {
             && self.numbers.is_sound()
             && self.numbers.fit(self.map.size)
             && food.all(|at| self.map.size.has(*at))
+            && self.outcomes().all(|event| self.can_follow(event))
+    }
+
+    fn outcomes(&self) -> impl Iterator<Item = &Event> {
+        let given = self.given.iter().flat_map(|given| given.iter());
+        given.filter_map(|turn| turn.outcome.as_ref()).flatten()
+    }
+
+    /// Whether an event can be an outcome of a turn.
+    fn can_follow(&self, event: &Event) -> bool {
+        let is_outcome =
+            !matches!(event, Event::Turn | Event::Moved(_) | Event::Refused { .. } | Event::Drawn { .. });
+        is_outcome && Ants::is_possible(self, event)
+    }
+
+    /// What came of a turn after the ants have moved, in a match that was played by other rules. Such a match has an outcome from
+    /// turn 0 on, and nothing comes of a turn that is not recorded.
+    pub fn outcome(&self, turn: u32) -> Option<&[Event]> {
+        let given = self.given.as_ref()?;
+        given.first()?.outcome.as_ref()?;
+        Some(given.get(turn as usize).and_then(|turn| turn.outcome.as_deref()).unwrap_or_default())
     }
 
     /// What is recorded of this turn.

@@ -128,6 +128,11 @@ impl Position {
                 self.food.extend(food);
                 self.food.sort_unstable();
             }
+            Event::Counted { scores, hives } => {
+                for ((player, score), hive) in self.players.iter_mut().zip(scores).zip(hives) {
+                    (player.score, player.hive) = (*score, *hive);
+                }
+            }
             Event::Eliminated(seat) => self.players[seat.index()].status = Status::Eliminated,
             Event::Over { end, bonus } => {
                 self.end = Some(*end);

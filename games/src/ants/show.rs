@@ -20,7 +20,7 @@ const EVENTS: usize = 3;
 
 impl Show for Ants {
     const VERSION: u32 = 1;
-    const QUIET: &[&str] = &["died", "born", "gathered", "drawn"];
+    const QUIET: &[&str] = &["died", "born", "gathered", "drawn", "counted"];
     const LEGEND: &[(&str, &str)] = &[
         ("1", later!("a player's ant")),
         ("1^", later!("on its hill")),
@@ -42,6 +42,7 @@ impl Show for Ants {
             && match event {
                 Event::Razed(hill, _) => usize::from(*hill) < setup.map.hills.len(),
                 Event::Over { bonus, .. } => bonus.len() == players,
+                Event::Counted { scores, hives } => scores.len() == players && hives.len() == players,
                 Event::Drawn { lines, .. } => {
                     lines.iter().all(|line| overlay::read(line).as_ref() == Some(line))
                 }
@@ -188,6 +189,7 @@ impl Show for Ants {
             }
             Event::Eliminated(seat) => json!({"type": "eliminated", "seat": seat.number()}),
             Event::Over { end, bonus } => json!({"type": "over", "cutoff": end.cutoff(), "bonus": bonus}),
+            Event::Counted { scores, hives } => json!({"type": "counted", "scores": scores, "hives": hives}),
             Event::Drawn { seat, lines } => json!({"type": "drawn", "seat": seat.number(), "lines": lines}),
         }
     }

@@ -94,7 +94,10 @@ impl State {
             let ant = self.position.ants[index];
             self.vision.open(ant.at, ant.owner);
         }
-        self.close_turn(events);
+        match setup.outcome(0) {
+            Some(outcome) => self.follow_outcome(outcome, events),
+            None => self.close_turn(events),
+        }
     }
 
     /// Who is asked.

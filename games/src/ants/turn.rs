@@ -21,6 +21,9 @@ enum Accepted {
 impl State {
     /// Plays one turn with the answers of those who were asked.
     pub fn play(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
+        if self.follow_record(orders, events) {
+            return;
+        }
         if self.position.turn == 0 && self.remove_unready(orders, events) {
             return;
         }

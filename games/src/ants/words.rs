@@ -29,6 +29,10 @@ pub fn tell(event: &Event, names: &[String]) -> String {
         Event::Gathered(food) => t!("Food that is gathered: %{n}", n = food.len()),
         Event::Food(food) => t!("New food: %{n}", n = food.len()),
         Event::Eliminated(seat) => t!("%{seat} has lost its last ant", seat = name(seat)),
+        Event::Counted { scores, .. } => {
+            let scores: Vec<String> = scores.iter().map(i32::to_string).collect();
+            t!("Scores as they were recorded: %{scores}", scores = scores.join(", "))
+        }
         Event::Over { end, .. } => t!("It is over: %{end}", end = t!(end.cutoff())),
         Event::Drawn { seat, lines } => {
             t!("%{seat} draws over the board: %{n}", seat = name(seat), n = lines.len())

@@ -16,8 +16,11 @@ pub fn run(options: &ForGame<ReplayImport>) -> anyhow::Result<Done> {
         .or_else(|fault| mistake(t!("%{path} can't be read: %{fault}", path, fault)))?;
     let name = options.words.file.file_name().unwrap_or_default().to_string_lossy();
     let replay = options.game.any.import(&bytes, &name).expect("the command is for games that have it");
-    let replay = replay.or_else(|fault| mistake(format!("{path}: {fault}")))?;
-    match std::fs::write(output, replay) {
+    let imported = replay.or_else(|fault| mistake(format!("{path}: {fault}")))?;
+    if let Some(warning) = imported.warning {
+        log::warn!("{path}: {warning}");
+    }
+    match std::fs::write(output, imported.replay) {
         Ok(()) => Ok(Done::Well),
         Err(fault) => mistake(t!("%{file} can't be written: %{fault}", file = output.display(), fault)),
     }

@@ -79,6 +79,7 @@ function follow(scene, state, event) {
     const standing = state.hills.filter(([, , owner, stands]) => owner === event.seat && stands).length;
     change(state, event.seat, { score: -standing }, event.why);
   }
+  if (event.type === 'counted') state.players = state.players.map((player, index) => ({ ...player, score: event.scores[index], hive: event.hives[index] }));
   if (event.type === 'eliminated') change(state, event.seat, {}, 'eliminated');
   if (event.type === 'over') for (const [index, score] of event.bonus.entries()) change(state, index + 1, { score });
 }

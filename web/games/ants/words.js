@@ -23,7 +23,7 @@ const en = {
   'ants.why.invalid direction': 'invalid direction', 'ants.why.duplicate order': 'duplicate order', 'ants.why.not player ant': 'not the player’s ant', 'ants.why.out of bounds': 'out of bounds',
   'ants.why.move blocked': 'move blocked', 'ants.why.incorrectly formatted drawing': 'incorrectly formatted drawing',
   'ants.end.extermination': 'nobody has ants', 'ants.end.lone survivor': 'one player is left', 'ants.end.food not being gathered': 'food is not being gathered',
-  'ants.end.ants not razing hills': 'one player has nearly everything and razes no hill', 'ants.end.rank stabilized': 'nobody can climb any more', 'ants.end.turn limit reached': 'the last turn is played',
+  'ants.end.ants not razing hills': 'one player has nearly everything and razes no hill', 'ants.end.rank stabilized': 'nobody can climb any more', 'ants.end.turn limit reached': 'the last turn is played', 'ants.end.not recorded': 'the replay does not say why',
 };
 
 /** @type {Record<string, string>} */
@@ -47,7 +47,7 @@ const de = {
   'ants.why.invalid direction': 'ungültige Richtung', 'ants.why.duplicate order': 'doppelter Befehl', 'ants.why.not player ant': 'keine eigene Ameise', 'ants.why.out of bounds': 'außerhalb des Bretts',
   'ants.why.move blocked': 'Weg versperrt', 'ants.why.incorrectly formatted drawing': 'Zeichnung in falscher Form',
   'ants.end.extermination': 'niemand hat Ameisen', 'ants.end.lone survivor': 'einer ist übrig', 'ants.end.food not being gathered': 'Futter wird nicht gesammelt',
-  'ants.end.ants not razing hills': 'einer hat fast alles und zerstört keinen Hügel', 'ants.end.rank stabilized': 'niemand kann mehr aufsteigen', 'ants.end.turn limit reached': 'die letzte Runde ist gespielt',
+  'ants.end.ants not razing hills': 'einer hat fast alles und zerstört keinen Hügel', 'ants.end.rank stabilized': 'niemand kann mehr aufsteigen', 'ants.end.turn limit reached': 'die letzte Runde ist gespielt', 'ants.end.not recorded': 'die Aufzeichnung sagt nicht, warum',
 };
 
 export const words = { en, de };

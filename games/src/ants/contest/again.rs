@@ -11,12 +11,18 @@ use super::super::{Ants, Given, Setup};
 use super::check::status;
 use super::chronicle;
 use super::file::File;
+use super::outcome;
 use engine::game::{Game, Phase, Script, Seat};
 use std::sync::Arc;
 
 /// What the rules of today make of it.
 pub fn play(file: &File) -> File {
-    let Script { setup, orders, .. } = script(file);
+    play_script(file, script(file))
+}
+
+/// What comes of one of the scripts of a file.
+pub fn play_script(file: &File, script: Script<Ants>) -> File {
+    let Script { setup, orders, .. } = script;
     let mut events = Vec::new();
     let mut state = State::new(&setup, 0, &mut events);
     let is_unready = file.playerturns.contains(&0);
@@ -34,16 +40,20 @@ pub fn play(file: &File) -> File {
 pub fn script(file: &File) -> Script<Ants> {
     let (turns, given) = turns(file);
     let removed = removed(file);
-    let names = match file.playernames.is_empty() {
-        true => (0..file.replaydata.players).map(|player| format!("P{player}")).collect(),
-        false => file.playernames.clone(),
-    };
+    let names = (0..file.replaydata.players).map(|player| file.name(player.into())).collect();
     let orders = move |seat: Seat, round: u32| {
         let moves = turns.get(round as usize).map_or(&[][..], |moves| moves);
         let own = moves.iter().filter(|(owner, ..)| *owner == seat);
         orders(Orders::of(own.map(|(_, at, way)| (*at, *way)), []), removed[seat.index()], round)
     };
-    Script { setup: setup(file, given), names, orders: Box::new(orders) }
+    Script { setup: setup(file, given), names, orders: Box::new(orders), warning: None }
+}
+
+/// The match as the file has it, whatever the rules of today would make of it: to be watched.
+pub fn recorded(file: &File) -> Script<Ants> {
+    let script = script(file);
+    let given = Some(Arc::new(outcome::of(file, &script.setup)));
+    Script { setup: Setup { given, ..script.setup }, ..script }
 }
 
 /// A scenario: it begins with what the file has in turn 0.

@@ -1,12 +1,15 @@
 //! Files are read, and what does not fit together is told with its place in the file.
 
-use super::super::event::{Cause, Status};
+use super::super::event::{Cause, End, Status};
 use super::super::map::{PLAYERS_MAX, PLAYERS_MIN};
 use super::super::numbers::{RADIUS2_MAX, TURNS_MAX};
 use super::super::torus::{At, SIDE_MAX, Way};
+use super::embedded;
 use super::file::{Ant, CHALLENGE, Data, File, Food, Hill, REVISION};
 use engine::game::Seat;
 use engine::language::{cited, t};
+use serde::Deserialize;
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
@@ -17,11 +20,50 @@ fn wrong(place: impl Display, what: impl Display) -> Checked {
     Err(format!("{place}: {what}"))
 }
 
-/// Reads a file of which all fits together, as viewers ask for it.
+/// Reads a file, or the replay in a page of the contest, of which all fits together, as viewers ask for it.
 pub fn read(bytes: &[u8]) -> Result<File, String> {
-    let file: File = serde_json::from_slice(bytes).map_err(|fault| misread(&fault))?;
+    let json = embedded::json(bytes)?;
+    let read = serde_json::from_slice(&json);
+    let mut file: File = read.map_err(|fault| unknown_kind(&json).unwrap_or_else(|| misread(&fault)))?;
     all(&file)?;
+    file.replaydata.cutoff = file.replaydata.cutoff.map(usual_cutoff);
     Ok(file)
+}
+
+/// What a file is that has another form than the replays that are known here.
+fn unknown_kind(json: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Head {
+        challenge: String,
+        #[serde(default)]
+        replaydata: Value,
+    }
+
+    let head: Head = serde_json::from_slice(json).ok()?;
+    let revision = head.replaydata.get("revision").and_then(Value::as_u64);
+    let known = challenge(&head.challenge).and_then(|()| revision.map_or(Ok(()), known_revision));
+    known.err()
+}
+
+fn challenge(name: &str) -> Checked {
+    if name == CHALLENGE {
+        return Ok(());
+    }
+    wrong("challenge", t!("it is a replay of %{game}", game = cited(name)))
+}
+
+fn known_revision(revision: u64) -> Checked {
+    if revision == u64::from(REVISION) {
+        return Ok(());
+    }
+    wrong("replaydata.revision", t!("%{n}; only revision %{known} is known", n = revision, known = REVISION))
+}
+
+/// Some files have `rankstabilized` for `rank stabilized`.
+fn usual_cutoff(word: String) -> String {
+    let letters = |word: &str| word.split_whitespace().collect::<String>();
+    let usual = End::ALL.iter().map(|end| end.cutoff()).find(|usual| letters(usual) == letters(&word));
+    usual.map_or(word, str::to_string)
 }
 
 fn misread(fault: &serde_json::Error) -> String {
@@ -32,15 +74,8 @@ fn misread(fault: &serde_json::Error) -> String {
 
 fn all(file: &File) -> Checked {
     let data = &file.replaydata;
-    if file.challenge != CHALLENGE {
-        return wrong("challenge", t!("it is a replay of %{game}", game = cited(&file.challenge)));
-    }
-    if data.revision != REVISION {
-        return wrong(
-            "replaydata.revision",
-            t!("%{n}; only revision %{known} is known", n = data.revision, known = REVISION),
-        );
-    }
+    challenge(&file.challenge)?;
+    known_revision(data.revision.into())?;
     numbers(file)?;
     board(data)?;
     lists(file)?;

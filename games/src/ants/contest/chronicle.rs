@@ -1,7 +1,7 @@
 //! A match as the contest keeps it, put together from all that happened.
 
 use super::super::Setup;
-use super::super::event::{Event, Status};
+use super::super::event::{End, Event, Status};
 use super::super::position::Position;
 use super::super::torus::{At, Way};
 use super::file::{self, Ant, Board, CHALLENGE, Data, File, Food, Hill, REVISION};
@@ -197,7 +197,10 @@ impl Chronicle {
                 food_rate: 0,
                 food_turn: 0,
                 food_start: 0,
-                cutoff: position.end.map(|end| end.cutoff().to_string()),
+                cutoff: position
+                    .end
+                    .filter(|end| *end != End::Unrecorded)
+                    .map(|end| end.cutoff().to_string()),
                 winning_turn: Some(self.winning.turn),
                 ranking_turn: Some(self.ranking.turn),
                 bonus: Some(self.bonus),
@@ -209,6 +212,8 @@ impl Chronicle {
                 hive_history: Some(self.hives),
             },
             wag: None,
+            date: None,
+            timestamp: None,
         }
     }
 }

@@ -5,6 +5,7 @@ use super::super::torus::{At, Way};
 use engine::game::Seat;
 use engine::language::t;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// What the contest calls the game, and this kind of file.
 pub const CHALLENGE: &str = "ants";
@@ -24,8 +25,9 @@ pub struct File {
     pub location: &'static str,
     /// The last turn.
     pub game_length: u32,
+    /// Files of the contest may have `null` for a player without a name.
     #[serde(default)]
-    pub playernames: Vec<String>,
+    pub playernames: Vec<Option<String>>,
     pub status: Vec<String>,
     pub playerturns: Vec<u32>,
     /// With the bonus.
@@ -38,6 +40,11 @@ pub struct File {
     pub errors: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wag: Option<Wag>,
+    /// When it was played, as some files of the contest say it.
+    #[serde(default, skip_serializing)]
+    pub date: Option<Value>,
+    #[serde(default, skip_serializing)]
+    pub timestamp: Option<Value>,
 }
 
 /// What viewers read. What is not read here matters to players alone.
@@ -141,6 +148,12 @@ impl Default for Wag {
 }
 
 impl File {
+    /// The name of a player, or what stands for it where it has none.
+    pub fn name(&self, player: usize) -> String {
+        let name = self.playernames.get(player).cloned().flatten();
+        name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| format!("P{player}"))
+    }
+
     /// Whether this turn was played; what has a later end has lasted to the end of the match.
     pub fn has_turn(&self, turn: u32) -> bool {
         turn <= self.game_length

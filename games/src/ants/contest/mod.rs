@@ -1,12 +1,16 @@
 //! The contest's replays: matches are written as such files (`chronicle`), files are read and checked (`file`, `check`),
-//! played again (`again`), and compared (`differ`). And its logs (`logs`).
+//! played again (`again`), and compared (`differ`). A file may be a page (`embedded`), or follow older rules (`era`), by which it can be
+//! watched (`outcome`). And the contest's logs (`logs`).
 
 mod again;
 mod check;
 mod chronicle;
 mod differ;
+mod embedded;
+mod era;
 mod file;
 mod logs;
+mod outcome;
 
 #[cfg(test)]
 mod tests;
@@ -19,6 +23,7 @@ use engine::game::{
     ContestPlayer, ContestReplays, ContestResult, Excerpt, PlayedAgain, Record, Script, Seat,
 };
 use engine::language::t;
+use era::Era;
 use file::{File, Wag};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -27,7 +32,7 @@ pub const REPLAYS: ContestReplays<Ants> = ContestReplays { write, verify, read, 
 fn write(record: &Record<'_, Ants>) -> String {
     let (setup, seed) = (record.setup, record.seed);
     let mut file = chronicle::tell(setup, &record.events);
-    file.playernames = record.names.clone();
+    file.playernames = record.names.iter().cloned().map(Some).collect();
     file.errors =
         setup.numbers.capture_errors.then(|| record.printed.iter().map(Excerpt::to_string).collect());
     let rates = setup.numbers.draw_rates(&mut Luck::new(setup.random, seed));
@@ -58,23 +63,41 @@ fn verify(bytes: &[u8]) -> Result<PlayedAgain, String> {
     let again = again::play(&file);
     Ok(match differ::first(&file, &again) {
         None => PlayedAgain::Same(t!("%{n} turns played again: all is the same\n", n = file.game_length)),
-        Some(difference) => PlayedAgain::Differs(difference.to_string()),
+        Some(difference) => PlayedAgain::Differs(rules(&file).unwrap_or_default() + &difference.to_string()),
     })
 }
 
-/// Only what our rules make the same of can be shown by them.
+/// What a file that differs says about its rules, as a line.
+fn rules(file: &File) -> Option<String> {
+    match era::of(file) {
+        Era::Ours | Era::Last => None,
+        Era::Older => Some(t!(
+            "older rules: the match was played before 16 November 2011, when the contest changed its engine; wag replay import ants makes a replay of it to watch\n"
+        )),
+        Era::Unknown => Some(t!(
+            "older rules, perhaps: the file does not say when the match was played, and the contest changed its engine on 16 November 2011; wag replay import ants makes a replay of it to watch\n"
+        )),
+    }
+}
+
+/// A match of the contest that our rules make something else of is shown as the file has it. One of ours is damaged.
 fn read(bytes: &[u8]) -> Result<Script<Ants>, String> {
     let file = check::read(bytes)?;
-    match differ::first(&file, &again::play(&file)) {
-        None => Ok(again::script(&file)),
-        Some(_) => Err(t!("played again it is not the same; wag ants verify tells what differs first")),
+    let Some(difference) = differ::first(&file, &again::play(&file)) else { return Ok(again::script(&file)) };
+    if era::of(&file) == Era::Ours {
+        return Err(t!("played again it is not the same; wag ants verify tells what differs first"));
     }
+    let warning = Some(t!(
+        "the replay follows other rules than today's from turn %{turn} on, so it shows what the file says; wag ants verify tells the difference",
+        turn = difference.turn
+    ));
+    Ok(Script { warning, ..again::recorded(&file) })
 }
 
 fn result(bytes: &[u8]) -> Result<ContestResult, String> {
     let file = check::read(bytes)?;
     let player = |index: usize| ContestPlayer {
-        name: file.playernames.get(index).cloned().unwrap_or_else(|| index.to_string()),
+        name: file.name(index),
         rank: file.rank[index].saturating_add(1),
         score: file.score[index].into(),
         status: file.status[index].clone(),

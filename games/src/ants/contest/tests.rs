@@ -472,3 +472,135 @@ fn a_file_that_is_cut_off_anywhere_is_told() {
         assert!(verify(&text.as_bytes()[..end]).is_err(), "{end}");
     }
 }
+
+#[test]
+fn players_without_a_name_are_numbered() {
+    let mut file = small();
+    file["playernames"] = json!([null, "B"]);
+    let text = file.to_string();
+    assert!(is_same(&text));
+    let names = result(text.as_bytes()).unwrap().players.into_iter().map(|player| player.name);
+    assert_eq!(names.collect::<Vec<_>>(), ["P0", "B"]);
+    assert_eq!(read(text.as_bytes()).unwrap().names, ["P0", "B"]);
+    file.as_object_mut().unwrap().remove("playernames");
+    assert_eq!(read(file.to_string().as_bytes()).unwrap().names, ["P0", "P1"]);
+}
+
+#[test]
+fn another_revision_is_named_whatever_its_form_is() {
+    let revision_2 = json!({"challenge": "ants", "replaydata": {"revision": 2, "players": 2, "ants": [[1, 2, 0, 0, 1, 3, "n"]]}});
+    let words = verified(&revision_2).unwrap_err();
+    assert_eq!(words, "replaydata.revision: 2; only revision 3 is known");
+    let words = verified(&json!({"challenge": "planetwars", "playback": "..."})).unwrap_err();
+    assert_eq!(words, "challenge: it is a replay of \"planetwars\"");
+}
+
+#[test]
+fn a_cutoff_may_be_written_without_blanks() {
+    let mut file = small();
+    *at(&mut file, "cutoff") = json!("turnlimitreached");
+    assert!(is_same(&file.to_string()));
+    *at(&mut file, "cutoff") = json!("rankstabilized");
+    let PlayedAgain::Differs(words) = verified(&file).unwrap() else { panic!("it ends otherwise") };
+    assert!(words.contains("it is over: rank stabilized"), "{words}");
+}
+
+#[test]
+fn a_replay_in_a_page_is_verified() {
+    let text = small().to_string();
+    let string = serde_json::to_string(&text).unwrap();
+    for replay in [string, text] {
+        assert!(is_same(&format!("<!DOCTYPE html>\n<script>visualizer.loadReplayData({replay});</script>")));
+    }
+    let words = verify(b"<html>{\"challenge\": \"ants\"}</html>").unwrap_err();
+    assert_eq!(words, "this page contains no replay of the contest");
+}
+
+/// A match that today's rules make something else of: two ants fight and live.
+fn by_older_rules() -> Value {
+    let mut file = small();
+    let outer = file.as_object_mut().unwrap();
+    outer.remove("wag");
+    outer.insert("date".to_string(), json!("2011-11-05 10:00:00"));
+    *at(&mut file, "attackradius2") = json!(8);
+    *at(&mut file, "ants/1") = json!([4, 4, 0, 5, 1, "----"]);
+    *at(&mut file, "food") = json!([[3, 6, 0, 1, 0]]);
+    *at(&mut file, "hive_history") = json!([[0, 1, 0, 0, 0], [0, 0, 0, 2, 2]]);
+    *at(&mut file, "scores") = json!([[1, 1, 1, 1, 1], [1, 1, 4, 4, 4]]);
+    file["score"] = json!([1, 5]);
+    file
+}
+
+#[test]
+fn older_rules_are_reported() {
+    let words = |file: &Value| match verified(file).unwrap() {
+        PlayedAgain::Differs(words) => words,
+        PlayedAgain::Same(_) => panic!("they are not today's"),
+    };
+    let mut file = by_older_rules();
+    assert!(words(&file).starts_with("older rules: the match was played before 16 November 2011"));
+    assert!(words(&file).contains("\nThe first difference is in turn 1: ants\n"));
+    file["date"] = json!("2011-12-01");
+    assert!(words(&file).starts_with("The first difference is in turn 1: ants\n"));
+    file.as_object_mut().unwrap().remove("date");
+    assert!(words(&file).starts_with("older rules, perhaps: the file does not say when"));
+    file["replaydata"].as_object_mut().unwrap().remove("bonus");
+    assert!(words(&file).starts_with("older rules: the match"));
+}
+
+#[test]
+fn a_match_by_older_rules_is_shown_as_the_file_has_it() {
+    let text = by_older_rules().to_string();
+    let file = check::read(text.as_bytes()).unwrap();
+    let script = read(text.as_bytes()).unwrap();
+    assert!(script.warning.as_ref().unwrap().contains("from turn 1 on"), "{:?}", script.warning);
+    assert!(script.setup.is_sound());
+    let shown = again::play_script(&file, script);
+    let (data, own) = (&file.replaydata, &shown.replaydata);
+    assert_eq!(
+        (&shown.score, &own.scores, &own.hive_history),
+        (&file.score, &data.scores, &data.hive_history)
+    );
+    assert_eq!((&own.ants, &own.food, &own.hills), (&data.ants, &data.food, &data.hills));
+    assert_eq!((&own.cutoff, &shown.status), (&data.cutoff, &file.status));
+}
+
+/// What is recorded of a match by today's rules is that match, to the last hive.
+#[test]
+fn a_recorded_match_is_followed_without_a_difference() {
+    for (number, setup) in Ants::setups().iter().enumerate() {
+        for seed in 0..20 {
+            let mut luck = Stream::new(seed, number as u64);
+            let text = file_of(setup, seed, |view, _| match luck.below(12) {
+                0 => Ants::nonsense(view, &mut luck),
+                _ => Ants::legal_orders(view, &mut luck),
+            });
+            let file = check::read(text.as_bytes()).unwrap();
+            let recorded = again::recorded(&file);
+            assert!(recorded.setup.is_sound());
+            let difference = differ::first(&file, &again::play_script(&file, recorded));
+            assert!(difference.is_none(), "setup {number}, seed {seed}: {}", difference.unwrap());
+        }
+    }
+}
+
+/// Nothing that a stranger's replay has for outcomes breaks the rules, and it ends.
+#[test]
+fn a_record_that_breaks_off_ends_with_the_last_turn() {
+    let file = check::read(by_older_rules().to_string().as_bytes()).unwrap();
+    let script = again::recorded(&file);
+    let mut given = script.setup.given.as_deref().unwrap().clone();
+    given.truncate(2);
+    let setup = Setup { given: Some(Arc::new(given)), ..script.setup.clone() };
+    let mut events = Vec::new();
+    let mut state = Ants::start(&setup, 0, &mut events);
+    while let Phase::Ask { .. } = Ants::phase(&state) {
+        Ants::apply(&mut state, &[], &mut events);
+    }
+    assert_eq!((state.position.turn, state.position.end), (4, Some(super::super::event::End::Unrecorded)));
+    let turn = |event| super::super::Given { outcome: Some(vec![event]), ..Default::default() };
+    for event in [Event::Turn, Event::Razed(9, Seat(0)), Event::Counted { scores: vec![1], hives: vec![0] }] {
+        let setup = Setup { given: Some(Arc::new(vec![turn(event.clone())])), ..script.setup.clone() };
+        assert!(!setup.is_sound(), "{event:?}");
+    }
+}
