@@ -24,6 +24,11 @@ fn run(folder: &Folder, words: &str) -> Run {
     Run::of(folder.command(&words).output().unwrap())
 }
 
+fn run_words(folder: &Folder, words: &[&str]) -> Run {
+    let words: Vec<&str> = ["tournament"].iter().chain(words).copied().collect();
+    Run::of(folder.command(&words).output().unwrap())
+}
+
 /// What `show --json` tells of a file, without what hangs on the machine.
 fn shown(folder: &Folder, file: &str) -> Value {
     let run = run(folder, &format!("show {file} --json"));
@@ -66,8 +71,11 @@ fn each_folder_with_a_players_file_takes_part() {
     let head = "Warriors & Gatherers: 4 of 4 matches on meadow, seed 1, kept in tournament.db";
     let fault = "cleo failed 24 times, first in round 1 of match 1: NameError: name 'nothing' is not defined (yourAI.py, line 1) [exception]";
     played.tells(&[head, "possible", "Weng-Lin", fault]);
-    assert!(played.err.contains("class/dora has no yourAI.py and does not take part"), "{}", played.err);
-    assert!(!played.err.contains("notes"), "{}", played.err);
+    played.tells(&[
+        "class/dora does not take part: no AI: it has no yourAI.py, but myAI.py; rename the right one",
+        "class/notes does not take part: no AI: no Python file is in it",
+        "3 of 5 take part",
+    ]);
     let told = shown(&folder, "tournament.db");
     let mut names: Vec<&str> =
         told["players"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
@@ -81,7 +89,7 @@ fn each_folder_with_a_players_file_takes_part() {
     let csv = run(&folder, "show tournament.db --csv").out;
     assert!(
         csv.starts_with(
-            "index,seed,map,seats,places,figures,errors,first_errors,replay\n1,1,meadow,anna;bob;cleo;Noob,"
+            "index,seed,map,seats,places,figures,errors,first_errors,replay\n1,1,meadow,bob;Noob;anna;cleo,"
         ),
         "{csv}"
     );
@@ -218,44 +226,188 @@ fn who_has_changed_is_a_new_version() {
 }
 
 #[test]
-fn a_file_that_changes_in_between_is_noticed() {
+fn a_file_that_changes_in_between_plays_on_as_it_was() {
     let folder = class();
-    // Without a sandbox it may write: it changes its neighbour in its own third round, and only
-    // once, as a file has other contents while it is being written.
-    let vandal = "
-from classes import *
-import pathlib
-bob = pathlib.Path(__file__).parent.parent.joinpath('bob', 'yourAI.py')
-if roundState.getRoundNumber() == 3 and bob.read_text() != 'x = 1':
-    bob.write_text('x = 1')
-";
-    folder.write("class/cleo/yourAI.py", vandal);
+    // Without a sandbox it may write: it changes its neighbour's file in its own third round.
+    let bob = folder.path().join("class/bob/yourAI.py").display().to_string();
+    let vandal = format!(
+        "from classes import *\nimport pathlib\nif roundState.getRoundNumber() == 3:\n    pathlib.Path({bob:?}).write_text('x = 1')\n"
+    );
+    folder.write("class/cleo/yourAI.py", &vandal);
     let words = "class Noob --rounds 4 --games 8 --seed 5 --jobs 1 --no-sandbox";
-    let stopped = run(&folder, words);
-    assert_eq!(stopped.status, 2, "{}", stopped.err);
-    stopped.tells(&[
-        "0 of 8 matches",
-        "the files of bob have changed while the tournament was running; match 1 does not count",
-    ]);
+    let played = run(&folder, words);
+    assert_eq!(played.status, 0, "{}", played.err);
+    played.tells(&["8 of 8 matches"]);
+    assert_eq!(folder.read("class/bob/yourAI.py"), "x = 1");
+    assert_eq!(row(&shown(&folder, "tournament.db"), "bob")["games"], 8);
     let resumed = run(&folder, "--resume tournament.db");
-    assert_eq!(resumed.status, 0, "{}", resumed.err);
+    resumed.tells(&["the files of bob have changed: from now on bob@2 plays"]);
+    assert_eq!(row(&shown(&folder, "tournament.db"), "bob@2")["games"], 8);
+}
+
+#[test]
+fn a_program_that_changes_in_between_loses_its_own_matches_only() {
+    let folder = Folder::with(&[
+        ("bot.sh", "while read line; do echo left; done\n"),
+        (
+            "vandal.py",
+            "pathlib = __import__('pathlib')\npathlib.Path(BOT).write_text('exit 1')\nmove('left')\n",
+        ),
+    ]);
+    let bot = folder.path().join("bot.sh").display().to_string();
+    folder.write("vandal.py", &folder.read("vandal.py").replace("BOT", &format!("{bot:?}")));
+    let played = run_words(
+        &folder,
+        &["tron", "bot=sh bot.sh", "vandal.py", "Straight", "--games", "4", "--seats", "2", "--no-sandbox"],
+    );
+    assert_eq!(played.status, 2, "{} {}", played.out, played.err);
+    played.tells(&["the files of bot have changed while the tournament was running"]);
     let told = shown(&folder, "tournament.db");
-    assert_eq!(told["matches"], 8);
-    assert_eq!(row(&told, "bob@2")["games"], 8);
+    let games = |name| row(&told, name)["games"].as_u64();
+    assert!(games("bot") < games("vandal").min(games("Straight")), "{told}");
+    assert!(told["matches"].as_u64() < told["matches_planned"].as_u64());
+}
+
+#[test]
+fn bad_hand_ins_stop_nobody() {
+    let folder = hand_ins();
+    let played = run(&folder, "class --rounds 4 --games 4 --seed 1");
+    assert_eq!(played.status, 0, "{}", played.err);
+    played.tells(&[
+        "class/<b>x plays as _b_x",
+        "class/anna plays as anna-2",
+        "class/broken.zip does not take part: the ZIP file broken.zip can't be used",
+        "class/evil.zip does not take part: the ZIP file evil.zip can't be used: \"../yourAI.py\" in it leads out",
+        "class/notebook does not take part: a notebook (ai.ipynb)",
+        "class/syntax/yourAI.py",
+        "8 of 13 take part",
+    ]);
+    assert!(!played.err.contains(".players"), "files are called as the user calls them: {}", played.err);
+    let told = shown(&folder, "tournament.db");
+    let names: std::collections::BTreeSet<&str> =
+        told["players"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    let expected = ["Anna", "Bob Baumeister", "Kai", "_b_x", "anna-2", "eva", "syntax", "x-y"];
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), expected);
+    assert_eq!(row(&told, "eva")["faults"], 0, "a ZIP file is unpacked with all that belongs to it");
+    // Who is gone plays on from the copy, and who is left out does not.
+    std::fs::remove_dir_all(folder.path().join("class/anna")).unwrap();
+    let resumed = run(&folder, "--resume tournament.db --games 5 --without EVA");
+    assert_eq!(resumed.status, 0, "{}", resumed.err);
+    resumed.tells(&["the files of anna-2 are gone; the copy of the tournament plays"]);
+    let after = shown(&folder, "tournament.db");
+    assert!(row(&after, "anna-2")["games"].as_u64() > row(&told, "anna-2")["games"].as_u64());
+    assert_eq!(row(&after, "eva")["games"], row(&told, "eva")["games"]);
+    assert_eq!(after["matches"], after["matches_planned"]);
+    run(&folder, "--resume tournament.db --without evva").is_mistake(&["nobody is called that"]);
+}
+
+#[test]
+fn a_check_has_a_line_for_each_hand_in() {
+    let folder = hand_ins();
+    let checked = run(&folder, "check class");
+    assert_eq!(checked.status, 2, "{}", checked.err);
+    let line = |name: &str| {
+        let found = checked.out.lines().find(|line| line.starts_with(&format!("{name} ")));
+        found
+            .unwrap_or_else(|| panic!("{name}: {}", checked.out))
+            .split_once("  ")
+            .unwrap()
+            .1
+            .trim()
+            .to_string()
+    };
+    assert_eq!(line("Anna"), "plays");
+    assert_eq!(line("Bob Baumeister"), "plays (in the folder projekt)");
+    assert_eq!(line("eva"), "plays (ZIP file, in the folder proj)");
+    assert_eq!(line("syntax"), "can't start: SyntaxError: '(' was never closed (yourAI.py, line 2)");
+    assert_eq!(line("fails"), "no AI: nothing is in it");
+    assert_eq!(line("notebook"), "a notebook (ai.ipynb): save its code as the Python file yourAI.py");
+    assert!(checked.out.ends_with("7 of 13 can play\n"), "{}", checked.out);
+    assert!(!folder.has("tournament.db"));
+    let json = run(&folder, "check class/Anna class/syntax --json");
+    let told: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&told[0]["verdict"], &told[1]["verdict"]), (&"plays".into(), &"cannot start".into()));
+    run(&folder, "check nowhere").is_mistake(&["nowhere is no folder of hand-ins"]);
+}
+
+/// What a class hands in: 13 folders and files, of which 8 hold a player.
+fn hand_ins() -> Folder {
+    let folder = Folder::with(&[
+        ("class/Anna/yourAI.py", IDLER),
+        ("class/anna/yourAI.py", GATHERER),
+        ("class/Bob Baumeister_12345_assignsubmission_file/projekt/yourAI.py", IDLER),
+        ("class/Kai_99_assignsubmission_file_yourAI.py", IDLER),
+        ("class/<b>x/yourAI.py", IDLER),
+        ("class/x@y/YOURAI.py", IDLER),
+        ("class/syntax/yourAI.py", "from classes import *\nx = (\n"),
+        ("class/notebook/ai.ipynb", "{}"),
+        ("class/broken.zip", "no ZIP file"),
+        ("class/old.rar", "Rar!"),
+    ]);
+    std::fs::create_dir(folder.path().join("class/fails")).unwrap();
+    let zip = |name: &str, entries: &[(&str, &str)]| {
+        let file = std::fs::File::create(folder.path().join(name)).unwrap();
+        let mut zip = zip::ZipWriter::new(file);
+        for (path, text) in entries {
+            zip.start_file(*path, zip::write::SimpleFileOptions::default()).unwrap();
+            std::io::Write::write_all(&mut zip, text.as_bytes()).unwrap();
+        }
+        zip.finish().unwrap();
+    };
+    let helper = "def go(state):\n    state.getBase().createUnitGatherer()\n";
+    let main = "from classes import *\nimport helper\nhelper.go(roundState)\nassert open(__file__[:-9] + 'data.txt').read() == 'x'\n";
+    zip("class/eva.zip", &[("proj/yourAI.py", main), ("proj/helper.py", helper), ("proj/data.txt", "x")]);
+    zip("class/evil.zip", &[("../yourAI.py", IDLER)]);
+    folder
+}
+
+#[test]
+fn seats_follow_from_the_maps() {
+    let folder = Folder::with(&[]);
+    let words = "ants Forager Hunter Random --games 2 --turns 5 --seed 1";
+    let played = run(&folder, &format!("{words} --seats 3"));
+    played.is_mistake(&["the map ponds is for 2 players, not for 3"]);
+    run(&folder, "ants Forager Hunter Random --map quarters --turns 5")
+        .is_mistake(&["the map quarters is for 4 players, and only 3 take part; name 1 more"]);
+    assert!(!folder.has("tournament.db"), "nothing is written before there is a plan");
+    let played = run(&folder, words);
+    assert_eq!(played.status, 0, "{}", played.err);
+    played.tells(&["3 of 3 matches on ponds"]);
+    let mixed =
+        "ants Forager Hunter Random Hold --map ponds --map quarters --games 3 --turns 5 --into mixed.db";
+    let played = run(&folder, mixed);
+    assert_eq!(played.status, 0, "{}", played.err);
+    let told = shown(&folder, "mixed.db");
+    let seats = |map: &str| -> Vec<usize> {
+        let rows = told["played"].as_array().unwrap().iter().filter(|row| row["map"] == map);
+        rows.map(|row| row["seats"].as_array().unwrap().len()).collect()
+    };
+    assert_eq!((seats("ponds"), seats("quarters")), (vec![2; 6], vec![4; 3]));
+}
+
+#[test]
+fn short_tournaments_tell_how_many_opponents_everybody_has_met() {
+    let folder = Folder::with(&[]);
+    let names: String = (0..9).map(|number| format!("p{number}=Straight ")).collect();
+    let played = run(&folder, &format!("tron {names} --games 2 --seats 2 --seed 1"));
+    assert_eq!(played.status, 0, "{}", played.err);
+    played.tells(&["Each player has met 2 of 8 others."]);
+    assert_eq!(row(&shown(&folder, "tournament.db"), "p3")["opponents"], 2);
 }
 
 #[test]
 fn mistakes_are_told_before_anything_is_played() {
     let folder = class();
-    folder.write("other/anna/yourAI.py", IDLER);
     folder.write("empty/x/readme.txt", "");
     folder.write("no.db", "no database, and longer than the head of one".repeat(50));
     folder.write("bot.py", IDLER);
     for (words, told) in [
-        ("class other", "class/anna/yourAI.py and other/anna/yourAI.py would both be called anna"),
         ("bot.py bot.py", "bot.py and bot.py would both be called bot"),
         ("bot.py", "at least two players, and only bot takes part"),
-        ("empty Noob", "no folder in empty holds a player: each is to have a file yourAI.py"),
+        (
+            "empty Noob",
+            "no folder in empty holds a player: each is to have a file yourAI.py; `wag tournament check empty` tells",
+        ),
         ("class Noob --into no.db", "no.db is no SQLite database"),
         ("class Noob --into class", "class is a folder"),
         ("class Noob --map nowhere", "no map is called \"nowhere\""),

@@ -13,6 +13,7 @@ use engine::replay::{self, Blocks, Film, Reader, ReplayError, Source, Tape};
 use games::{Visitor, visit};
 use serde_json::Value;
 use std::marker::PhantomData;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 /// A game of the list.
@@ -32,6 +33,8 @@ impl KnownGame {
 pub trait AnyGame: Sync + Send {
     /// How many rounds a game of these choices has, if they can be played with; 0 when nobody knows.
     fn rounds(&self, chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<u32, Wrong>;
+    /// See [`engine::game::Playable::seats_for`].
+    fn seats_for(&self, chosen: &Chosen) -> Result<RangeInclusive<usize>, Wrong>;
     /// See [`engine::game::Playable::look`].
     fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String>;
     /// See [`engine::game::Playable::sketch`].
@@ -113,6 +116,10 @@ struct Of<G>(PhantomData<fn() -> G>);
 impl<G: Listed> AnyGame for Of<G> {
     fn rounds(&self, chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<u32, Wrong> {
         G::setup(chosen, seated, draw).map(|setup| G::rounds(&setup))
+    }
+
+    fn seats_for(&self, chosen: &Chosen) -> Result<RangeInclusive<usize>, Wrong> {
+        G::seats_for(chosen)
     }
 
     fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String> {

@@ -30,7 +30,8 @@ pub use error::{PlayError, mistake};
 pub use import::ImportedReplay;
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
 pub use line_up::{
-    Entrant, Kind, PERSON, introduction, line_up, name_of_file, one_of, program_in, several, told_apart,
+    Entrant, Kind, NAME_MAX, PERSON, introduction, line_up, name_of_file, one_of, program_in, several,
+    told_apart,
 };
 pub use many::{Place, Plan, play_all, replay_file};
 pub use one::{Course, GameEnd, Order};

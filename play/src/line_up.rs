@@ -56,7 +56,7 @@ const PROGRAM: &str = "program:";
 const LINES: &str = "lines:";
 
 /// The longest name of a player, in characters.
-const NAME_MAX: usize = 60;
+pub const NAME_MAX: usize = 60;
 
 impl Entrant {
     /// Whether somebody has written what plays, and may mend it.

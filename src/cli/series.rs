@@ -59,7 +59,7 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
         progress.inc(1);
         Ok(ControlFlow::Continue(()))
     };
-    play_all(&plan, over, |told| starts.tell(told))?;
+    play_all(&plan, over, |told| progress.suspend(|| starts.tell(told)))?;
     results.sort_by_key(|result| result.number);
     progress.finish_and_clear();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);

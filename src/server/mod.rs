@@ -41,13 +41,13 @@ use replays::Replays;
 use runs::Runs;
 use saves::Saves;
 use settings::Settings;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use tables::Tables;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, UnixStream};
 use tokio::sync::watch as signal;
 use tournaments::Tournaments;
 
@@ -110,16 +110,27 @@ async fn answer(
     let guard = Arc::new(Guard::new(listener.local_addr()?.port())?);
     guard.keep_until_first(ready(&guard.address()));
     let mut stopping = client.stop.subscribe();
-    tokio::spawn(hear_signals(Arc::clone(&client), Arc::clone(&options.stop)));
+    tokio::spawn(hear_signals(Arc::clone(&client), Arc::clone(&options.stop), signals()?));
     let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
     connections::serve(listener, routes(client, guard), stopped).await;
     Ok(())
 }
 
-/// Hands Ctrl+C and SIGTERM on.
-async fn hear_signals(client: Arc<Client>, stop: Arc<AtomicBool>) {
-    while !stop.load(Ordering::Relaxed) {
-        tokio::time::sleep(Duration::from_millis(50)).await;
+/// A stream to which each signal that ends the program writes a byte.
+fn signals() -> std::io::Result<UnixStream> {
+    let (heard, sent) = std::os::unix::net::UnixStream::pair()?;
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::low_level::pipe::register(signal, sent.try_clone()?)?;
+    }
+    heard.set_nonblocking(true)?;
+    UnixStream::from_std(heard)
+}
+
+/// Hands Ctrl+C and SIGTERM on. A server that nobody uses sleeps until one comes.
+async fn hear_signals(client: Arc<Client>, stop: Arc<AtomicBool>, signals: UnixStream) {
+    while !stop.load(Ordering::Relaxed) && signals.readable().await.is_ok() {
+        // The flag is set before the byte comes.
+        let _ = signals.try_read(&mut [0; 16]);
     }
     client.halt();
 }

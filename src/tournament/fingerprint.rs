@@ -5,6 +5,7 @@ use crate::play::{Card, Entrant, Kind};
 use crate::players::Program;
 use crate::replay;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fs;
 
 /// Of a Python player its file and what it imports from its folder; of a program the words of its command and the files
@@ -31,6 +32,18 @@ pub fn fingerprint(card: &Card, entrant: &Entrant) -> String {
             all.add(source.unwrap_or_default().as_bytes());
         }
         Kind::Client { .. } | Kind::Person => {}
+    }
+    all.told()
+}
+
+/// The hash of a player's folder: of all its files, by their paths, and which of them plays.
+pub fn files_fingerprint(lives: bool, main: &str, files: &BTreeMap<String, Vec<u8>>) -> String {
+    let mut all = Sum::default();
+    all.add(if lives { b"living folder" } else { b"python folder" });
+    all.add(main.as_bytes());
+    for (path, bytes) in files {
+        all.add(path.as_bytes());
+        all.add(bytes);
     }
     all.told()
 }

@@ -12,9 +12,9 @@ mod store;
 mod table;
 mod versus;
 
-pub use fingerprint::{fingerprint, of_choice};
+pub use fingerprint::{files_fingerprint, fingerprint, of_choice};
 pub use kept::{Kept, Member, Settings};
-pub use plan::Wanted;
+pub use plan::TournamentSpec;
 pub use rating::{Method, Placed, Rating};
 pub use store::{Store, StoreError};
 pub use table::{Standing, standings};

@@ -1,61 +1,51 @@
-//! Which matches a tournament consists of.
+//! The schedule of a tournament: which matches it consists of.
 //!
-//! The plan depends on nothing but the number of players, the seed and the matches that are planned already, so that it
-//! grows where players come later: what is there stays, and only what is missing is added.
+//! It depends on nothing but the number of players, the seats of each place, the seed and the matches that are planned
+//! already, so that it grows where players come later: planned matches stay, and only missing ones are added.
 
 use crate::series::Fixture;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-/// A tournament as it is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+/// What a tournament has to contain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentSpec {
     pub players: usize,
-    /// How many play in a match.
-    pub seats: usize,
+    /// How many play in a match, for each place.
+    pub seats: Vec<usize>,
     /// How many matches each player has at each place, at least.
     pub games: u32,
-    pub places: usize,
     pub seed: u64,
 }
 
-impl Wanted {
-    /// What is missing, after the matches that are planned already. First come rounds in which all line-ups are played,
-    /// as many as there is room for, then line-ups for those who have played least with those they have met least. Every
-    /// line-up is played on rotated seats, all of them with the same seed.
+impl TournamentSpec {
+    /// The matches that are missing, after those that are planned already. As many times as there is room for, all line-ups
+    /// play, each time on the next rotation of their seats; new seeds come when all rotations are used. Then those who have
+    /// played least get matches with those whom they have met least.
     pub fn missing(&self, planned: &[Fixture]) -> Vec<Fixture> {
-        if self.seats < 2 || self.players < self.seats {
-            return Vec::new();
-        }
-        let mut growing = Growing::new(*self, planned);
-        let rounds = self.whole_rounds();
-        for place in 0..self.places {
-            for round in 0..rounds {
-                self.line_ups().into_iter().for_each(|line_up| {
-                    growing.add(place, self.seed.wrapping_add(round), line_up);
-                });
+        let mut builder = ScheduleBuilder::new(self, planned);
+        for place in 0..self.seats.len() {
+            if (2..=self.players).contains(&self.seats[place]) {
+                builder.play_all_line_ups(place);
+                while let Some(line_up) = builder.next_line_up(place) {
+                    builder.add_match(place, &line_up);
+                }
             }
         }
-        for place in 0..self.places {
-            while let Some(line_up) = growing.next_line_up(place) {
-                let seed = growing.new_seed(place, &line_up, rounds);
-                growing.add(place, seed, line_up);
-            }
-        }
-        growing.added
+        builder.added
     }
 
-    /// How often all line-ups can be played without anybody having more matches than were asked for.
-    fn whole_rounds(&self) -> u64 {
-        let (others, partners) = (self.players as u64 - 1, self.seats as u64 - 1);
+    /// How often all line-ups of a place can play without anybody having more matches than asked for.
+    fn sweeps(&self, place: usize) -> u32 {
+        let (others, partners) = (self.players as u64 - 1, self.seats[place] as u64 - 1);
         // Whole at each step: a binomial coefficient.
         let line_ups = (0..partners).fold(1_u64, |ways, at| ways.saturating_mul(others - at) / (at + 1));
-        u64::from(self.games) / line_ups.saturating_mul(self.seats as u64)
+        u32::try_from(u64::from(self.games) / line_ups).unwrap_or(u32::MAX)
     }
 
     /// All ways to choose players for a match.
-    fn line_ups(&self) -> Vec<Vec<usize>> {
+    fn line_ups(&self, seats: usize) -> Vec<Vec<usize>> {
         let mut chosen: Vec<Vec<usize>> = vec![Vec::new()];
-        for _ in 0..self.seats {
+        for _ in 0..seats {
             let longer = |some: &Vec<usize>| {
                 let first = some.last().map_or(0, |last| last + 1);
                 let longer = (first..self.players).map(|next| some.iter().copied().chain([next]).collect());
@@ -67,97 +57,183 @@ impl Wanted {
     }
 }
 
-/// A plan that grows.
-struct Growing {
-    wanted: Wanted,
-    taken: BTreeSet<(usize, u64, Vec<usize>)>,
+/// The matches of one line-up at one place with one seed.
+struct SeedUse {
+    seed: u64,
+    group: usize,
+    /// Who sat where in each of them.
+    seatings: Vec<Vec<usize>>,
+}
+
+/// A schedule that grows.
+struct ScheduleBuilder<'s> {
+    spec: &'s TournamentSpec,
+    /// By place and players in ascending order.
+    line_ups: BTreeMap<(usize, Vec<usize>), Vec<SeedUse>>,
     /// Matches per place and player.
     matches: Vec<Vec<u32>>,
-    /// Matches of each two players with each other.
-    met: BTreeMap<(usize, usize), u32>,
-    group: usize,
+    /// Matches per place, player and seat.
+    on_seat: Vec<Vec<Vec<u32>>>,
+    /// For each player, how often it has met others.
+    met: Vec<BTreeMap<usize, u32>>,
+    groups: usize,
     added: Vec<Fixture>,
 }
 
-impl Growing {
-    fn new(wanted: Wanted, planned: &[Fixture]) -> Growing {
-        let group = planned.iter().map(|fixture| fixture.group + 1).max().unwrap_or(0);
-        let matches = vec![vec![0; wanted.players]; wanted.places];
-        let mut growing = Growing {
-            wanted,
-            taken: BTreeSet::new(),
-            matches,
-            met: BTreeMap::new(),
-            group,
+impl<'s> ScheduleBuilder<'s> {
+    fn new(spec: &'s TournamentSpec, planned: &[Fixture]) -> ScheduleBuilder<'s> {
+        let mut builder = ScheduleBuilder {
+            spec,
+            line_ups: BTreeMap::new(),
+            matches: vec![vec![0; spec.players]; spec.seats.len()],
+            on_seat: spec.seats.iter().map(|seats| vec![vec![0; *seats]; spec.players]).collect(),
+            met: vec![BTreeMap::new(); spec.players],
+            groups: planned.iter().map(|fixture| fixture.group + 1).max().unwrap_or(0),
             added: Vec::new(),
         };
-        planned.iter().for_each(|fixture| growing.count(fixture));
-        growing
+        planned.iter().for_each(|fixture| builder.count(fixture));
+        builder
     }
 
     fn count(&mut self, fixture: &Fixture) {
-        self.taken.insert((fixture.place, fixture.seed, fixture.seats.clone()));
-        for (at, one) in fixture.seats.iter().enumerate() {
-            self.matches[fixture.place][*one] += 1;
-            for other in &fixture.seats[at + 1..] {
-                *self.met.entry(pair(*one, *other)).or_default() += 1;
+        let place = fixture.place;
+        for (seat, one) in fixture.seats.iter().enumerate() {
+            self.matches[place][*one] += 1;
+            // A place may have had more seats in an earlier plan.
+            if let Some(count) = self.on_seat[place][*one].get_mut(seat) {
+                *count += 1;
+            }
+            for other in fixture.seats.iter().filter(|other| *other != one) {
+                *self.met[*one].entry(*other).or_default() += 1;
+            }
+        }
+        let uses = self.line_ups.entry((place, sorted(&fixture.seats))).or_default();
+        let seatings = vec![fixture.seats.clone()];
+        match uses.iter_mut().find(|used| used.seed == fixture.seed) {
+            Some(used) => used.seatings.extend(seatings),
+            None => uses.push(SeedUse { seed: fixture.seed, group: fixture.group, seatings }),
+        }
+    }
+
+    /// All line-ups of a place, as often as there is room for. Who has enough matches is left alone.
+    fn play_all_line_ups(&mut self, place: usize) {
+        let (spec, seats) = (self.spec, self.spec.seats[place]);
+        let line_ups = if spec.sweeps(place) > 0 { spec.line_ups(seats) } else { Vec::new() };
+        for sweep in 0..spec.sweeps(place) as usize {
+            let seed = spec.seed.wrapping_add((sweep / seats) as u64);
+            for line_up in &line_ups {
+                let needs_one = line_up.iter().any(|player| self.matches[place][*player] < spec.games);
+                if needs_one && self.played_with(place, line_up, seed) <= sweep % seats {
+                    self.add(place, line_up, seed);
+                }
             }
         }
     }
 
-    /// A line-up on all rotations of its seats, but for those that are planned already.
-    fn add(&mut self, place: usize, seed: u64, mut seats: Vec<usize>) {
-        let before = self.added.len();
-        for _ in 0..seats.len() {
-            if !self.taken.contains(&(place, seed, seats.clone())) {
-                let fixture = Fixture { place, seed, seats: seats.clone(), group: self.group };
-                self.count(&fixture);
-                self.added.push(fixture);
-            }
-            seats.rotate_right(1);
-        }
-        self.group += usize::from(self.added.len() > before);
+    /// How often a line-up plays with a seed.
+    fn played_with(&self, place: usize, line_up: &[usize], seed: u64) -> usize {
+        let uses = self.line_ups.get(&(place, line_up.to_vec())).into_iter().flatten();
+        uses.filter(|used| used.seed == seed).map(|used| used.seatings.len()).sum()
     }
 
-    /// Whoever still needs matches at this place, with those who fit best; nobody if all have theirs.
+    /// The player that needs matches at this place most, with those who fit best, in ascending order; nobody if all have
+    /// enough.
     fn next_line_up(&self, place: usize) -> Option<Vec<usize>> {
-        let matches = &self.matches[place];
-        let lot = |player: usize| mixed(self.wanted.seed ^ mixed(self.group as u64) ^ (player as u64 + 1));
-        let all = 0..self.wanted.players;
-        let first = all.clone().min_by_key(|player| (matches[*player], lot(*player)))?;
-        if matches[first] >= self.wanted.games {
-            return None;
-        }
+        let (matches, games) = (&self.matches[place], self.spec.games);
+        let round = mixed(self.added.len() as u64 + 1);
+        let lot = |player: usize| mixed(self.spec.seed ^ round ^ (player as u64 + 1));
+        let fewest = |one: &usize, other: &usize| {
+            matches[*one].cmp(&matches[*other]).then_with(|| lot(*one).cmp(&lot(*other)))
+        };
+        let first = (0..self.spec.players).min_by(fewest).filter(|first| matches[*first] < games)?;
         let mut line_up = vec![first];
-        while line_up.len() < self.wanted.seats {
-            let met = |player: usize| -> u32 {
-                line_up.iter().map(|other| self.met.get(&pair(player, *other)).copied().unwrap_or(0)).sum()
+        let mut met = vec![0_u32; self.spec.players];
+        while line_up.len() < self.spec.seats[place] {
+            let last = line_up[line_up.len() - 1];
+            self.met[last].iter().for_each(|(other, times)| met[*other] += times);
+            let best = |one: &usize, other: &usize| {
+                let key = |player: usize| (met[player], matches[player] >= games);
+                key(*one).cmp(&key(*other)).then_with(|| fewest(one, other))
             };
-            let has_all = |player: usize| matches[player] >= self.wanted.games;
-            let free = all.clone().filter(|player| !line_up.contains(player));
-            let next =
-                free.min_by_key(|player| (has_all(*player), met(*player), matches[*player], lot(*player)))?;
+            let next = (0..self.spec.players).filter(|player| !line_up.contains(player)).min_by(best)?;
             line_up.push(next);
         }
-        line_up.sort_by_key(|player| mixed(lot(*player)));
+        line_up.sort_unstable();
         Some(line_up)
     }
 
-    /// A seed with which this line-up has not been planned, behind those of the whole rounds.
-    fn new_seed(&self, place: usize, line_up: &[usize], rounds: u64) -> u64 {
-        let is_same = |seats: &Vec<usize>| line_up.iter().all(|player| seats.contains(player));
-        let played = self.taken.iter().filter(|(at, _, seats)| *at == place && is_same(seats));
-        let used: BTreeSet<u64> = played.map(|(_, seed, _)| *seed).collect();
-        let seeds = (rounds..).map(|offset| self.wanted.seed.wrapping_add(offset));
-        seeds.into_iter().find(|seed| !used.contains(seed)).unwrap_or(self.wanted.seed)
+    /// A match of a line-up, with the first seed whose rotations are not all used.
+    fn add_match(&mut self, place: usize, line_up: &[usize]) {
+        let seeds = (0..).map(|offset| self.spec.seed.wrapping_add(offset));
+        let is_free = |seed: &u64| self.played_with(place, line_up, *seed) < line_up.len();
+        let seed = seeds.into_iter().find(is_free).unwrap_or(self.spec.seed);
+        self.add(place, line_up, seed);
+    }
+
+    fn add(&mut self, place: usize, line_up: &[usize], seed: u64) {
+        let uses = self.line_ups.get(&(place, line_up.to_vec())).into_iter().flatten();
+        let used = uses.into_iter().find(|used| used.seed == seed);
+        let seats = match used {
+            Some(used) => self.next_rotation(place, used),
+            None => self.fair_seats(place, line_up),
+        };
+        let group = used.map_or(self.groups, |used| used.group);
+        self.groups = self.groups.max(group + 1);
+        let fixture = Fixture { place, seed, seats, group };
+        self.count(&fixture);
+        self.added.push(fixture);
+    }
+
+    /// How unfair it is that a player gets a seat: how often it has had it.
+    fn cost(&self, place: usize, player: usize, seat: usize) -> u32 {
+        self.on_seat[place][player].get(seat).copied().unwrap_or(0)
+    }
+
+    fn cost_of(&self, place: usize, seats: &[usize]) -> u32 {
+        seats.iter().enumerate().map(|(seat, player)| self.cost(place, *player, seat)).sum()
+    }
+
+    /// Of the rotations that a line-up has not played with this seed, the fairest one.
+    fn next_rotation(&self, place: usize, used: &SeedUse) -> Vec<usize> {
+        let base = &used.seatings[0];
+        let rotation = |by: usize| {
+            let mut seats = base.clone();
+            seats.rotate_right(by);
+            seats
+        };
+        let unused = (1..base.len()).map(rotation).filter(|seats| !used.seatings.contains(seats));
+        unused.min_by_key(|seats| self.cost_of(place, seats)).unwrap_or_else(|| base.clone())
+    }
+
+    /// Who sits where, so that everybody sits on every seat about equally often: pairs swap their seats as long as it helps.
+    fn fair_seats(&self, place: usize, line_up: &[usize]) -> Vec<usize> {
+        let lot = mixed(self.spec.seed ^ mixed(self.groups as u64));
+        let mut seats = line_up.to_vec();
+        seats.sort_by_key(|player| mixed(lot ^ (*player as u64 + 1)));
+        loop {
+            let before = self.cost_of(place, &seats);
+            for one in 0..seats.len() {
+                for other in one + 1..seats.len() {
+                    let cost = |a: usize, b: usize| self.cost(place, a, one) + self.cost(place, b, other);
+                    if cost(seats[other], seats[one]) < cost(seats[one], seats[other]) {
+                        seats.swap(one, other);
+                    }
+                }
+            }
+            if self.cost_of(place, &seats) == before {
+                return seats;
+            }
+        }
     }
 }
 
-fn pair(one: usize, other: usize) -> (usize, usize) {
-    (one.min(other), one.max(other))
+fn sorted(players: &[usize]) -> Vec<usize> {
+    let mut players = players.to_vec();
+    players.sort_unstable();
+    players
 }
 
-/// A number that looks like chance (splitmix64).
+/// A number that looks random (splitmix64).
 fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -168,17 +244,18 @@ fn mixed(number: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
-    fn wanted(players: usize, seats: usize, games: u32) -> Wanted {
-        Wanted { players, seats, games, places: 1, seed: 7 }
+    fn wanted(players: usize, seats: usize, games: u32) -> TournamentSpec {
+        TournamentSpec { players, seats: vec![seats], games, seed: 7 }
     }
 
     /// Matches per player, per player and seat, and per pair: the least and the most of each.
-    fn spread(wanted: &Wanted, plan: &[Fixture]) -> [(usize, usize); 3] {
+    fn spread(wanted: &TournamentSpec, plan: &[Fixture]) -> [(usize, usize); 3] {
         let players = 0..wanted.players;
         let count = |is: &dyn Fn(&Fixture) -> bool| plan.iter().filter(|fixture| is(fixture)).count();
         let matches = players.clone().map(|one| count(&|fixture| fixture.seats.contains(&one)));
-        let seats = players.clone().flat_map(|one| (0..wanted.seats).map(move |seat| (one, seat)));
+        let seats = players.clone().flat_map(|one| (0..wanted.seats[0]).map(move |seat| (one, seat)));
         let seats = seats.map(|(one, seat)| count(&|fixture| fixture.seats[seat] == one));
         let pairs = players.clone().flat_map(|one| (0..one).map(move |other| (one, other)));
         let pairs = pairs.map(|(one, other)| {
@@ -186,6 +263,13 @@ mod tests {
         });
         let ends = |all: Vec<usize>| (*all.iter().min().unwrap(), *all.iter().max().unwrap());
         [ends(matches.collect()), ends(seats.collect()), ends(pairs.collect())]
+    }
+
+    /// How many others each player meets.
+    fn opponents(plan: &[Fixture], player: usize) -> usize {
+        let matches = plan.iter().filter(|fixture| fixture.seats.contains(&player));
+        let met: BTreeSet<usize> = matches.flat_map(|fixture| fixture.seats.clone()).collect();
+        met.len().saturating_sub(1)
     }
 
     #[test]
@@ -196,7 +280,27 @@ mod tests {
         let plan = duels.missing(&[]);
         assert_eq!((plan.len(), spread(&duels, &plan)), (20, [(8, 8), (4, 4), (2, 2)]));
         assert!(plan.iter().all(|fixture| fixture.seed == 7));
-        assert_eq!(Wanted { places: 3, ..duels }.missing(&[]).len(), 60);
+        assert_eq!(TournamentSpec { seats: vec![2; 3], ..duels }.missing(&[]).len(), 60);
+    }
+
+    #[test]
+    fn new_line_ups_come_before_rotations() {
+        let duels = wanted(5, 2, 8);
+        let plan = duels.missing(&[]);
+        let first: BTreeSet<Vec<usize>> = plan[..10].iter().map(|fixture| sorted(&fixture.seats)).collect();
+        assert_eq!(first.len(), 10, "all pairs have met before two meet again");
+        let groups: BTreeSet<usize> = plan.iter().map(|fixture| fixture.group).collect();
+        assert_eq!(groups.len(), 10, "both seatings of a pair are one group");
+    }
+
+    #[test]
+    fn a_short_tournament_meets_many_opponents() {
+        let wanted = wanted(20, 4, 4);
+        let plan = wanted.missing(&[]);
+        let least = (0..20).map(|player| opponents(&plan, player)).min();
+        assert!(least >= Some(11), "{least:?} of 19; 12 would be new in each match");
+        let [matches, on_seat, _] = spread(&wanted, &plan);
+        assert!(matches == (4, 4) && on_seat.1 <= 2, "{matches:?} {on_seat:?}");
     }
 
     #[test]
@@ -205,11 +309,22 @@ mod tests {
             let wanted = wanted(players, seats, 20);
             let plan = wanted.missing(&[]);
             let [matches, on_seat, pairs] = spread(&wanted, &plan);
-            assert!(matches.0 >= 20 && matches.1 <= 20 + 2 * seats, "{players}, {seats}: {matches:?}");
-            assert!(on_seat.1 - on_seat.0 <= 2, "{players}, {seats}: {on_seat:?}");
+            assert!(matches.0 >= 20 && matches.1 <= 20 + seats, "{players}, {seats}: {matches:?}");
+            assert!(on_seat.1 - on_seat.0 <= 3, "{players}, {seats}: {on_seat:?}");
             let mean = plan.len() * seats * (seats - 1) / (players * (players - 1));
-            assert!(pairs.1 <= mean + 2 * seats, "{players}, {seats}: {pairs:?}, {mean} in the mean");
+            assert!(pairs.1 <= mean + seats, "{players}, {seats}: {pairs:?}, {mean} in the mean");
         }
+    }
+
+    #[test]
+    fn places_with_different_seats_are_mixed() {
+        let wanted = TournamentSpec { players: 5, seats: vec![2, 4, 9, 1], games: 4, seed: 1 };
+        let plan = wanted.missing(&[]);
+        let at = |place: usize| plan.iter().filter(move |fixture| fixture.place == place);
+        assert!(at(0).count() == 10 && at(0).all(|fixture| fixture.seats.len() == 2));
+        assert!(at(1).count() == 5 && at(1).all(|fixture| fixture.seats.len() == 4));
+        assert_eq!(at(2).chain(at(3)).count(), 0, "nobody plays with empty seats, or alone");
+        assert_eq!(wanted.missing(&plan), []);
     }
 
     #[test]
@@ -217,7 +332,7 @@ mod tests {
         let wanted = wanted(11, 4, 12);
         assert_eq!(wanted.missing(&[]), wanted.missing(&[]));
         let line_ups = |seed| {
-            let plan = Wanted { seed, ..wanted }.missing(&[]);
+            let plan = TournamentSpec { seed, ..wanted.clone() }.missing(&[]);
             plan.into_iter().map(|fixture| fixture.seats).collect::<Vec<_>>()
         };
         assert_ne!(line_ups(7), line_ups(8));
@@ -226,7 +341,7 @@ mod tests {
     #[test]
     fn nothing_is_missing_from_a_whole_plan_and_nothing_stands_twice() {
         for (players, seats) in [(4, 4), (6, 4), (5, 2), (9, 3)] {
-            let wanted = Wanted { places: 2, ..wanted(players, seats, 13) };
+            let wanted = TournamentSpec { seats: vec![seats; 2], ..wanted(players, seats, 13) };
             let plan = wanted.missing(&[]);
             assert_eq!(wanted.missing(&plan), []);
             let different: BTreeSet<_> = plan.iter().map(|one| (one.place, one.seed, &one.seats)).collect();
@@ -239,7 +354,7 @@ mod tests {
         for (seats, games) in [(2, 10), (4, 16)] {
             let before = wanted(5, seats, games);
             let plan = before.missing(&[]);
-            let after = Wanted { players: 6, ..before };
+            let after = TournamentSpec { players: 6, ..before };
             let added = after.missing(&plan);
             assert!(!added.is_empty() && added.iter().all(|fixture| !plan.contains(fixture)));
             let whole: Vec<Fixture> = plan.iter().chain(&added).cloned().collect();
@@ -247,6 +362,41 @@ mod tests {
             assert!(matches.0 >= games as usize, "{matches:?}");
             assert!(added.len() < after.missing(&[]).len());
         }
+    }
+
+    #[test]
+    fn newcomers_meet_everybody_and_not_only_each_other() {
+        for (seats, games) in [(2, 20), (2, 4), (4, 8)] {
+            let before = wanted(12, seats, games);
+            let plan = before.missing(&[]);
+            let after = TournamentSpec { players: 14, ..before };
+            let whole: Vec<Fixture> = plan.iter().cloned().chain(after.missing(&plan)).collect();
+            for newcomer in [12, 13] {
+                let own = whole.iter().filter(|fixture| fixture.seats.contains(&newcomer));
+                let (all, together) = own.fold((0, 0), |(all, together), fixture| {
+                    let both = fixture.seats.contains(&12) && fixture.seats.contains(&13);
+                    (all + 1, together + usize::from(both))
+                });
+                let possible = (games as usize * (seats - 1)).min(13);
+                let met = opponents(&whole, newcomer);
+                assert!(met + 1 >= possible, "{seats}, {games}: {met} of {possible} others");
+                assert!(together <= 1 + all * seats / 13, "{seats}, {games}: {together} of {all}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_schedule_of_an_earlier_version_that_is_whole_stays_as_it_is() {
+        // All rotations of some line-ups only, as they were planned then.
+        let line_ups = [[0, 1, 2, 3], [4, 5, 0, 1], [2, 3, 4, 5]];
+        let old = line_ups.iter().enumerate().flat_map(|(group, line_up)| {
+            (0..4).map(move |by| {
+                let mut seats = line_up.to_vec();
+                seats.rotate_right(by);
+                Fixture { place: 0, seed: 7, seats, group }
+            })
+        });
+        assert_eq!(wanted(6, 4, 8).missing(&old.collect::<Vec<_>>()), []);
     }
 
     #[test]

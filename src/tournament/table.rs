@@ -3,6 +3,7 @@
 use super::kept::Kept;
 use super::rating::{Method, Placed, Rating, rated};
 use crate::series::{FailurePlayed, SeatPlayed};
+use std::collections::BTreeSet;
 
 /// A player's row.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +15,8 @@ pub struct Standing {
     pub possible: (usize, usize),
     pub rating: Rating,
     pub matches: usize,
+    /// How many others it has met.
+    pub opponents: usize,
     /// For each opponent in a match behind whom it was not: 1, or a half if they shared a place.
     pub points: f64,
     /// What points there were to be had.
@@ -76,6 +79,7 @@ fn row(player: usize, rating: Rating, kept: &[Kept]) -> Standing {
         possible: (0, 0),
         rating,
         matches: 0,
+        opponents: 0,
         points: 0.0,
         most_points: 0,
         wins: 0,
@@ -97,6 +101,7 @@ fn row(player: usize, rating: Rating, kept: &[Kept]) -> Standing {
         let Some(seat) = one.seats.iter().position(|sat| *sat == player) else { continue };
         own.push((one.id, &result[seat], result));
     }
+    row.opponents = met(player, kept).len();
     // Sums of fractions come out the same in the same order only.
     own.sort_by_key(|(id, ..)| *id);
     for (id, seat, all) in own {
@@ -125,6 +130,12 @@ fn row(player: usize, rating: Rating, kept: &[Kept]) -> Standing {
     row.cpu_ms_mean = (cpu_turns > 0.0).then(|| cpu / cpu_turns);
     row.think_ms_mean = if turns > 0.0 { think / turns } else { 0.0 };
     row
+}
+
+/// The others in the matches that a player has played.
+fn met(player: usize, kept: &[Kept]) -> BTreeSet<usize> {
+    let own = kept.iter().filter(|one| one.result.is_some() && one.seats.contains(&player));
+    own.flat_map(|one| one.seats.iter().copied()).filter(|other| *other != player).collect()
 }
 
 fn points(seat: &SeatPlayed, all: &[SeatPlayed]) -> f64 {
@@ -178,6 +189,7 @@ mod tests {
         let first = &rows[0];
         assert_eq!((first.player, first.place, first.wins, first.matches), (0, 1, 1, 2));
         assert_eq!((first.points, first.most_points, first.mean_place), (3.5, 4, Some(1.0)));
+        assert_eq!(first.opponents, 2);
         let last = &rows[2];
         assert_eq!((last.player, last.points, last.faults), (1, 0.5, 3));
         assert_eq!(

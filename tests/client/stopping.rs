@@ -91,3 +91,30 @@ fn without_a_browser_one_sentence_says_so() {
         assert_eq!((status, err.as_str()), (Some(0), told), "PATH {path}");
     }
 }
+
+/// How often the threads of a process have woken up.
+fn wakings(process: u32) -> u64 {
+    let tasks = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
+    let of_task = |task: std::fs::DirEntry| {
+        let status = std::fs::read_to_string(task.path().join("status")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+        line.and_then(|count| count.trim().parse::<u64>().ok()).unwrap_or(0)
+    };
+    tasks.flatten().map(of_task).sum()
+}
+
+#[test]
+fn a_client_that_nobody_uses_sleeps() {
+    let mut client = Client::start(&[]);
+    let process = client.process.id();
+    // It may take some seconds until it has started; whoever polls does so in every one.
+    let second = || {
+        let before = wakings(process);
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        wakings(process) - before
+    };
+    let mut seconds = (0..10).map(|_| second());
+    assert!(seconds.any(|wakings| wakings <= 5), "it wakes up all the time");
+    kill_process(Pid::from_child(&client.process), Signal::INT).unwrap();
+    assert_eq!(client.ended().0, Some(0), "a signal still ends it");
+}

@@ -75,6 +75,11 @@ pub trait Playable: Show {
         Introduction::default()
     }
 
+    /// How many can play with what was chosen: a map may be for fewer than the game is.
+    fn seats_for(_chosen: &Chosen) -> Result<RangeInclusive<usize>, Wrong> {
+        Ok(Self::SEATS)
+    }
+
     /// What a file that was given for an option is, or why it can't be used.
     fn look(_option: &str, _bytes: &[u8]) -> Result<Look, String> {
         Ok(Look::default())

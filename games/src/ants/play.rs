@@ -260,12 +260,13 @@ impl Playable for Ants {
         make,
     }];
 
+    fn seats_for(chosen: &Chosen) -> Result<RangeInclusive<usize>, Wrong> {
+        let (map, _) = chosen_map(chosen)?;
+        Ok(map.players.into()..=map.players.into())
+    }
+
     fn setup(chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
-        let (map, word) = match chosen.file("map") {
-            Some((bytes, word)) => (Map::parse(bytes), word),
-            None => (Map::parse((MAPS[0].text)().as_bytes()), MAP),
-        };
-        let map = map.map_err(|fault| Wrong(format!("{word}, {}", retold(&fault.to_string()))))?;
+        let (map, word) = chosen_map(chosen)?;
         let numbers = numbers(chosen);
         if seated.len() != usize::from(map.players) {
             return Err(Wrong(t!("The map %{word} is for %{n} players", word, n = map.players)));
@@ -304,6 +305,15 @@ impl Playable for Ants {
         let size = Some((map.size.cols.into(), map.size.rows.into()));
         Ok(Look { size, ..Look::default() })
     }
+}
+
+/// The map that was chosen, or the usual one, and what the user calls it.
+fn chosen_map(chosen: &Chosen) -> Result<(Map, &str), Wrong> {
+    let (map, word) = match chosen.file("map") {
+        Some((bytes, word)) => (Map::parse(bytes), word),
+        None => (Map::parse((MAPS[0].text)().as_bytes()), MAP),
+    };
+    Ok((map.map_err(|err| Wrong(format!("{word}, {}", retold(&err.to_string()))))?, word))
 }
 
 /// The text of a map file, which begins with the words that make it again.

@@ -8,8 +8,9 @@ use std::path::PathBuf;
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Tournament {
-    /// Who takes part: players as for `wag play`, and folders, in which each folder with a player's file is a player of its
-    /// name; or `show FILE`, which prints the table of a tournament that is kept
+    /// Who takes part: players as for `wag play`, and folders of hand-ins, in which each folder or ZIP file with a player's
+    /// file is a player of its name; or `check DIR`, which tells which hand-ins can play; or `show FILE`, which prints the table
+    /// of a tournament
     #[arg(value_name = "PLAYER|DIR", required_unless_present = "resume")]
     pub players: Vec<String>,
     /// How many matches each player has at each place, at least [default: 20]
@@ -33,6 +34,9 @@ pub struct Tournament {
     /// Keep a replay of every match in this folder, named after its number in the plan
     #[arg(long, value_name = "DIR")]
     pub replays: Option<PathBuf>,
+    /// Leave this player out; may be given several times. What it has played stays in the table
+    #[arg(long, value_name = "NAME")]
+    pub without: Vec<String>,
     /// Write the results as one page for a browser, which needs nothing else
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,

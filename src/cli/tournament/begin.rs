@@ -1,4 +1,4 @@
-//! What a tournament begins or goes on with: its file, its settings, its players and its plan.
+//! Starts or resumes a tournament: its file, its settings, its players and its schedule.
 
 use super::super::answer::{Mistake, mistake};
 use super::super::for_game::ForGame;
@@ -7,12 +7,16 @@ use super::super::locks;
 use super::super::series::places;
 use super::super::start::drawn_seed;
 use super::args::Tournament;
+use super::intake::{Copies, PlayerIntake, Warn};
 use super::opened::Opened;
-use super::players::{Field, Warn, named};
+use super::players::Field;
+use crate::game::{Draw, Seated};
 use crate::language::t;
-use crate::play::{Entrant, KnownGame, Place, Words, find};
+use crate::play::{Entrant, KnownGame, Place, PlayError, Words, find, place_in_words};
 use crate::series::Fixture;
-use crate::tournament::{Kept, Settings, Store, Wanted, of_choice};
+use crate::tournament::{Kept, Settings, Store, TournamentSpec, of_choice};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// How many matches each player has at each place, if nobody says otherwise.
@@ -26,6 +30,8 @@ pub struct Begun {
     pub places: Vec<Place>,
     /// For each who still plays: the number of its member, and the player.
     pub active: Vec<(usize, Entrant)>,
+    /// Where copies of players' files are.
+    pub copies: PathBuf,
 }
 
 /// A file that is there.
@@ -56,22 +62,106 @@ pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> any
     };
     let places = places(game, &settings.options, &settings.places)?;
     check_places(&mut settings, &places)?;
+    let seats = seats(game, &places, &settings, words.seats)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
-    let players = named(&game.card, &words.players, &limiting.readable, &mut *warn)?;
+    let copies = Copies::beside(&path);
+    let mut intake = PlayerIntake { card: &game.card, readable: &limiting.readable, copies, warn };
     let members = members.map_err(Mistake::from)?;
-    let field = Field::gather(&game.card, members, players, &limiting.readable, &mut *warn)?;
+    // A version of a player goes by its number in the table.
+    let without = words.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
+    let without: Vec<String> = without.collect();
+    let mut field = Field::gather(&mut intake, members, &words.players, &without)?;
+    let least = seats.iter().map(|seats| *seats.start()).max().unwrap_or(0);
+    field.fill_up(least, &mut intake)?;
+    let seats = seats_taken(game, &places, &seats, field.active.len())?;
+    check_playable(game, &places, &seats, settings.seed)?;
     let entrants: Vec<Entrant> = field.active.iter().map(|(_, entrant)| entrant.clone()).collect();
     locks::check_all(game, &entrants, places.iter().flat_map(|place| game.card.files(&place.chosen)))?;
-    field.warn_of_copies(warn);
     let mut store = match found {
         Some(found) => found.store,
         None => Store::create(&path).map_err(Mistake::from)?,
     };
     store.claim().map_err(Mistake::from)?;
-    let kept = planned(&mut store, &settings, &field)?;
+    let kept = planned(&mut store, &settings, &field, &seats)?;
+    intake.copies.keep().map_err(|err| Mistake(t!("the players' files can't be copied: %{err}", err)))?;
+    field.warn_of_copies(&game.card, intake.warn);
+    let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);
     let opened = Opened { game, file: file.clone(), settings, members, kept };
-    Ok(Begun { opened, store, limiting, places, active })
+    Ok(Begun { opened, store, limiting, places, active, copies })
+}
+
+/// How many can play at each place, as it and the user allow.
+fn seats(
+    game: &KnownGame,
+    places: &[Place],
+    settings: &Settings,
+    said: Option<u32>,
+) -> anyhow::Result<Vec<RangeInclusive<usize>>> {
+    let of_place = |place: &Place| {
+        let seats = game.any.seats_for(&place.chosen).map_err(PlayError::from)?;
+        let (least, most) = seats.into_inner();
+        match said {
+            Some(said) if !(least..=most).contains(&(said as usize)) => mistake(t!(
+                "%{place} is for %{seats}, not for %{said}",
+                place = named(game, place),
+                seats = in_words(least, most),
+                said
+            )),
+            _ => Ok(least..=most.min(settings.seats).max(least)),
+        }
+    };
+    places.iter().map(of_place).collect()
+}
+
+/// How many sit down to a match at each place, where so many take part.
+fn seats_taken(
+    game: &KnownGame,
+    places: &[Place],
+    seats: &[RangeInclusive<usize>],
+    players: usize,
+) -> anyhow::Result<Vec<usize>> {
+    let taken = |(place, seats): (&Place, &RangeInclusive<usize>)| match players < *seats.start() {
+        true => mistake(t!(
+            "%{place} is for %{seats}, and only %{players} take part; name %{missing} more",
+            place = named(game, place),
+            seats = in_words(*seats.start(), *seats.end()),
+            players,
+            missing = seats.start() - players
+        )),
+        false => Ok(*seats.end().min(&players)),
+    };
+    places.iter().zip(seats).map(taken).collect()
+}
+
+/// Whether matches can be played at all places, before anything is written.
+fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64) -> anyhow::Result<()> {
+    for (place, seats) in places.iter().zip(seats) {
+        let seated = vec![Seated { name: "", built_in: None }; *seats];
+        game.any.rounds(&place.chosen, &seated, Draw { seed, game: 0 }).map_err(PlayError::from)?;
+    }
+    Ok(())
+}
+
+/// What a place is called in a sentence: a map, or the game where nothing is chosen.
+fn named(game: &KnownGame, place: &Place) -> String {
+    match game.card.place_option() {
+        Some(option) if !place.word.is_empty() => {
+            t!(
+                "the %{kind} %{place}",
+                kind = t!(option.name),
+                place = place_in_words(&place.word, game.card.options)
+            )
+        }
+        _ => game.card.title.to_string(),
+    }
+}
+
+fn in_words(least: usize, most: usize) -> String {
+    match least == most {
+        true => t!("%{most} players", most),
+        false => t!("%{least} to %{most} players", least, most),
+    }
 }
 
 /// What is in the file; an empty one is like none.
@@ -246,10 +336,17 @@ fn check_places(settings: &mut Settings, places: &[Place]) -> anyhow::Result<()>
 }
 
 /// The plan as it is from now on.
-fn planned(store: &mut Store, settings: &Settings, field: &Field) -> anyhow::Result<Vec<Kept>> {
+fn planned(
+    store: &mut Store,
+    settings: &Settings,
+    field: &Field,
+    seats: &[usize],
+) -> anyhow::Result<Vec<Kept>> {
     let kept = store.matches().map_err(Mistake::from)?;
     let active: Vec<usize> = field.active.iter().map(|(number, _)| *number).collect();
-    let number = |member: &usize| active.iter().position(|other| other == member);
+    let numbers: BTreeMap<usize, usize> =
+        active.iter().enumerate().map(|(at, member)| (*member, at)).collect();
+    let number = |member: &usize| numbers.get(member).copied();
     let still = |kept: &Kept| -> Option<Fixture> {
         let seats: Option<Vec<usize>> = kept.seats.iter().map(number).collect();
         Some(Fixture { place: kept.place, seed: kept.seed, seats: seats?, group: kept.group })
@@ -257,15 +354,14 @@ fn planned(store: &mut Store, settings: &Settings, field: &Field) -> anyhow::Res
     let is_gone = |kept: &&Kept| kept.result.is_none() && still(kept).is_none();
     let gone: Vec<i64> = kept.iter().filter(is_gone).map(|kept| kept.id).collect();
     let fixtures: Vec<Fixture> = kept.iter().filter_map(still).collect();
-    let wanted = Wanted {
+    let spec = TournamentSpec {
         players: active.len(),
-        seats: settings.seats.min(active.len()),
+        seats: seats.to_vec(),
         games: settings.games,
-        places: settings.words.len(),
         seed: settings.seed,
     };
     let first_group = kept.iter().map(|kept| kept.group + 1).max().unwrap_or(0);
-    let mut missing = wanted.missing(&fixtures);
+    let mut missing = spec.missing(&fixtures);
     for fixture in &mut missing {
         fixture.seats.iter_mut().for_each(|seat| *seat = active[*seat]);
         fixture.group += first_group;

@@ -2,6 +2,8 @@
 
 mod args;
 mod begin;
+mod check;
+mod intake;
 mod opened;
 mod page;
 mod players;
@@ -45,11 +47,20 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
         };
     }
     let stop = stop_on_signals()?;
+    if let Some((_, folders)) = options.words.players.split_first().filter(|(first, _)| *first == "check") {
+        return match folders {
+            [] => mistake(t!("`wag tournament check` takes the folder with the hand-ins")),
+            folders => check::check(options, folders, &stop),
+        };
+    }
     let mut begun = begin(options, true, &mut |words| warn(words))?;
     let jobs = options.words.jobs.map(|jobs| jobs as usize);
     let mut live = Live::new(&begun, !options.words.quiet && !options.words.json && !options.words.csv);
     let mut starts = Starts::default();
-    let played = play(&mut begun, jobs, &stop, &mut |begun| live.tell(begun), &mut |told| starts.tell(told));
+    let bar = live.bar.clone();
+    // A message scrolls past above the table, which is drawn anew below it.
+    let mut start = |told: &str| bar.suspend(|| starts.tell(told));
+    let played = play(&mut begun, jobs, &stop, &mut |begun| live.tell(begun), &mut start);
     live.bar.finish_and_clear();
     if let Err(fault) = played {
         // Programs are to take nothing for the whole.

@@ -31,7 +31,7 @@ pub fn write(view: &View<'_>, file: &Path, with_sources: bool) -> anyhow::Result
 }
 
 /// So many columns of the table come before the times.
-const BEFORE_TIMES: usize = 9;
+const BEFORE_TIMES: usize = 10;
 
 struct Page<'p> {
     view: &'p View<'p>,

@@ -1,12 +1,13 @@
 //! Plays what is planned of a tournament, and keeps each match as soon as it has ended.
 
-use super::super::answer::Mistake;
+use super::super::answer::{Mistake, mistake};
 use super::begin::Begun;
 use crate::language::t;
-use crate::play::{Plan, PlayError, play_all};
+use crate::play::{Entrant, Plan, PlayError, play_all};
 use crate::series::{Fixture, MatchResult, SeatPlayed};
 use crate::text::quoted;
 use crate::tournament::{Kept, fingerprint};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -40,41 +41,86 @@ pub fn play(
     if plan.fixtures.is_empty() {
         return Ok(());
     }
+    let named = names_of_copies(begun);
+    let mut changed: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
     let over = |result: MatchResult| {
         let kept = waiting[result.number];
+        if let Some(number) = changed_player(begun, kept) {
+            changed.entry(number).or_default().push(begun.opened.kept[kept].id);
+            return Ok(ControlFlow::Continue(()));
+        }
         let replay = plan.replay(result.number).zip(replays.as_deref());
         keep(begun, kept, &result, replay).map_err(|fault| PlayError::Mistake(fault.0))?;
         told(begun);
         Ok(ControlFlow::Continue(()))
     };
-    let played = play_all(&plan, over, start);
+    let played = play_all(&plan, over, |words| start(&as_named(words, &named)));
     if let Some(folder) = &plan.replays {
         // Those of matches that were broken off.
         let _ = std::fs::remove_dir_all(folder);
     }
-    Ok(played?)
+    played?;
+    tell_changed(begun, &changed)
 }
 
-/// Writes a match into the file, if its players are still those that sat down.
+/// The files of players that are copies, with what the user calls them.
+fn names_of_copies(begun: &Begun) -> Vec<(String, String)> {
+    let named = |(number, entrant): &(usize, Entrant)| {
+        let file = entrant.file().filter(|file| file.starts_with(&begun.copies))?;
+        let word = &begun.opened.members[*number].word;
+        let is_named = Path::new(word).file_name() == file.file_name();
+        let word = if is_named { PathBuf::from(word) } else { Path::new(word).join(file.file_name()?) };
+        Some((file.display().to_string(), word.display().to_string()))
+    };
+    begun.active.iter().filter_map(named).collect()
+}
+
+/// Words in which the files of players are called as the user calls them.
+fn as_named(words: &str, named: &[(String, String)]) -> String {
+    named.iter().fold(words.to_string(), |words, (file, name)| words.replace(file, name))
+}
+
+/// Ends with a sentence about players that were no longer what sat down, if there are any.
+fn tell_changed(begun: &Begun, changed: &BTreeMap<usize, Vec<i64>>) -> anyhow::Result<()> {
+    let Some((number, ids)) = changed.first_key_value() else { return Ok(()) };
+    let names: Vec<&str> = changed.keys().map(|number| begun.opened.members[*number].name.as_str()).collect();
+    let file = quoted(&begun.opened.file.display().to_string());
+    let count: usize = changed.values().map(Vec::len).sum();
+    mistake(match names.as_slice() {
+        [name] if count == 1 => t!(
+            "the files of %{name} have changed while the tournament was running; match %{id} does not count: `wag tournament --resume %{file}` plays it with the new version",
+            name,
+            id = ids.first().unwrap_or(&(*number as i64)),
+            file
+        ),
+        names => t!(
+            "the files of %{names} have changed while the tournament was running; %{count} matches do not count: `wag tournament --resume %{file}` plays them with the new versions",
+            names = names.join(", "),
+            count,
+            file
+        ),
+    })
+}
+
+/// The member of a player of this match whose files are no longer those that sat down. Copies do not change.
+fn changed_player(begun: &Begun, kept: usize) -> Option<usize> {
+    let seats = &begun.opened.kept[kept].seats;
+    let sat = begun.active.iter().filter(|(number, _)| seats.contains(number));
+    let is_copy = |entrant: &Entrant| entrant.file().is_some_and(|file| file.starts_with(&begun.copies));
+    let is_changed = |(number, entrant): &&(usize, Entrant)| {
+        !is_copy(entrant)
+            && fingerprint(&begun.opened.game.card, entrant) != begun.opened.members[*number].sha256
+    };
+    sat.clone().find(is_changed).map(|(number, _)| *number)
+}
+
+/// Writes a match into the file.
 fn keep(
     begun: &mut Begun,
     kept: usize,
     result: &MatchResult,
     replay: Option<(PathBuf, &Path)>,
 ) -> Result<(), Mistake> {
-    let seats = &begun.opened.kept[kept].seats;
-    let sat = begun.active.iter().filter(|(number, _)| seats.contains(number));
-    let is_changed = |(number, entrant): &&(usize, _)| {
-        fingerprint(&begun.opened.game.card, entrant) != begun.opened.members[*number].sha256
-    };
-    if let Some((number, _)) = sat.clone().find(is_changed) {
-        return Err(Mistake(t!(
-            "the files of %{name} have changed while the tournament was running; match %{id} does not count, all before it do: `wag tournament --resume %{file}` goes on with the new version",
-            name = begun.opened.members[*number].name,
-            id = begun.opened.kept[kept].id,
-            file = quoted(&begun.opened.file.display().to_string())
-        )));
-    }
     let id = begun.opened.kept[kept].id;
     let replay = replay.and_then(|(unfinished, folder)| {
         let finished = folder.join(format!("{id:04}.wag"));

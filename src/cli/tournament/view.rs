@@ -84,7 +84,7 @@ impl View<'_> {
         let on = if places == [""] { String::new() } else { t!(" on %{places}", places = places.join(", ")) };
         let failures: String = standings.1.iter().filter_map(|row| self.failure_in_words(row)).collect();
         t!(
-            "%{title}: %{played} of %{planned} matches%{on}, seed %{seed}, kept in %{file}\n%{table}\nRatings by %{method}, ± half the 95 % interval; possible: the places that these intervals leave open.\n%{failures}",
+            "%{title}: %{played} of %{planned} matches%{on}, seed %{seed}, kept in %{file}\n%{table}\nRatings by %{method}, ± half the 95 % interval; possible: the places that these intervals leave open.\n%{met}%{failures}",
             title = self.card.title.bold(),
             played = self.played(),
             planned = self.kept.len(),
@@ -93,8 +93,24 @@ impl View<'_> {
             file = self.file.display(),
             table = self.table_of(&standings),
             method = standings.0.name(),
+            met = self.met_in_words(&standings.1),
             failures
         )
+    }
+
+    /// How many of the others each player has met; nothing to tell if all have met all.
+    fn met_in_words(&self, rows: &[Standing]) -> String {
+        let now: Vec<usize> =
+            rows.iter().filter(|row| self.members[row.player].is_current).map(|row| row.opponents).collect();
+        let (Some(least), Some(most)) = (now.iter().min(), now.iter().max()) else { return String::new() };
+        let others = now.len() - 1;
+        match (*least >= others, least == most) {
+            (true, _) => String::new(),
+            (false, true) => t!("Each player has met %{most} of %{others} others.\n", most, others),
+            (false, false) => {
+                t!("Each player has met %{least} to %{most} of %{others} others.\n", least, most, others)
+            }
+        }
     }
 
     /// How often somebody failed, and where first.
@@ -162,6 +178,7 @@ impl View<'_> {
             "points": row.points,
             "points_most": row.most_points,
             "games": row.matches,
+            "opponents": row.opponents,
             "wins": row.wins,
             "mean_place": row.mean_place,
             "turn_ms_mean": row.think_ms_mean,
@@ -190,6 +207,7 @@ pub fn columns(view: &View<'_>, (method, rows): &(Method, Vec<Standing>)) -> (Ve
         Column::high(later!("points")),
         Column::high(later!("rating")),
         Column::middle(later!("games")),
+        Column::low(later!("opponents")),
         Column::middle(later!("mean place")),
         Column::middle(later!("wins")),
         Column::high(later!("errors")),
@@ -209,6 +227,7 @@ pub fn columns(view: &View<'_>, (method, rows): &(Method, Vec<Standing>)) -> (Ve
             decimal(row.points, 1),
             format!("{} ± {}", decimal(rating.value, digits), decimal(rating.half_width, digits)),
             row.matches.to_string(),
+            row.opponents.to_string(),
             row.mean_place.map_or_else(String::new, |place| decimal(place, 2)),
             row.wins.to_string(),
             row.faults.to_string(),

@@ -22,6 +22,9 @@ pub struct WantedTournament {
     /// Files of the working folder, and names of built-in players.
     #[serde(default)]
     pub players: Vec<String>,
+    /// Players of the file that leave the tournament, by their names; what they have played stays in the table.
+    #[serde(default)]
+    pub without: Vec<String>,
     /// Values of the game's options, by their names.
     #[serde(default)]
     pub options: BTreeMap<String, String>,

@@ -12,11 +12,12 @@ use super::files;
 use super::told::table;
 use crate::language::t;
 use crate::play::{Card, Entrant, KnownGame, Words, find};
+use crate::server::check_inside;
 use crate::server::host::{HostError, Score, Scorer, SetTournament, WantedTournament};
 use crate::text::{printable, quoted};
 use crate::tournament::{Settings, Store};
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -71,17 +72,29 @@ fn going_on(referee: &Referee, file: &str, wanted: &WantedTournament) -> anyhow:
     check_limits(referee, &settings, &file.display().to_string())?;
     check_places(referee, game, &settings.options, &settings.places)?;
     for member in store.members().map_err(Mistake::from)?.iter().filter(|member| member.is_current) {
-        entrant(&game.card, &referee.folder, &referee.limiting.readable, &member.word)?;
+        check_player(referee, &game.card, &member.word)?;
     }
     check_games(wanted.games)?;
     let replays = settings.replays.unwrap_or_else(|| files::replays(&file));
     let words = Tournament {
         players: players(referee, &game.card, &wanted.players)?,
         games: wanted.games,
+        without: wanted.without.clone(),
         resume: Some(file.clone()),
         ..quiet(file, replays)
     };
     Ok(ForGame { game, words, options: Words::new(), places: Vec::new() })
+}
+
+/// Refuses players that lie elsewhere, or are commands. Of files that are gone there may be copies; a ZIP file is only read.
+fn check_player(referee: &Referee, card: &Card, word: &str) -> anyhow::Result<()> {
+    let path = Path::new(word);
+    let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+    let is_gone = path.extension().is_some_and(|ending| ending == "py") && !path.exists();
+    match is_zip || is_gone {
+        true => check_inside(&referee.folder, word).or_else(mistake),
+        false => entrant(card, &referee.folder, &referee.limiting.readable, word).map(|_| ()),
+    }
 }
 
 fn check_games(games: Option<u32>) -> anyhow::Result<()> {
@@ -104,6 +117,7 @@ fn quiet(into: PathBuf, replays: PathBuf) -> Tournament {
         jobs: None,
         into,
         resume: None,
+        without: Vec::new(),
         replays: Some(replays),
         html: None,
         with_sources: false,

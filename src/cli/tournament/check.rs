@@ -1,0 +1,214 @@
+//! `wag tournament check DIR`: which hand-ins can play, and what is wrong with the others.
+
+use super::super::answer::{Done, Mistake, mistake, print};
+use super::super::for_game::ForGame;
+use super::super::series::places;
+use super::args::Tournament;
+use super::intake::{Copies, HandIn, Player, PlayerIntake, names_of};
+use crate::language::t;
+use crate::play::{Card, Entrant, Plan, PlayError, Words, one_of, play_all};
+use crate::series::{EntrantResult, Failure, Fixture, MatchResult};
+use crate::text::printable;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Options that say how long a match lasts, and how long it lasts here.
+const LENGTHS: [&str; 2] = ["rounds", "turns"];
+const ROUNDS: &str = "3";
+
+/// What came of a hand-in.
+struct Checked {
+    path: PathBuf,
+    name: String,
+    whereabouts: String,
+    verdict: Verdict,
+}
+
+enum Verdict {
+    Plays,
+    /// It starts and fails: in which round, and how.
+    Fails {
+        round: u32,
+        message: String,
+    },
+    CannotStart(String),
+    NoPlayer(String),
+    /// The check was stopped before its turn came.
+    Unknown,
+}
+
+/// Checks the hand-ins in these folders. Each plays a few rounds, with players that do as little as possible.
+pub fn check(
+    options: &ForGame<Tournament>,
+    words: &[String],
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<Done> {
+    let folder = tempfile::tempdir()?;
+    let card = &options.game.card;
+    let limiting = &options.words.limiting;
+    let mut ignore = |_| {};
+    let copies = Copies::beside(&folder.path().join("check.db"));
+    let mut intake = PlayerIntake { card, readable: &limiting.readable, copies, warn: &mut ignore };
+    let hand_ins = hand_ins(&mut intake, words)?;
+    let mut players = Vec::new();
+    let mut checked = Vec::new();
+    for (hand_in, name) in hand_ins.iter().zip(names_of(&hand_ins)) {
+        let verdict = match intake.player_in(hand_in, &name)? {
+            Ok(player) => {
+                players.push((checked.len(), player));
+                Verdict::Unknown
+            }
+            Err(problem) => Verdict::NoPlayer(problem.in_words(card.own_player().unwrap_or_default())),
+        };
+        let whereabouts = hand_in.found.as_ref().map(|found| found.whereabouts()).unwrap_or_default();
+        checked.push(Checked { path: hand_in.path.clone(), name, whereabouts, verdict });
+    }
+    intake.copies.keep()?;
+    for (at, result) in played(options, &players, stop)? {
+        checked[at].verdict = verdict(result.failure);
+    }
+    tell(&checked, options.words.json)
+}
+
+fn hand_ins(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Result<Vec<HandIn>> {
+    let file = intake.card.own_player().unwrap_or_default();
+    let mut all = Vec::new();
+    for word in words {
+        let path = Path::new(word);
+        if path.is_dir() && !path.join(file).is_file() {
+            all.extend(HandIn::all_in(path, file).map_err(|err| {
+                Mistake(t!("%{folder} can't be read: %{fault}", folder = path.display(), fault = err))
+            })?);
+            continue;
+        }
+        match HandIn::at(path, file) {
+            Some(hand_in) if path.exists() => all.push(hand_in),
+            _ => return mistake(t!("%{word} is no folder of hand-ins and no hand-in", word)),
+        }
+    }
+    match all.is_empty() {
+        true => mistake(t!("nothing has been handed in in %{folder}", folder = words.join(", "))),
+        false => Ok(all),
+    }
+}
+
+/// How each player got on in a match of its own.
+fn played(
+    options: &ForGame<Tournament>,
+    players: &[(usize, Player)],
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<BTreeMap<usize, EntrantResult>> {
+    let (game, words) = (options.game, &options.words);
+    let mut results = BTreeMap::new();
+    if players.is_empty() {
+        return Ok(results);
+    }
+    let mut places = places(game, &short(&game.card, &options.options), &options.places)?;
+    places.truncate(1);
+    let seats = places.first().map(|place| game.any.seats_for(&place.chosen)).transpose();
+    let others = seats.map_err(PlayError::from)?.map_or(1, |seats| seats.start() - 1);
+    let mut entrants: Vec<Entrant> = players.iter().map(|(_, player)| player.entrant.clone()).collect();
+    entrants.extend((0..others).map(|number| partner(&game.card, number)).collect::<Result<Vec<_>, _>>()?);
+    let fixture = |player: usize| {
+        let seats = std::iter::once(player).chain(players.len()..players.len() + others).collect();
+        Fixture { place: 0, seed: words.seed.unwrap_or(1), seats, group: player }
+    };
+    let plan = Plan {
+        game,
+        fixtures: (0..players.len()).map(fixture).collect(),
+        entrants,
+        places,
+        limits: words.limiting.limits(game.card.turn_seconds),
+        jobs: words.jobs.map(|jobs| jobs as usize),
+        replays: None,
+        stop: Arc::clone(stop),
+    };
+    let over = |mut result: MatchResult| {
+        results.insert(players[result.number].0, result.seats.swap_remove(0));
+        Ok(ControlFlow::Continue(()))
+    };
+    play_all(&plan, over, |_| {})?;
+    Ok(results)
+}
+
+/// The user's options, with a short match unless they say how long it is.
+fn short(card: &Card, options: &Words) -> Words {
+    let mut options = options.clone();
+    let length = LENGTHS.into_iter().find(|name| card.option(name).is_some());
+    if let Some(length) = length {
+        options.entry(length.to_string()).or_insert_with(|| ROUNDS.to_string());
+    }
+    options
+}
+
+/// The built-in player that does least.
+fn partner(card: &Card, number: usize) -> Result<Entrant, PlayError> {
+    let idle = card.built_in.iter().find(|player| player.is_idle).or(card.built_in.first());
+    let word = idle.map_or_else(String::new, |player| player.name.to_string());
+    let entrant = one_of(card, &word, &[])?;
+    Ok(Entrant { name: format!("{word}-{}", number + 1), ..entrant })
+}
+
+fn verdict(failure: Option<Failure>) -> Verdict {
+    match failure {
+        None => Verdict::Plays,
+        Some(Failure { round: None, message, .. }) => Verdict::CannotStart(message),
+        Some(Failure { round: Some(round), message, .. }) => Verdict::Fails { round, message },
+    }
+}
+
+impl Checked {
+    fn in_words(&self) -> String {
+        let told = match &self.verdict {
+            Verdict::Plays => t!("plays"),
+            Verdict::Fails { round, message } => {
+                t!("plays, but fails in round %{round}: %{message}", round, message)
+            }
+            Verdict::CannotStart(why) => t!("can't start: %{why}", why),
+            Verdict::NoPlayer(why) => why.clone(),
+            Verdict::Unknown => t!("not checked"),
+        };
+        let at = Some(&self.whereabouts).filter(|at| !at.is_empty());
+        printable(&at.map_or_else(|| told.clone(), |at| format!("{told} ({at})")))
+    }
+
+    fn can_play(&self) -> bool {
+        matches!(self.verdict, Verdict::Plays | Verdict::Fails { .. })
+    }
+
+    fn as_json(&self) -> Value {
+        let (verdict, round, message) = match &self.verdict {
+            Verdict::Plays => ("plays", None, None),
+            Verdict::Fails { round, message } => ("fails", Some(*round), Some(message)),
+            Verdict::CannotStart(why) => ("cannot start", None, Some(why)),
+            Verdict::NoPlayer(why) => ("no player", None, Some(why)),
+            Verdict::Unknown => ("not checked", None, None),
+        };
+        json!({
+            "hand_in": self.path.display().to_string(),
+            "name": self.name,
+            "verdict": verdict,
+            "round": round,
+            "message": message,
+        })
+    }
+}
+
+fn tell(checked: &[Checked], as_json: bool) -> anyhow::Result<Done> {
+    let good = checked.iter().filter(|one| one.can_play()).count();
+    if as_json {
+        let all: Vec<Value> = checked.iter().map(Checked::as_json).collect();
+        print(&format!("{}\n", Value::from(all)))?;
+    } else {
+        let width = checked.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
+        let line = |one: &Checked| format!("{:width$}  {}\n", printable(&one.name), one.in_words());
+        let lines: String = checked.iter().map(line).collect();
+        let summary = t!("%{good} of %{all} can play", good, all = checked.len());
+        print(&format!("{lines}{summary}\n"))?;
+    }
+    Ok(if good == checked.len() { Done::Well } else { Done::Rejected })
+}

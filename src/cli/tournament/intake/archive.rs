@@ -1,0 +1,164 @@
+//! ZIP files of hand-ins, which strangers have made: nothing is written, and everything is bounded before it is read.
+
+use super::files::{BYTES_MAX, FILES_MAX, Files, is_left_out};
+use crate::language::{cited, t};
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::{Component, Path, PathBuf};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// How much larger than its packed bytes an entry may be; DEFLATE cannot do more than 1032 times, text about 10 times.
+const RATIO_MAX: u64 = 250;
+/// Small entries may be packed as well as they like.
+const SMALL: u64 = 1 << 20;
+
+/// An open ZIP file and its entries.
+pub struct Archive {
+    archive: ZipArchive<BufReader<File>>,
+    /// The paths of the files in it, with their numbers.
+    pub paths: Vec<(String, usize)>,
+}
+
+impl Archive {
+    /// Opens a ZIP file and lists what is in it. The error is a sentence.
+    pub fn open(path: &Path) -> Result<Archive, String> {
+        let file = File::open(path).map_err(|err| t!("it can't be read: %{err}", err))?;
+        let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|err| damaged(&err))?;
+        if archive.len() > FILES_MAX {
+            return Err(t!("it has more than %{most} entries", most = FILES_MAX));
+        }
+        let mut paths = Vec::new();
+        for number in 0..archive.len() {
+            let entry = archive.by_index_raw(number).map_err(|err| damaged(&err))?;
+            if entry.is_dir() || entry.is_symlink() {
+                continue;
+            }
+            let lossy = || String::from_utf8_lossy(entry.name_raw()).into_owned();
+            let name = entry.name().map_or_else(|_| lossy(), |name| name.into_owned()).replace('\\', "/");
+            let inside = plain(&name)
+                .ok_or_else(|| t!("%{entry} in it leads out of its folder", entry = cited(&name)))?;
+            if !is_left_out(&inside) {
+                paths.push((inside, number));
+            }
+        }
+        Ok(Archive { archive, paths })
+    }
+
+    /// The files below a folder of it, named from there.
+    pub fn below(&mut self, root: &str) -> Result<Files, String> {
+        let mut files = Files::default();
+        let mut left = BYTES_MAX;
+        for (path, number) in self.paths.clone() {
+            let Some(name) = path.strip_prefix(root) else { continue };
+            let bytes = self.read(number, left)?;
+            left -= bytes.len() as u64;
+            files.insert(name.to_string(), bytes);
+        }
+        Ok(files)
+    }
+
+    fn read(&mut self, number: usize, left: u64) -> Result<Vec<u8>, String> {
+        let too_large = || t!("unpacked it has more than %{most} MB", most = BYTES_MAX >> 20);
+        let entry = self.archive.by_index(number).map_err(|err| damaged(&err))?;
+        let allowed = entry.compressed_size().saturating_mul(RATIO_MAX).max(SMALL).min(left);
+        if entry.size() > allowed {
+            return Err(too_large());
+        }
+        let mut bytes = Vec::new();
+        // What it says of its size may be a lie.
+        entry.take(allowed + 1).read_to_end(&mut bytes).map_err(|err| t!("it is damaged: %{err}", err))?;
+        if bytes.len() as u64 > allowed { Err(too_large()) } else { Ok(bytes) }
+    }
+}
+
+/// A path that stays in its folder, without `.` and double slashes.
+fn plain(name: &str) -> Option<String> {
+    if name.contains('\0') || name.starts_with('/') || name.as_bytes().get(1) == Some(&b':') {
+        return None;
+    }
+    let mut path = PathBuf::new();
+    for part in Path::new(name).components() {
+        match part {
+            Component::Normal(part) => path.push(part),
+            Component::CurDir => {}
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    path.to_str().filter(|path| !path.is_empty()).map(str::to_string)
+}
+
+fn damaged(err: &ZipError) -> String {
+    match err {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => t!("it has a password"),
+        ZipError::UnsupportedArchive(why) => t!("it is packed in a way that is not read: %{why}", why),
+        err => t!("it is no ZIP file, or a damaged one: %{err}", err = err.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use zip::CompressionMethod;
+    use zip::write::{SimpleFileOptions, ZipWriter};
+
+    /// A ZIP file of these entries.
+    fn packed(entries: &[(&str, &[u8])]) -> tempfile::NamedTempFile {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut zip = ZipWriter::new(file.reopen().unwrap());
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+        for (name, bytes) in entries {
+            zip.start_file(*name, options).unwrap();
+            zip.write_all(bytes).unwrap();
+        }
+        zip.finish().unwrap();
+        file
+    }
+
+    #[test]
+    fn files_below_a_folder_are_read_and_named_from_there() {
+        let file = packed(&[
+            ("a/b/bot.py", b"x = 1"),
+            ("a/b\\tools\\t.py", b"y"),
+            ("a/other.py", b"z"),
+            ("__MACOSX/a/b/._bot.py", b"junk"),
+        ]);
+        let mut archive = Archive::open(file.path()).unwrap();
+        let files = archive.below("a/b/").unwrap();
+        assert_eq!(files.keys().collect::<Vec<_>>(), ["bot.py", "tools/t.py"]);
+        assert_eq!(files["bot.py"], b"x = 1");
+    }
+
+    #[test]
+    fn a_path_that_leads_out_is_refused() {
+        for name in ["../x.py", "a/../../x.py", "/etc/x", "C:\\x.py", "..\\x.py"] {
+            let file = packed(&[(name, b"x")]);
+            let why = Archive::open(file.path()).err().unwrap_or_default();
+            assert!(why.contains("leads out of its folder"), "{name}: {why}");
+        }
+    }
+
+    #[test]
+    fn a_bomb_is_refused_before_it_is_unpacked() {
+        let zeros = vec![0; 20 << 20];
+        let file = packed(&[("bot.py", &zeros)]);
+        let why = Archive::open(file.path()).unwrap().below("").unwrap_err();
+        assert!(why.contains("MB"), "{why}");
+        let many: Vec<String> = (0..=FILES_MAX).map(|number| format!("{number}.py")).collect();
+        let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
+        assert!(Archive::open(packed(&many).path()).err().unwrap_or_default().contains("entries"));
+    }
+
+    #[test]
+    fn links_are_left_out_and_what_is_no_zip_is_told() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut zip = ZipWriter::new(file.reopen().unwrap());
+        zip.add_symlink("bot.py", "/etc/passwd", SimpleFileOptions::default()).unwrap();
+        zip.finish().unwrap();
+        assert_eq!(Archive::open(file.path()).unwrap().paths, []);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "text").unwrap();
+        assert!(Archive::open(file.path()).err().unwrap_or_default().contains("no ZIP file"));
+    }
+}

@@ -1,0 +1,118 @@
+//! What a tournament plays: copies of the players' files beside its database, by their hash. Whoever changes a file while
+//! the tournament runs changes nothing of it.
+
+use super::files::Files;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// How much of the hash names a folder.
+const DIGITS: usize = 32;
+
+/// The copies of one tournament. New ones are put aside until they are kept.
+pub struct Copies {
+    folder: PathBuf,
+    aside: Option<TempDir>,
+    new: BTreeSet<String>,
+}
+
+impl Copies {
+    /// The copies that belong to a database: `.tournament.players` for `tournament.db`. The path is absolute.
+    pub fn beside(database: &Path) -> Copies {
+        let stem = database.file_stem().unwrap_or(database.as_os_str()).to_string_lossy();
+        let beside = database.parent().unwrap_or(Path::new("/"));
+        let beside = beside.canonicalize().unwrap_or_else(|_| beside.to_path_buf());
+        let folder = beside.join(format!(".{stem}.players"));
+        Copies { folder, aside: None, new: BTreeSet::new() }
+    }
+
+    /// Where they are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The folder of the copy with this hash, whether it is there or not.
+    fn path(&self, sha256: &str) -> PathBuf {
+        self.folder.join(&sha256[..sha256.len().min(DIGITS)])
+    }
+
+    /// The folder of a copy that has been kept.
+    pub fn find(&self, sha256: &str) -> Option<PathBuf> {
+        Some(self.path(sha256)).filter(|path| !sha256.is_empty() && path.is_dir())
+    }
+
+    /// Puts files aside whose hash tells `hash`, given their folder. Answers the hash, and the folder in which they will
+    /// be as soon as they are kept.
+    pub fn put(
+        &mut self,
+        files: &Files,
+        hash: impl FnOnce(&Path) -> String,
+    ) -> io::Result<(String, PathBuf)> {
+        let new = self.aside()?.join("new");
+        for (path, bytes) in files {
+            let path = new.join(path);
+            fs::create_dir_all(path.parent().unwrap_or(&new))?;
+            fs::write(path, bytes)?;
+        }
+        let sha256 = hash(&new);
+        let kept = self.path(&sha256);
+        let name = kept.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if kept.is_dir() || self.new.contains(&name) {
+            fs::remove_dir_all(&new)?;
+        } else {
+            fs::rename(&new, self.aside()?.join(&name))?;
+            self.new.insert(name);
+        }
+        Ok((sha256, kept))
+    }
+
+    /// The folder for what is not kept yet: on the same disk, so that keeping it is one step.
+    fn aside(&mut self) -> io::Result<PathBuf> {
+        if self.aside.is_none() {
+            let beside = self.folder.parent().unwrap_or(Path::new("."));
+            self.aside = Some(tempfile::Builder::new().prefix(".wag-players-").tempdir_in(beside)?);
+        }
+        Ok(self.aside.as_ref().map(|aside| aside.path().to_path_buf()).unwrap_or_default())
+    }
+
+    /// Keeps all that was put aside.
+    pub fn keep(&mut self) -> io::Result<()> {
+        let Some(aside) = self.aside.take() else { return Ok(()) };
+        fs::create_dir_all(&self.folder)?;
+        for name in std::mem::take(&mut self.new) {
+            match fs::rename(aside.path().join(&name), self.folder.join(&name)) {
+                // Another program has kept the same files.
+                Err(_) if self.folder.join(&name).is_dir() => {}
+                done => done?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_are_there_once_they_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("t.db");
+        let files = Files::from([("bot.py".to_string(), b"x".to_vec()), ("a/b.txt".to_string(), vec![])]);
+        let mut copies = Copies::beside(&database);
+        let (sha256, kept) = copies.put(&files, |_| "abc".to_string()).unwrap();
+        assert_eq!((sha256.as_str(), kept.is_dir(), copies.find("abc")), ("abc", false, None));
+        copies.put(&files, |_| "abc".to_string()).unwrap();
+        copies.keep().unwrap();
+        assert!(kept.join("bot.py").is_file() && kept.join("a/b.txt").is_file());
+        assert_eq!(copies.find("abc"), Some(kept));
+        let mut others = Copies::beside(&database);
+        others.put(&files, |_| "other".to_string()).unwrap();
+        drop(others);
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert_eq!(names.collect::<Vec<_>>(), [".t.players"], "nothing is left of what was not kept");
+        assert_eq!(copies.find("other"), None);
+    }
+}

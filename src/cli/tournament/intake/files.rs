@@ -1,0 +1,98 @@
+//! The files that belong to a player, with bounds on what is looked at.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The most files of a player, and entries of a ZIP file.
+pub const FILES_MAX: usize = 1000;
+/// The most bytes of a player's files together.
+pub const BYTES_MAX: u64 = 32 << 20;
+/// The deepest folder that is looked into.
+const DEPTH_MAX: usize = 8;
+
+/// Files by their paths, with `/` between folders.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// Folders of tools, in which nothing of a player lies.
+const TOOLS: [&str; 4] = ["__pycache__", "__MACOSX", "node_modules", "site-packages"];
+/// What the names of files end with that come from playing, not from a player.
+const RESULTS: [&str; 8] = ["wag", "log", "db", "sqlite", "sqlite3", "db-journal", "db-wal", "pyc"];
+
+/// Whether a path belongs to no player: hidden files, tools' folders, logs and replays.
+pub fn is_left_out(path: &str) -> bool {
+    let is_tool = |part: &str| part.starts_with('.') || TOOLS.contains(&part);
+    path.split('/').any(is_tool) || path.rsplit_once('.').is_some_and(|(_, ending)| RESULTS.contains(&ending))
+}
+
+/// How much is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    pub files: usize,
+    pub bytes: u64,
+}
+
+/// For a folder that is a player's.
+pub const OWN: Bounds = Bounds { files: FILES_MAX, bytes: BYTES_MAX };
+/// For a folder in which a player's file lies among others.
+pub const SHARED: Bounds = Bounds { files: 300, bytes: 4 << 20 };
+
+/// The paths of the files below a folder, in alphabetical order; `None` if they are too many or too large together. Links
+/// are left out.
+pub fn list(folder: &Path, bounds: Bounds) -> Option<Vec<String>> {
+    let (mut paths, mut bytes) = (Vec::new(), 0);
+    let mut waiting = vec![(String::new(), 0)];
+    while let Some((below, depth)) = waiting.pop() {
+        let Ok(entries) = fs::read_dir(folder.join(&below)) else { continue };
+        for entry in entries.flatten() {
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            let path = format!("{below}{name}");
+            let Ok(about) = entry.metadata() else { continue };
+            if is_left_out(&path) {
+                continue;
+            }
+            if about.is_dir() && depth < DEPTH_MAX && !entry.path().join("pyvenv.cfg").exists() {
+                waiting.push((format!("{path}/"), depth + 1));
+            }
+            if about.is_file() {
+                bytes += about.len();
+                paths.push(path);
+            }
+            if paths.len() + waiting.len() > bounds.files || bytes > bounds.bytes {
+                return None;
+            }
+        }
+    }
+    paths.sort_unstable();
+    Some(paths)
+}
+
+/// Reads the files below a folder; `None` if they are too many or too large together.
+pub fn read(folder: &Path, bounds: Bounds) -> Option<Files> {
+    let read = |path: String| Some((path.clone(), fs::read(folder.join(path)).ok()?));
+    Some(list(folder, bounds)?.into_iter().filter_map(read).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_belongs_to_no_player_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, name).unwrap();
+        };
+        let all =
+            ["bot.py", "a/data.json", ".git/x", "__pycache__/bot.pyc", "saves/1.wag", "bot.log", "venv/x.py"];
+        all.iter().for_each(|name| write(name));
+        write("venv/pyvenv.cfg");
+        std::os::unix::fs::symlink("/etc/passwd", folder.path().join("link.py")).unwrap();
+        assert_eq!(list(folder.path(), OWN).unwrap(), ["a/data.json", "bot.py"]);
+        assert_eq!(read(folder.path(), OWN).unwrap()["a/data.json"], b"a/data.json");
+        (0..=FILES_MAX).for_each(|number| write(&format!("many/{number}")));
+        assert_eq!(read(folder.path(), OWN), None);
+    }
+}

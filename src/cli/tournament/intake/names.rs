@@ -1,0 +1,81 @@
+//! Names for players whose folders and files have names that no player can have.
+
+use crate::logs::is_in_no_file_name;
+use crate::play::NAME_MAX;
+
+/// What Moodle writes behind a person's name and number.
+const MOODLE: [&str; 2] = ["_assignsubmission_file", "_assignsubmission_onlinetext"];
+
+/// The name for a hand-in with this label: `Anna Muster` for `Anna Muster_1234_assignsubmission_file`, `x-y` for `x@y`.
+pub fn usable(label: &str) -> String {
+    let fits = |letter: char| match letter {
+        // Behind it stands the version of a player.
+        '@' => '-',
+        letter if is_in_no_file_name(letter) => '_',
+        letter => letter,
+    };
+    let name: String = person(label).chars().map(fits).take(NAME_MAX).collect();
+    let name = name.trim();
+    match name.starts_with('.') || name.is_empty() {
+        true => format!("_{name}").chars().take(NAME_MAX).collect(),
+        false => name.to_string(),
+    }
+}
+
+/// What stands before the words and the number of Moodle.
+pub fn person(label: &str) -> &str {
+    let before = MOODLE.iter().find_map(|words| label.find(words).map(|at| &label[..at]));
+    match before.and_then(|before| before.rsplit_once('_')) {
+        Some((person, number)) if !person.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            person
+        }
+        _ => before.filter(|before| !before.is_empty()).unwrap_or(label),
+    }
+}
+
+/// The name, or the first of `name-2`, `name-3` and so on that is free; upper and lower case make no difference.
+pub fn free(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    if !is_taken(&name.to_lowercase()) {
+        return name.to_string();
+    }
+    let numbered = (2_u64..).map(|number| {
+        let end = format!("-{number}");
+        let start: String = name.chars().take(NAME_MAX - end.len()).collect();
+        format!("{start}{end}")
+    });
+    numbered.into_iter().find(|name| !is_taken(&name.to_lowercase())).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_labels_become_usable_names() {
+        for (label, name) in [
+            ("anna", "anna"),
+            ("Anna Muster_123456_assignsubmission_file", "Anna Muster"),
+            ("Anna Muster_123456_assignsubmission_file_", "Anna Muster"),
+            ("Müller_Kai_77_assignsubmission_file_yourAI.py", "Müller_Kai"),
+            ("_assignsubmission_file", "_assignsubmission_file"),
+            ("x@y", "x-y"),
+            ("<b>x", "_b_x"),
+            ("a\u{7}b", "a_b"),
+            (".hidden", "_.hidden"),
+            ("  ", "_"),
+        ] {
+            assert_eq!(usable(label), name);
+        }
+        assert_eq!(usable(&"ä".repeat(200)).chars().count(), NAME_MAX);
+    }
+
+    #[test]
+    fn a_name_that_is_taken_gets_a_number() {
+        let taken = ["anna", "anna-2"];
+        let is_taken = |name: &str| taken.contains(&name);
+        assert_eq!((free("bob", is_taken).as_str(), free("Anna", is_taken).as_str()), ("bob", "Anna-3"));
+        let long = "x".repeat(NAME_MAX);
+        let other = free(&long, |name| name == long);
+        assert!(other.chars().count() == NAME_MAX && other.ends_with("x-2"));
+    }
+}

@@ -1,0 +1,365 @@
+//! From words, folders and hand-ins to players with names, each of which plays a copy of its files.
+
+use super::copies::Copies;
+use super::files::{self, Files, OWN, SHARED};
+use super::hand_in::{Found, HandIn, Problem};
+use super::names::{free, person, usable};
+use crate::cli::answer::{Mistake, mistake};
+use crate::language::t;
+use crate::play::{Card, Entrant, Kind, one_of, told_apart};
+use crate::replay;
+use crate::text::{nearest, quoted};
+use crate::tournament::{Member, files_fingerprint, fingerprint};
+use std::path::{Path, PathBuf};
+
+/// Hears what the user should know, although the tournament is played.
+pub type Warn<'w> = &'w mut dyn FnMut(String);
+
+/// A player that takes part.
+#[derive(Clone, Debug)]
+pub struct Player {
+    pub entrant: Entrant,
+    /// What plays, as the user names it.
+    pub word: String,
+    /// Of its files.
+    pub sha256: String,
+    /// By which earlier versions of the program knew the same files.
+    pub old_sha256: Option<String>,
+}
+
+/// Which files belong to a Python player, and which of them make a new version of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// All of its folder; each makes a new version.
+    Folder,
+    /// All of its folder, in which others may lie; its own code makes a new version.
+    Shared,
+    /// Its own code.
+    Code,
+}
+
+/// Takes players in.
+pub struct PlayerIntake<'i> {
+    pub card: &'i Card,
+    pub readable: &'i [PathBuf],
+    pub copies: Copies,
+    pub warn: Warn<'i>,
+}
+
+impl PlayerIntake<'_> {
+    /// The players that the user's words name, without those who are left out. Players of the file keep their names.
+    pub fn players(
+        &mut self,
+        words: &[String],
+        members: &[Member],
+        without: &[String],
+    ) -> anyhow::Result<Vec<Player>> {
+        let is_left_out = |name: &str| without.iter().any(|out| out.to_lowercase() == name.to_lowercase());
+        let mut players = Vec::new();
+        for word in words.iter().filter(|word| !Path::new(word.as_str()).is_dir()) {
+            players.push(self.named(word)?);
+        }
+        check_names(&players)?;
+        let mut hand_ins = Vec::new();
+        for word in words.iter().filter(|word| Path::new(word.as_str()).is_dir()) {
+            hand_ins.extend(self.hand_ins(word)?);
+        }
+        let names = names(&players, &hand_ins, members);
+        let all = players.iter().map(|player| player.entrant.name.as_str());
+        check_left_out(
+            without,
+            all.chain(names.iter().map(String::as_str))
+                .chain(members.iter().map(|member| member.name.as_str())),
+        )?;
+        players.retain(|player| !is_left_out(&player.entrant.name));
+        let count = hand_ins.len();
+        let mut taking_part = 0;
+        for (hand_in, name) in hand_ins.into_iter().zip(names).filter(|(_, name)| !is_left_out(name)) {
+            if let Some(player) = self.hand_in(&hand_in, &name)? {
+                players.push(player);
+                taking_part += 1;
+            }
+        }
+        if taking_part < count {
+            (self.warn)(t!("%{taking_part} of %{count} take part", taking_part, count));
+        }
+        Ok(players)
+    }
+
+    /// A player that is named by a word of its own.
+    fn named(&mut self, word: &str) -> anyhow::Result<Player> {
+        let entrant = one_of(self.card, word, self.readable)?;
+        if matches!(entrant.kind, Kind::Person | Kind::Client { .. }) {
+            return mistake(t!(
+                "%{word} can't play a tournament, where nobody is asked or waited for; a single match is played by `wag play`",
+                word
+            ));
+        }
+        let plays = word.strip_prefix(&format!("{}=", entrant.word)).unwrap_or(word).to_string();
+        self.copied(entrant, plays)
+    }
+
+    /// What has been handed in in a folder; the folder itself if it is a player.
+    pub fn hand_ins(&mut self, word: &str) -> anyhow::Result<Vec<HandIn>> {
+        let Some(file) = self.card.own_player() else {
+            return mistake(t!(
+                "%{word} is a folder, and %{title} has no file that a folder's player is known by; name the players' files",
+                word,
+                title = self.card.title
+            ));
+        };
+        let folder = Path::new(word);
+        let all = HandIn::all_in(folder, file).or_else(|err| {
+            mistake(t!("%{folder} can't be read: %{fault}", folder = folder.display(), fault = err))
+        })?;
+        let is_player = |hand_in: &HandIn| hand_in.found.is_ok();
+        let is_on_top = |hand_in: &HandIn| hand_in.found.as_ref().is_ok_and(Found::is_plain);
+        if folder.join(file).is_file() && !all.iter().any(is_on_top) {
+            let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+            let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            return Ok(HandIn::at(folder, file)
+                .map(|own| HandIn { label: name, ..own })
+                .into_iter()
+                .collect());
+        }
+        if !all.iter().any(is_player) {
+            let game = if self.card.is_first() { String::new() } else { format!("{} ", self.card.name) };
+            return mistake(t!(
+                "no folder in %{word} holds a player: each is to have a file %{file}; `wag tournament %{game}check %{quoted}` tells what is wrong with each",
+                word,
+                file,
+                game,
+                quoted = quoted(word)
+            ));
+        }
+        Ok(all)
+    }
+
+    fn tell_problem(&mut self, hand_in: &HandIn, problem: &Problem) {
+        let why = problem.in_words(self.card.own_player().unwrap_or_default());
+        (self.warn)(t!("%{path} does not take part: %{why}", path = hand_in.path.display(), why));
+    }
+
+    /// The player of a hand-in under this name; nobody, and a warning, if it holds none.
+    fn hand_in(&mut self, hand_in: &HandIn, name: &str) -> anyhow::Result<Option<Player>> {
+        match self.player_in(hand_in, name)? {
+            Ok(player) => {
+                if name != person(&hand_in.label) {
+                    (self.warn)(t!("%{path} plays as %{name}", path = hand_in.path.display(), name));
+                }
+                Ok(Some(player))
+            }
+            Err(problem) => {
+                self.tell_problem(hand_in, &problem);
+                Ok(None)
+            }
+        }
+    }
+
+    /// The player of a hand-in under this name, or why it holds none.
+    pub fn player_in(&mut self, hand_in: &HandIn, name: &str) -> anyhow::Result<Result<Player, Problem>> {
+        let found = match &hand_in.found {
+            Ok(found) => found,
+            Err(problem) => return Ok(Err(problem.clone())),
+        };
+        let (word, lives) = (word_of(hand_in), !self.card.ways.python);
+        let entrant = |file| {
+            let kind = Kind::Python { file, lives };
+            Entrant { name: name.to_string(), word: word.clone(), kind }
+        };
+        if found.zip.is_none() {
+            return match Path::new(&word).canonicalize() {
+                Ok(file) => Ok(Ok(self.copied(entrant(file), word.clone())?)),
+                Err(err) => Ok(Err(Problem::Unreadable(err.to_string()))),
+            };
+        }
+        let files = match found.files(&hand_in.path) {
+            Ok(files) => files,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let (sha256, folder) = self.put(&files, &|_| files_fingerprint(lives, &found.file, &files))?;
+        let entrant = entrant(folder.join(&found.file));
+        Ok(Ok(Player { entrant, word, sha256, old_sha256: None }))
+    }
+
+    /// The player, playing a copy of its files. Programs, and files among too many others, are played where they lie.
+    fn copied(&mut self, entrant: Entrant, word: String) -> anyhow::Result<Player> {
+        let own = fingerprint(self.card, &entrant);
+        let in_place =
+            |entrant| Player { entrant, word: word.clone(), sha256: own.clone(), old_sha256: None };
+        let Kind::Python { file, lives } = &entrant.kind else { return Ok(in_place(entrant)) };
+        let (scope, lives) = (self.scope(&word), *lives);
+        let folder = file.parent().unwrap_or(Path::new("/"));
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let files = match scope {
+            Scope::Folder => files::read(folder, OWN),
+            Scope::Shared => files::read(folder, SHARED),
+            Scope::Code => Some(code(file, &name)),
+        };
+        // A hidden file, or one that its name does not tell.
+        let Some(files) = files.filter(|files| files.contains_key(&name)) else {
+            return Ok(in_place(entrant));
+        };
+        let card = self.card;
+        let hash = |folder: &Path| match scope {
+            Scope::Folder => files_fingerprint(lives, &name, &files),
+            Scope::Shared | Scope::Code => {
+                let kind = Kind::Python { file: folder.join(&name), lives };
+                fingerprint(card, &Entrant { kind, ..entrant.clone() })
+            }
+        };
+        let (sha256, folder) = self.put(&files, &hash)?;
+        let kind = Kind::Python { file: folder.join(&name), lives };
+        Ok(Player { entrant: Entrant { kind, ..entrant }, word, sha256, old_sha256: Some(own) })
+    }
+
+    fn put(&mut self, files: &Files, hash: &dyn Fn(&Path) -> String) -> anyhow::Result<(String, PathBuf)> {
+        let put = self.copies.put(files, hash);
+        Ok(put.map_err(|err| Mistake(t!("the players' files can't be copied: %{err}", err)))?)
+    }
+
+    /// By the word for a Python file: a usual name in a folder of its own, one of Moodle's, or any other.
+    fn scope(&self, word: &str) -> Scope {
+        let path = Path::new(word.rsplit_once(':').map_or(word, |(_, path)| path));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(own) = self.card.own_player() else { return Scope::Shared };
+        let has_folder = path.parent().is_some_and(|folder| folder.file_name().is_some());
+        match name.eq_ignore_ascii_case(own) {
+            true if has_folder => Scope::Folder,
+            false if name.ends_with(&format!("_{own}")) => Scope::Code,
+            _ => Scope::Shared,
+        }
+    }
+
+    /// A player of the file; nobody, and a warning, if it can't play any more.
+    pub fn again(&mut self, member: &Member) -> anyhow::Result<Option<Player>> {
+        let own = self.card.own_player().unwrap_or_default();
+        let path = Path::new(&member.word);
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) && path.is_file() {
+            let name = member.name.clone();
+            let hand_in = HandIn::at(path, own).map(|hand_in| HandIn { label: name, ..hand_in });
+            return hand_in.map_or(Ok(None), |hand_in| self.hand_in(&hand_in, &member.name));
+        }
+        let is_own_file = path.is_file() && self.scope(&member.word) == Scope::Folder;
+        let entrant = match is_own_file {
+            true => Ok(self.of_file(member, path.canonicalize()?)),
+            false => one_of(self.card, &member.word, self.readable),
+        };
+        let (name, why) = match entrant {
+            Ok(entrant) => {
+                let entrant = Entrant { name: member.name.clone(), ..entrant };
+                return self.copied(entrant, member.word.clone()).map(Some);
+            }
+            Err(err) => (&member.name, err.to_string()),
+        };
+        let Some(file) = self.copy_of(member) else {
+            (self.warn)(t!("%{name} can't take part any more: %{fault}", name, fault = why));
+            return Ok(None);
+        };
+        (self.warn)(t!("the files of %{name} are gone; the copy of the tournament plays", name));
+        let (word, sha256) = (member.word.clone(), member.sha256.clone());
+        Ok(Some(Player { entrant: self.of_file(member, file), word, sha256, old_sha256: None }))
+    }
+
+    fn of_file(&self, member: &Member, file: PathBuf) -> Entrant {
+        let lives = !self.card.ways.python || member.word.starts_with("living:");
+        Entrant { name: member.name.clone(), word: member.word.clone(), kind: Kind::Python { file, lives } }
+    }
+
+    /// The file of a member in the copy of its files.
+    fn copy_of(&self, member: &Member) -> Option<PathBuf> {
+        let folder = self.copies.find(&member.sha256)?;
+        let path = Path::new(&member.word);
+        let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+        let name = match is_zip {
+            true => self.card.own_player()?.to_string(),
+            false => path.file_name()?.to_string_lossy().into_owned(),
+        };
+        let entries = std::fs::read_dir(folder).ok()?.flatten();
+        let is_it = |name_there: &std::ffi::OsStr| name_there.to_string_lossy().eq_ignore_ascii_case(&name);
+        entries.map(|entry| entry.path()).find(|path| path.file_name().is_some_and(is_it))
+    }
+}
+
+/// The path of the player's file, or of the ZIP file that holds it.
+fn word_of(hand_in: &HandIn) -> String {
+    let path = match &hand_in.found {
+        Ok(Found { zip: Some(zip), .. }) => zip.clone(),
+        Ok(found) if hand_in.path.is_dir() => hand_in.path.join(&found.root).join(&found.file),
+        _ => hand_in.path.clone(),
+    };
+    path.display().to_string()
+}
+
+/// A Python file and what it imports from its folder.
+fn code(file: &Path, name: &str) -> Files {
+    let sources = replay::sources(file).into_iter().map(|(path, text)| (path, text.into_bytes()));
+    let main = std::fs::read(file).ok().map(|bytes| (name.to_string(), bytes));
+    sources.chain(main).collect()
+}
+
+/// A name for each hand-in of players that no file knows.
+pub fn names_of(hand_ins: &[HandIn]) -> Vec<String> {
+    names(&[], hand_ins, &[])
+}
+
+/// A name for each hand-in: that of the player in the file with the same word, else one that nobody has.
+fn names(players: &[Player], hand_ins: &[HandIn], members: &[Member]) -> Vec<String> {
+    let mut taken: Vec<String> = players.iter().map(|player| player.entrant.name.to_lowercase()).collect();
+    let mut names: Vec<Option<String>> = Vec::new();
+    for hand_in in hand_ins {
+        let word = word_of(hand_in);
+        let member = members.iter().rev().find(|member| member.word == word);
+        let name =
+            member.map(|member| member.name.clone()).filter(|name| !taken.contains(&name.to_lowercase()));
+        taken.extend(name.iter().map(|name| name.to_lowercase()));
+        names.push(name);
+    }
+    let named = names.into_iter().zip(hand_ins).map(|(name, hand_in)| {
+        name.unwrap_or_else(|| {
+            let name = free(&usable(&hand_in.label), |name| taken.iter().any(|other| other == name));
+            // Who does not play takes nobody's name.
+            taken.extend(hand_in.found.is_ok().then(|| name.to_lowercase()));
+            name
+        })
+    });
+    named.collect()
+}
+
+/// Each name that is left out belongs to somebody.
+fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) -> anyhow::Result<()> {
+    let names: Vec<&str> = names.collect();
+    let is_known = |out: &str| names.iter().any(|name| name.to_lowercase() == out.to_lowercase());
+    let Some(unknown) = without.iter().find(|out| !is_known(out)) else { return Ok(()) };
+    let meant = nearest(unknown, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
+    mistake(t!(
+        "--without %{name}: nobody is called that%{meant}",
+        name = unknown,
+        meant = meant.unwrap_or_default()
+    ))
+}
+
+/// Names tell players apart, here and in the file; so none is made up for whoever is named by a word.
+fn check_names(all: &[Player]) -> anyhow::Result<()> {
+    for (at, player) in all.iter().enumerate() {
+        let name = &player.entrant.name;
+        let is_same = |other: &&Player| other.entrant.name.to_lowercase() == name.to_lowercase();
+        if let Some(other) = all[..at].iter().find(is_same) {
+            return mistake(t!(
+                "%{other} and %{word} would both be called %{name}; give one of them another name: NAME=FILE",
+                other = other.word,
+                word = player.word,
+                name
+            ));
+        }
+        if name.contains('@') {
+            return mistake(t!(
+                "the name %{name} contains @, after which stands the version of a player; give another one: NAME=FILE",
+                name
+            ));
+        }
+    }
+    let entrants = all.iter().map(|player| Entrant { word: player.word.clone(), ..player.entrant.clone() });
+    told_apart(entrants.collect())?;
+    Ok(())
+}
