@@ -326,7 +326,7 @@ fn a_check_has_a_line_for_each_hand_in() {
     assert!(!folder.has("tournament.db"));
     let json = run(&folder, "check class/Anna class/syntax --json");
     let told: Value = serde_json::from_str(&json.out).unwrap();
-    assert_eq!((&told[0]["verdict"], &told[1]["verdict"]), (&"plays".into(), &"cannot start".into()));
+    assert_eq!((&told[0]["verdict"], &told[1]["verdict"]), (&"plays".into(), &"cannot_start".into()));
     run(&folder, "check nowhere").is_mistake(&["nowhere is no folder of hand-ins"]);
 }
 

@@ -184,9 +184,9 @@ impl Checked {
         let (verdict, round, message) = match &self.verdict {
             Verdict::Plays => ("plays", None, None),
             Verdict::Fails { round, message } => ("fails", Some(*round), Some(message)),
-            Verdict::CannotStart(why) => ("cannot start", None, Some(why)),
-            Verdict::NoPlayer(why) => ("no player", None, Some(why)),
-            Verdict::Unknown => ("not checked", None, None),
+            Verdict::CannotStart(why) => ("cannot_start", None, Some(why)),
+            Verdict::NoPlayer(why) => ("no_player", None, Some(why)),
+            Verdict::Unknown => ("not_checked", None, None),
         };
         json!({
             "hand_in": self.path.display().to_string(),

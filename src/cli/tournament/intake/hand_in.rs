@@ -260,6 +260,6 @@ mod tests {
         let all = HandIn::all_in(folder.path(), "ai.py").unwrap();
         let labels: Vec<(&str, bool)> =
             all.iter().map(|one| (one.label.as_str(), one.found.is_ok())).collect();
-        assert_eq!(labels, [("eva", false), ("Kai_7_assignsubmission_file", true), ("p", false)]);
+        assert_eq!(labels, [("Kai_7_assignsubmission_file", true), ("eva", false), ("p", false)]);
     }
 }
