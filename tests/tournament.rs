@@ -362,6 +362,78 @@ fn hand_ins() -> Folder {
 }
 
 #[test]
+fn reports_tell_each_player_what_went_wrong() {
+    let folder = class();
+    // Two different errors, the second one three times as often.
+    folder.write(
+        "class/cleo/yourAI.py",
+        "from classes import *\nprint('in', roundState.getRoundNumber())\nif roundState.getRoundNumber() % 4:\n    nothing\n[][1]\n",
+    );
+    let words = "class Noob --rounds 8 --games 4 --seed 1 --reports out --excel --lang de";
+    let played = run(&folder, words);
+    assert_eq!(played.status, 0, "{}", played.err);
+    let text = folder.read("out/cleo.txt");
+    for part in [
+        "cleo: Platz ",
+        "NameError: name 'nothing' is not defined (yourAI.py, line 4)\n    24-mal, zuerst in Runde 1 von Spiel 1 [exception]",
+        "IndexError: list index out of range (yourAI.py, line 5)\n    8-mal, zuerst in Runde 4 von Spiel 1 [exception]",
+        "Zum Ansehen",
+        "in 1",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let page = folder.read("out/cleo.html");
+    let example = page.split("href=\"match-").nth(1).expect("a match to watch").split('"').next().unwrap();
+    assert!(folder.has(&format!("out/match-{example}")));
+    assert!(folder.has("out/anna.html") && folder.has("out/replays/0001.wag"));
+    let ranking = folder.read("out/ranking.csv");
+    assert!(ranking.starts_with("\u{feff}Platz;Spieler;"), "{ranking}");
+    let row = ranking.lines().nth(1).unwrap();
+    assert!(row.split(';').nth(4).unwrap().contains(','), "numbers are as the language has them: {row}");
+    run(&folder, "show tournament.db --ranking plain.csv --quiet");
+    let plain = folder.read("plain.csv");
+    assert!(plain.starts_with("place,name,place_best,") && plain.lines().count() == 5, "{plain}");
+    run(&folder, "show tournament.db --excel").is_mistake(&["--ranking FILE or --reports DIR"]);
+}
+
+#[test]
+fn the_page_is_there_while_the_tournament_is_played() {
+    let folder = Folder::with(&[("slow.py", "import time\ntime.sleep(0.01)\n")]);
+    let words = [
+        "tournament",
+        "slow.py",
+        "Noob",
+        "--rounds",
+        "5",
+        "--games",
+        "10000",
+        "--jobs",
+        "1",
+        "--html",
+        "out.html",
+    ];
+    let child = folder.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while played(&folder, "tournament.db") < 1 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let live = folder.read("out.html");
+    assert!(
+        live.ends_with("</html>\n") && live.contains("http-equiv=\"refresh\""),
+        "a whole page, which loads itself again"
+    );
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let stopped = Run::of(child.wait_with_output().unwrap());
+    assert_eq!(stopped.status, 130, "{}", stopped.err);
+    let page = folder.read("out.html");
+    assert!(
+        page.ends_with("</html>\n") && !page.contains("http-equiv=\"refresh\""),
+        "the last one stays as it is"
+    );
+    let bad = run(&folder, "slow.py Noob --html nowhere/out.html --into other.db");
+    bad.is_mistake(&["nowhere/out.html can't be written"]);
+}
+
+#[test]
 fn seats_follow_from_the_maps() {
     let folder = Folder::with(&[]);
     let words = "ants Forager Hunter Random --games 2 --turns 5 --seed 1";
@@ -383,6 +455,19 @@ fn seats_follow_from_the_maps() {
         rows.map(|row| row["seats"].as_array().unwrap().len()).collect()
     };
     assert_eq!((seats("ponds"), seats("quarters")), (vec![2; 6], vec![4; 3]));
+}
+
+#[test]
+fn seats_of_a_series_follow_from_the_maps_too() {
+    let folder = Folder::with(&[]);
+    let words = ["series", "ants", "Forager", "Hunter", "Random", "--games", "2", "--turns", "5", "--json"];
+    let played = Run::of(folder.command(&words).output().unwrap());
+    assert_eq!(played.status, 0, "{}", played.err);
+    let told: Value = serde_json::from_str(&played.out).unwrap();
+    assert_eq!(told["matches"], 6, "each of the three pairs twice");
+    let both = [&words[..], &["Hold", "--map", "ponds", "--map", "quarters"]].concat();
+    let mixed = Run::of(folder.command(&both).output().unwrap());
+    mixed.is_mistake(&["quarters is for 4 players, another place of the series for fewer"]);
 }
 
 #[test]

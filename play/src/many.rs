@@ -151,7 +151,8 @@ fn play_one(
         contest_logs: None,
         keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
         stops: true,
-        is_advised: false,
+        // They are read in the replay.
+        is_advised: plan.replays.is_some(),
     };
     match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {
         Course::Over(end) if !end.interrupted => Ok(Some(end)),
@@ -195,9 +196,24 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
             faults: end.faults(seat),
             time_outs: stats.faults.iter().filter(is_late).count() as u32,
             failure: failure(end, seat),
+            fault_counts: fault_counts(end, seat),
         }
     };
     MatchResult { number, group: fixture.group, seats: (0..fixture.seats.len()).map(seat).collect() }
+}
+
+/// The different faults of whoever sits there, and how often each happened.
+fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
+    let start = end.failed_starts[seat].as_ref().map(|why| {
+        let message = in_a_line(why);
+        (Failure { round: None, kind: "start", message }, 1)
+    });
+    let counts = end.seats[seat].fault_counts.iter().map(|counted| {
+        let fault = &counted.first.fault;
+        let (round, kind) = (Some(counted.first.round), fault.kind.name());
+        (Failure { round, kind, message: printable(&fault.message) }, counted.count)
+    });
+    start.into_iter().chain(counts).collect()
 }
 
 /// What went wrong first with whoever sits there.

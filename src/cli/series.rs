@@ -11,8 +11,8 @@ use super::start::{drawn_seed, stop_on_signals};
 use super::table::{Column, Importance, Table};
 use crate::language::{decimal, later, t};
 use crate::play::{
-    Card, Entrant, Kind as Plays, KnownGame, Place, Plan, Words, line_up, place, place_in_words, play_all,
-    several,
+    Card, Entrant, Kind as Plays, KnownGame, Place, Plan, PlayError, Words, line_up, place, place_in_words,
+    play_all, several,
 };
 use crate::series::{MatchResult, PlayedMatch, Row, Schedule, summarise};
 use owo_colors::OwoColorize;
@@ -29,7 +29,7 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
     let places = places(options.game, &options.options, &options.places)?;
     let schedule = Schedule {
         entrants: entrants.len(),
-        seats: card.most().min(entrants.len()),
+        seats: seats(options.game, &places, entrants.len())?,
         games: words.games,
         places: places.len(),
         seed,
@@ -81,6 +81,21 @@ fn entrants(card: &Card, words: &Series) -> anyhow::Result<Vec<Entrant>> {
             word = entrant.word
         )),
         None => Ok(entrants),
+    }
+}
+
+/// How many sit down to each match of so many players: as many as all places have room for.
+fn seats(game: &KnownGame, places: &[Place], players: usize) -> anyhow::Result<usize> {
+    let all = places.iter().map(|place| game.any.seats_for(&place.chosen));
+    let all = all.collect::<Result<Vec<_>, _>>().map_err(PlayError::from)?;
+    let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.card.most()).min(players);
+    match all.iter().zip(places).find(|(seats, _)| *seats.start() > most && *seats.start() <= players) {
+        Some((seats, place)) => mistake(t!(
+            "%{place} is for %{n} players, another place of the series for fewer; a tournament can mix them",
+            place = place.word,
+            n = seats.start()
+        )),
+        None => Ok(most),
     }
 }
 

@@ -324,6 +324,7 @@ mod tests {
             think_ms_max: 1.5,
             faults: 1,
             time_outs: 0,
+            fault_counts: Vec::new(),
             failure: Some(failure),
         }
     }

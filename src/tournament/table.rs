@@ -167,6 +167,7 @@ mod tests {
             faults,
             time_outs: 0,
             doubtful: 0,
+            fault_counts: Vec::new(),
             failure,
         }
     }

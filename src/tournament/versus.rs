@@ -55,6 +55,7 @@ mod tests {
             faults: 0,
             time_outs: 0,
             doubtful: 0,
+            fault_counts: Vec::new(),
             failure: None,
         }
     }

@@ -17,7 +17,7 @@ pub use bounded::at_most;
 pub use player::{Answer, Ask, Chain, Fault, FaultKind, Line, Note, Origins, Player, TurnReport, Unseeded};
 pub use profile::{Function, FunctionTime, LineTime, Node, Profile, Spent};
 pub use record::{Ending, Observer, TurnRecord};
-pub use stats::{Noted, SeatStats};
+pub use stats::{FaultCount, Noted, SeatStats};
 
 /// A match to be played: the players sit in seat order.
 pub struct Match<'m, G: Game> {

@@ -7,6 +7,9 @@ use std::time::Duration;
 /// So many faults of a seat are kept word for word; all are counted.
 const FAULTS_KEPT: usize = 100;
 
+/// So many different faults of a seat are told apart.
+const DIFFERENT_MAX: usize = 20;
+
 /// One seat's turns, times and faults.
 #[derive(Clone, Debug, Default)]
 pub struct SeatStats {
@@ -23,6 +26,8 @@ pub struct SeatStats {
     pub doubtful: u32,
     /// The first ones.
     pub faults: Vec<Noted>,
+    /// The different ones, in the order in which they came.
+    pub fault_counts: Vec<FaultCount>,
     pub faults_total: u32,
     pub lost_turns: u32,
     /// How many of its orders were not taken.
@@ -40,6 +45,13 @@ pub struct SeatStats {
 pub struct Noted {
     pub round: u32,
     pub fault: Fault,
+}
+
+/// A fault that may have happened several times, with its first time.
+#[derive(Clone, Debug)]
+pub struct FaultCount {
+    pub first: Noted,
+    pub count: u32,
 }
 
 impl SeatStats {
@@ -61,10 +73,24 @@ impl SeatStats {
         self.unseeded = self.unseeded.and(report.unseeded);
         let Some(fault) = &report.fault else { return };
         self.faults_total += 1;
+        self.count_fault(round, fault);
         self.lost_turns += u32::from(fault.loses_turn());
         self.is_retired |= self.lost_turns >= lost_turns_allowed;
         if self.faults.len() < FAULTS_KEPT {
             self.faults.push(Noted { round, fault: fault.clone() });
+        }
+    }
+
+    fn count_fault(&mut self, round: u32, fault: &Fault) {
+        let is_same = |known: &&mut FaultCount| {
+            let first = &known.first.fault;
+            first.kind == fault.kind && first.message == fault.message
+        };
+        if let Some(known) = self.fault_counts.iter_mut().find(is_same) {
+            known.count += 1;
+        } else if self.fault_counts.len() < DIFFERENT_MAX {
+            let first = Noted { round, fault: fault.clone() };
+            self.fault_counts.push(FaultCount { first, count: 1 });
         }
     }
 

@@ -37,6 +37,8 @@ pub trait Tape {
     fn version_today(&self) -> u32;
     /// Plays it again with the rules of today.
     fn verify(&self) -> Result<Verdict, ReplayError>;
+    /// What a seat has printed, each line behind its round, up to so many bytes.
+    fn printed(&self, seat: Seat, bytes_max: usize) -> String;
     /// A round in full: the board before it, and its turns.
     fn told(&self, round: u32) -> Result<ToldRound, ReplayError>;
 }
@@ -247,6 +249,22 @@ impl<G: Show> Tape for GameTape<G> {
 
     fn verify(&self) -> Result<Verdict, ReplayError> {
         verify(&self.reader)
+    }
+
+    fn printed(&self, seat: Seat, bytes_max: usize) -> String {
+        let mut printed = String::new();
+        for stretch in self.reader.all_chunks().flatten() {
+            for turn in &stretch.turns {
+                let own = turn.reports.iter().filter(|(one, _)| *one == seat);
+                for line in own.flat_map(|(_, report)| report.output.split(|byte| *byte == b'\n')) {
+                    if !line.is_empty() && printed.len() < bytes_max {
+                        let line = short(&String::from_utf8_lossy(line), LINE_MAX);
+                        printed += &format!("{:>5}  {line}\n", turn.round);
+                    }
+                }
+            }
+        }
+        printed
     }
 
     fn told(&self, round: u32) -> Result<ToldRound, ReplayError> {

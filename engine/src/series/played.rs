@@ -1,6 +1,6 @@
 //! One match that is over, by itself: what is kept of it, and the row that programs read.
 
-use super::{EntrantResult, Fixture, MatchResult};
+use super::{EntrantResult, Failure, Fixture, MatchResult};
 use crate::arena::FaultKind;
 use crate::language::retold;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,9 @@ pub struct SeatPlayed {
     pub doubtful: u32,
     /// What went wrong first.
     pub failure: Option<FailurePlayed>,
+    /// The different ones, and how often each happened; empty where an earlier version has written it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fault_counts: Vec<(FailurePlayed, u32)>,
 }
 
 /// What went wrong with a player, as it is kept.
@@ -56,11 +59,14 @@ impl FailurePlayed {
 
 impl SeatPlayed {
     pub fn of(result: &EntrantResult) -> SeatPlayed {
-        let failure = result.failure.as_ref().map(|failure| FailurePlayed {
+        let played = |failure: &Failure| FailurePlayed {
             round: failure.round,
             kind: failure.kind.to_string(),
             message: failure.message.clone(),
-        });
+        };
+        let failure = result.failure.as_ref().map(played);
+        let counts = result.fault_counts.iter();
+        let fault_counts = counts.map(|(failure, count)| (played(failure), *count)).collect();
         SeatPlayed {
             place: result.place,
             figures: result.figures.clone(),
@@ -74,6 +80,15 @@ impl SeatPlayed {
             time_outs: result.time_outs,
             doubtful: result.doubtful,
             failure,
+            fault_counts,
+        }
+    }
+
+    /// The different faults, and how often each happened; of earlier versions the first one stands for all.
+    pub fn faults_by_kind(&self) -> Vec<(FailurePlayed, u32)> {
+        match (&self.failure, self.fault_counts.is_empty()) {
+            (Some(first), true) => vec![(first.clone(), self.faults)],
+            _ => self.fault_counts.clone(),
         }
     }
 }

@@ -29,6 +29,8 @@ pub struct EntrantResult {
     pub doubtful: u32,
     /// The first of them.
     pub failure: Option<Failure>,
+    /// The different ones, and how often each happened.
+    pub fault_counts: Vec<(Failure, u32)>,
 }
 
 /// What went wrong with an entrant in a match.
@@ -232,6 +234,7 @@ mod tests {
             faults: 1,
             time_outs: 0,
             doubtful: 0,
+            fault_counts: Vec::new(),
             failure: None,
         }
     }

@@ -40,6 +40,16 @@ pub struct Tournament {
     /// Write the results as one page for a browser, which needs nothing else
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Write a page and a text for each player into this folder, with matches to watch; keeps replays there, unless --replays
+    /// names a folder
+    #[arg(long, value_name = "DIR")]
+    pub reports: Option<PathBuf>,
+    /// Write the ranking as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub ranking: Option<PathBuf>,
+    /// Write the ranking for Excel: semicolons, a byte order mark, numbers as the language has them
+    #[arg(long)]
+    pub excel: bool,
     /// Put the AIs' files into that page, too, where the replays of its matches have them
     #[arg(long, requires = "html")]
     pub with_sources: bool,

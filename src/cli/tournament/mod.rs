@@ -7,6 +7,7 @@ mod intake;
 mod opened;
 mod page;
 mod players;
+mod ranking_csv;
 mod run;
 mod view;
 
@@ -24,12 +25,16 @@ use crate::language::t;
 use crate::text::quoted;
 use crate::tournament::StoreError;
 use indicatif::ProgressBar;
-use std::path::Path;
+use page::{PageOptions, reports};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The table is drawn anew no more often than this.
 const REDRAWN: Duration = Duration::from_millis(500);
+/// The page is written no more often than this, and in at most this part of the time.
+const PAGE_PAUSE: Duration = Duration::from_secs(5);
+const PAGE_SHARE: u32 = 20;
 
 impl From<StoreError> for Mistake {
     fn from(fault: StoreError) -> Mistake {
@@ -53,16 +58,24 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
             folders => check::check(options, folders, &stop),
         };
     }
+    let options = &with_replays(options);
     let mut begun = begin(options, true, &mut |words| warn(words))?;
+    let mut page = LivePage::new(&options.words);
+    page.write(&begun.opened.view())?;
     let jobs = options.words.jobs.map(|jobs| jobs as usize);
     let mut live = Live::new(&begun, !options.words.quiet && !options.words.json && !options.words.csv);
     let mut starts = Starts::default();
     let bar = live.bar.clone();
     // A message scrolls past above the table, which is drawn anew below it.
     let mut start = |told: &str| bar.suspend(|| starts.tell(told));
-    let played = play(&mut begun, jobs, &stop, &mut |begun| live.tell(begun), &mut start);
+    let mut told = |begun: &Begun| {
+        live.tell(begun);
+        page.tell(&begun.opened.view());
+    };
+    let played = play(&mut begun, jobs, &stop, &mut told, &mut start);
     live.bar.finish_and_clear();
     if let Err(fault) = played {
+        write_files(&begun.opened.view(), &options.words)?;
         // Programs are to take nothing for the whole.
         if !options.words.json && !options.words.csv {
             begun.opened.view().print(&options.words)?;
@@ -83,12 +96,63 @@ fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<Done> {
     tell(&Opened::open(file)?.view(), words)
 }
 
-/// Prints it, and writes its page if that is asked for.
-fn tell(view: &View<'_>, words: &Tournament) -> anyhow::Result<Done> {
-    if let Some(file) = &words.html {
-        page::write(view, file, words.with_sources)?;
+/// Whoever wants reports wants matches to watch in them.
+fn with_replays(options: &ForGame<Tournament>) -> ForGame<Tournament> {
+    let mut options = options.clone();
+    if let (Some(folder), None) = (&options.words.reports, &options.words.replays) {
+        options.words.replays = Some(folder.join("replays"));
     }
+    options
+}
+
+/// Prints it, and writes what files are asked for.
+fn tell(view: &View<'_>, words: &Tournament) -> anyhow::Result<Done> {
+    write_files(view, words)?;
     view.print(words)
+}
+
+fn write_files(view: &View<'_>, words: &Tournament) -> anyhow::Result<()> {
+    if words.excel && words.ranking.is_none() && words.reports.is_none() {
+        return mistake(t!(
+            "--excel says how --ranking FILE or --reports DIR writes the ranking; name one of them"
+        ));
+    }
+    if let Some(file) = &words.html {
+        let options = PageOptions { with_sources: words.with_sources, is_running: false };
+        page::write(view, file, options)?;
+    }
+    if let Some(file) = &words.ranking {
+        ranking_csv::write(view, file, words.excel)?;
+    }
+    words.reports.as_ref().map_or(Ok(()), |folder| reports::write(view, folder, words.excel))
+}
+
+/// The page of the results while the tournament goes on.
+struct LivePage {
+    file: Option<PathBuf>,
+    due: Instant,
+}
+
+impl LivePage {
+    fn new(words: &Tournament) -> LivePage {
+        LivePage { file: words.html.clone(), due: Instant::now() }
+    }
+
+    fn write(&mut self, view: &View<'_>) -> anyhow::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let began = Instant::now();
+        page::write(view, file, PageOptions { with_sources: false, is_running: true })?;
+        // The matches are to have nearly all of the time.
+        self.due = Instant::now() + PAGE_PAUSE.max(began.elapsed() * PAGE_SHARE);
+        Ok(())
+    }
+
+    /// Writes it again if it is old. What goes wrong now is told at the end, when it is written for good.
+    fn tell(&mut self, view: &View<'_>) {
+        if Instant::now() >= self.due && self.write(view).is_err() {
+            self.file = None;
+        }
+    }
 }
 
 /// The table as it stands, below a bar, for whoever sits at the terminal.

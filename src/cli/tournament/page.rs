@@ -1,294 +1,263 @@
 //! The results as one page that needs nothing else.
 
 mod chart;
+mod document;
 mod html;
+mod matches;
+mod players;
+pub mod reports;
+mod tables;
 
-use super::super::answer::mistake;
-use super::view::{View, columns};
-use crate::language::{Language, decimal, t};
-use crate::pages;
-use crate::play::{film, place_in_words};
+pub use document::write_whole;
+
+use super::view::View;
+use crate::language::{decimal, t};
+use crate::play::place_in_words;
 use crate::series::SeatPlayed;
 use crate::text::printable;
-use crate::tournament::{Kept, Standing, head_to_head};
+use crate::tournament::{Kept, Method, Standing, head_to_head};
 use anstream::adapter::strip_str;
-use html::{escaped, section, table};
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::path::Path;
+use document::document;
+use html::{escaped, section};
+use std::path::{Path, PathBuf};
 
-/// All that the page may do: its own style, and the scripts of the matches within it.
-const POLICY: &str =
-    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
+/// The most lines of the picture, and players in the table of everybody against everybody.
+const LINES_MAX: usize = 40;
+const VERSUS_MAX: usize = 60;
 
-/// Writes the page of a tournament.
-pub fn write(view: &View<'_>, file: &Path, with_sources: bool) -> anyhow::Result<()> {
-    let page = Page { view, rows: view.standings().1, titles: view.titles(), with_sources };
-    match std::fs::write(file, page.whole()) {
-        Ok(()) => Ok(()),
-        Err(fault) => mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault)),
-    }
+/// How the page is written.
+#[derive(Clone, Copy)]
+pub struct PageOptions {
+    /// Whether the AIs' files are in the matches that can be watched.
+    pub with_sources: bool,
+    /// Whether the tournament goes on: then the page loads itself again, and has no matches to watch.
+    pub is_running: bool,
 }
 
-/// So many columns of the table come before the times.
-const BEFORE_TIMES: usize = 10;
+/// Writes the page of a tournament, as a whole: nobody sees a part of it.
+pub fn write(view: &View<'_>, file: &Path, options: PageOptions) -> anyhow::Result<()> {
+    let (method, rows) = view.standings();
+    let folder = std::path::absolute(file)?.parent().map(Path::to_path_buf).unwrap_or_default();
+    let page = Page { view, method, rows, titles: view.titles(), options, folder };
+    write_whole(file, &page.whole())
+}
 
 struct Page<'p> {
     view: &'p View<'p>,
+    method: Method,
     /// In the order of the table.
     rows: Vec<Standing>,
     titles: Vec<String>,
-    with_sources: bool,
-}
-
-/// A sum, and of how many.
-#[derive(Clone, Copy, Default)]
-struct Mean(f64, u32);
-
-impl Mean {
-    fn add(&mut self, value: f64) {
-        *self = Mean(self.0 + value, self.1 + 1);
-    }
-
-    fn of(self) -> Option<f64> {
-        (self.1 > 0).then(|| self.0 / f64::from(self.1))
-    }
-
-    fn shown(self) -> String {
-        self.of().map_or_else(String::new, |mean| decimal(mean, 2))
-    }
+    options: PageOptions,
+    /// In which the page lies.
+    folder: PathBuf,
 }
 
 impl Page<'_> {
     fn whole(&self) -> String {
         let title = t!("Tournament: %{game}", game = self.view.card.title);
         let body = [
-            self.intro(),
+            self.intro(&title),
             self.ranking(),
-            self.head_to_head(),
             self.chart(),
-            self.by(&t!("Mean place by seat"), &|_, seat| t!("seat %{n}", n = seat + 1)),
-            self.by_map(),
-            self.times(),
+            self.head_to_head(),
+            tables::all(self),
             self.errors(),
-            self.matches(),
+            players::all(self),
+            matches::watched(self),
+            matches::all(self),
         ];
-        format!(
-            "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{style}</style>\n\
-             </head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n",
-            lang = Language::spoken().code,
-            title = escaped(&title),
-            style = include_str!("page/style.css"),
-            body = body.concat()
-        )
+        document(&title, self.options.is_running, &body.concat())
     }
 
     fn played(&self) -> impl Iterator<Item = (&Kept, &Vec<SeatPlayed>)> {
         self.view.kept.iter().filter_map(|kept| Some((kept, kept.result.as_ref()?)))
     }
 
-    fn intro(&self) -> String {
-        let played = self.played().count();
-        let words = t!(
-            "%{played} of %{planned} matches, seed %{seed}. Made by wag %{wag}.",
-            played,
-            planned = self.view.kept.len(),
-            seed = self.view.settings.seed,
-            wag = self.view.settings.wag
-        );
-        format!("<p>{}</p>\n", escaped(&words))
+    fn intro(&self, title: &str) -> String {
+        let (played, planned) = (self.view.played(), self.view.kept.len());
+        let places = self.view.places.iter().map(|word| place_in_words(word, self.view.card.options));
+        let places: Vec<String> = places.filter(|place| !place.is_empty()).collect();
+        let facts = [
+            t!("%{played} of %{planned} matches", played, planned),
+            t!("%{n} players", n = self.rows.len()),
+            places.join(", "),
+            t!("seed %{seed}", seed = self.view.settings.seed),
+            t!("ratings by %{method}", method = self.method.name()),
+            format!("wag {}", self.view.settings.wag),
+        ];
+        let facts: String = facts
+            .iter()
+            .filter(|fact| !fact.is_empty())
+            .map(|fact| format!("<span>{}</span>", escaped(fact)))
+            .collect();
+        let bar = match played < planned {
+            true => format!(
+                "<div class=\"progress\"><span style=\"width:{}%\"></span></div>",
+                100 * played / planned
+            ),
+            false => String::new(),
+        };
+        format!("<header><h1>{}</h1><p class=\"facts\">{facts}</p>{bar}</header>\n", escaped(title))
     }
 
     fn ranking(&self) -> String {
-        let (columns, mut rows) = columns(self.view, &self.view.standings());
-        let mut head: Vec<String> = columns.into_iter().map(|column| column.title).collect();
-        // Times have a table of their own.
-        head.truncate(BEFORE_TIMES);
-        rows.iter_mut().for_each(|row| row.truncate(BEFORE_TIMES));
+        let heads = [
+            (String::new(), "place"),
+            (t!("player"), "name"),
+            (t!("rating"), ""),
+            (t!("possible"), "less"),
+            (t!("points"), ""),
+            (t!("games"), "less"),
+            (t!("opponents"), "less"),
+            (t!("mean place"), ""),
+            (t!("wins"), "less"),
+            (t!("errors"), ""),
+        ];
+        let head: String = heads
+            .iter()
+            .map(|(text, class)| format!("<th scope=\"col\" class=\"{class}\">{}</th>", escaped(text)))
+            .collect();
+        let ends = self.rows.iter().flat_map(|row| {
+            [row.rating.value - row.rating.half_width, row.rating.value + row.rating.half_width]
+        });
+        let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
+        let rows: String = self.rows.iter().map(|row| self.ranking_row(row, low, high)).collect();
         let note = t!(
-            "± is half of the 95 % interval of a rating; possible: the places that these intervals leave open."
+            "± is half of the 95 % interval of a rating; possible: the places that these intervals leave open. A name leads to the player's matches."
         );
-        section(&t!("Ranking"), &format!("{}<p>{}</p>", table(&t!("Ranking"), &head, &rows), escaped(&note)))
+        let name = t!("Ranking");
+        let table = format!(
+            "<div class=\"wide\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table class=\"ranking\"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>",
+            escaped(&name)
+        );
+        section(&name, &format!("{table}<p class=\"soft\">{}</p>", escaped(&note)))
+    }
+
+    fn ranking_row(&self, row: &Standing, low: f64, high: f64) -> String {
+        let digits = if self.method == Method::Glicko2 { 0 } else { 1 };
+        let rating = row.rating;
+        let percent = |value: f64| 100.0 * (value - low) / (high - low).max(f64::MIN_POSITIVE);
+        let interval = format!(
+            "<span class=\"interval\"><i style=\"left:{:.1}%;width:{:.1}%\"></i><b style=\"left:{:.1}%\"></b></span>",
+            percent(rating.value - rating.half_width),
+            percent(rating.value + rating.half_width) - percent(rating.value - rating.half_width),
+            percent(rating.value)
+        );
+        let (best, worst) = row.possible;
+        let cells = [
+            (format!("{} ± {}", decimal(rating.value, digits), decimal(rating.half_width, digits)), ""),
+            (if best == worst { best.to_string() } else { format!("{best}–{worst}") }, "less"),
+            (decimal(row.points, 1), ""),
+            (row.matches.to_string(), "less"),
+            (row.opponents.to_string(), "less"),
+            (row.mean_place.map_or_else(|| "–".to_string(), |place| decimal(place, 2)), ""),
+            (row.wins.to_string(), "less"),
+            (row.faults.to_string(), ""),
+        ];
+        let interval = std::iter::once(interval).chain(std::iter::repeat(String::new()));
+        let cells: String = cells
+            .iter()
+            .zip(interval)
+            .map(|((text, class), bar)| format!("<td class=\"{class}\">{bar}{}</td>", escaped(text)))
+            .collect();
+        let class = match (self.view.members[row.player].is_current, row.place) {
+            (false, _) => "gone",
+            (true, 1) => "first",
+            _ => "",
+        };
+        format!(
+            "<tr class=\"{class}\"><td class=\"place\">{}</td><th scope=\"row\" class=\"name\">{}</th>{cells}</tr>",
+            row.place,
+            self.link(row.player)
+        )
+    }
+
+    /// A player's name, which leads to its part of the page.
+    fn link(&self, player: usize) -> String {
+        format!("<a href=\"#p{player}\">{}</a>", escaped(&self.titles[player]))
+    }
+
+    fn errors(&self) -> String {
+        let told = |row: &Standing| {
+            let words = strip_str(&self.view.failure_in_words(row)?).to_string();
+            Some(format!("<p class=\"fault\">{}</p>", escaped(&printable(words.trim_end()))))
+        };
+        let told: String = self.rows.iter().filter_map(told).collect();
+        if told.is_empty() { told } else { section(&t!("Errors"), &told) }
     }
 
     /// How often the player of a row stood before that of a column, in their common matches.
     fn head_to_head(&self) -> String {
         let shares = head_to_head(self.view.kept);
-        let head: Vec<String> = std::iter::once(t!("player"))
-            .chain(self.rows.iter().map(|row| self.titles[row.player].clone()))
+        let shown = &self.rows[..self.rows.len().min(VERSUS_MAX)];
+        let head: String = shown
+            .iter()
+            .enumerate()
+            .map(|(at, row)| {
+                format!("<th scope=\"col\" title=\"{}\">{}</th>", escaped(&self.titles[row.player]), at + 1)
+            })
             .collect();
-        let rows = self.rows.iter().map(|row| {
+        let rows = shown.iter().enumerate().map(|(at, row)| {
             let cell = |other: &Standing| {
-                let share = shares.get(&(row.player, other.player)).copied().unwrap_or_default().share();
-                share.map_or_else(
-                    || "<td></td>".to_string(),
-                    |share| {
-                        format!("<td class=\"h{:.0}\">{} %</td>", 10.0 * share, decimal(100.0 * share, 0))
-                    },
-                )
+                let versus = shares.get(&(row.player, other.player)).copied().unwrap_or_default();
+                let both = format!("{} – {}", self.titles[row.player], self.titles[other.player]);
+                match versus.share() {
+                    _ if other.player == row.player => "<td class=\"self\"></td>".to_string(),
+                    None => "<td></td>".to_string(),
+                    Some(share) => format!(
+                        "<td class=\"h{:.0}\" title=\"{}\">{:.0}</td>",
+                        10.0 * share,
+                        escaped(&t!("%{both}: %{n} matches", both, n = versus.matches)),
+                        100.0 * share
+                    ),
+                }
             };
-            let cells: String = self.rows.iter().map(cell).collect();
-            format!("<tr><th scope=\"row\">{}</th>{cells}</tr>", escaped(&self.titles[row.player]))
+            let cells: String = shown.iter().map(cell).collect();
+            format!(
+                "<tr><th scope=\"row\" class=\"name\"><span class=\"soft\">{}</span> {}</th>{cells}</tr>",
+                at + 1,
+                self.link(row.player)
+            )
         });
         let rows: String = rows.collect();
-        let note = t!(
-            "How often the player of a row came before that of a column in their common matches; level places count half."
-        );
         let name = t!("Head to head");
-        let body = format!("<p>{}</p>{}", escaped(&note), html::raw_table(&name, &head, &rows));
-        section(&name, &body)
+        let note = t!(
+            "How often, in percent, the player of a row came before that of a column in their common matches; level places count half."
+        );
+        let scale: String = (0..=10).map(|step| format!("<span class=\"h{step}\"></span>")).collect();
+        let legend = format!("<p class=\"legend\">0 {scale} 100</p>");
+        let table = format!(
+            "<div class=\"wide\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table class=\"versus\"><thead><tr><th></th>{head}</tr></thead><tbody>{rows}</tbody></table></div>",
+            escaped(&name)
+        );
+        section(&name, &format!("<p class=\"soft\">{}</p>{table}{legend}", escaped(&note)))
     }
 
-    /// Ratings after more and more of the plan's matches.
+    /// Ratings after more and more of the schedule's matches.
     fn chart(&self) -> String {
-        let (points, steps) = (24, self.played().count());
+        let steps = self.played().count();
         if steps < 2 {
             return String::new();
         }
-        let mut lines: Vec<chart::Line> =
-            self.rows.iter().map(|row| (self.titles[row.player].clone(), Vec::new())).collect();
-        for point in 1..=points.min(steps) {
-            let count = steps * point / points.min(steps);
-            let ids: Vec<Kept> = self.played().take(count).map(|(kept, _)| kept.clone()).collect();
-            let (_, rows) = View { kept: &ids, ..*self.view }.standings();
-            for (line, own) in lines.iter_mut().zip(&self.rows) {
+        // Each point takes as long as the table.
+        let points = if self.rows.len() > LINES_MAX { 8 } else { 24 }.min(steps);
+        let shown = &self.rows[..self.rows.len().min(LINES_MAX)];
+        let line = |row: &Standing| chart::Line { name: self.titles[row.player].clone(), points: Vec::new() };
+        let mut lines: Vec<chart::Line> = shown.iter().map(line).collect();
+        for point in 1..=points {
+            let count = steps * point / points;
+            let kept: Vec<Kept> = self.played().take(count).map(|(kept, _)| kept.clone()).collect();
+            let (_, rows) = View { kept: &kept, ..*self.view }.standings();
+            for (line, own) in lines.iter_mut().zip(shown) {
                 let rating = rows.iter().find(|row| row.player == own.player);
-                line.1.extend(rating.map(|row| (count as f64, row.rating.value)));
+                line.points.extend(rating.map(|row| (count as f64, row.rating.value)));
             }
         }
         let name = t!("Ratings over the matches");
         match chart::svg(&lines, &name, &t!("matches"), &t!("rating")) {
             Some(svg) => section(&name, &svg),
             None => String::new(),
-        }
-    }
-
-    /// Mean places, by something of a match and seat.
-    fn by(&self, title: &str, what: &dyn Fn(&Kept, usize) -> String) -> String {
-        let mut columns: Vec<String> = Vec::new();
-        let mut means: BTreeMap<(usize, usize), Mean> = BTreeMap::new();
-        for (kept, result) in self.played() {
-            for (seat, (player, own)) in kept.seats.iter().zip(result).enumerate() {
-                let name = what(kept, seat);
-                let at = columns.iter().position(|column| *column == name).unwrap_or_else(|| {
-                    columns.push(name);
-                    columns.len() - 1
-                });
-                means.entry((*player, at)).or_default().add(f64::from(own.place));
-            }
-        }
-        let head: Vec<String> = std::iter::once(t!("player")).chain(columns.iter().cloned()).collect();
-        let row = |row: &Standing| {
-            let cell = |at: usize| means.get(&(row.player, at)).copied().unwrap_or_default().shown();
-            std::iter::once(self.titles[row.player].clone()).chain((0..columns.len()).map(cell)).collect()
-        };
-        let rows: Vec<Vec<String>> = self.rows.iter().map(row).collect();
-        section(title, &table(title, &head, &rows))
-    }
-
-    fn by_map(&self) -> String {
-        let name = |kept: &Kept| {
-            let word = self.view.places.get(kept.place).cloned().unwrap_or_default();
-            place_in_words(&word, self.view.card.options)
-        };
-        if self.view.places.len() < 2 {
-            return String::new();
-        }
-        self.by(&t!("Mean place by map"), &|kept, _| name(kept))
-    }
-
-    fn times(&self) -> String {
-        let head = [
-            t!("player"),
-            t!("mean ms"),
-            t!("worst ms"),
-            t!("mean CPU ms"),
-            t!("worst CPU ms"),
-            t!("time-outs"),
-            t!("doubtful"),
-        ];
-        let time = |time: Option<f64>| time.map_or_else(|| "-".to_string(), |time| decimal(time, 3));
-        let row = |row: &Standing| {
-            let times =
-                [Some(row.think_ms_mean), Some(row.think_ms_max), row.cpu_ms_mean, row.cpu_ms_max].map(time);
-            let counts = [row.time_outs, row.doubtful].map(|count| count.to_string());
-            std::iter::once(self.titles[row.player].clone()).chain(times).chain(counts).collect()
-        };
-        let rows: Vec<Vec<String>> = self.rows.iter().map(row).collect();
-        section(&t!("Time per turn"), &table(&t!("Time per turn"), &head, &rows))
-    }
-
-    fn errors(&self) -> String {
-        let told = |row: &Standing| {
-            let words = self.view.failure_in_words(row)?;
-            Some(format!("<li>{}</li>", escaped(&printable(&strip_str(&words).to_string()))))
-        };
-        let told: String = self.rows.iter().filter_map(told).collect();
-        if told.is_empty() { told } else { section(&t!("Errors"), &format!("<ul>{told}</ul>")) }
-    }
-
-    /// The match of the strongest players, and the closest one, of those whose replays are there.
-    fn matches(&self) -> String {
-        let films: Vec<(&Kept, f64, f64)> = self
-            .played()
-            .filter(|(kept, _)| kept.replay.as_ref().is_some_and(|file| Path::new(file).exists()))
-            .map(|(kept, result)| {
-                let rating = |player: &usize| {
-                    self.rows.iter().find(|row| row.player == *player).map_or(0.0, |row| row.rating.value)
-                };
-                let strength = kept.seats.iter().map(rating).sum::<f64>() / kept.seats.len().max(1) as f64;
-                let mut figures: Vec<i64> =
-                    result.iter().filter_map(|seat| seat.figures.first().copied()).collect();
-                figures.sort_unstable();
-                let gap = match figures.as_slice() {
-                    [.., second, first] => (first - second) as f64 / (first.abs().max(1)) as f64,
-                    _ => f64::MAX,
-                };
-                (kept, strength, gap)
-            })
-            .collect();
-        let Some(best) = films.iter().max_by(|one, other| one.1.total_cmp(&other.1)) else {
-            return section(
-                &t!("Matches"),
-                &format!(
-                    "<p>{}</p>",
-                    escaped(&t!(
-                        "No replays were kept: --replays DIR keeps them, and this page then shows the best and the closest match."
-                    ))
-                ),
-            );
-        };
-        let closest =
-            films.iter().filter(|film| film.0.id != best.0.id).min_by(|one, other| one.2.total_cmp(&other.2));
-        let best = self.embedded(&t!("The match of the strongest"), best.0);
-        let closest = closest.map(|film| self.embedded(&t!("The closest match"), film.0)).unwrap_or_default();
-        let sources = if self.with_sources {
-            t!(
-                "The source code of the AIs is in it, for whoever gets this page to read, where the replays have it."
-            )
-        } else {
-            t!("The source code of the AIs is not in it.")
-        };
-        section(&t!("Matches"), &format!("{best}{closest}<p>{}</p>", escaped(&sources)))
-    }
-
-    fn embedded(&self, title: &str, kept: &Kept) -> String {
-        let names: Vec<&str> = kept.seats.iter().map(|player| self.titles[*player].as_str()).collect();
-        let told =
-            t!("%{title}: match %{number}, %{names}", title, number = kept.id, names = names.join(", "));
-        let page = kept.replay.as_ref().and_then(|file| {
-            let film = film(File::open(file).ok()?).ok()?;
-            pages::around(&*film, self.with_sources).ok()
-        });
-        match page {
-            Some(page) => format!(
-                "<h3>{told}</h3><iframe title=\"{told}\" sandbox=\"allow-scripts\" srcdoc=\"{page}\"></iframe>",
-                told = escaped(&told),
-                page = escaped(&page)
-            ),
-            None => format!("<p>{}</p>", escaped(&t!("%{told}: its replay can't be read", told))),
         }
     }
 }

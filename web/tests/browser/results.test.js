@@ -32,15 +32,15 @@ function wag(...words) {
 for (const width of [1280, 390]) {
   for (const language of ['en', 'de']) {
     test(`everything about a tournament is on one page, ${width} wide, ${language}`, async () => {
-      wag('--lang', language, 'tournament', 'tron', 'Roomy', 'Straight', 'evil.py', '--games', '8', '--seed', '1', '--seats', '2', '--replays', 'kept', '--html', 'out.html', '--quiet');
+      wag('--lang', language, 'tournament', 'tron', 'Roomy', 'Straight', 'evil.py', '--games', '8', '--seed', '1', '--seats', '2', '--replays', 'kept', '--html', 'out.html', '--reports', 'reports', '--quiet');
       const file = join(folder, 'out.html');
       assert.ok((await stat(file)).size < 1_500_000, 'it is small enough to be sent around');
       assert.doesNotMatch(await readFile(file, 'utf8'), /<img src=x/);
       const { page, problems } = await openPage(browser, { viewport: { width, height: 900 } });
       await page.goto(pathToFileURL(file).href);
       const headings = language === 'de'
-        ? ['Rangliste', 'Jeder gegen jeden', 'Wertungen im Lauf der Spiele', 'Mittlerer Rang nach Platz', 'Zeit pro Zug', 'Fehler', 'Spiele zum Ansehen']
-        : ['Ranking', 'Head to head', 'Ratings over the matches', 'Mean place by seat', 'Time per turn', 'Errors', 'Matches'];
+        ? ['Rangliste', 'Wertungen im Lauf der Spiele', 'Jeder gegen jeden', 'Mittlerer Rang nach Platz', 'Zeit pro Zug', 'Fehler', 'Spieler', 'Spiele zum Ansehen', 'Alle Spiele']
+        : ['Ranking', 'Ratings over the matches', 'Head to head', 'Mean place by seat', 'Time per turn', 'Errors', 'Players', 'Matches', 'All matches'];
       assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), headings);
       const first = page.getByRole('region').first().locator('tbody tr').first();
       assert.match(await first.textContent() ?? '', /^1Roomy/);
@@ -52,11 +52,56 @@ for (const width of [1280, 390]) {
       await match.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
       await checkAccess(page, 'results');
       if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `results-${width}-${language}.png`), fullPage: true });
+      await leadsToMatches(page);
       assert.deepEqual(problems, []);
       await page.context().close();
     });
   }
 }
+
+/** A name in the ranking opens the player's matches, a number there leads to the match. @param {import('playwright-core').Page} page */
+async function leadsToMatches(page) {
+  await page.getByRole('region').first().getByRole('link', { name: 'Roomy' }).click();
+  const own = page.locator('details[open]');
+  assert.match(await own.locator('summary').textContent() ?? '', /Roomy/);
+  const number = await own.locator('.chips a').first().textContent() ?? '';
+  await own.locator('.chips a').first().click();
+  const match = page.locator('tr:target');
+  assert.equal(await match.locator('th').textContent(), number);
+  assert.equal(await match.getByRole('link', { name: `000${number}.wag` }).getAttribute('href'), `kept/000${number}.wag`);
+}
+
+test('the page is dark where the system is, and no two of 24 lines look the same', async () => {
+  const names = Array.from({ length: 24 }, (_, number) => `p${number}=Straight`);
+  wag('tournament', 'tron', ...names, '--games', '4', '--seed', '1', '--into', 'many.db', '--html', 'many.html', '--quiet');
+  /** @type {string[]} */
+  const grounds = [];
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    const { page } = await openPage(browser, { colorScheme, viewport: { width: 1280, height: 900 } });
+    await page.goto(pathToFileURL(join(folder, 'many.html')).href);
+    grounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+    const looks = await page.locator('.line .drawn').evaluateAll((lines) => lines.map((line) => `${getComputedStyle(line).stroke} ${getComputedStyle(line).strokeDasharray}`));
+    assert.equal(new Set(looks).size, 24);
+    await checkAccess(page, `results ${colorScheme}`);
+    if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `results-many-${colorScheme}.png`), fullPage: true });
+    await page.context().close();
+  }
+  assert.notEqual(grounds[0], grounds[1]);
+});
+
+test('each player has a page of its own', async () => {
+  const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } });
+  await page.goto(pathToFileURL(join(folder, 'reports', 'evil.html')).href);
+  await page.getByRole('heading', { level: 1, name: /^evil: / }).waitFor();
+  assert.match(await page.locator('.fault').first().textContent() ?? '', /<img src=x onerror=alert\(1\)>/);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing makes the page wider');
+  await checkAccess(page, 'report');
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'report.png'), fullPage: true });
+  await page.locator('a[href^="match-"]').first().click();
+  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
 
 test('without replays the page says how they are kept', async () => {
   wag('tournament', 'tron', 'Roomy', 'Straight', '--games', '2', '--seed', '1', '--into', 'none.db', '--quiet');

@@ -30,7 +30,7 @@ pub fn table(view: &View<'_>) -> Value {
         "places": places.collect::<Vec<_>>(),
         "options": view.settings.options,
         "games": view.settings.games,
-        "seats": view.settings.seats,
+        "seats": view.kept.iter().map(|kept| kept.seats.len()).max().unwrap_or(view.settings.seats),
         "method": method.name(),
         "matches": view.played(),
         "matches_planned": view.kept.len(),

@@ -1,64 +1,193 @@
-//! Lines over time, as a picture in the page.
+//! Lines over time, as a picture in the page: coloured by style sheet, so that they fit light and dark ground, and named at
+//! their ends.
 
 use super::html::escaped;
-use plotters::prelude::*;
+use std::fmt::Write;
 
-/// Colours that are told apart, on light ground; they come again after that.
-const COLOURS: [RGBColor; 8] = [
-    RGBColor(0, 104, 181),
-    RGBColor(160, 74, 0),
-    RGBColor(0, 110, 76),
-    RGBColor(166, 60, 138),
-    RGBColor(90, 90, 90),
-    RGBColor(115, 86, 0),
-    RGBColor(178, 34, 34),
-    RGBColor(72, 61, 139),
-];
+/// Hues that are told apart; with each round of them the dashes change.
+const HUES: usize = 10;
+/// How many kinds of dashes the style sheet has.
+const DASHES: usize = 4;
+/// The size of the picture, and the edges around the lines.
+const WIDTH: f64 = 900.0;
+const LEFT: f64 = 52.0;
+const RIGHT: f64 = 186.0;
+const TOP: f64 = 10.0;
+const BOTTOM: f64 = 40.0;
+/// How far names stand from each other at least.
+const NAME_HEIGHT: f64 = 14.0;
+/// The longest name that fits beside the lines.
+const NAME_MAX: usize = 19;
 
-/// A name, and its points.
-pub type Line = (String, Vec<(f64, f64)>);
+/// A line with its name.
+pub struct Line {
+    pub name: String,
+    pub points: Vec<(f64, f64)>,
+}
 
-/// A line for each name, with its name at its end in the legend; `None` when there is nothing to draw.
-pub fn svg(lines: &[Line], name: &str, x: &str, y: &str) -> Option<String> {
-    let points = || lines.iter().flat_map(|(_, points)| points);
-    let (low, high) = points().fold((f64::MAX, f64::MIN), |(low, high), (_, y)| (low.min(*y), high.max(*y)));
-    let last = points().map(|(x, _)| *x).fold(0.0, f64::max);
-    if last <= 0.0 || low > high {
-        return None;
-    }
-    let mut out = String::new();
-    {
-        let area = SVGBackend::with_string(&mut out, (860, 380)).into_drawing_area();
+/// The picture's own measure of values.
+struct Scale {
+    last: f64,
+    low: f64,
+    high: f64,
+    height: f64,
+}
+
+impl Scale {
+    /// `None` when there is nothing to draw.
+    fn of(lines: &[Line], height: f64) -> Option<Scale> {
+        let points = || lines.iter().flat_map(|line| &line.points);
+        let last = points().map(|(x, _)| *x).fold(0.0, f64::max);
+        let low = points().map(|(_, y)| *y).fold(f64::MAX, f64::min);
+        let high = points().map(|(_, y)| *y).fold(f64::MIN, f64::max);
         let margin = (high - low).max(1.0) * 0.05;
-        let mut chart = ChartBuilder::on(&area)
-            .margin(8)
-            .x_label_area_size(40)
-            .y_label_area_size(56)
-            .build_cartesian_2d(0.0..last, low - margin..high + margin)
-            .ok()?;
-        chart
-            .configure_mesh()
-            .x_desc(x)
-            .y_desc(y)
-            .label_style(("sans-serif", 14))
-            .x_label_formatter(&|x| format!("{x:.0}"))
-            .y_label_formatter(&|y| format!("{y:.0}"))
-            .light_line_style(TRANSPARENT)
-            .draw()
-            .ok()?;
-        for (at, (_, points)) in lines.iter().enumerate() {
-            let colour = COLOURS[at % COLOURS.len()];
-            chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2))).ok()?;
-        }
-        area.present().ok()?;
+        (last > 0.0 && low <= high).then_some(Scale { last, low: low - margin, high: high + margin, height })
     }
-    let svg = out.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escaped(name)), 1);
-    let entry = |(at, (name, _)): (usize, &Line)| {
-        format!("<li class=\"c{}\">{}</li>", at % COLOURS.len(), escaped(name))
-    };
-    let legend: String = lines.iter().enumerate().map(entry).collect();
+
+    fn x(&self, value: f64) -> f64 {
+        LEFT + value / self.last * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        TOP + (self.high - value) / (self.high - self.low) * (self.height - TOP - BOTTOM)
+    }
+
+    /// Round numbers between the ends, about five.
+    fn steps(low: f64, high: f64) -> Vec<f64> {
+        let rough = (high - low) / 5.0;
+        let power = 10_f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|by| by * power).find(|step| *step >= rough);
+        let step = step.unwrap_or(power).max(f64::MIN_POSITIVE);
+        let first = (low / step).ceil();
+        (0..12).map(|number| (first + f64::from(number)) * step).take_while(|value| *value <= high).collect()
+    }
+}
+
+/// A line for each name, with the name at its end; `None` when there is nothing to draw.
+pub fn svg(lines: &[Line], name: &str, x: &str, y: &str) -> Option<String> {
+    let height = (lines.len() as f64 * NAME_HEIGHT + TOP + BOTTOM).max(340.0);
+    let scale = Scale::of(lines, height)?;
+    let mut drawn = grid(&scale, x, y);
+    let ends = ends(lines, &scale);
+    for (number, (line, end)) in lines.iter().zip(ends).enumerate() {
+        drawn += &one_line(number, line, end, &scale);
+    }
     Some(format!(
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">{svg}</div><ul class=\"legend\">{legend}</ul>",
-        escaped(name)
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\"><svg class=\"chart\" role=\"img\" aria-label=\"{name}\" viewBox=\"0 0 {WIDTH} {height}\">{drawn}</svg></div>",
+        name = escaped(name)
     ))
+}
+
+fn grid(scale: &Scale, x: &str, y: &str) -> String {
+    let (right, bottom) = (WIDTH - RIGHT, scale.height - BOTTOM);
+    let mut drawn = String::new();
+    for value in Scale::steps(scale.low, scale.high) {
+        let at = scale.y(value);
+        let _ = write!(
+            drawn,
+            "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/><text class=\"tick\" x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{value}</text>",
+            LEFT - 6.0,
+            at + 4.0
+        );
+    }
+    for value in Scale::steps(0.0, scale.last) {
+        let _ = write!(
+            drawn,
+            "<text class=\"tick\" x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{value}</text>",
+            scale.x(value),
+            bottom + 16.0
+        );
+    }
+    let _ = write!(
+        drawn,
+        "<text class=\"axis\" x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text><text class=\"axis\" transform=\"translate(12 {:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+        (LEFT + right) / 2.0,
+        bottom + 34.0,
+        escaped(x),
+        (TOP + bottom) / 2.0,
+        escaped(y)
+    );
+    drawn
+}
+
+/// Where the names stand: beside the ends of their lines, and pushed apart where they would touch.
+fn ends(lines: &[Line], scale: &Scale) -> Vec<f64> {
+    let own = |line: &Line| line.points.last().map_or(TOP, |(_, y)| scale.y(*y));
+    let mut order: Vec<(usize, f64)> = lines.iter().map(own).enumerate().collect();
+    order.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let mut least = TOP;
+    for (_, at) in &mut order {
+        *at = at.max(least);
+        least = *at + NAME_HEIGHT;
+    }
+    let mut most = scale.height - BOTTOM;
+    for (_, at) in order.iter_mut().rev() {
+        *at = at.min(most);
+        most = *at - NAME_HEIGHT;
+    }
+    order.sort_by_key(|(number, _)| *number);
+    order.into_iter().map(|(_, at)| at).collect()
+}
+
+fn one_line(number: usize, line: &Line, end: f64, scale: &Scale) -> String {
+    let Some((x, y)) = line.points.last().map(|(x, y)| (scale.x(*x), scale.y(*y))) else {
+        return String::new();
+    };
+    let points: Vec<String> =
+        line.points.iter().map(|(x, y)| format!("{:.1},{:.1}", scale.x(*x), scale.y(*y))).collect();
+    let mut short: String = line.name.chars().take(NAME_MAX).collect();
+    if short.len() < line.name.len() {
+        short.push('…');
+    }
+    format!(
+        "<g class=\"line {}\"><title>{}</title><polyline class=\"near\" points=\"{points}\"/><polyline class=\"drawn\" points=\"{points}\"/><path class=\"lead\" d=\"M{x:.1} {y:.1}L{:.1} {end:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
+        look(number),
+        escaped(&line.name),
+        x + 10.0,
+        x + 13.0,
+        end + 4.0,
+        escaped(&short),
+        points = points.join(" "),
+    )
+}
+
+/// The classes of the line with this number: neighbours have hues that lie far apart.
+pub fn look(number: usize) -> String {
+    format!("hue{} dash{}", number * 3 % HUES, number / HUES % DASHES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn lines(count: usize) -> Vec<Line> {
+        let line = |number: usize| Line {
+            name: format!("<{number}>"),
+            points: vec![(1.0, 1500.0), (20.0, 1500.0 + number as f64 / 100.0)],
+        };
+        (0..count).map(line).collect()
+    }
+
+    #[test]
+    fn twenty_lines_look_different() {
+        let looks: BTreeSet<String> = (0..HUES * DASHES).map(look).collect();
+        assert_eq!(looks.len(), 40);
+    }
+
+    #[test]
+    fn names_do_not_touch_and_are_no_tags() {
+        let scale = Scale::of(&lines(24), 24.0 * NAME_HEIGHT + TOP + BOTTOM).unwrap();
+        let mut ends = ends(&lines(24), &scale);
+        ends.sort_by(f64::total_cmp);
+        assert!(ends.windows(2).all(|two| two[1] - two[0] > NAME_HEIGHT - 0.01), "{ends:?}");
+        let drawn = svg(&lines(24), "a\"b", "x", "y").unwrap();
+        assert!(!drawn.contains("<3>") && drawn.contains("&lt;3&gt;") && drawn.contains("a&quot;b"));
+    }
+
+    #[test]
+    fn nothing_is_drawn_of_nothing() {
+        assert_eq!(svg(&[], "", "", ""), None);
+        assert_eq!(svg(&[Line { name: String::new(), points: vec![] }], "", "", ""), None);
+    }
 }

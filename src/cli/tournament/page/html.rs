@@ -1,5 +1,8 @@
 //! Words of strangers in a page, and tables.
 
+use std::fmt::Write;
+use std::path::Path;
+
 /// A text in a page: nothing of it is a tag.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -18,26 +21,43 @@ pub fn escaped(text: &str) -> String {
 
 /// A part of the page with its heading.
 pub fn section(title: &str, body: &str) -> String {
-    format!("<section>\n<h2>{}</h2>\n{body}\n</section>\n", escaped(title))
+    format!("<section class=\"panel\">\n<h2>{}</h2>\n{body}\n</section>\n", escaped(title))
 }
 
 /// A table of texts, whose first column says what a row is about.
 pub fn table(name: &str, head: &[String], rows: &[Vec<String>]) -> String {
+    let class = |at: usize| if at == 0 { " class=\"name\"" } else { "" };
+    let head: String = head
+        .iter()
+        .enumerate()
+        .map(|(at, cell)| format!("<th scope=\"col\"{}>{}</th>", class(at), escaped(cell)))
+        .collect();
     let row = |row: &Vec<String>| {
         let cells = row.iter().skip(1).map(|cell| format!("<td>{}</td>", escaped(cell)));
         let first = row.first().map(|cell| escaped(cell)).unwrap_or_default();
-        format!("<tr><th scope=\"row\">{first}</th>{}</tr>", cells.collect::<String>())
+        format!("<tr><th scope=\"row\" class=\"name\">{first}</th>{}</tr>", cells.collect::<String>())
     };
-    raw_table(name, head, &rows.iter().map(row).collect::<String>())
-}
-
-/// A table whose rows are tags already. It can be scrolled with the keys where it is too wide.
-pub fn raw_table(name: &str, head: &[String], rows: &str) -> String {
-    let head: String = head.iter().map(|cell| format!("<th scope=\"col\">{}</th>", escaped(cell))).collect();
+    let rows: String = rows.iter().map(row).collect();
     format!(
         "<div class=\"wide\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>",
         escaped(name)
     )
+}
+
+/// A link from a page in this folder to a file, if it lies in or below it.
+pub fn href(folder: &Path, file: &Path) -> Option<String> {
+    let file = std::path::absolute(file).ok()?;
+    let below = file.strip_prefix(folder).ok()?.to_str()?;
+    let mut link = String::new();
+    for byte in below.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                link.push(char::from(byte))
+            }
+            byte => write!(link, "%{byte:02X}").ok()?,
+        }
+    }
+    Some(link)
 }
 
 #[cfg(test)]
@@ -49,5 +69,12 @@ mod tests {
         assert_eq!(escaped("<b a='1'>&\"</b>"), "&lt;b a=&#39;1&#39;&gt;&amp;&quot;&lt;/b&gt;");
         let told = table("x\"y", &["<i>".to_string()], &[vec!["<b>".to_string(), "</td>".to_string()]]);
         assert!(!told.contains("<b>") && !told.contains("<i>") && told.contains("x&quot;y"), "{told}");
+    }
+
+    #[test]
+    fn links_lead_to_files_below_the_page() {
+        let link = |file: &str| href(Path::new("/a"), Path::new(file));
+        assert_eq!(link("/a/kept/1 #2.wag").as_deref(), Some("kept/1%20%232.wag"));
+        assert_eq!(link("/b/1.wag"), None);
     }
 }

@@ -1,0 +1,149 @@
+//! The matches in the page: two to watch, and a table of all.
+
+use super::Page;
+use super::html::{escaped, href, section};
+use crate::language::t;
+use crate::pages;
+use crate::play::{film, place_in_words};
+use crate::series::SeatPlayed;
+use crate::tournament::Kept;
+use std::fs::File;
+use std::path::Path;
+
+/// The most matches in the table.
+const MATCHES_MAX: usize = 5000;
+
+/// All matches that have been played, with who came where.
+pub fn all(page: &Page<'_>) -> String {
+    let count = page.played().count();
+    if count == 0 {
+        return String::new();
+    }
+    let has_places = page.view.places.len() > 1;
+    let head = [t!("match"), t!("seed"), t!("map"), t!("places"), t!("replay")];
+    let shown = |at: &usize| *at != 2 || has_places;
+    let head: String = (0..head.len())
+        .filter(shown)
+        .map(|at| {
+            format!(
+                "<th scope=\"col\"{}>{}</th>",
+                if at == 1 { " class=\"less\"" } else { "" },
+                escaped(&head[at])
+            )
+        })
+        .collect();
+    let rows: String =
+        page.played().take(MATCHES_MAX).map(|(kept, result)| row(page, kept, result, has_places)).collect();
+    let more = match count > MATCHES_MAX {
+        true => format!(
+            "<p class=\"soft\">{}</p>",
+            escaped(&t!("The first %{most} of %{count} matches are shown.", most = MATCHES_MAX, count))
+        ),
+        false => String::new(),
+    };
+    let name = t!("All matches");
+    let table = format!(
+        "<div class=\"wide\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table class=\"matches\"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>",
+        escaped(&name)
+    );
+    section(&name, &format!("{table}{more}"))
+}
+
+fn row(page: &Page<'_>, kept: &Kept, result: &[SeatPlayed], has_places: bool) -> String {
+    let mut seats: Vec<(&usize, &SeatPlayed)> = kept.seats.iter().zip(result).collect();
+    seats.sort_by_key(|(_, seat)| seat.place);
+    let seat = |(player, seat): &(&usize, &SeatPlayed)| {
+        let figure = seat
+            .figures
+            .first()
+            .map_or_else(String::new, |figure| format!(" <span class=\"soft\">{figure}</span>"));
+        let name = escaped(&page.titles[**player]);
+        format!("{}. <b><a href=\"#p{player}\">{name}</a></b>{figure}", seat.place)
+    };
+    let seats: Vec<String> = seats.iter().map(seat).collect();
+    let place = page.view.places.get(kept.place).map(|word| place_in_words(word, page.view.card.options));
+    let place =
+        if has_places { format!("<td>{}</td>", escaped(&place.unwrap_or_default())) } else { String::new() };
+    format!(
+        "<tr id=\"m{id}\"><th scope=\"row\">{id}</th><td class=\"less\">{}</td>{place}<td class=\"seats\">{}</td><td>{}</td></tr>",
+        kept.seed,
+        seats.join(" · "),
+        replay(page, kept),
+        id = kept.id
+    )
+}
+
+/// A link to a replay, or its name where the page cannot lead to it.
+fn replay(page: &Page<'_>, kept: &Kept) -> String {
+    let Some(file) = kept.replay.as_ref().map(Path::new) else { return "–".to_string() };
+    let name = escaped(&file.file_name().unwrap_or_default().to_string_lossy());
+    match href(&page.folder, file) {
+        Some(link) => format!("<a href=\"{}\">{name}</a>", escaped(&link)),
+        None => name,
+    }
+}
+
+/// The match of the strongest players, and the closest one, of those whose replays are there.
+pub fn watched(page: &Page<'_>) -> String {
+    if page.options.is_running {
+        return String::new();
+    }
+    let films: Vec<(&Kept, f64, f64)> = page
+        .played()
+        .filter(|(kept, _)| kept.replay.as_ref().is_some_and(|file| Path::new(file).exists()))
+        .map(|(kept, result)| (kept, strength(page, kept), gap(result)))
+        .collect();
+    let Some(best) = films.iter().max_by(|one, other| one.1.total_cmp(&other.1)) else {
+        let why = t!(
+            "No replays were kept: --replays DIR keeps them, and this page then shows the best and the closest match."
+        );
+        return section(&t!("Matches"), &format!("<p class=\"soft\">{}</p>", escaped(&why)));
+    };
+    let closest =
+        films.iter().filter(|film| film.0.id != best.0.id).min_by(|one, other| one.2.total_cmp(&other.2));
+    let best = embedded(page, &t!("The match of the strongest"), best.0);
+    let closest = closest.map(|film| embedded(page, &t!("The closest match"), film.0)).unwrap_or_default();
+    let sources = if page.options.with_sources {
+        t!(
+            "The source code of the AIs is in it, for whoever gets this page to read, where the replays have it."
+        )
+    } else {
+        t!("The source code of the AIs is not in it.")
+    };
+    section(&t!("Matches"), &format!("{best}{closest}<p class=\"soft\">{}</p>", escaped(&sources)))
+}
+
+/// The mean rating of its players.
+fn strength(page: &Page<'_>, kept: &Kept) -> f64 {
+    let rating = |player: &usize| {
+        page.rows.iter().find(|row| row.player == *player).map_or(0.0, |row| row.rating.value)
+    };
+    kept.seats.iter().map(rating).sum::<f64>() / kept.seats.len().max(1) as f64
+}
+
+/// How far the first was ahead, as a part of what it had.
+fn gap(result: &[SeatPlayed]) -> f64 {
+    let mut figures: Vec<i64> = result.iter().filter_map(|seat| seat.figures.first().copied()).collect();
+    figures.sort_unstable();
+    match figures.as_slice() {
+        [.., second, first] => (first - second) as f64 / (first.abs().max(1)) as f64,
+        _ => f64::MAX,
+    }
+}
+
+fn embedded(page: &Page<'_>, title: &str, kept: &Kept) -> String {
+    let names: Vec<&str> = kept.seats.iter().map(|player| page.titles[*player].as_str()).collect();
+    let told = t!("%{title}: match %{number}, %{names}", title, number = kept.id, names = names.join(", "));
+    let match_page = kept.replay.as_ref().and_then(|file| {
+        let film = film(File::open(file).ok()?).ok()?;
+        pages::around(&*film, page.options.with_sources).ok()
+    });
+    match match_page {
+        Some(match_page) => format!(
+            "<h3>{told}</h3><iframe title=\"{told}\" sandbox=\"allow-scripts\" srcdoc=\"{page}\"></iframe>",
+            told = escaped(&told),
+            page = escaped(&match_page)
+        ),
+        None => format!("<p>{}</p>", escaped(&t!("%{told}: its replay can't be read", told))),
+    }
+}

@@ -1,0 +1,61 @@
+//! Each player's part of the page: how it fared, what went wrong, and its matches.
+
+use super::Page;
+use super::html::{escaped, section};
+use crate::language::t;
+use crate::series::SeatPlayed;
+use crate::text::printable;
+use crate::tournament::{Kept, Standing};
+use anstream::adapter::strip_str;
+use std::collections::BTreeMap;
+
+pub fn all(page: &Page<'_>) -> String {
+    let matches = matches_of_each(page);
+    let parts: String = page.rows.iter().map(|row| one(page, row, matches.get(&row.player))).collect();
+    let hint = t!("Each number is a match and leads to it: green for a first place, red for the last.");
+    section(&t!("Players"), &format!("<p class=\"soft\">{}</p>{parts}", escaped(&hint)))
+}
+
+/// The matches of each player, with its seat.
+type Matches<'p> = BTreeMap<usize, Vec<(&'p Kept, &'p SeatPlayed, u32)>>;
+
+fn matches_of_each<'p>(page: &'p Page<'_>) -> Matches<'p> {
+    let mut all: Matches<'p> = BTreeMap::new();
+    for (kept, result) in page.played() {
+        let last = result.iter().map(|seat| seat.place).max().unwrap_or(0);
+        for (player, seat) in kept.seats.iter().zip(result) {
+            all.entry(*player).or_default().push((kept, seat, last));
+        }
+    }
+    all
+}
+
+fn one(page: &Page<'_>, row: &Standing, matches: Option<&Vec<(&Kept, &SeatPlayed, u32)>>) -> String {
+    let about = t!(
+        "%{games} matches, %{wins} wins, %{faults} errors",
+        games = row.matches,
+        wins = row.wins,
+        faults = row.faults
+    );
+    let faults = page.view.failure_in_words(row).map_or_else(String::new, |words| {
+        let words = strip_str(&words).to_string();
+        words.lines().map(|line| format!("<p class=\"fault\">{}</p>", escaped(&printable(line)))).collect()
+    });
+    let chip = |(kept, seat, last): &(&Kept, &SeatPlayed, u32)| {
+        let class = match seat.place {
+            1 => " class=\"won\"",
+            place if place == *last => " class=\"lost\"",
+            _ => "",
+        };
+        let title = t!("place %{place} of %{seats}", place = seat.place, seats = kept.seats.len());
+        format!("<li{class}><a href=\"#m{id}\" title=\"{}\">{id}</a></li>", escaped(&title), id = kept.id)
+    };
+    let chips: String = matches.into_iter().flatten().map(chip).collect();
+    format!(
+        "<details id=\"p{}\"><summary>{}. {} <span class=\"soft\">{}</span></summary><div class=\"inside\">{faults}<ul class=\"chips\">{chips}</ul></div></details>",
+        row.player,
+        row.place,
+        escaped(&page.titles[row.player]),
+        escaped(&about)
+    )
+}

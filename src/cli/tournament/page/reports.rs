@@ -1,0 +1,358 @@
+//! Reports for the players of a tournament: for each a page and a text, and the ranking as a table for spreadsheets.
+
+use super::document::{document, write_whole};
+use super::html::{escaped, href, section};
+use crate::cli::answer::mistake;
+use crate::cli::tournament::ranking_csv;
+use crate::cli::tournament::view::View;
+use crate::game::Seat;
+use crate::language::{decimal, retold, t};
+use crate::pages;
+use crate::play::{film, place_in_words, tape};
+use crate::series::SeatPlayed;
+use crate::text::printable;
+use crate::tournament::{Kept, Standing};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// The most faults of different kinds, and the most of what a player printed, in a report.
+const FAULTS_MAX: usize = 40;
+const OUTPUT_MAX: usize = 20_000;
+/// What the names of folders for copies end with.
+const COPIES: &str = ".players/";
+
+/// Writes a page and a text for each player into a folder, the matches that they lead to, and the ranking.
+pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<()> {
+    if let Err(err) = std::fs::create_dir_all(folder) {
+        return mistake(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
+    }
+    let folder = std::path::absolute(folder)?;
+    ranking_csv::write(view, &folder.join("ranking.csv"), for_excel)?;
+    let (_, rows) = view.standings();
+    let mut watched = BTreeSet::new();
+    for row in &rows {
+        let report = Report::of(view, row, rows.len());
+        watched.extend(report.examples().map(|(_, own)| own.kept.id));
+        let name = &report.title;
+        write_whole(&folder.join(format!("{name}.html")), &report.as_page(&folder))?;
+        write_whole(&folder.join(format!("{name}.txt")), &report.as_text())?;
+    }
+    for kept in view.kept.iter().filter(|kept| watched.contains(&kept.id)) {
+        write_match(&folder, kept)?;
+    }
+    Ok(())
+}
+
+/// The page of a match, without anybody's code. A replay that can't be read has none.
+fn write_match(folder: &Path, kept: &Kept) -> anyhow::Result<()> {
+    let replay = kept.replay.as_ref().and_then(|file| film(File::open(file).ok()?).ok());
+    let page = replay.and_then(|film| pages::around(&*film, false).ok());
+    page.map_or(Ok(()), |page| write_whole(&folder.join(match_page(kept.id)), &page))
+}
+
+fn match_page(id: i64) -> String {
+    format!("match-{id:04}.html")
+}
+
+/// A match of the player.
+struct Own<'r> {
+    kept: &'r Kept,
+    result: &'r [SeatPlayed],
+    seat: usize,
+}
+
+impl Own<'_> {
+    fn seat(&self) -> &SeatPlayed {
+        &self.result[self.seat]
+    }
+
+    fn has_won(&self) -> bool {
+        self.seat().place == 1
+    }
+
+    /// How many share the place.
+    fn sharing(&self) -> usize {
+        self.result.iter().filter(|seat| seat.place == self.seat().place).count()
+    }
+
+    fn has_lost(&self) -> bool {
+        self.seat().place > 1 && self.result.iter().all(|seat| seat.place <= self.seat().place)
+    }
+
+    fn replay(&self) -> Option<PathBuf> {
+        self.kept.replay.as_ref().map(PathBuf::from).filter(|file| file.is_file())
+    }
+}
+
+/// Faults that are the same.
+struct Faults {
+    kind: String,
+    words: String,
+    count: u64,
+    /// The first match, and the round in it if it had begun.
+    first: (i64, Option<u32>),
+}
+
+struct Report<'r> {
+    view: &'r View<'r>,
+    row: &'r Standing,
+    players: usize,
+    title: String,
+    matches: Vec<Own<'r>>,
+    faults: Vec<Faults>,
+    notes: Vec<String>,
+    /// The match from which the output is, and the output.
+    output: Option<(i64, String)>,
+}
+
+impl<'r> Report<'r> {
+    fn of(view: &'r View<'r>, row: &'r Standing, players: usize) -> Report<'r> {
+        let own = |kept: &'r Kept| {
+            let seat = kept.seats.iter().position(|player| *player == row.player)?;
+            Some(Own { kept, result: kept.result.as_deref()?, seat })
+        };
+        let matches: Vec<Own<'r>> = view.kept.iter().filter_map(own).collect();
+        let faults = faults(&matches);
+        let title = view.members[row.player].title();
+        let mut report =
+            Report { view, row, players, title, matches, faults, notes: Vec::new(), output: None };
+        report.read_replays();
+        report
+    }
+
+    /// A match that it has won and one that it has lost, the one with most errors first, of those with replays.
+    fn examples(&self) -> impl Iterator<Item = (bool, &Own<'r>)> {
+        let with_replay = || self.matches.iter().filter(|own| own.replay().is_some());
+        let won = with_replay().filter(|own| own.has_won()).min_by_key(|own| (own.sharing(), own.kept.id));
+        let lost = with_replay().filter(|own| own.has_lost());
+        let lost = lost.max_by_key(|own| (own.seat().faults, std::cmp::Reverse(own.kept.id)));
+        won.map(|own| (true, own)).into_iter().chain(lost.map(|own| (false, own)))
+    }
+
+    /// Notes and output of the examples: what went wrong is read first.
+    fn read_replays(&mut self) {
+        let examples: Vec<(i64, PathBuf, usize)> =
+            self.examples().filter_map(|(_, own)| Some((own.kept.id, own.replay()?, own.seat))).collect();
+        let (mut notes, mut output) = (Vec::new(), None);
+        for (id, file, seat) in examples.into_iter().rev() {
+            let Some(tape) = File::open(file).ok().and_then(|file| tape(file).ok()) else { continue };
+            let advice = tape.blocks().ended.iter().flat_map(|ended| &ended.advice);
+            for note in advice.filter(|note| note.seat.index() == seat) {
+                let note =
+                    format!("{} ({}).", printable(&retold(&note.text)), t!("match %{number}", number = id));
+                notes.push(note);
+            }
+            let printed = tape.printed(Seat(seat as u8), OUTPUT_MAX);
+            if output.is_none() && !printed.trim().is_empty() {
+                let lines: Vec<String> =
+                    printed.lines().map(|line| without_copies(&printable(line))).collect();
+                output = Some((id, lines.join("\n")));
+            }
+        }
+        (self.notes, self.output) = (notes, output);
+    }
+
+    fn headline(&self) -> String {
+        t!(
+            "%{name}: place %{place} of %{players}",
+            name = self.title,
+            place = self.row.place,
+            players = self.players
+        )
+    }
+
+    /// Names of figures, and the figures.
+    fn figures(&self) -> Vec<(String, String)> {
+        let row = self.row;
+        let (best, worst) = row.possible;
+        let possible = if best == worst { best.to_string() } else { format!("{best}–{worst}") };
+        vec![
+            (t!("possible places"), possible),
+            (
+                t!("rating"),
+                format!("{} ± {}", decimal(row.rating.value, 1), decimal(row.rating.half_width, 1)),
+            ),
+            (
+                t!("points"),
+                t!("%{points} of %{most}", points = decimal(row.points, 1), most = row.most_points),
+            ),
+            (t!("matches"), row.matches.to_string()),
+            (t!("opponents"), row.opponents.to_string()),
+            (t!("wins"), row.wins.to_string()),
+            (t!("mean place"), row.mean_place.map_or_else(|| "–".to_string(), |place| decimal(place, 2))),
+            (t!("errors"), row.faults.to_string()),
+            (t!("time-outs"), row.time_outs.to_string()),
+            (t!("mean ms"), decimal(row.think_ms_mean, 2)),
+            (t!("worst ms"), decimal(row.think_ms_max, 2)),
+        ]
+    }
+
+    fn fault_in_words(&self, faults: &Faults) -> String {
+        let (id, round) = faults.first;
+        let at = match round {
+            Some(round) => t!("round %{round} of match %{number}", round, number = id),
+            None => t!("match %{number}", number = id),
+        };
+        let times = if faults.count == 1 { t!("once") } else { t!("%{n} times", n = faults.count) };
+        t!("%{times}, first in %{at} [%{kind}]", times, at, kind = faults.kind)
+    }
+
+    /// Where a match was played, who came where.
+    fn match_in_words(&self, own: &Own<'_>) -> String {
+        let mut seats: Vec<(&usize, &SeatPlayed)> = own.kept.seats.iter().zip(own.result).collect();
+        seats.sort_by_key(|(_, seat)| seat.place);
+        let seats = seats
+            .iter()
+            .map(|(player, seat)| format!("{}. {}", seat.place, self.view.members[**player].title()));
+        seats.collect::<Vec<_>>().join(", ")
+    }
+
+    fn place_of(&self, kept: &Kept) -> String {
+        let place = self.view.places.get(kept.place);
+        place.map(|word| place_in_words(word, self.view.card.options)).unwrap_or_default()
+    }
+
+    fn as_text(&self) -> String {
+        let headline = self.headline();
+        let mut lines = vec![headline.clone(), "=".repeat(headline.chars().count()), String::new()];
+        lines.extend(self.figures().into_iter().map(|(name, figure)| format!("{name}: {figure}")));
+        let mut part = |title: String, body: Vec<String>| {
+            if !body.is_empty() {
+                lines.extend([String::new(), title.clone(), "-".repeat(title.chars().count())]);
+                lines.extend(body);
+            }
+        };
+        let faults = self
+            .faults
+            .iter()
+            .flat_map(|one| [one.words.clone(), format!("    {}", self.fault_in_words(one))]);
+        part(t!("What went wrong"), faults.collect());
+        part(t!("Notes"), self.notes.clone());
+        let examples = self.examples().map(|(won, own)| {
+            let (name, page) = (example_name(won), match_page(own.kept.id));
+            format!("{name}: {page} ({})", self.match_in_words(own))
+        });
+        part(t!("To watch"), examples.collect());
+        let matches = self.matches.iter().map(|own| {
+            format!("{:>5}  {}  {}", own.kept.id, self.place_of(own.kept), self.match_in_words(own))
+        });
+        part(t!("Matches"), matches.collect());
+        if let Some((id, output)) = &self.output {
+            part(t!("Output in match %{id}", id), vec![output.clone()]);
+        }
+        lines.join("\n") + "\n"
+    }
+
+    fn as_page(&self, folder: &Path) -> String {
+        let figure = |(name, figure): (String, String)| {
+            format!("<span>{}: <b>{}</b></span>", escaped(&name), escaped(&figure))
+        };
+        let figures: String = self.figures().into_iter().map(figure).collect();
+        let head = format!(
+            "<header><h1>{}</h1><p class=\"facts\">{figures}</p></header>\n",
+            escaped(&self.headline())
+        );
+        let fault = |faults: &Faults| {
+            let told = escaped(&self.fault_in_words(faults));
+            format!(
+                "<p class=\"fault\"><code>{}</code><br><span class=\"soft\">{told}</span></p>",
+                escaped(&faults.words)
+            )
+        };
+        let faults: String = self.faults.iter().map(fault).collect();
+        let notes: String = self.notes.iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
+        let examples = self.examples().map(|(won, own)| {
+            let (name, page) = (escaped(&example_name(won)), match_page(own.kept.id));
+            format!(
+                "<li><a href=\"{page}\">{name}</a> <span class=\"soft\">{}</span></li>",
+                escaped(&self.match_in_words(own))
+            )
+        });
+        let examples: String = examples.collect();
+        let rows: String = self.matches.iter().map(|own| self.row_of_page(own, folder)).collect();
+        let head_of_table: String = [t!("match"), t!("map"), t!("places"), t!("errors"), t!("replay")]
+            .iter()
+            .map(|name| format!("<th scope=\"col\">{}</th>", escaped(name)))
+            .collect();
+        let matches = format!(
+            "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table class=\"matches\"><thead><tr>{head_of_table}</tr></thead><tbody>{rows}</tbody></table></div>",
+            escaped(&t!("Matches"))
+        );
+        let output = self.output.as_ref().map(|(id, output)| {
+            section(&t!("Output in match %{id}", id), &format!("<pre>{}</pre>", escaped(output)))
+        });
+        let part = |title: String, body: String| if body.is_empty() { body } else { section(&title, &body) };
+        let list = |items: String| if items.is_empty() { items } else { format!("<ul>{items}</ul>") };
+        let body = [
+            head,
+            part(t!("What went wrong"), faults),
+            part(t!("Notes"), list(notes)),
+            part(t!("To watch"), list(examples)),
+            section(&t!("Matches"), &matches),
+            output.unwrap_or_default(),
+        ];
+        document(&self.headline(), false, &body.concat())
+    }
+
+    fn row_of_page(&self, own: &Own<'_>, folder: &Path) -> String {
+        let replay = own.replay().map_or_else(
+            || "–".to_string(),
+            |file| {
+                let name = escaped(&file.file_name().unwrap_or_default().to_string_lossy());
+                href(folder, &file)
+                    .map_or_else(|| name.clone(), |link| format!("<a href=\"{}\">{name}</a>", escaped(&link)))
+            },
+        );
+        format!(
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"seats\">{}</td><td>{}</td><td>{replay}</td></tr>",
+            own.kept.id,
+            escaped(&self.place_of(own.kept)),
+            escaped(&self.match_in_words(own)),
+            own.seat().faults
+        )
+    }
+}
+
+/// A line in which files of the tournament's copies go by their names.
+fn without_copies(line: &str) -> String {
+    let shortened = || {
+        let (before, after) = line.split_once(COPIES)?;
+        let (start, rest) = (before.rfind('"')? + 1, after.split_once('/')?.1);
+        Some(format!("{}{rest}", &before[..start]))
+    };
+    shortened().unwrap_or_else(|| line.to_string())
+}
+
+fn example_name(won: bool) -> String {
+    if won { t!("a match that you have won") } else { t!("a match that you have lost") }
+}
+
+/// All faults of these matches, the most frequent first.
+fn faults(matches: &[Own<'_>]) -> Vec<Faults> {
+    let mut all: BTreeMap<(String, String), Faults> = BTreeMap::new();
+    for own in matches {
+        for (failure, count) in own.seat().faults_by_kind() {
+            let (kind, words) = (failure.kind.clone(), failure.told());
+            let first = (own.kept.id, failure.round);
+            let new = || Faults { kind: kind.clone(), words: words.clone(), count: 0, first };
+            all.entry((kind.clone(), words.clone())).or_insert_with(new).count += u64::from(count);
+        }
+    }
+    let mut all: Vec<Faults> = all.into_values().collect();
+    all.sort_by_key(|faults| (std::cmp::Reverse(faults.count), faults.first));
+    all.truncate(FAULTS_MAX);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_copies;
+
+    #[test]
+    fn files_in_the_output_go_by_their_names() {
+        let line = "    7    File \"/a/.tournament.players/0123/tools/x.py\", line 7, in <module>";
+        assert_eq!(without_copies(line), "    7    File \"tools/x.py\", line 7, in <module>");
+        assert_eq!(without_copies("players/x"), "players/x");
+    }
+}

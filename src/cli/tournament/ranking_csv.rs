@@ -1,0 +1,91 @@
+//! The ranking as a table for spreadsheets.
+
+use super::page::write_whole;
+use super::view::View;
+use crate::language::{decimal, t};
+use crate::tournament::Standing;
+use csv::WriterBuilder;
+use std::path::Path;
+
+/// How Excel tells that a file is in UTF-8.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+/// With these a cell begins that a spreadsheet takes for a formula.
+const FORMULA: [char; 4] = ['=', '+', '-', '@'];
+
+/// The names of the columns for programs.
+const COLUMNS: [&str; 15] = [
+    "place",
+    "name",
+    "place_best",
+    "place_worst",
+    "rating",
+    "rating_ci95",
+    "points",
+    "points_most",
+    "games",
+    "opponents",
+    "wins",
+    "mean_place",
+    "faults",
+    "time_outs",
+    "turn_ms_mean",
+];
+
+/// Writes the ranking: for Excel with semicolons, a byte order mark, and heads and numbers as the language has them.
+pub fn write(view: &View<'_>, file: &Path, for_excel: bool) -> anyhow::Result<()> {
+    let delimiter = if for_excel { b';' } else { b',' };
+    let mut table = WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+    let head = if for_excel { heads() } else { COLUMNS.map(str::to_string) };
+    table.write_record(head)?;
+    for row in &view.standings().1 {
+        table.write_record(cells(view, row, for_excel))?;
+    }
+    let bytes = table.into_inner().map_err(|err| err.into_error())?;
+    let text = String::from_utf8(bytes)?;
+    let mark = if for_excel { BYTE_ORDER_MARK } else { "" };
+    write_whole(file, &format!("{mark}{text}"))
+}
+
+/// The columns for people.
+fn heads() -> [String; 15] {
+    [
+        t!("place"),
+        t!("player"),
+        t!("best possible place"),
+        t!("worst possible place"),
+        t!("rating"),
+        "±".to_string(),
+        t!("points"),
+        t!("possible points"),
+        t!("games"),
+        t!("opponents"),
+        t!("wins"),
+        t!("mean place"),
+        t!("errors"),
+        t!("time-outs"),
+        t!("mean ms"),
+    ]
+}
+
+fn cells(view: &View<'_>, row: &Standing, for_excel: bool) -> [String; 15] {
+    let number = |value: f64| if for_excel { decimal(value, 3) } else { value.to_string() };
+    let name = view.members[row.player].title();
+    let name = if for_excel && name.starts_with(FORMULA) { format!("'{name}") } else { name };
+    [
+        row.place.to_string(),
+        name,
+        row.possible.0.to_string(),
+        row.possible.1.to_string(),
+        number(row.rating.value),
+        number(row.rating.half_width),
+        number(row.points),
+        row.most_points.to_string(),
+        row.matches.to_string(),
+        row.opponents.to_string(),
+        row.wins.to_string(),
+        row.mean_place.map_or_else(String::new, number),
+        row.faults.to_string(),
+        row.time_outs.to_string(),
+        number(row.think_ms_mean),
+    ]
+}
