@@ -1,12 +1,15 @@
 //! `wag tournament`, as a user runs it.
 
 mod common;
+#[path = "common/terminal.rs"]
+mod terminal;
 
 use common::{Folder, Run};
 use rusqlite::Connection;
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::Duration;
+use terminal::Session;
 
 const GATHERER: &str = "
 from classes import *
@@ -431,6 +434,62 @@ fn the_page_is_there_while_the_tournament_is_played() {
     );
     let bad = run(&folder, "slow.py Noob --html nowhere/out.html --into other.db");
     bad.is_mistake(&["nowhere/out.html can't be written"]);
+}
+
+#[test]
+fn messages_leave_no_rows_of_an_old_table() {
+    let folder = Folder::with(&[]);
+    let names = ["a", "b", "c", "d", "e"];
+    names.iter().for_each(|name| folder.write(&format!("{name}.py"), &format!("{name} = (\n")));
+    let mut words = vec!["tournament", "tron", "Straight", "Roomy"];
+    let files: Vec<String> = names.iter().map(|name| format!("{name}.py")).collect();
+    words.extend(files.iter().map(String::as_str));
+    words.extend(["--seats", "2", "--games", "6", "--jobs", "1", "--seed", "1"]);
+    let mut session = Session::of(&folder, &words, (100, 160));
+    assert_eq!(session.ended(), Some(0), "{}", session.text());
+    session.shows("Ratings by Glicko-2");
+    let text = session.text();
+    let heads = text.lines().filter(|line| line.contains("place") && line.contains("player")).count();
+    assert_eq!(heads, 1, "one table is left:\n{text}");
+    assert_eq!(text.matches("can't play:").count(), 5, "{text}");
+}
+
+/// What earlier versions wrote: hashes of code alone, results without counts of faults, and no copies.
+fn make_old(folder: &Folder) {
+    let all = Connection::open(folder.path().join("tournament.db")).unwrap();
+    let card = &wag::play::find("warriors").unwrap().card;
+    for name in ["anna", "bob", "cleo"] {
+        let file = folder.path().join(format!("class/{name}/yourAI.py")).display().to_string();
+        let entrant = wag::play::one_of(card, &file, &[]).unwrap();
+        let old = wag::tournament::fingerprint(card, &entrant);
+        all.execute("UPDATE players SET sha256 = ?1 WHERE name = ?2", [old.as_str(), name]).unwrap();
+    }
+    let mut rows = all.prepare("SELECT id, result FROM matches").unwrap();
+    let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?));
+    let rows: Vec<(i64, String)> = rows.query_map([], row).unwrap().collect::<Result<_, _>>().unwrap();
+    for (id, result) in rows {
+        let mut result: Value = serde_json::from_str(&result).unwrap();
+        result.as_array_mut().unwrap().iter_mut().for_each(|seat| {
+            seat.as_object_mut().unwrap().remove("fault_counts");
+        });
+        let result = result.to_string();
+        all.execute("UPDATE matches SET result = ?1 WHERE id = ?2", rusqlite::params![result, id]).unwrap();
+    }
+    std::fs::remove_dir_all(folder.path().join(".tournament.players")).unwrap();
+}
+
+#[test]
+fn a_tournament_of_an_earlier_version_goes_on() {
+    let folder = class();
+    assert_eq!(run(&folder, "class Noob --rounds 4 --games 4 --seed 5").status, 0);
+    make_old(&folder);
+    let resumed = run(&folder, "--resume tournament.db --games 8 --reports out");
+    assert_eq!(resumed.status, 0, "{}", resumed.err);
+    assert!(!resumed.err.contains("have changed"), "{}", resumed.err);
+    let told = shown(&folder, "tournament.db");
+    assert_eq!((told["matches"].as_u64(), told["players"].as_array().unwrap().len()), (Some(8), 4));
+    assert!(folder.read("out/cleo.txt").contains("32 times, first in round 1 of match 1"));
+    assert!(folder.path().join(".tournament.players").is_dir(), "copies are made");
 }
 
 #[test]

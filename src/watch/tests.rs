@@ -86,6 +86,10 @@ impl Tape for Made {
         Err(ReplayError::Empty)
     }
 
+    fn printed(&self, _: Seat, _: usize) -> String {
+        String::new()
+    }
+
     fn told(&self, _: u32) -> Result<ToldRound, ReplayError> {
         Err(ReplayError::Empty)
     }

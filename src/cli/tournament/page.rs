@@ -103,7 +103,7 @@ impl Page<'_> {
 
     fn ranking(&self) -> String {
         let heads = [
-            (String::new(), "place"),
+            (t!("place"), "place"),
             (t!("player"), "name"),
             (t!("rating"), ""),
             (t!("possible"), "less"),
@@ -228,7 +228,7 @@ impl Page<'_> {
         let scale: String = (0..=10).map(|step| format!("<span class=\"h{step}\"></span>")).collect();
         let legend = format!("<p class=\"legend\">0 {scale} 100</p>");
         let table = format!(
-            "<div class=\"wide\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table class=\"versus\"><thead><tr><th></th>{head}</tr></thead><tbody>{rows}</tbody></table></div>",
+            "<div class=\"wide\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table class=\"versus\"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>",
             escaped(&name)
         );
         section(&name, &format!("<p class=\"soft\">{}</p>{table}{legend}", escaped(&note)))

@@ -280,7 +280,10 @@ impl<'r> Report<'r> {
             escaped(&t!("Matches"))
         );
         let output = self.output.as_ref().map(|(id, output)| {
-            section(&t!("Output in match %{id}", id), &format!("<pre>{}</pre>", escaped(output)))
+            section(
+                &t!("Output in match %{id}", id),
+                &format!("<pre tabindex=\"0\">{}</pre>", escaped(output)),
+            )
         });
         let part = |title: String, body: String| if body.is_empty() { body } else { section(&title, &body) };
         let list = |items: String| if items.is_empty() { items } else { format!("<ul>{items}</ul>") };
