@@ -7,6 +7,7 @@
 
 use std::fmt;
 use std::path::Path;
+use wag::arena::CASES;
 use wag::language::{Language, retold};
 
 #[derive(Debug, PartialEq)]
@@ -74,6 +75,7 @@ fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
     let numbers = || line.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
     match fence.split(' ').collect::<Vec<_>>().as_slice() {
         ["text"] => numbers().collect::<Vec<_>>().join(" "),
+        ["text", "log"] if hinted_case(line).is_some() => format!("a hint on {:?}", hinted_case(line)),
         ["text", "log"] => match line.strip_prefix("*** ").and_then(|line| line.strip_suffix(" ***")) {
             Some(words) => format!("*** {} ***", told(words)),
             None => line.to_string(),
@@ -81,6 +83,17 @@ fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
         ["text", ..] => line.to_string(),
         _ => without_comment(line).trim_end().to_string(),
     }
+}
+
+/// The section that a hint on an error leads to, in English; the sentences are compared by `tests/explained.rs`.
+fn hinted_case(line: &str) -> Option<&'static str> {
+    let line = line.strip_prefix("*** ").unwrap_or(line);
+    let is_hint = line.starts_with("Hint: ") || line.starts_with("Tipp: ");
+    let leads_to = |page: &str, anchor: &str| line.contains(&format!("(docs/{page}#{anchor})"));
+    let mut sections = CASES.iter().map(|case| case.section).filter(|_| is_hint);
+    let found =
+        sections.find(|section| leads_to("manual.md", section.en) || leads_to("handbuch.md", section.de));
+    found.map(|section| section.en)
 }
 
 /// The line without its comment, unless the comment tells what is in the log. A `#` in a string begins none.

@@ -215,6 +215,7 @@ fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
         bounds: Default::default(),
         closed: Vec::new(),
         scratch: None,
+        folder_word: String::new(),
         debugged: false,
         profiled: false,
     };

@@ -134,6 +134,7 @@ fn player(
         bounds: limits.bounds.clone(),
         closed: Vec::new(),
         scratch: None,
+        folder_word: String::new(),
     };
     PythonPlayer::new(&PYTHON, Rc::clone(nursery), start, limits, Arc::clone(stop))
 }

@@ -232,3 +232,20 @@ fn breakpoint_elsewhere_says_what_to_do() {
         assert!(run.out.contains(told) && run.out.contains("(stops.py, line 7)"), "{}", run.out);
     }
 }
+
+#[test]
+fn the_bar_says_whose_turn_is_taking_long() {
+    let folder = Folder::with(&[("endless.py", "while True: pass\n")]);
+    let words = ["play", "endless.py", "Dummy", "Dummy", "Dummy", "--no-limits", "--no-replay"];
+    let mut session = Session::of(&folder, &words, (24, 80));
+    let seconds = |text: &str| {
+        let (_, rest) = text.split_once("endless has been thinking for ")?;
+        rest.split(' ').next()?.parse::<u32>().ok()
+    };
+    session.shows("endless has been thinking for");
+    let before = seconds(&session.text());
+    session.until(|screen| seconds(&screen.contents()) > before);
+    session.press("\u{3}");
+    session.ended();
+    assert!(session.text().contains("endless.py, line 1"), "{}", session.text());
+}

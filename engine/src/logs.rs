@@ -2,7 +2,7 @@
 //!
 //! A turn is written in one piece when it is over, so a crash of anything loses at most the turn it happened in.
 
-use crate::arena::{Ending, Observer, TurnRecord, TurnReport};
+use crate::arena::{Ending, Explanation, Observer, TurnRecord, TurnReport};
 use crate::game::{Advice, Game, Notice, Refusal, Seat};
 use crate::language::{decimal, retold, t};
 use crate::text::{harmless, printable};
@@ -243,6 +243,9 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
             message = printable(&fault.told())
         );
         let _ = writeln!(text, "*** {told} ***");
+    }
+    if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
+        let _ = writeln!(text, "*** {} ***", printable(&hint));
     }
 }
 

@@ -256,6 +256,7 @@ fn echoes(seats: usize, words: &str) -> Result<Vec<Entrant>, PlayError> {
     let entrant = |seat: usize| Entrant {
         name: format!("bench{seat}"),
         word: String::new(),
+        source: String::new(),
         kind: Kind::Program { program: program.clone(), lives: true },
     };
     Ok((1..=seats).map(entrant).collect())
@@ -476,6 +477,7 @@ fn entrants<G: Listed>(file: &Path) -> Vec<Entrant> {
     let entrant = |seat: usize| Entrant {
         name: format!("bench{seat}"),
         word: String::new(),
+        source: String::new(),
         kind: Kind::Python { file: file.to_path_buf(), lives: G::WAYS.python.is_none() },
     };
     (1..=seats::<G>()).map(entrant).collect()

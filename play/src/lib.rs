@@ -15,6 +15,7 @@ mod import;
 mod keep;
 mod line_up;
 mod many;
+mod near_file;
 mod one;
 mod people;
 mod seating;

@@ -3,12 +3,13 @@
 use super::card::Card;
 use super::choose::read_file;
 use super::error::{PlayError, mistake};
+use super::near_file::{near_file, player_in};
 use engine::game::{Introduction, Seated};
 use engine::language::{cited, later, t};
 use engine::logs::is_in_no_file_name;
 use engine::players::Program;
 use engine::replay::{self, PlayerInfo};
-use engine::text::nearest;
+use engine::text::{nearest, quoted};
 use games::names as names_of_games;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,8 @@ pub struct Entrant {
     pub name: String,
     /// As the user calls it: by a name of its own, or by what plays.
     pub word: String,
+    /// What plays, in the user's words, without the name before it: `x/bot.py` of `anna=x/bot.py`.
+    pub source: String,
     pub kind: Kind,
 }
 
@@ -84,10 +87,19 @@ impl Entrant {
 
     /// The name of its file, as the user's words name it.
     pub fn file_word(&self) -> Option<String> {
-        let named = self.word.strip_prefix(LIVING).unwrap_or(&self.word);
+        let named = self.source.strip_prefix(LIVING).unwrap_or(&self.source);
         let name = self.file()?.file_name()?;
         let is_named = Path::new(named).file_name() == Some(name);
         Some(if is_named { named.to_string() } else { name.to_string_lossy().into_owned() })
+    }
+
+    /// What stands before the name of its file in the user's words, such as `x/`; nothing if those are absolute.
+    pub fn folder_word(&self) -> String {
+        let file = self.source.strip_prefix(LIVING).unwrap_or(&self.source);
+        match file.rfind('/') {
+            Some(end) if !file.starts_with('/') => file[..=end].to_string(),
+            _ => String::new(),
+        }
     }
 
     /// The folder of its file, as the user's words name it.
@@ -199,7 +211,12 @@ pub fn told_apart(mut entrants: Vec<Entrant>) -> Result<Vec<Entrant>, PlayError>
 pub fn program_in(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entrant, PlayError> {
     let program = Program::of_file(Path::new(word), readable).map_err(PlayError::Mistake)?;
     let kind = Kind::Program { program, lives: !card.ways.files };
-    Ok(Entrant { name: usual_name(card, &kind, word), word: word.to_string(), kind })
+    Ok(Entrant {
+        name: usual_name(card, &kind, word),
+        word: word.to_string(),
+        source: word.to_string(),
+        kind,
+    })
 }
 
 /// The player that a word names: `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000`, `anna=FILE`.
@@ -213,7 +230,7 @@ pub fn one_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entrant, 
     let kind = kind_of(card, plays, readable)?;
     let word = name.unwrap_or(plays).to_string();
     let name = name.map_or_else(|| usual_name(card, &kind, plays), str::to_string);
-    Ok(Entrant { name, word, kind })
+    Ok(Entrant { name, word, source: plays.to_string(), kind })
 }
 
 fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
@@ -275,19 +292,70 @@ fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
 
 /// `bot.py`, and `my bot.py` if there is such a file; not `python3 bot.py`. Where no programs play, every path is one.
 fn is_script(card: &Card, word: &str) -> bool {
-    let is_python =
-        word.ends_with(".py") && (!word.contains(char::is_whitespace) || Path::new(word).exists());
-    is_python || (word.contains('/') && !card.ways.programs())
+    let is_command = word.contains(char::is_whitespace) && card.ways.programs() && !Path::new(word).exists();
+    (word.ends_with(".py") && !is_command) || (word.contains('/') && !card.ways.programs())
 }
 
 fn program(card: &Card, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
-    Program::of_command(command, readable, |word| unknown(card, word)).map_err(PlayError::Mistake)
+    let not_found = |word: &str| match near_file(command).filter(|_| command.ends_with(".py")) {
+        Some(near) => not_there(command, &near),
+        None => unknown(card, word),
+    };
+    Program::of_command(command, readable, not_found).map_err(PlayError::Mistake)
+}
+
+fn not_there(word: &str, near: &str) -> String {
+    t!("there is no file %{word}; did you mean %{near}?", word, near)
+}
+
+/// Why a folder is no player.
+fn a_folder(card: &Card, word: &str) -> String {
+    let path = Path::new(word);
+    match player_in(card, path) {
+        Some(file) => {
+            let example = file.strip_prefix(".").unwrap_or(&file).display();
+            t!("%{word} is a folder; name the player's file in it, such as %{example}", word, example)
+        }
+        None => {
+            let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
+            t!(
+                "%{word} is a folder without a player; name a file, or let `wag new %{game}%{word}` write a first AI there",
+                word,
+                game
+            )
+        }
+    }
+}
+
+/// Why a file with another ending is no player, where no programs play.
+fn no_python_file(word: &str) -> String {
+    let renamed = Path::new(word).with_extension("py");
+    let (from, to) = (quoted(word), quoted(&renamed.display().to_string()));
+    t!(
+        "%{word} is no Python file by its name, which has to end with .py; rename it: mv %{from} %{to}",
+        word,
+        from,
+        to
+    )
 }
 
 /// What a word may have been meant as.
 fn unknown(card: &Card, word: &str) -> String {
     if names_of_games().contains(&word) {
         return t!("%{word} is a game, and the game comes first: wag play %{word} ...", word);
+    }
+    if Path::new(word).is_dir() {
+        return a_folder(card, word);
+    }
+    let has_ending = Path::new(word).extension().is_some();
+    if let Some(near) = near_file(word).filter(|_| has_ending) {
+        return match Path::new(word).exists() {
+            true => t!("%{word} is no Python file; did you mean %{near}?", word, near),
+            false => not_there(word, &near),
+        };
+    }
+    if has_ending && Path::new(word).is_file() {
+        return no_python_file(word);
     }
     if Path::new(&format!("{word}.py")).is_file() {
         return t!(
@@ -304,7 +372,12 @@ fn unknown(card: &Card, word: &str) -> String {
     };
     let file = match card.ways.programs() {
         true => t!("a program is found on PATH, or named with its folder, such as ./%{word}", word),
-        false => t!("a file is named with its ending, such as %{word}.py", word),
+        false => {
+            let is_plain = word.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
+            let usual = card.own_player().unwrap_or("bot.py").to_string();
+            let example = if is_plain { format!("{word}.py") } else { usual };
+            t!("a file is named with its ending, such as %{example}", example)
+        }
     };
     let names = names().collect::<Vec<_>>().join(", ");
     t!(
@@ -320,13 +393,8 @@ fn unknown(card: &Card, word: &str) -> String {
 /// The file as an absolute path, if it can be read.
 fn existing(card: &Card, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
-    let example = card.own_player().unwrap_or("bot.py");
     if path.is_dir() {
-        return mistake(t!(
-            "%{word} is a folder; name the player's file in it, such as %{example}",
-            word,
-            example = path.join(example).display()
-        ));
+        return mistake(a_folder(card, word));
     }
     if path.exists() && !path.is_file() {
         return mistake(t!("%{word} is no regular file; name the Python file of a player", word));
@@ -334,6 +402,9 @@ fn existing(card: &Card, word: &str) -> Result<PathBuf, PlayError> {
     match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
         Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
+            if let Some(near) = near_file(word) {
+                return mistake(not_there(word, &near));
+            }
             let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
             mistake(t!("there is no file %{word}; `wag new %{game}.` writes a first AI here", word, game))
         }

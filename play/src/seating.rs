@@ -6,7 +6,7 @@ use super::error::PlayError;
 use super::hint::Hinted;
 use super::line_up::{Entrant, Kind};
 use super::people::{Nobody, People, Seated};
-use engine::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport};
+use engine::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnReport};
 use engine::game::ways::Python;
 use engine::game::{Absence, Files, Game, Planner, Playable, Plays, Seat};
 use engine::language::{retold, t};
@@ -18,6 +18,7 @@ use engine::players::python::{Console, Nursery, PythonPlayer, StartOutcome};
 use engine::players::socket::{Door, SocketPlayer};
 use engine::players::stream::StreamPlayer;
 use engine::players::{Human, Idle, Limits, Program};
+use engine::text::printable;
 use engine::worker::kernel::confinement;
 use engine::worker::protocol::{Lifetime, Start, Uncalled};
 use std::cell::{OnceCell, RefCell};
@@ -165,7 +166,7 @@ pub fn sit<G: Listed>(
         let (player, outcome, report) = finish(table, starting, &entrant.name, audience)?;
         let player = hinted(player, entrant);
         sitting.players.push(player);
-        let words = in_words(&entrant.name, &outcome);
+        let words = in_words(&entrant.name, &outcome, report.explanation.as_ref());
         sitting.failures.push(outcome.as_ref().err().map(|why| in_english(&entrant.name, why)));
         sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
         if table.is_stopped() {
@@ -203,10 +204,14 @@ struct Readiness {
     uncalled: Vec<Uncalled>,
 }
 
-fn in_words(name: &str, outcome: &Result<Readiness, String>) -> String {
+fn in_words(name: &str, outcome: &Result<Readiness, String>, explanation: Option<&Explanation>) -> String {
     match outcome {
         Ok(ready) => ready.warnings.iter().map(|warning| t!("Warning: %{warning}\n", warning)).collect(),
-        Err(why) => t!("%{name} can't play:%{why}", name, why = told(why)),
+        Err(why) => {
+            let hint = explanation.and_then(Explanation::hint);
+            let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
+            t!("%{name} can't play:%{why}", name, why = told(why)) + &hint
+        }
     }
 }
 
@@ -240,7 +245,8 @@ fn begin<G: Playable>(
                 );
                 return Err(PlayError::Mistake(what));
             }
-            python(table, of(way), lifetime, (file.clone(), None), setup, seat)
+            let own = PythonFile { file: file.clone(), built_in: None, folder_word: entrant.folder_word() };
+            python(table, of(way), lifetime, own, setup, seat)
         }
         Kind::Program { program, lives: false } => files(table, entrant, program),
         Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
@@ -270,10 +276,8 @@ fn built_in<G: Playable>(
         Some(Plays::Thinker(think)) => ready(Box::new(Thinker::<G>::new(Box::new(*think)))),
         Some(Plays::Planner(begin)) => ready(Box::new(Thinker::<G>::new(begin()))),
         Some(Plays::Source(text)) => {
-            let file = format!("<{name}>").into();
-            let way = &G::WAYS.python;
-            let source = BuiltInSource { main: text, files: &[] };
-            python(table, of(way), Lifetime::Turn, (file, Some(source)), setup, seat)
+            let own = PythonFile::built_in(name, BuiltInSource { main: text, files: &[] });
+            python(table, of(&G::WAYS.python), Lifetime::Turn, own, setup, seat)
         }
         Some(Plays::Folder { main, files }) => {
             let (way, lifetime) = match &G::WAYS.python {
@@ -281,8 +285,23 @@ fn built_in<G: Playable>(
                 None => (&G::WAYS.living, Lifetime::Match),
             };
             let source = BuiltInSource { main: text_of(main, files), files };
-            python(table, of(way), lifetime, (format!("<{name}>").into(), Some(source)), setup, seat)
+            python(table, of(way), lifetime, PythonFile::built_in(name, source), setup, seat)
         }
+    }
+}
+
+/// The file of a Python AI.
+struct PythonFile {
+    /// Absolute; of a built-in AI its name in angle brackets.
+    file: PathBuf,
+    built_in: Option<BuiltInSource>,
+    /// The folder as the user names it, such as `x/`.
+    folder_word: String,
+}
+
+impl PythonFile {
+    fn built_in(name: &str, source: BuiltInSource) -> PythonFile {
+        PythonFile { file: format!("<{name}>").into(), built_in: Some(source), folder_word: String::new() }
     }
 }
 
@@ -302,7 +321,7 @@ fn python<G: Playable>(
     table: &Table,
     way: &'static Python<G>,
     lifetime: Lifetime,
-    (file, built_in): (PathBuf, Option<BuiltInSource>),
+    PythonFile { file, built_in, folder_word }: PythonFile,
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
@@ -325,6 +344,7 @@ fn python<G: Playable>(
         lifetime,
         debugged: false,
         profiled,
+        folder_word,
     };
     let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, Arc::clone(&table.stop));
     if let Some(console) = console {
@@ -422,7 +442,8 @@ fn finish<G: Listed>(
                 warnings.extend(missing);
                 (G::seat(player), Ok(Readiness { warnings, uncalled }), report)
             }
-            (StartOutcome::Rejected { report: why }, report) => {
+            (StartOutcome::Rejected { report: why, explanation }, report) => {
+                let report = TurnReport { explanation, ..report };
                 failed(format!("\n{why}"), Absence { at_start: true, is_late: false }, report)
             }
             (StartOutcome::Failed(fault), report) => {

@@ -2,13 +2,16 @@
 
 use super::answer::print;
 use super::start::drawn_for_play;
+use crate::game::Seat;
 use crate::language::{decimal, retold, t};
 use crate::play::{Audience, CutTurn, PlayError, Telling};
 use crate::text::printable;
 use anstream::eprintln;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use owo_colors::OwoColorize;
 use std::io::IsTerminal;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// Something that the user should know, although the command goes on.
 pub fn warn(what: impl std::fmt::Display) {
@@ -21,12 +24,62 @@ pub fn bar(template: &str, is_shown: bool) -> ProgressBar {
     let target = if is_shown { ProgressDrawTarget::stderr_with_hz(10) } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(0), target);
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.with_key(
-            "pace",
-            |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
-                let _ = write!(out, "{}", t!("%{per_sec} rounds/s", per_sec = decimal(state.per_sec(), 0)));
-            },
-        ));
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// The turn for which a match is waiting.
+struct RunningTurn {
+    began: Instant,
+    seat: Seat,
+}
+
+/// A turn that takes longer is shown with its player.
+const LONG_TURN: Duration = Duration::from_secs(1);
+
+impl RunningTurn {
+    /// Who is thinking and for how long; `None` for a short turn.
+    fn in_words(&self, players: &[String]) -> Option<String> {
+        let lasted = self.began.elapsed();
+        let player = players.get(self.seat.index()).filter(|_| lasted >= LONG_TURN)?;
+        Some(t!(
+            "%{player} has been thinking for %{seconds} s",
+            player = printable(player),
+            seconds = lasted.as_secs()
+        ))
+    }
+}
+
+/// A bar for the rounds of a match, followed by its pace, or by whose turn is taking long.
+fn bar_of_rounds(
+    rounds: u32,
+    is_shown: bool,
+    players: Vec<String>,
+    running: Arc<Mutex<RunningTurn>>,
+) -> ProgressBar {
+    let template = match rounds {
+        0 => t!("round {pos}  {rest}"),
+        _ => t!("{bar:30.cyan/blue} round {pos}/{len}  {rest}"),
+    };
+    let rest = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let long = running.lock().ok().and_then(|turn| turn.in_words(&players));
+        let pace = || {
+            let (per_sec, eta) = (decimal(state.per_sec(), 0), HumanDuration(state.eta()));
+            match rounds {
+                0 => t!("%{per_sec} rounds/s", per_sec),
+                _ => t!("%{per_sec} rounds/s  %{eta} left", per_sec, eta = format!("{eta:#}")),
+            }
+        };
+        let _ = write!(out, "{}", long.unwrap_or_else(pace));
+    };
+    let bar = bar(&template, is_shown);
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style.with_key("rest", rest));
+    }
+    if !bar.is_hidden() {
+        // Nothing else draws while a turn lasts.
+        bar.enable_steady_tick(LONG_TURN / 2);
     }
     bar
 }
@@ -53,7 +106,10 @@ pub struct Follower {
     pub has_bar: bool,
     /// How much is told turn by turn.
     pub telling: Telling,
+    /// The names of the players, in seat order.
+    pub players: Vec<String>,
     bar: ProgressBar,
+    running: Arc<Mutex<RunningTurn>>,
     round: u32,
     starts: Starts,
     /// In whose turn the match was stopped, in words.
@@ -63,7 +119,8 @@ pub struct Follower {
 impl Follower {
     pub fn new(seed: Option<u64>, has_bar: bool, telling: Telling) -> Follower {
         let (bar, starts) = (ProgressBar::hidden(), Starts::default());
-        Follower { seed, has_bar, telling, bar, round: 0, starts, cut: None }
+        let running = Arc::new(Mutex::new(RunningTurn { began: Instant::now(), seat: Seat(0) }));
+        Follower { seed, has_bar, telling, players: Vec::new(), bar, running, round: 0, starts, cut: None }
     }
 }
 
@@ -75,11 +132,8 @@ impl Audience for Follower {
     }
 
     fn planned(&mut self, rounds: u32) {
-        let template = match rounds {
-            0 => t!("round {pos}  {pace:>14}"),
-            _ => t!("{bar:30.cyan/blue} round {pos}/{len}  {pace:>14}  {eta} left"),
-        };
-        self.bar = bar(&template, self.has_bar && self.telling == Telling::Nothing);
+        let is_shown = self.has_bar && self.telling == Telling::Nothing;
+        self.bar = bar_of_rounds(rounds, is_shown, self.players.clone(), Arc::clone(&self.running));
         self.bar.set_length(u64::from(rounds));
         self.round = 0;
     }
@@ -90,6 +144,12 @@ impl Audience for Follower {
 
     fn awaited(&mut self, player: &str, address: &str) {
         eprintln!("{}", t!("%{player} is waited for at %{address}", player, address));
+    }
+
+    fn waits_for(&mut self, _: u32, seat: Seat) {
+        if let Ok(mut running) = self.running.lock() {
+            *running = RunningTurn { began: Instant::now(), seat };
+        }
     }
 
     fn round(&mut self, round: u32) {

@@ -40,6 +40,7 @@ pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
         (false, false) => Telling::Nothing,
     };
     let mut follower = Follower::new(words.seed, !is_quiet, telling);
+    follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
     let terminal = || Terminal { stop: Arc::clone(&stop) };
     if words.debug && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         session.console = Some(Arc::new(terminal()));

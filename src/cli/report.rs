@@ -4,9 +4,9 @@ use super::answer::{self, Done};
 use super::args::Play;
 use super::limiting::Limiting;
 use super::table::{Column, Table};
-use crate::arena::{Noted, SeatStats};
+use crate::arena::{Explanation, Noted, SeatStats};
 use crate::game::{Advice, Chosen, Kind, Seat, Standing};
-use crate::language::{decimal, later, retold, t};
+use crate::language::{LANGUAGES, decimal, later, retold, t};
 use crate::logs::Logs;
 use crate::play::{Card, GameEnd, MatchEnd, Session, Words, place_in_words};
 use crate::replay::show_advice;
@@ -138,7 +138,13 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
 }
 
 fn fault_as_json(noted: &Noted) -> Value {
-    json!({ "kind": noted.fault.kind.name(), "round": noted.round, "message": noted.fault.message })
+    let mut told =
+        json!({ "kind": noted.fault.kind.name(), "round": noted.round, "message": noted.fault.message });
+    if let Some(explanation) = &noted.explanation {
+        told["explanation"] =
+            json!({ "code": explanation.code, "text": explanation.sentence_in(LANGUAGES[0]) });
+    }
+    told
 }
 
 /// To the microsecond.
@@ -322,6 +328,9 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
                 kind = fault.kind.name()
             )
         )?;
+        if let Some(hint) = first.explanation.as_ref().and_then(Explanation::hint) {
+            writeln!(out, "  {}", printable(&hint))?;
+        }
     }
     Ok(())
 }

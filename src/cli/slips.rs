@@ -10,6 +10,10 @@ use std::process::ExitCode;
 
 /// Tells it. In English that is clap's own, and so is help, which comes this way, too.
 pub fn tell(fault: &Error) -> ExitCode {
+    if let Some(option) = given_twice(fault) {
+        eprintln!("{} {}", "wag:".red().bold(), t!("%{option} is given twice; give it once", option));
+        return ExitCode::from(2);
+    }
     let is_english = Language::spoken() == LANGUAGES[0];
     match sentence(fault).filter(|_| !is_english) {
         Some(sentence) => {
@@ -18,6 +22,14 @@ pub fn tell(fault: &Error) -> ExitCode {
         }
         None => fault.exit(),
     }
+}
+
+/// An option that stands in a command line more than once, and may not.
+fn given_twice(fault: &Error) -> Option<String> {
+    let option =
+        in_words(fault.get(ContextKind::InvalidArg).filter(|_| fault.kind() == ErrorKind::ArgumentConflict)?);
+    let is_same = fault.get(ContextKind::PriorArg).is_none_or(|prior| in_words(prior) == option);
+    is_same.then(|| option.split_whitespace().next().unwrap_or_default().to_string())
 }
 
 /// `None`: it is told in its own words.

@@ -66,7 +66,10 @@ fn protocol(bytes: &[u8]) {
             Started::Ready { warnings, missing, uncalled } => {
                 assert!(warnings.len() <= 100 && missing.len() <= 100 && uncalled.len() <= 20);
             }
-            Started::Rejected { report } => assert!(report.chars().count() <= 20_000),
+            Started::Rejected { report, explanation } => {
+                assert!(report.chars().count() <= 20_000);
+                assert!(explanation.is_none_or(|it| it.values.len() <= 8 && it.code.chars().count() <= 40));
+            }
         }
     }
     if let Ok(answered) = postcard::from_bytes::<Answered>(bytes) {

@@ -2,7 +2,7 @@
 
 use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
 use crate::arena::{
-    Answer, Ask, Chain, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnReport,
+    Answer, Ask, Chain, Explanation, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnReport,
 };
 use crate::game::{Game, Phase, Refusal, Seat, Stream};
 use crate::games::gems::create::create;
@@ -47,6 +47,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
         refused: vec![refusal()],
         refused_total: 2,
         exception: Some("NameError: name 'x' is not defined (yourAI.py, line 3)".to_string()),
+        explanation: Some(Explanation::new("name_unknown", &[("name", "x"), ("file", "yourAI.py")])),
         out_of_memory: true,
         is_over: true,
         is_spent: true,
@@ -55,7 +56,10 @@ pub fn protocol() -> Vec<Vec<u8>> {
     let uncalled = Uncalled { file: "a.py".to_string(), line: 3, text: "b.make".to_string() };
     let started = [
         Started::Ready { warnings: vec!["slow".to_string()], missing: Vec::new(), uncalled: vec![uncalled] },
-        Started::Rejected { report: "  ^".to_string() },
+        Started::Rejected {
+            report: "  ^".to_string(),
+            explanation: Some(Explanation::new("syntax", &[("file", "a.py")])),
+        },
     ];
     let messages = [orders, packed(&answered), packed(&Answered::default()), packed(&forged())];
     let messages = messages.into_iter().chain(started.iter().map(packed));
@@ -260,6 +264,8 @@ impl Player<Warriors> for Dice {
             origins: origins(self.orders.creations.len() + self.orders.moves.len()),
             think: Duration::from_micros(u64::from(self.round) << 5),
             fault: is_told(11).then_some(fault),
+            explanation: is_told(11)
+                .then(|| Explanation::new("name_unknown", &[("name", "x"), ("file", "a.py")])),
             is_gone: false,
             unseeded: crate::arena::Unseeded::NONE,
             refused: if is_told(4) { vec![refusal()] } else { Vec::new() },

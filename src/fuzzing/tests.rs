@@ -195,8 +195,10 @@ fn a_worker_can_not_flood_the_log_with_words() {
     let words = "\u{e4}".repeat(1 << 20);
     let exception = Answered { exception: Some(words.clone()), ..Answered::default() };
     is_bounded(&exception.report(Vec::new(), 0));
-    let rejected = postcard::to_stdvec(&Started::Rejected { report: words }).unwrap();
-    assert!(matches!(Started::read(&rejected), Some(Started::Rejected { report }) if report.len() == 40_000));
+    let rejected = postcard::to_stdvec(&Started::Rejected { report: words, explanation: None }).unwrap();
+    assert!(
+        matches!(Started::read(&rejected), Some(Started::Rejected { report, .. }) if report.len() == 40_000)
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The logs of a match that was not played just now, written again from its replay.
 
-use crate::arena::{Fault, TurnReport};
+use crate::arena::{Explanation, Fault, TurnReport};
 use crate::game::Notice;
 use crate::language::retold;
 use crate::logs::{is_in_no_file_name, last_line, printed_way, tell_refused, tell_turn};
@@ -86,6 +86,9 @@ fn as_report(report: &Value) -> TurnReport {
         output_dropped: report["output_dropped"].as_u64().unwrap_or_default(),
         think: Duration::from_micros(report["think_us"].as_u64().unwrap_or_default()),
         fault: serde_json::from_value::<Option<Fault>>(report["fault"].clone()).unwrap_or_default(),
+        explanation: serde_json::from_value::<Option<Explanation>>(report["fault"]["explanation"].clone())
+            .unwrap_or_default()
+            .map(Explanation::bounded),
         ..TurnReport::default()
     }
 }

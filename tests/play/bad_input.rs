@@ -18,7 +18,7 @@ fn unknown_ais() {
 #[test]
 fn files_that_can_not_be_read() {
     let folder = folder();
-    folder.write("folder.py/x", "");
+    folder.write("folder.py/yourAI.py", "");
     folder.play("folder.py").is_mistake(&["folder.py is a folder", "folder.py/yourAI.py"]);
     folder.play("/dev/zero").is_mistake(&["/dev/zero is no regular file"]);
     // Who may read everything can't try this.
@@ -167,4 +167,41 @@ fn numbers() {
         run.tells(&[words.split(' ').next().unwrap(), "--help"]);
     }
     assert_eq!(folder.names(), ["a.py"]);
+}
+
+#[test]
+fn a_missing_file_is_told_with_one_that_exists() {
+    let folder =
+        Folder::with(&[("yourAI.py", IDLER), ("meine ki.py", IDLER), ("ki.txt", IDLER), ("x/bot.py", IDLER)]);
+    let told = |words: &[&str]| {
+        let run = Run::of(folder.command(&[&["play"], words].concat()).output().unwrap());
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.err);
+        run.err
+    };
+    let is_told = |words: &[&str], expected: &str| {
+        assert_eq!(told(words), format!("wag: {expected}\n"), "{words:?}");
+    };
+    is_told(&["."], ". is a folder; name the player's file in it, such as yourAI.py");
+    is_told(&["x"], "x is a folder; name the player's file in it, such as x/bot.py");
+    is_told(&["yourai.py"], "there is no file yourai.py; did you mean yourAI.py?");
+    is_told(&["yourAI.PY"], "there is no file yourAI.PY; did you mean yourAI.py?");
+    is_told(&["mein ki.py"], "there is no file mein ki.py; did you mean meine ki.py?");
+    is_told(&["x/bott.py"], "there is no file x/bott.py; did you mean x/bot.py?");
+    is_told(&["gems", "mein ki.py", "greedy"], "there is no file mein ki.py; did you mean meine ki.py?");
+    is_told(&["gems", "yourAI.PY", "greedy"], "there is no file yourAI.PY; did you mean yourAI.py?");
+    let renamed =
+        "ki.txt is no Python file by its name, which has to end with .py; rename it: mv ki.txt ki.py";
+    is_told(&["ki.txt"], renamed);
+    assert!(told(&["other.dir"]).ends_with("; a file is named with its ending, such as yourAI.py\n"));
+    let empty = Folder::with(&[("x/notes", "")]);
+    empty.play("x").is_mistake(&["x is a folder without a player", "`wag new x`"]);
+}
+
+#[test]
+fn an_option_that_is_given_twice_is_named() {
+    let folder = folder();
+    let run = folder.play("a.py --rounds 5 --rounds 6");
+    run.is_mistake(&["--rounds is given twice; give it once"]);
+    folder.play("a.py --quiet --quiet").is_mistake(&["--quiet is given twice"]);
+    folder.play("a.py --seed 1 --seed 2 --lang de").is_mistake(&["--seed steht zweimal da"]);
 }

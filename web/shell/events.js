@@ -4,6 +4,7 @@
 
 import { fill, h, say } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
+import { hintOf } from 'wag/shell/explanation.js';
 import { t } from 'wag/shell/i18n.js';
 import { LISTED, TOLD } from 'wag/shell/limits.js';
 import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
@@ -76,5 +77,8 @@ function refusedSentences(replay, step, seat) {
 function faultSentence(replay, { seat, fault }) {
   if (!fault) return [];
   const text = t('events.fault', { name: replay.name(seat), kind: replay.talk.t(`fault.${fault.kind}`), message: String(fault.message ?? '').slice(0, 200) });
-  return [{ text, selection: null, seat, weight: 2 }];
+  const hint = hintOf(fault);
+  const sentences = [{ text, selection: null, seat, weight: 2 }];
+  if (hint) sentences.push({ text: hint, selection: null, seat, weight: 2 });
+  return sentences;
 }

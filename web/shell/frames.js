@@ -41,7 +41,8 @@
 /** What a match teaches a player: a sentence, what it is made of, and where it can be seen. @typedef {{seat: number, kind: string, text?: string, values: Record<string, any>, round?: number, field?: Place, calls?: string[]}} Advice */
 /** @typedef {Record<string, any> & {type: string, seat: any, id: any}} GameEvent */
 /** @typedef {{fields?: Place[], text?: string, color?: string|null}} Note */
-/** @typedef {{kind: string, message?: string}} Fault */
+/** What an error means, in each language, and the page of the documents that says more. @typedef {{code: string, text?: Record<string, string>, page?: Record<string, string>}} Explanation */
+/** @typedef {{kind: string, message?: string, explanation?: Explanation}} Fault */
 
 /**
  * @typedef {object} Report

@@ -4,6 +4,7 @@
 
 import { fill, h } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
+import { hintOf } from 'wag/shell/explanation.js';
 import { number, t } from 'wag/shell/i18n.js';
 import { OUTPUT } from 'wag/shell/limits.js';
 import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
@@ -55,6 +56,8 @@ function partsOf(report) {
   /** @type {HTMLElement[]} */
   const parts = [];
   if (report.fault) parts.push(h('span', { class: 'fault', text: `${t(`fault.${report.fault.kind}`)}: ${clean(String(report.fault.message ?? '').slice(0, 2000))}` }));
+  const hint = hintOf(report.fault);
+  if (hint) parts.push(h('span', { class: 'explanation', text: hint }));
   if (report.output) {
     const { lines, more } = excerpt(report.output, OUTPUT);
     for (const line of lines) {

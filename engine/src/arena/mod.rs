@@ -4,6 +4,7 @@
 //! player does is data (a [`Fault`]), never an error.
 
 mod bounded;
+mod explanation;
 mod player;
 mod profile;
 mod record;
@@ -14,6 +15,7 @@ use crate::language::later;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use bounded::at_most;
+pub use explanation::{CASES, Case, Explanation, Section};
 pub use player::{Answer, Ask, Chain, Fault, FaultKind, Line, Note, Origins, Player, TurnReport, Unseeded};
 pub use profile::{Function, FunctionTime, LineTime, Node, Profile, Spent};
 pub use record::{Ending, Observer, TurnRecord};

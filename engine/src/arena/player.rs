@@ -1,6 +1,7 @@
 //! What a player is, and what it answers.
 
 use super::bounded::at_most;
+use super::explanation::Explanation;
 use super::profile::Profile;
 use crate::game::{Game, Refusal, Seat};
 use crate::language::retold;
@@ -67,6 +68,8 @@ pub struct TurnReport {
     /// Whether it ran out of time although its machine had not let it compute for as long as it may.
     pub is_doubtful: bool,
     pub fault: Option<Fault>,
+    /// What that means, if it is known; also what is no fault but most likely a mistake.
+    pub explanation: Option<Explanation>,
     /// Whether the player has ended and will answer nothing any more.
     pub is_gone: bool,
     /// What it has asked for that no seed decides.

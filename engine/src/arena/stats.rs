@@ -1,5 +1,6 @@
 //! What is counted of a player during a match.
 
+use super::explanation::Explanation;
 use super::player::{Fault, FaultKind, TurnReport, Unseeded};
 use super::profile::Spent;
 use std::time::Duration;
@@ -45,6 +46,7 @@ pub struct SeatStats {
 pub struct Noted {
     pub round: u32,
     pub fault: Fault,
+    pub explanation: Option<Explanation>,
 }
 
 /// A fault that may have happened several times, with its first time.
@@ -77,7 +79,7 @@ impl SeatStats {
         self.lost_turns += u32::from(fault.loses_turn());
         self.is_retired |= self.lost_turns >= lost_turns_allowed;
         if self.faults.len() < FAULTS_KEPT {
-            self.faults.push(Noted { round, fault: fault.clone() });
+            self.faults.push(Noted { round, fault: fault.clone(), explanation: report.explanation.clone() });
         }
     }
 

@@ -54,6 +54,12 @@ pub fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
     system::with_system(filled(book.get(sentence).map_or(sentence, String::as_str), values), book)
 }
 
+/// The same in a given language.
+pub fn say_in(language: Language, sentence: &str, values: &[(&str, &dyn Display)]) -> String {
+    let translated = language.book().and_then(|book| book.get(sentence));
+    filled(translated.map_or(sentence, String::as_str), values)
+}
+
 /// A sentence with a value for each placeholder; one that has none stays.
 fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut told = String::with_capacity(sentence.len() + 32);

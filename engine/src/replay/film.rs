@@ -5,7 +5,7 @@ use super::overview::overview;
 use super::reader::{Blocks, Reader};
 use super::turns::Turn;
 use super::{CHUNK_ROUNDS, ReplayError};
-use crate::arena::{Note, Origins, TurnReport};
+use crate::arena::{Explanation, Note, Origins, TurnReport};
 use crate::game::{Advice, Notice, Refusal, Seat, Show};
 use serde_json::{Map, Value, json};
 
@@ -278,6 +278,9 @@ fn show_report(seat: Seat, report: &TurnReport, refused: fn(&Refusal) -> String)
     }
     if let Some(fault) = &report.fault {
         shown["fault"] = json!({"kind": fault.kind.name(), "message": fault.message});
+        if let Some(explanation) = report.explanation.as_ref().and_then(Explanation::as_json) {
+            shown["fault"]["explanation"] = explanation;
+        }
     }
     shown
 }

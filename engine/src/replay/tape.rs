@@ -3,7 +3,7 @@
 //! All words are made harmless and short here; what is behind this knows no game.
 
 use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
-use crate::arena::{Note, TurnReport};
+use crate::arena::{Explanation, Note, TurnReport};
 use crate::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing};
 use crate::language::{retold, t};
 use crate::text::printable;
@@ -327,7 +327,9 @@ fn voice(seat: Seat, report: &TurnReport) -> Voice {
     let fault = report.fault.as_ref().map(|fault| {
         let message = fault.told();
         let message = message.lines().map(|line| short(line, LINE_MAX)).collect::<Vec<_>>();
-        format!("{}: {}", fault.kind.name(), message.join(" "))
+        let hint = report.explanation.as_ref().and_then(Explanation::hint);
+        let hint = hint.map_or_else(String::new, |hint| format!(" — {}", printable(&hint)));
+        format!("{}: {}{hint}", fault.kind.name(), message.join(" "))
     });
     let remarks = report.notes.iter().take(NOTES_MAX).map(remark).collect();
     Voice { seat, ms: report.think.as_secs_f64() * 1e3, lines, fault, remarks, orders: Vec::new() }

@@ -1,7 +1,7 @@
 //! Turns as the body of a block: what the game packs, and what is told of the players.
 
 use super::ways::{WayReader, WayWriter, Ways};
-use crate::arena::{Fault, Note, Origins, TurnRecord, TurnReport, at_most};
+use crate::arena::{Explanation, Fault, Note, Origins, TurnRecord, TurnReport, at_most};
 use crate::game::{ColumnReader, Columns, Game, Notice, Seat, SeatOrders, Show};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -65,6 +65,15 @@ struct Habits {
     follows: HashMap<(Seat, u64), u64>,
     /// The seats' last times.
     times: BTreeMap<Seat, u64>,
+}
+
+/// A fault, followed by its explanation if there is one: older replays end after the fault, and older programs read no further.
+fn packed_fault(fault: &Fault, explanation: Option<&Explanation>) -> Vec<u8> {
+    let mut packed = postcard::to_stdvec(fault).expect("plain data can be written");
+    if let Some(explanation) = explanation {
+        packed.extend(postcard::to_stdvec(explanation).expect("plain data can be written"));
+    }
+    packed
 }
 
 /// The notes of a turn, as many as a player has at most.
@@ -207,7 +216,7 @@ impl Telling {
             own.bytes(NOTES, &postcard::to_stdvec(&report.notes).expect("plain data can be written"));
         }
         if let Some(fault) = &report.fault {
-            own.bytes(FAULTS, &postcard::to_stdvec(fault).expect("plain data can be written"));
+            own.bytes(FAULTS, &packed_fault(fault, report.explanation.as_ref()));
         }
     }
 
@@ -407,7 +416,9 @@ impl ToldReader<'_> {
             report.notes = postcard::from_bytes::<Notes>(own.bytes(NOTES)?).ok()?.0;
         }
         if flags & HAS_FAULT != 0 {
-            report.fault = Some(postcard::from_bytes::<Fault>(own.bytes(FAULTS)?).ok()?);
+            let (fault, rest) = postcard::take_from_bytes::<Fault>(own.bytes(FAULTS)?).ok()?;
+            report.fault = Some(fault);
+            report.explanation = postcard::from_bytes(rest).ok().map(Explanation::bounded);
         }
         Some(Some(report))
     }

@@ -1,9 +1,12 @@
 //! Before round 1: does the AI's file compile, do the files it imports from its folder, is there a module behind
 //! every import that nothing guards, and is everything called that the game offers to be called?
 
+use super::explaining;
 use super::folder::{Folder, Source};
 use super::protocol::{UNCALLED_MAX, Uncalled};
+use super::traceback::OwnFiles;
 use super::uncalled::{Offer, mentions};
+use crate::arena::Explanation;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use std::collections::BTreeSet;
@@ -16,8 +19,8 @@ const ONLY_AST: u32 = 0x400;
 pub enum Rejection {
     /// Python's own words.
     Python(PyErr),
-    /// A report already written.
-    Report(String),
+    /// A report already written, and what it means.
+    Report(String, Explanation),
 }
 
 impl From<PyErr> for Rejection {
@@ -30,8 +33,16 @@ impl Rejection {
     /// The report as Python would print it, with file, line and caret.
     pub fn report(&self, py: Python<'_>) -> String {
         match self {
-            Rejection::Report(report) => report.clone(),
+            Rejection::Report(report, _) => report.clone(),
             Rejection::Python(fault) => text_of(py, fault).unwrap_or_else(|_| fault.to_string()),
+        }
+    }
+
+    /// What it means, if that is known.
+    pub fn explanation(&self, py: Python<'_>, files: &OwnFiles) -> Option<Explanation> {
+        match self {
+            Rejection::Report(_, explanation) => Some(explanation.clone()),
+            Rejection::Python(fault) => explaining::unreadable(py, fault, files),
         }
     }
 }
@@ -47,7 +58,12 @@ fn text_of(py: Python<'_>, fault: &PyErr) -> PyResult<String> {
 
 /// Compiles everything the AI's file imports from its folder, and looks its other modules up. Answers where something of
 /// the game's module is named and not called.
-pub fn check(folder: &Bound<'_, Folder>, own: &Source, offer: &Offer) -> Result<Vec<Uncalled>, Rejection> {
+pub fn check(
+    folder: &Bound<'_, Folder>,
+    own: &Source,
+    offer: &Offer,
+    files: &OwnFiles,
+) -> Result<Vec<Uncalled>, Rejection> {
     let (py, engine_module) = (folder.py(), offer.module);
     let mut uncalled = Vec::new();
     let imported = imports(py, own, "", offer, &mut uncalled)?;
@@ -68,7 +84,8 @@ pub fn check(folder: &Bound<'_, Folder>, own: &Source, offer: &Offer) -> Result<
     for import in imported.iter().filter(|import| import.unguarded && !path_changes) {
         let known = import.top() == engine_module || folder.get().has(import.top());
         if !known && !is_found(py, import.top())? {
-            return Err(Rejection::Report(missing(py, own, import)?));
+            let explanation = explaining::missing_module(py, import.top(), files);
+            return Err(Rejection::Report(missing(py, own, import)?, explanation));
         }
     }
     Ok(uncalled)

@@ -1,5 +1,6 @@
 //! A worker's life after the fork: take over the file descriptors, start the session, play turn by turn.
 
+use super::check::Rejection;
 use super::debugger;
 use super::frames::{FrameReader, begin_frame, send_frame};
 use super::interpreter::Prepared;
@@ -68,7 +69,7 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
         let printing = printing::begin(py, shared, spill).ok()?;
         let (started, session) = match Session::start(py, &start, printing) {
             Ok((session, uncalled)) => (Started::Ready { warnings, missing, uncalled }, Some(session)),
-            Err(rejection) => (Started::Rejected { report: rejection.report(py) }, None),
+            Err(rejection) => (rejected(py, &rejection, &start), None),
         };
         say_to(&answers, &started)?;
         let mut session = session?;
@@ -76,6 +77,13 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
         // Before anything is dropped: the AI may have closed descriptors that are ours.
         leave(ended_well)
     })
+}
+
+/// Says why an AI can't play.
+fn rejected(py: Python<'_>, rejection: &Rejection, start: &Start) -> Started {
+    let files = start.own_files();
+    let report = files.renamed(&rejection.report(py));
+    Started::Rejected { report, explanation: rejection.explanation(py, &files) }
 }
 
 /// From here on the AI's code may run; answers what could not be forbidden it.

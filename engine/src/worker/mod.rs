@@ -20,6 +20,7 @@ pub mod counter;
 mod debugger;
 pub mod descriptors;
 mod echo;
+mod explaining;
 pub mod face;
 mod folder;
 pub mod frames;

@@ -4,7 +4,9 @@
 //! the game's own bytes of a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
 //! in memory that both can see ([`super::output`]), so that it outlives the worker.
 
-use crate::arena::{Chain, Fault, FaultKind, Note, Origins, Profile, TurnReport, Unseeded, at_most};
+use crate::arena::{
+    Chain, Explanation, Fault, FaultKind, Note, Origins, Profile, TurnReport, Unseeded, at_most,
+};
 use crate::game::Refusal;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -35,6 +37,8 @@ pub struct Start {
     pub debugged: bool,
     /// Whether it is looked where its time goes.
     pub profiled: bool,
+    /// What people read before the names of the AI's files: its folder, as the user names it, such as `x/`.
+    pub folder_word: String,
 }
 
 /// For how long there is what an AI's file has set up.
@@ -75,7 +79,7 @@ pub enum Started {
         uncalled: Vec<Uncalled>,
     },
     /// The AI can't play: a report as Python would print it, with file, line and caret.
-    Rejected { report: String },
+    Rejected { report: String, explanation: Option<Explanation> },
 }
 
 /// What an answer has to repeat. An AI's code never holds it, so that whoever writes into the channel by itself answers
@@ -113,6 +117,8 @@ pub struct Answered {
     pub refused_total: u32,
     /// The exception that ended the turn, with the place: `NameError: ... (yourAI.py, line 3)`.
     pub exception: Option<String>,
+    /// What the exception means, if that is known; also what an exit means that came before any order.
+    pub explanation: Option<Explanation>,
     /// Whether that was for want of memory.
     pub out_of_memory: bool,
     /// Whether a file that lives for the whole match has ended, so that there is nothing to ask any more.
@@ -173,6 +179,7 @@ impl Answered {
                 shorten_to(MESSAGE_MAX, &mut message);
                 Fault { kind, message }
             }),
+            explanation: self.explanation.map(Explanation::bounded),
             is_gone: false,
             unseeded: self.unseeded,
         }
@@ -191,7 +198,10 @@ impl Started {
                     shorten(&mut place.text);
                 }
             }
-            Started::Rejected { report } => shorten_to(REPORT_MAX, report),
+            Started::Rejected { report, explanation } => {
+                shorten_to(REPORT_MAX, report);
+                *explanation = explanation.take().map(Explanation::bounded);
+            }
         }
         Some(started)
     }

@@ -3,16 +3,19 @@
 
 use super::check::{Rejection, check};
 use super::constants::Constants;
+use super::explaining::Explainer;
 use super::face::{Face, Taken};
 use super::folder::{self, Folder, Source, empty, empty_module};
 use super::living::Living;
 use super::printing::Printing;
 use super::protocol::{Answered, Lifetime, Secret, Start, Uncalled};
 use super::settings::Settings;
+use super::traceback::OwnFiles;
 use super::uncalled::Offer;
 use super::{
     chance, hooks, importing, interpreter, interruption, library, origin, profiler, seeding, traceback,
 };
+use crate::arena::Explanation;
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -36,6 +39,9 @@ pub struct Session {
     constants: Constants,
     modules: Py<PyDict>,
     libraries: Vec<String>,
+    files: OwnFiles,
+    /// `None` for a built-in AI, whose errors nobody mends.
+    explainer: Option<Explainer>,
     is_debugged: bool,
     /// The AI's folder, if it is looked where its time goes.
     profiled: Option<PathBuf>,
@@ -58,7 +64,8 @@ impl Session {
         let face = face(py, &start.game, &start.setup)?;
         if let Some(owner) = owner_of(name, face.module_name()) {
             let what = format!("{name}.py can't be an AI: `{name}` is {owner} module; rename the file.\n");
-            return Err(Rejection::Report(what));
+            let explanation = Explanation::new("reserved_name", &[("module", name)]);
+            return Err(Rejection::Report(what, explanation));
         }
 
         let folder = Folder::install(py, modules, &libraries, &start.beside)?;
@@ -76,8 +83,9 @@ impl Session {
         origin::install(py, parent, &libraries, start.built_in.is_some());
         let items = face.module_items(py);
         let engine = engine_module(py, face.module_name(), &items)?;
+        let files = start.own_files();
         let uncalled = match start.built_in {
-            None => check(folder.bind(py), source.get(), &Offer::of(face.module_name(), &items)?)?,
+            None => check(folder.bind(py), source.get(), &Offer::of(face.module_name(), &items)?, &files)?,
             Some(_) => Vec::new(),
         };
 
@@ -86,6 +94,10 @@ impl Session {
         modules.set_item(face.module_name(), engine)?;
         let modules = modules.unbind();
         let mut session = Session {
+            explainer: start.built_in.is_none().then(|| {
+                Explainer::new(files.clone(), start.file.clone(), face.module_name(), items.clone().unbind())
+            }),
+            files,
             constants: Constants::now(py, &modules, start.lifetime)?,
             folder,
             name: PyString::new(py, name).unbind(),
@@ -156,7 +168,8 @@ impl Session {
             library::restore_contents(py)?;
         }
         let is_over = self.living.as_ref().is_some_and(|living| living.is_over(py, fault.as_ref()));
-        let exception = fault.and_then(|fault| self.tell(py, &fault));
+        let ExceptionReport { exception, explanation } =
+            fault.map_or_else(ExceptionReport::default, |fault| self.tell(py, &fault));
         let taken = self.face.take_turn(py);
         if self.living.is_none() {
             self.forget(py, &module)?;
@@ -164,6 +177,13 @@ impl Session {
         drop(module);
         let is_restored = self.settings.as_ref().map_or(Ok(true), |settings| settings.end_turn(py))?;
         let Taken { orders, notes, origins, refused, refused_total } = taken;
+        if self.living.is_none()
+            && let Some(explainer) = &mut self.explainer
+        {
+            explainer.note_forgotten();
+        }
+        let has_ordered = !origins.places.is_empty() || refused_total > 0;
+        let explanation = explanation.filter(|_| exception.is_some() || !has_ordered);
         Ok(Answered {
             secret: Secret::default(),
             orders,
@@ -175,6 +195,7 @@ impl Session {
             refused,
             refused_total,
             exception,
+            explanation,
             out_of_memory,
             is_over,
             is_spent: !is_restored,
@@ -189,6 +210,9 @@ impl Session {
         let namespace = module.dict();
         namespace.set_item(pyo3::intern!(py, "__file__"), &self.file)?;
         self.face.set_globals(&namespace)?;
+        if let Some(explainer) = &mut self.explainer {
+            explainer.note_main_names(&namespace);
+        }
         let modules = self.modules.bind(py);
         library::work_on_modules(modules, || modules.set_item(&self.name, &module))?;
         if let Some(living) = &mut self.living {
@@ -210,20 +234,36 @@ impl Session {
     }
 
     /// Writes an exception into the AI's output; `sys.exit()` is none, unless it ends a file that lives.
-    fn tell(&self, py: Python<'_>, fault: &PyErr) -> Option<String> {
+    fn tell(&mut self, py: Python<'_>, fault: &PyErr) -> ExceptionReport {
         // The AI may have put something else at sys.stderr.
         let _ = self.printing.restore(py);
-        if !fault.is_instance_of::<PySystemExit>(py) {
-            return Some(traceback::tell(py, fault, &self.libraries));
+        if fault.is_instance_of::<PySystemExit>(py) {
+            return self.tell_exit(py, fault);
         }
-        let code = fault.value(py).getattr("code").ok()?;
+        let exception = Some(traceback::tell(py, fault, &self.libraries, &self.files));
+        let explanation = self.explainer.as_mut().and_then(|explainer| explainer.explain(py, fault));
+        ExceptionReport { exception, explanation }
+    }
+
+    fn tell_exit(&self, py: Python<'_>, fault: &PyErr) -> ExceptionReport {
+        let Ok(code) = fault.value(py).getattr("code") else { return ExceptionReport::default() };
         if !code.is_none() && !code.is_instance_of::<PyInt>() {
             let text = code.str().map_or_else(|_| String::new(), |text| text.to_string_lossy().into_owned());
             super::say(&format!("{text}\n"));
         }
-        self.living.as_ref()?;
         let fault = traceback::with_traceback(py, fault);
-        Some(format!("it has ended itself: {}", traceback::summary(py, &fault)))
+        match self.living {
+            Some(_) => {
+                let exception =
+                    format!("it has ended itself: {}", traceback::summary(py, &fault, &self.files));
+                ExceptionReport { exception: Some(exception), explanation: None }
+            }
+            None => {
+                let explainer = self.explainer.as_ref();
+                let explanation = explainer.and_then(|explainer| explainer.early_exit(py, &fault));
+                ExceptionReport { exception: None, explanation }
+            }
+        }
     }
 
     /// Lets go of all that the turn has left.
@@ -235,6 +275,13 @@ impl Session {
         empty(module.as_any());
         self.folder.get().forget(modules)
     }
+}
+
+/// The account of an exception that ended a turn.
+#[derive(Default)]
+struct ExceptionReport {
+    exception: Option<String>,
+    explanation: Option<Explanation>,
 }
 
 /// The game's module, known to imports as one that is there: CPython is quicker with what has a spec.

@@ -1,22 +1,99 @@
 //! What an AI's author sees of an exception: Python's own words, cut to the AI's own frames.
 
+use super::protocol::Start;
 use pyo3::exceptions::{PyBaseException, PySyntaxError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// So many exceptions that caused each other are cut.
 const CHAIN_MAX: usize = 1000;
 /// The longest message kept for the result, in characters.
 const MESSAGE_MAX: usize = 300;
 
+/// The files of an AI: where they lie, and how people read their names.
+#[derive(Clone, Debug)]
+pub struct OwnFiles {
+    folder: PathBuf,
+    /// What stands before their names, such as `x/`.
+    folder_word: String,
+}
+
+impl Start {
+    /// The files of the AI that is to start.
+    pub fn own_files(&self) -> OwnFiles {
+        let folder = self.file.parent().unwrap_or(Path::new("")).to_path_buf();
+        OwnFiles { folder, folder_word: self.folder_word.clone() }
+    }
+}
+
+impl OwnFiles {
+    /// The name of a file as the user names it; of a file elsewhere its last part.
+    pub fn name(&self, path: &str) -> String {
+        let path = Path::new(path);
+        match path.strip_prefix(&self.folder) {
+            Ok(below) => format!("{}{}", self.folder_word, below.display()),
+            Err(_) => path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+        }
+    }
+
+    /// A report of Python's with the names of the files as the user names them.
+    pub fn renamed(&self, report: &str) -> String {
+        let folder = self.folder.display();
+        report.replace(&format!("  File \"{folder}/"), &format!("  File \"{}", self.folder_word))
+    }
+
+    pub fn path_of(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    pub fn has(&self, path: &str) -> bool {
+        Path::new(path).starts_with(&self.folder)
+    }
+
+    /// The names of the modules and packages in the folder.
+    pub fn modules(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let module = |path: PathBuf| {
+            let is_module =
+                path.extension().is_some_and(|ending| ending == "py") || path.join("__init__.py").is_file();
+            is_module.then(|| path.file_stem()?.to_str().map(str::to_string)).flatten()
+        };
+        let mut modules: Vec<String> =
+            entries.take(FILES_MAX).filter_map(|entry| module(entry.path())).collect();
+        modules.sort();
+        modules
+    }
+
+    /// The module of the folder that defines a function, class or variable, and its file; not this one.
+    pub fn defining(&self, name: &str, but: &str, but_module: &str) -> Option<(String, PathBuf)> {
+        let found =
+            self.modules().into_iter().filter(|module| module != but_module && !module.starts_with("test_"));
+        found.map(|module| (self.folder.join(format!("{module}.py")), module)).find_map(|(path, module)| {
+            let is_small = path.metadata().is_ok_and(|about| about.len() < FILE_SIZE_MAX);
+            let text = std::fs::read_to_string(&path).ok().filter(|_| is_small && path.as_os_str() != but)?;
+            let defines = |line: &str| {
+                let after = |head: &str| line.strip_prefix(head)?.strip_prefix(name).map(str::trim_start);
+                after("def ").is_some_and(|rest| rest.starts_with('('))
+                    || after("class ").is_some_and(|rest| rest.starts_with(['(', ':']))
+                    || after("").is_some_and(|rest| rest.starts_with('=') && !rest.starts_with("=="))
+            };
+            text.lines().any(defines).then_some((module, path))
+        })
+    }
+}
+
+/// So many files of a folder are looked at, and none that is longer.
+const FILES_MAX: usize = 200;
+const FILE_SIZE_MAX: u64 = 1 << 20;
+
 /// Writes the exception to `sys.stderr` and answers one sentence with its place.
-pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String]) -> String {
+pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String], files: &OwnFiles) -> String {
     let shown = with_traceback(py, fault);
     cut_chain(shown.value(py).as_any(), libraries);
     shown.display(py);
-    summary(py, &shown)
+    summary(py, &shown, files)
 }
 
 /// Before Python 3.12 the traceback is not at the exception itself until this puts it there.
@@ -25,7 +102,7 @@ pub fn with_traceback(py: Python<'_>, fault: &PyErr) -> PyErr {
 }
 
 /// `NameError: name 'x' is not defined (yourAI.py, line 3)`.
-pub fn summary(py: Python<'_>, fault: &PyErr) -> String {
+pub fn summary(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> String {
     let name = fault.get_type(py).name().map_or_else(|_| "Exception".to_string(), |name| name.to_string());
     let value = fault.value(py);
     let text = if fault.is_instance_of::<PySyntaxError>(py) {
@@ -39,27 +116,49 @@ pub fn summary(py: Python<'_>, fault: &PyErr) -> String {
     let shortened = |text: &str| text.chars().take(MESSAGE_MAX).collect::<String>();
     let (name, text) = (shortened(&name), shortened(text.lines().next().unwrap_or("")));
     let said = if text.is_empty() { name } else { format!("{name}: {text}") };
-    match place(py, fault) {
+    match place(py, fault, files) {
         Some((file, line)) => format!("{said} ({}, line {line})", shortened(&file)),
         None => said,
     }
 }
 
 /// The innermost place that the traceback shows, or the one a syntax error tells.
-fn place(py: Python<'_>, fault: &PyErr) -> Option<(String, usize)> {
+fn place(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> Option<(String, usize)> {
     let value = fault.value(py);
     let (file, line): (String, usize) = if fault.is_instance_of::<PySyntaxError>(py) {
         (value.getattr("filename").ok()?.extract().ok()?, value.getattr("lineno").ok()?.extract().ok()?)
     } else {
-        let mut at = value.getattr("__traceback__").ok().filter(|tb| !tb.is_none())?;
-        while let Some(next) = at.getattr("tb_next").ok().filter(|next| !next.is_none()) {
-            at = next;
-        }
-        (file_of(&at)?, at.getattr("tb_lineno").ok()?.extract().ok()?)
+        let (_, file, line) = innermost(py, fault)?;
+        (file, line)
     };
-    let name =
-        Path::new(&file).file_name().map_or_else(|| file.clone(), |name| name.to_string_lossy().into_owned());
-    Some((name, line))
+    Some((files.name(&file), line))
+}
+
+/// The frame of an entry of a traceback, its file and its line.
+type Entry<'py> = (Bound<'py, PyAny>, String, usize);
+
+/// The innermost entry that the traceback shows.
+fn innermost<'py>(py: Python<'py>, fault: &PyErr) -> Option<Entry<'py>> {
+    entries(py, fault).pop()
+}
+
+/// The innermost entry in the AI's own folder.
+pub fn innermost_own<'py>(py: Python<'py>, fault: &PyErr, files: &OwnFiles) -> Option<Entry<'py>> {
+    entries(py, fault).into_iter().rfind(|(_, file, _)| files.has(file))
+}
+
+/// The entries of a traceback, outermost first.
+fn entries<'py>(py: Python<'py>, fault: &PyErr) -> Vec<Entry<'py>> {
+    let mut found = Vec::new();
+    let mut at = fault.value(py).getattr("__traceback__").ok().filter(|tb| !tb.is_none());
+    while let Some(entry) = at {
+        at = entry.getattr("tb_next").ok().filter(|next| !next.is_none());
+        let line = entry.getattr("tb_lineno").and_then(|line| line.extract());
+        if let (Ok(frame), Some(file), Ok(line)) = (entry.getattr("tb_frame"), file_of(&entry), line) {
+            found.push((frame, file, line));
+        }
+    }
+    found
 }
 
 fn file_of(traceback: &Bound<'_, PyAny>) -> Option<String> {

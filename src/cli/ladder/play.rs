@@ -183,7 +183,8 @@ impl<'o> Session<'o> {
                 file = own_file(self.game)
             ));
         };
-        let follower = Follower::new(None, !self.options.json, Telling::Nothing);
+        let mut follower = Follower::new(None, !self.options.json, Telling::Nothing);
+        follower.players = session.entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let mut climber = Climber { climb: &mut *climb, number: self.number, audience: follower };
         let end = match session.play(stop, Rc::new(Nobody), &mut climber, |_, _| ())? {
             Outcome::CannotStart(_) => {

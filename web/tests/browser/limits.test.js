@@ -145,7 +145,7 @@ test('hostile names, output, notes and sources are shown and do nothing', async 
   for (const chunk of match.chunks) {
     for (const turn of chunk.turns) {
       turn.reports[0].notes.push({ fields: [[1, 1]], text: HOSTILE, color: 'url(javascript:hacked)' }, { text: 'nowhere' });
-      turn.reports[0].fault = { kind: 'exception', message: HOSTILE };
+      turn.reports[0].fault = { kind: 'exception', message: HOSTILE, explanation: { code: HOSTILE, text: { en: HOSTILE }, page: { en: HOSTILE } } };
     }
   }
   server.replays.set('m', match);

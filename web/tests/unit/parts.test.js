@@ -11,6 +11,7 @@ import { Playback } from 'wag/shell/playback.js';
 import { embeddedSource } from 'wag/shell/source.js';
 import { verdictText } from 'wag/shell/runbar.js';
 import { setLanguage } from 'wag/shell/i18n.js';
+import { hintOf } from 'wag/shell/explanation.js';
 import { searchChunk } from 'wag/shell/search.js';
 import { neighbourIn } from 'wag/shell/ring.js';
 
@@ -167,4 +168,16 @@ test('a search takes special characters as they are, and each line once', () => 
 test('what is laid out in columns is put together again', () => {
   const hostile = JSON.parse('{"t":[{"a":1,"b":[1,2]},{"a":{"c":[]}},7],"__proto__":1}');
   for (const value of [null, [], {}, [[], [[]], [1, 'a', null, -2.5, [true]]], hostile]) assert.deepEqual(unpack(pack(value)), value);
+});
+
+test('an error is explained in the language of the page', () => {
+  const explanation = { code: 'name_misspelt', text: { en: 'there is no gaurd', de: 'gaurd gibt es nicht' }, page: { en: 'docs/manual.md#a', de: 'docs/handbuch.md#b' } };
+  const told = (/** @type {string} */ language) => {
+    setLanguage(language);
+    return hintOf({ kind: 'exception', explanation });
+  };
+  assert.deepEqual(['en', 'de', 'sr'].map(told), ['Hint: there is no gaurd (docs/manual.md#a)', 'Tipp: gaurd gibt es nicht (docs/handbuch.md#b)', 'Hint: there is no gaurd (docs/manual.md#a)']);
+  setLanguage('en');
+  assert.equal(hintOf({ kind: 'exception', message: 'x' }), '');
+  assert.equal(hintOf({ kind: 'exception', explanation: { code: 'x', text: { en: 'a\u001b[31mb' } } }), 'Hint: ab');
 });

@@ -13,7 +13,7 @@ mod trace;
 mod turns;
 mod witness;
 
-use crate::arena::{Answer, Ask, Fault, Player, TurnReport};
+use crate::arena::{Answer, Ask, Explanation, Fault, Player, TurnReport};
 use crate::game::ways::Python;
 use crate::game::{Game, Seat};
 use crate::players::Limits;
@@ -45,7 +45,7 @@ pub enum StartOutcome {
         uncalled: Vec<Uncalled>,
     },
     /// A report with file, line and caret.
-    Rejected { report: String },
+    Rejected { report: String, explanation: Option<Explanation> },
     /// The worker hung or died.
     Failed(Fault),
 }

@@ -154,9 +154,9 @@ impl Turns {
                 log::debug!("process {} is ready", self.process_id().unwrap_or_default());
                 StartOutcome::Ready { warnings, missing, uncalled }
             }
-            Some(Started::Rejected { report: words }) => {
+            Some(Started::Rejected { report: words, explanation }) => {
                 self.discard(&mut report);
-                StartOutcome::Rejected { report: words }
+                StartOutcome::Rejected { report: words, explanation }
             }
             None => {
                 let (process, end) = (self.process_id(), self.end_badly(waited, &clock, &mut report));
@@ -194,7 +194,7 @@ impl Turns {
         arrived.map_err(|fault| Fault::crash(format!("the AI's process can't be started again: {fault}")))?;
         match self.finish_start().0 {
             StartOutcome::Ready { .. } => Ok(()),
-            StartOutcome::Rejected { report } => {
+            StartOutcome::Rejected { report, .. } => {
                 Err(Fault::crash(format!("the AI can't be started again: {report}")))
             }
             StartOutcome::Failed(fault) => Err(fault),
@@ -274,8 +274,13 @@ impl Turns {
             let output = String::from_utf8_lossy(&report.output);
             trace = output.rsplit_once(CRASHED).map_or_else(String::new, |(_, trace)| trace.to_string());
         }
-        let line = trace::own_line(&trace, &self.start.file);
+        let line = self.own_line(&trace);
         BadEnd { waited, ended, line, out_of_patience: clock.ran_out_of_patience() }
+    }
+
+    /// The innermost line of the AI's own in a trace.
+    fn own_line(&self, trace: &str) -> Option<String> {
+        trace::own_line(trace, &self.start.file, &self.start.folder_word)
     }
 
     /// For the log of the engine: why a process is no more.
@@ -423,7 +428,7 @@ impl Turns {
     fn interrupted(&mut self, waited: &Waited, clock: &Clock, think: Duration) -> Option<TurnReport> {
         let is_late = matches!(waited, Waited::Timeout) && self.lives();
         let worker = self.worker.as_mut().filter(|_| is_late)?;
-        let line = trace::own_line(&worker.whereabouts(), &self.start.file);
+        let trace = worker.whereabouts();
         worker.interrupt();
         worker.is_touched = true;
         let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
@@ -437,6 +442,7 @@ impl Turns {
         let mut report = TurnReport::default();
         self.collect_output(&mut report);
         let is_doubtful = clock.ran_out_of_patience();
+        let line = self.own_line(&trace);
         let fault = bad_end::late(is_doubtful, &self.when(), self.turn_time(), line);
         let report = answered.report(report.output, report.output_dropped);
         Some(TurnReport { think, is_doubtful, ..report.lost(fault) })

@@ -1,7 +1,8 @@
 //! A match of the flagship recorded in memory, read back, cut off, damaged, and played again.
 
 use engine::arena::{
-    Answer, Ask, Chain, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnRecord, TurnReport,
+    Answer, Ask, Chain, Explanation, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnRecord,
+    TurnReport,
 };
 use engine::game::conformance::RandomPlay;
 use engine::game::{Game, Refusal, Seat, Show, Stream};
@@ -57,6 +58,7 @@ impl Player<G> for Wild {
             },
             think: Duration::from_micros(u64::from(self.luck.below(64)) << self.luck.below(9)),
             fault: self.round.is_multiple_of(7).then_some(fault),
+            explanation: self.round.is_multiple_of(14).then(|| Explanation::new("memory", &[("name", "x")])),
             is_gone: false,
             unseeded: engine::arena::Unseeded::NONE,
             refused: if self.round.is_multiple_of(6) { vec![refusal] } else { Vec::new() },
