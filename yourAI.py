@@ -9,8 +9,8 @@ from yourFunctions import *
 base = roundState.getBase()
 board = roundState.getMap()
 
-# Have up to four gatherers.
-if len(roundState.getUnits()) < 4 and base.getResources() >= gameConfiguration.getUnitCostGatherer():
+# Have up to five gatherers.
+if len(roundState.getUnits()) < 5 and base.getResources() >= gameConfiguration.getUnitCostGatherer():
     base.createUnitGatherer()
 
 for unit in roundState.getUnits():

@@ -147,7 +147,7 @@ fn stands(name: &str) {
     assert!(!log.contains("KEPT"), "{log}");
     let faults = played.faults();
     let (kinds, place) = match expected.split_once(" (") {
-        Some((kind, place)) => (kind, Some(format!("({place}"))),
+        Some((kind, place)) => (kind, Some(format!("(hostile/{place}"))),
         None => (expected, None),
     };
     let is_expected = |kind: &str| kinds.split(' ').any(|allowed| allowed == kind);

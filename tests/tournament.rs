@@ -72,7 +72,7 @@ fn each_folder_with_a_players_file_takes_part() {
     let played = run(&folder, "class Noob --rounds 6 --games 4 --seed 1");
     assert_eq!(played.status, 0, "{}", played.err);
     let head = "Warriors & Gatherers: 4 of 4 matches on meadow, seed 1, kept in tournament.db";
-    let fault = "cleo failed 24 times, first in round 1 of match 1: NameError: name 'nothing' is not defined (yourAI.py, line 1) [exception]";
+    let fault = "cleo failed 24 times, first in round 1 of match 1: NameError: name 'nothing' is not defined (class/cleo/yourAI.py, line 1) [exception]";
     played.tells(&[head, "possible", "Weng-Lin", fault]);
     played.tells(&[
         "class/dora does not take part: no AI: it has no yourAI.py, but myAI.py; rename the right one",
@@ -96,7 +96,7 @@ fn each_folder_with_a_players_file_takes_part() {
         ),
         "{csv}"
     );
-    let error = "exception in round 1: NameError: name 'nothing' is not defined (yourAI.py, line 1)";
+    let error = "exception in round 1: NameError: name 'nothing' is not defined (class/cleo/yourAI.py, line 1)";
     assert_eq!((csv.lines().count(), csv.matches(error).count()), (5, 4), "{csv}");
 }
 

@@ -22,9 +22,9 @@ fn every_file_it_leads_to_is_there() {
 }
 
 #[test]
-fn the_first_ai_has_ten_lines_and_gathers() {
+fn the_first_ai_has_as_many_lines_as_its_title_says_and_gathers() {
     let ai = first_ai();
-    assert_eq!(ai.lines().filter(|line| !line.trim().is_empty()).count(), 10);
+    assert_eq!(ai.lines().filter(|line| !line.trim().is_empty()).count(), 14);
     let folder = Folder::with(&[("first.py", &ai)]);
     for seed in 1..=3 {
         let result = folder.json(&format!("first.py --rounds 200 --seed {seed}"));

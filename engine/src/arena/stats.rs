@@ -75,24 +75,24 @@ impl SeatStats {
         self.unseeded = self.unseeded.and(report.unseeded);
         let Some(fault) = &report.fault else { return };
         self.faults_total += 1;
-        self.count_fault(round, fault);
+        let noted = Noted { round, fault: fault.clone(), explanation: report.explanation.clone() };
+        self.count_fault(&noted);
         self.lost_turns += u32::from(fault.loses_turn());
         self.is_retired |= self.lost_turns >= lost_turns_allowed;
         if self.faults.len() < FAULTS_KEPT {
-            self.faults.push(Noted { round, fault: fault.clone(), explanation: report.explanation.clone() });
+            self.faults.push(noted);
         }
     }
 
-    fn count_fault(&mut self, round: u32, fault: &Fault) {
+    fn count_fault(&mut self, noted: &Noted) {
         let is_same = |known: &&mut FaultCount| {
-            let first = &known.first.fault;
+            let (first, fault) = (&known.first.fault, &noted.fault);
             first.kind == fault.kind && first.message == fault.message
         };
         if let Some(known) = self.fault_counts.iter_mut().find(is_same) {
             known.count += 1;
         } else if self.fault_counts.len() < DIFFERENT_MAX {
-            let first = Noted { round, fault: fault.clone() };
-            self.fault_counts.push(FaultCount { first, count: 1 });
+            self.fault_counts.push(FaultCount { first: noted.clone(), count: 1 });
         }
     }
 

@@ -9,8 +9,8 @@ from yourFunctions import *
 base = roundState.getBase()
 board = roundState.getMap()
 
-# Bis zu vier Sammler haben.
-if len(roundState.getUnits()) < 4 and base.getResources() >= gameConfiguration.getUnitCostGatherer():
+# Bis zu fünf Sammler haben.
+if len(roundState.getUnits()) < 5 and base.getResources() >= gameConfiguration.getUnitCostGatherer():
     base.createUnitGatherer()
 
 for unit in roundState.getUnits():

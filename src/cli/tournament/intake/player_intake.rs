@@ -165,7 +165,7 @@ impl PlayerIntake<'_> {
         let (word, lives) = (word_of(hand_in), !self.card.ways.python);
         let entrant = |file| {
             let kind = Kind::Python { file, lives };
-            Entrant { name: name.to_string(), word: word.clone(), kind }
+            Entrant { name: name.to_string(), word: word.clone(), source: word.clone(), kind }
         };
         if found.zip.is_none() {
             return match Path::new(&word).canonicalize() {
@@ -263,7 +263,8 @@ impl PlayerIntake<'_> {
 
     fn of_file(&self, member: &Member, file: PathBuf) -> Entrant {
         let lives = !self.card.ways.python || member.word.starts_with("living:");
-        Entrant { name: member.name.clone(), word: member.word.clone(), kind: Kind::Python { file, lives } }
+        let (word, source) = (member.word.clone(), member.word.clone());
+        Entrant { name: member.name.clone(), word, source, kind: Kind::Python { file, lives } }
     }
 
     /// The file of a member in the copy of its files.
