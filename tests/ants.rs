@@ -323,6 +323,66 @@ fn a_match_is_written_as_the_contest_has_it_and_played_again() {
     assert_eq!((run.status, run.out.as_str()), (0, "60 Züge noch einmal gespielt: alles ist gleich\n"));
 }
 
+/// What a bot reads in turn 0, and the contest's replay.
+fn as_the_contest(words: &str) -> (String, Value) {
+    let folder = Folder::with(&[]);
+    let run = folder.play(&format!("ants Hunter Hold --seed 7 --turns 3 --no-replay --log-dir out {words}"));
+    assert_eq!(run.status, 0, "{}", run.err);
+    let input = folder.read("out/0.bot1.input");
+    let start = input.split_once("ready\n").unwrap().0.to_string();
+    (start, serde_json::from_str(&folder.read("out/0.replay")).unwrap())
+}
+
+#[test]
+fn the_contest_s_defaults_can_be_asked_for() {
+    let (start, replay) = as_the_contest("--contest");
+    let expected = "turn 0\nloadtime 3000\nturntime 1000\nrows 48\ncols 48\nturns 3\nviewradius2 77\n\
+                    attackradius2 5\nspawnradius2 1\nplayer_seed 42\n";
+    assert_eq!(start, expected);
+    assert_eq!(
+        (&replay["wag"]["random"], &replay["replaydata"]["player_seed"]),
+        (&"python2".into(), &42.into())
+    );
+    let (start, replay) = as_the_contest("--contest --player-seed 9 --random python3 --start-time 5");
+    assert!(start.contains("loadtime 5000\n") && start.ends_with("player_seed 9\n"), "{start}");
+    assert_eq!(replay["wag"]["random"], "python3");
+    let (start, replay) = as_the_contest("");
+    assert!(start.contains("loadtime 20000\n") && !start.ends_with("player_seed 42\n"), "{start}");
+    assert_eq!(replay["wag"]["random"], "wag");
+}
+
+#[test]
+fn players_are_seated_and_matches_counted_as_by_the_contest_s_command() {
+    let folder = Folder::with(&[]);
+    let words = "ants Hunter Hold --fill --position 2 --map quarters --turns 5";
+    let played = |more: &str| -> Value {
+        let run = folder.play(&format!("{words} --json --quiet {more}"));
+        assert_eq!(run.status, 0, "{}", run.err);
+        serde_json::from_str(&run.out).unwrap()
+    };
+    let both = played("--rounds 2 --seed 7 --log-dir out --replay r.wag");
+    let names: Vec<&str> = both["games"][0]["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|player| player["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["Hold1", "Hold2", "Hunter", "Hold3"]);
+    assert_eq!([&both["games"][0]["seed"], &both["games"][1]["seed"]], [7, 8]);
+    let seeds = ["out/0.replay", "out/1.replay"].map(|file| {
+        serde_json::from_str::<Value>(&folder.read(file)).unwrap()["replaydata"]["engine_seed"].clone()
+    });
+    assert_eq!(seeds, [7, 8]);
+    assert!(folder.read("out/Hunter.log").contains("=== Match 2, seed 8 ==="));
+    let second = played("--seed 8 --replay one.wag");
+    assert_eq!(figures(&both["games"][1]), figures(&second));
+    wag(&folder, "replay verify r-2.wag").tells(&["played again: all the same."]);
+    let run = folder.play(&format!("{words} --games 2 --seed 7 --no-replay"));
+    run.tells(&["--seed 7 --fill --position 2 --games 2\n"]);
+    folder.play("ants Hunter --fill --turns 2").tells(&["Hunter1", "Hunter2"]);
+    folder.play("ants Hunter Hold --position 2").is_mistake(&["--position 2", "the last seat is 1"]);
+}
+
 /// A file of the contest from before it changed its engine: a score that today's rules do not give.
 #[test]
 fn a_match_by_older_rules_can_be_watched() {

@@ -34,7 +34,7 @@ pub fn choose(card: &Card, looks: Looks<'_>, words: &Words) -> Result<Chosen, Pl
     }
     let mut chosen = Chosen::default();
     for option in card.options {
-        if let Some(choice) = value(card, looks, option, words.get(option.name).map(String::as_str))? {
+        if let Some(choice) = value(card, looks, option, card.word(words, option.name))? {
             chosen.values.insert(option.name, choice);
         }
     }
@@ -201,6 +201,19 @@ mod tests {
         assert_eq!(chosen.number("rounds"), Some(30));
         assert_eq!(chosen.file("map").map(|(_, word)| word), Some("meadow"));
         assert_eq!(find("gems").unwrap().choose(&Words::new()).unwrap(), Chosen::default());
+    }
+
+    #[test]
+    fn a_preset_gives_way_to_what_the_user_says() {
+        let given = |words: &[(&str, &str)]| {
+            let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
+            let chosen = find("ants").unwrap().choose(&words).unwrap();
+            (chosen.number("player-seed"), chosen.word("random").map(str::to_string))
+        };
+        assert_eq!(given(&[]), (None, Some("wag".to_string())));
+        assert_eq!(given(&[("contest", "yes")]), (Some(42), Some("python2".to_string())));
+        let both = [("contest", "yes"), ("player-seed", "7"), ("random", "wag")];
+        assert_eq!(given(&both), (Some(7), Some("wag".to_string())));
     }
 
     #[test]

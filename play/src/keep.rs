@@ -164,7 +164,7 @@ pub fn header_of<G: Show>(setup: &G::Setup) -> Header {
 fn of_match(about: &About<'_>) -> Option<OfMatch> {
     let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
     let games = about.card.games;
-    (games > 1).then(|| OfMatch { number: count(about.number + 1), games: count(games) })
+    (games > 1).then(|| OfMatch { number: count(about.number % games + 1), games: count(games) })
 }
 
 /// Begins the replay of a game. An automatic one that can't be written is no reason not to play: that is told, and there

@@ -141,6 +141,7 @@ fn play_one(
     let asked = plan.replay(number).map(|file| Asked::open(&file));
     let place = &plan.places[fixture.place];
     let order = Order {
+        matches: 1,
         card: &plan.game.card,
         entrants: &entrants,
         chosen: &place.chosen,

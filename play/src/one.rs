@@ -29,8 +29,10 @@ pub struct Order<'o> {
     /// Where, in a word; see [`super::place`].
     pub place: &'o str,
     pub table: &'o Table,
-    /// Which game of the match, from 0.
+    /// Which game it is, from 0, where matches are played one after the other.
     pub number: usize,
+    /// How many matches are played.
+    pub matches: usize,
     pub logs: Option<&'o mut Logs>,
     /// Where a contest's engine would write its own.
     pub contest_logs: Option<&'o Path>,
@@ -39,6 +41,26 @@ pub struct Order<'o> {
     pub stops: bool,
     /// Whether somebody will read the notes on it.
     pub is_advised: bool,
+}
+
+impl Order<'_> {
+    /// Which game of its match, from 0.
+    fn game<G: Playable>(&self) -> usize {
+        self.number % G::GAMES
+    }
+
+    fn matches_before<G: Playable>(&self) -> usize {
+        self.number / G::GAMES
+    }
+
+    /// A line for the logs, where they have several games.
+    fn title<G: Playable>(&self, seed: u64) -> Option<String> {
+        let number = self.matches_before::<G>() + 1;
+        let of_match = (self.matches > 1).then(|| t!("Match %{number}, seed %{seed}", number, seed));
+        let of_game = (G::GAMES > 1).then(|| G::title_of(self.game::<G>()));
+        let titles: Vec<String> = of_match.into_iter().chain(of_game).collect();
+        (!titles.is_empty()).then(|| format!("=== {} ===\n", titles.join(", ")))
+    }
 }
 
 /// What became of a game.
@@ -94,9 +116,9 @@ impl GameEnd {
 
 /// Plays it.
 pub fn play<G: Listed>(mut order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
-    let seed = audience.seed()?;
+    let seed = audience.seed()?.wrapping_add(order.matches_before::<G>() as u64);
     let seated: Vec<_> = order.entrants.iter().map(Entrant::seated).collect();
-    let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.number })?;
+    let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.game::<G>() })?;
     let table = order.table;
     let (card, place, entrants) = (order.card, order.place, order.entrants);
     let (rounds, times) = (G::rounds(&setup), table.limits.times());
@@ -144,6 +166,7 @@ impl<G: Listed> Game<'_, G> {
         let contest_logs =
             order.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
         let mut contest_logs = contest_logs.transpose()?.flatten();
+        let (game, title) = (order.game::<G>(), order.title::<G>(seed));
         let mut recorded = keep::begin::<G>(order.keep.asked, self.header.take(), &self.setup)?;
         let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
         // A person sees in it what has happened.
@@ -157,8 +180,8 @@ impl<G: Listed> Game<'_, G> {
             recorded.recorder.take_advice_of(adviser.said());
         }
         let mut logs = order.logs;
-        if let Some(logs) = logs.as_deref_mut().filter(|_| G::GAMES > 1) {
-            logs.title(&format!("=== {} ===\n", G::title_of(order.number)));
+        if let (Some(logs), Some(title)) = (logs.as_deref_mut(), title) {
+            logs.title(&title);
         }
         let telling = audience.telling();
         let narrator = narrator::<G>(telling, &self.setup, &names(entrants));
@@ -193,7 +216,7 @@ impl<G: Listed> Game<'_, G> {
             advice,
             replay: recorded.map(Recorded::finish),
             contest_replay: contest_logs.and_then(ContestLogs::finish),
-            ..end_of(&played, entrants, order.number, notes)
+            ..end_of(&played, entrants, game, notes)
         };
         // They have been ending since the match told them that it is over.
         drop(self.players);

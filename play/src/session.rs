@@ -48,6 +48,8 @@ pub struct Session {
     pub place: String,
     pub limits: Limits,
     pub keeping: Keeping,
+    /// How many matches are played one after the other, each with the next seed.
+    pub matches: usize,
     /// Where the first player with a Python file of its own is debugged.
     pub console: Option<Arc<dyn Console>>,
     /// Whether it is looked where the time of AIs with a file of their own goes.
@@ -143,6 +145,7 @@ impl Session {
             place,
             limits,
             keeping: Keeping::default(),
+            matches: 1,
             console: None,
             profiles: false,
             lobby: Arc::default(),
@@ -156,6 +159,11 @@ impl Session {
     pub fn rounds(&self) -> Result<u32, PlayError> {
         let seated: Vec<_> = self.entrants.iter().map(Entrant::seated).collect();
         Ok(self.game.any.rounds(&self.chosen, &seated, Draw { seed: 0, game: 0 })?)
+    }
+
+    /// How many games all its matches have.
+    pub fn games(&self) -> usize {
+        self.matches * self.game.card.games
     }
 
     /// The time since it was described.
@@ -187,6 +195,7 @@ impl Session {
                 place: &self.place,
                 table: &table,
                 number,
+                matches: self.matches,
                 logs: end.logs.as_mut(),
                 contest_logs: self.keeping.contest_logs(),
                 keep,
@@ -194,7 +203,7 @@ impl Session {
                 is_advised: true,
             };
             let course = self.game.any.play(order, audience)?;
-            if number + 1 == self.game.card.games {
+            if number + 1 == self.games() {
                 table.close();
             }
             match course {
@@ -226,20 +235,20 @@ impl Session {
     /// The files for the replays, opened before anything is played.
     fn asked(&self) -> Result<Vec<Option<Asked>>, PlayError> {
         let open = |number: usize| self.replay(number).map(|file| Asked::open(&file)).transpose();
-        (0..self.game.card.games).map(open).collect()
+        (0..self.games()).map(open).collect()
     }
 
     /// The file for the replay of a game: of several `x.wag` becomes `x-1.wag`.
     fn replay(&self, number: usize) -> Option<PathBuf> {
         let file = self.keeping.replay.as_ref()?;
-        Some(if self.game.card.games == 1 { file.clone() } else { numbered(file, number + 1) })
+        Some(if self.games() == 1 { file.clone() } else { numbered(file, number + 1) })
     }
 
     /// Where the match itself writes, and the files that were chosen: what they hold is told by the game, or nobody's
     /// business.
     fn own_files(&self) -> Vec<PathBuf> {
         let chosen = self.game.card.own_files(&self.chosen).into_iter();
-        let replays = (0..self.game.card.games).filter_map(|number| self.replay(number));
+        let replays = (0..self.games()).filter_map(|number| self.replay(number));
         let places: Vec<PathBuf> = chosen.chain(replays).chain(self.keeping.log_dir.clone()).collect();
         closed(places.iter().map(PathBuf::as_path))
     }

@@ -8,7 +8,7 @@ use super::tournament::Tournament;
 use super::tune::{HELP as TUNE_HELP, Tune};
 use super::words::{seconds, seconds_for_all};
 use crate::play::Card;
-use clap::{Args as ClapArgs, Parser, Subcommand, value_parser};
+use clap::{Args as ClapArgs, Command as ClapCommand, Parser, Subcommand, value_parser};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -250,6 +250,15 @@ pub struct Play {
     /// The number that decides all chance [default: drawn and printed]
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Let the last player sit on all seats that are left, too
+    #[arg(long)]
+    pub fill: bool,
+    /// The seat of the first player, from 0; the others keep their order [default: 0]
+    #[arg(long, value_name = "N")]
+    pub position: Option<usize>,
+    /// Play N matches, with SEED, SEED + 1 and so on [default: 1]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000), conflicts_with = "profile")]
+    pub games: Option<u32>,
     /// Where the logs go
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub log_dir: PathBuf,
@@ -271,8 +280,26 @@ pub struct Play {
     pub limiting: Limiting,
 }
 
+impl Play {
+    /// The words that say who sits where, and how many matches there are.
+    pub fn seating(&self) -> Vec<String> {
+        let fill = self.fill.then(|| "--fill".to_string());
+        let position = self.position.map(|position| format!("--position {position}"));
+        let games = self.games.map(|games| format!("--games {games}"));
+        fill.into_iter().chain(position).chain(games).collect()
+    }
+}
+
 impl GameCommand for Play {
     const HAS_OPTIONS: bool = true;
+
+    /// A contest's command has another word for it, which some games use otherwise.
+    fn adapt(command: ClapCommand, card: &Card) -> ClapCommand {
+        match card.verify.is_some() && card.option("rounds").is_none() {
+            true => command.mut_arg("games", |games| games.visible_alias("rounds")),
+            false => command,
+        }
+    }
 
     fn after_help(card: &Card) -> Option<String> {
         Some(players_help(card))

@@ -39,7 +39,7 @@ pub fn run(options: &ForGame<Compare>) -> anyhow::Result<Done> {
         entrants: entrants(card, &schedule, [&words.new, &words.old], &words.against, &words.limiting)?,
         places,
         fixtures: schedule.fixtures(words.games as usize / 2),
-        limits: words.limiting.limits(card.turn_seconds),
+        limits: words.limiting.limits_for(card, &options.options),
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: None,
         stop,

@@ -14,6 +14,11 @@ pub trait GameCommand: Args {
     /// Whether the first file that is chosen may be named several times.
     const SEVERAL_PLACES: bool = false;
 
+    /// Changes the words of the command for this game.
+    fn adapt(command: Command, _card: &Card) -> Command {
+        command
+    }
+
     /// Whether this game has it.
     fn is_for(_card: &Card) -> bool {
         true
@@ -76,7 +81,7 @@ fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Comm
     let card = &game.card;
     let about = command.get_about().cloned().unwrap_or_default();
     // Groups of arguments would put their own words there.
-    let mut command = T::augment_args(command).about(about);
+    let mut command = T::adapt(T::augment_args(command), card).about(about);
     if let Some(words) = T::after_help(card) {
         command = command.after_help(words);
     }

@@ -2,6 +2,7 @@
 
 use super::words::{seconds, seconds_or_none};
 use crate::language::t;
+use crate::play::{Card, Words};
 use crate::players::Limits;
 use crate::text::quoted;
 use clap::{Args as ClapArgs, Command, FromArgMatches, value_parser};
@@ -86,6 +87,15 @@ impl Limiting {
         bounds.threads = self.threads.unwrap_or(bounds.threads);
         bounds.confined = !self.no_sandbox;
         limits.sandbox_required = self.require_sandbox;
+        limits
+    }
+
+    /// The same for a match with these options of a game.
+    pub fn limits_for(&self, card: &Card, options: &Words) -> Limits {
+        let mut limits = self.limits(card.turn_seconds);
+        if self.start_time.is_none() && !self.no_limits {
+            limits.start_time = card.start_time(options).or(limits.start_time);
+        }
         limits
     }
 

@@ -75,11 +75,33 @@ pub fn is_of_python(words: &[OsString]) -> bool {
 
 /// Finds everything that the words name.
 pub fn session(game: &'static KnownGame, words: &Play, options: &Words) -> anyhow::Result<Session> {
-    let limits = words.limiting.limits(game.card.turn_seconds);
-    let players = players(game, &words.players);
+    let limits = words.limiting.limits_for(&game.card, options);
+    let players = seated(game, words, options)?;
     let mut session = Session::new(game, &players, options, &words.limiting.readable, limits)?;
+    session.matches = words.games.unwrap_or(1) as usize;
     session.keeping = keeping(&words.recording, &words.log_dir);
     Ok(session)
+}
+
+/// The players in the order of the seats.
+fn seated(game: &KnownGame, words: &Play, options: &Words) -> anyhow::Result<Vec<String>> {
+    let mut players = players(game, &words.players);
+    if let (true, Some(last)) = (words.fill, players.last().cloned()) {
+        let seats = *game.any.seats_for(&game.choose(options)?)?.end();
+        players.extend(std::iter::repeat_n(last, seats.saturating_sub(players.len())));
+    }
+    let Some(position) = words.position else { return Ok(players) };
+    if position >= players.len() {
+        return mistake(t!(
+            "--position %{position}: there are %{n} players, so the last seat is %{last}",
+            position,
+            n = players.len(),
+            last = players.len().saturating_sub(1)
+        ));
+    }
+    let first = players.remove(0);
+    players.insert(position, first);
+    Ok(players)
 }
 
 /// Who names nobody means the first player that `wag new` writes, if all other seats are filled up.

@@ -71,7 +71,7 @@ pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()>
 pub fn as_json(report: &Report<'_>) -> Value {
     let (session, end) = (report.session, report.end);
     match end.games.as_slice() {
-        [game] if session.game.card.games == 1 => {
+        [game] if session.games() == 1 => {
             let mut told = game_as_json(session, game);
             told["wall_s"] = seconds(end.wall).into();
             told
@@ -236,11 +236,8 @@ fn head(session: &Session, game: &GameEnd) -> String {
     let place = place_in_words(&session.place, session.game.card.options);
     let place = if place.is_empty() { place } else { t!(" on %{place}", place) };
     let wall = session.elapsed().as_secs_f64();
-    let wall = if session.game.card.games == 1 {
-        t!(" in %{wall} s", wall = decimal(wall, 2))
-    } else {
-        String::new()
-    };
+    let wall =
+        if session.games() == 1 { t!(" in %{wall} s", wall = decimal(wall, 2)) } else { String::new() };
     format!("{}{place}, {rounds}{wall}", session.game.card.title.bold())
 }
 
@@ -347,6 +344,7 @@ pub fn again(report: &Report<'_>) -> String {
         seed: report.end.games[0].seed,
         limiting: &words.limiting,
     });
+    said.extend(words.seating());
     if words.log_dir != Path::new(".") {
         said.extend(["--log-dir".to_string(), quoted(&words.log_dir.display().to_string())]);
     }

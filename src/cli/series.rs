@@ -40,7 +40,7 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
         fixtures: schedule.fixtures(),
         entrants,
         places,
-        limits: words.limiting.limits(card.turn_seconds),
+        limits: words.limiting.limits_for(card, &options.options),
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: words.replays.clone(),
         stop,

@@ -31,7 +31,7 @@ pub fn run(options: &ForGame<Train>) -> anyhow::Result<Done> {
 
 fn session(options: &ForGame<Train>) -> anyhow::Result<Session> {
     let ForGame { game, words, options, .. } = options;
-    let limits = words.limiting.limits(game.card.turn_seconds);
+    let limits = words.limiting.limits_for(&game.card, options);
     let entrants = line_up(&game.card, &words.players, &words.limiting.readable)?;
     let files = entrants.iter().filter(|entrant| matches!(entrant.kind, Kind::Python { .. }));
     let said = files.filter_map(|entrant| entrant.file()).map(|file| introduction(&game.card, file)).next();

@@ -155,7 +155,7 @@ impl Tuner<'_> {
             entrants: entrants(card, &schedule, [&new, &old], &words.against, &words.limiting)?,
             places: self.places.clone(),
             fixtures: schedule.fixtures(trial.pairs),
-            limits: words.limiting.limits(card.turn_seconds),
+            limits: words.limiting.limits_for(card, &self.options.options),
             jobs: words.jobs.map(|jobs| jobs as usize),
             replays: None,
             stop: Arc::clone(&self.stop),

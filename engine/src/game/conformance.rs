@@ -2,7 +2,9 @@
 //!
 //! A game joins by implementing [`RandomPlay`]; the modules at the end of this file then hold its tests.
 
-use super::{ColumnReader, Columns, Game, Kind, Phase, Playable, Seat, SeatOrders, Show, Standing, Stream};
+use super::{
+    ColumnReader, Columns, Game, Kind, Opt, Phase, Playable, Seat, SeatOrders, Show, Standing, Stream,
+};
 
 /// How to play a game without understanding it.
 pub trait RandomPlay: Game {
@@ -359,6 +361,11 @@ pub fn what_is_declared_fits<G: RandomPlay + Playable>() {
         );
         assert!(G::SEATS.contains(&(stage.opponents.len() + 1)), "{stage:?}");
         assert!(stage.options.iter().all(|(name, _)| options.contains(name)), "{stage:?}");
+    }
+    for preset in G::PRESETS {
+        let is_flag = |option: &Opt| option.name == preset.flag && matches!(option.kind, Kind::Flag);
+        assert!(G::OPTIONS.iter().any(is_flag), "{preset:?}");
+        assert!(preset.options.iter().all(|(name, _)| options.contains(name)), "{preset:?}");
     }
     for option in G::OPTIONS {
         if let Kind::File { built_in, usual, absent, .. } = &option.kind {

@@ -36,8 +36,8 @@ pub use contest::{
 pub use direction::{Direction, Place};
 pub use playable::{
     Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Choice, Chosen, Crowd, Draw, Experiment, Fared, Files,
-    Introduction, Kind, Look, Maker, Narrator, Opt, Planner, Playable, Plays, Seated, Sketch, Stage, Tally,
-    Thing, Verdict, Walk, Wrong, plain_narrator,
+    Introduction, Kind, Look, Maker, Narrator, Opt, Planner, Playable, Plays, Preset, Seated, Sketch, Stage,
+    Tally, Thing, Verdict, Walk, Wrong, plain_narrator,
 };
 pub use random::{Chance, Stream, turn_seed};
 pub use refusal::Refusal;

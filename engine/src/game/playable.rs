@@ -23,6 +23,8 @@ pub trait Playable: Show {
     const TURN_SECONDS: u64 = 5;
     /// What can be chosen for a match.
     const OPTIONS: &'static [Opt];
+    /// Flags that stand for several options.
+    const PRESETS: &'static [Preset] = &[];
     /// Players that come with the program, from weak to strong.
     const BUILT_IN: &'static [BuiltIn<Self>];
     /// The built-in player that sits on a seat nobody was named for; without one, as many play as are named.
@@ -137,6 +139,17 @@ pub struct Opt {
     /// A line for people.
     pub help: &'static str,
     pub kind: Kind,
+}
+
+/// A flag that stands for several options, unless the user gives them as well.
+#[derive(Debug)]
+pub struct Preset {
+    /// The name of the flag, which is one of the options.
+    pub flag: &'static str,
+    /// Options and their values, as words of a command line.
+    pub options: &'static [(&'static str, &'static str)],
+    /// How long a player may take to start, in seconds.
+    pub start_seconds: u64,
 }
 
 /// What an option takes.

@@ -10,7 +10,7 @@ use super::position::FIGURES;
 use super::{Ants, Setup, check, contest, crowd, experiments, symmetry, ways};
 use engine::game::{
     Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Chosen, ContestReplays, Draw, Experiment, Kind, Look,
-    Maker, Opt, Playable, Plays, Seated, Ways, Wrong,
+    Maker, Opt, Playable, Plays, Preset, Seated, Ways, Wrong,
 };
 use engine::language::{later, retold, t};
 use std::ops::RangeInclusive;
@@ -47,6 +47,9 @@ const MAPS: &[BuiltInFile] = built_in! {
 };
 
 const MAP: &str = "ponds";
+
+/// The flag for the contest's defaults.
+const CONTEST: &str = "contest";
 
 /// Of a number that is drawn or follows from others without it, or the usual one.
 const fn number(least: u32, most: u32, usual: Option<u64>) -> Kind {
@@ -127,6 +130,16 @@ impl Playable for Ants {
             help: "Whose random numbers: ours, or bit by bit those of a contest's engine",
             kind: Kind::Choice { of: &Luck::NAMES, usual: Luck::NAMES[0] },
         },
+        Opt {
+            name: "player-seed",
+            help: "The number that all players receive for their own random numbers [default: drawn from the seed]",
+            kind: Kind::Number { least: 0, most: i64::MAX as u64, usual: None },
+        },
+        Opt {
+            name: CONTEST,
+            help: "The contest's defaults: player seed 42, random numbers of Python 2, 3 seconds to start",
+            kind: Kind::Flag,
+        },
         Opt { name: "strict", help: "An invalid order costs the match", kind: Kind::Flag },
         Opt {
             name: "keep-going",
@@ -144,6 +157,11 @@ impl Playable for Ants {
             kind: Kind::Flag,
         },
     ];
+    const PRESETS: &'static [Preset] = &[Preset {
+        flag: CONTEST,
+        options: &[("player-seed", "42"), ("random", Luck::Python2.name())],
+        start_seconds: 3,
+    }];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
         BuiltIn { name: "Hold", about: "orders nothing", plays: Plays::Idle },
         BuiltIn {
@@ -276,8 +294,9 @@ impl Playable for Ants {
             return Err(Wrong(t!("On the map %{word}, player %{seat} has no hill", word, seat = seat.0)));
         }
         let random = chosen.word("random").and_then(Luck::of).unwrap_or_default();
-        let setup =
-            Setup { map: Arc::new(map), numbers, random, player_seed: player_seed(draw.seed), given: None };
+        let player_seed =
+            chosen.number("player-seed").map_or_else(|| player_seed(draw.seed), |number| number as i64);
+        let setup = Setup { map: Arc::new(map), numbers, random, player_seed, given: None };
         if !setup.is_sound() {
             return Err(Wrong(t!(
                 "The map %{word} is too small for the radius of attack or of gathering",

@@ -199,7 +199,7 @@ impl Prepared for Planned {
 
 impl Planned {
     fn session(&self) -> Result<Session, PlayError> {
-        let limits = self.limiting.limits(self.game.card.turn_seconds);
+        let limits = self.limiting.limits_for(&self.game.card, &self.options);
         let mut session = Session::with(self.game, self.entrants.clone(), &self.options, limits)?;
         // Who asks in the page where an order came from sees the line.
         session.keeping =

@@ -33,7 +33,7 @@ pub fn play(
         fixtures: waiting.iter().map(|at| begun.fixture(&begun.opened.kept[*at])).collect(),
         entrants: begun.active.iter().map(|(_, entrant)| entrant.clone()).collect(),
         places: std::mem::take(&mut begun.places),
-        limits: begun.limiting.limits(begun.opened.game.card.turn_seconds),
+        limits: begun.limiting.limits_for(&begun.opened.game.card, &begun.opened.settings.options),
         jobs,
         replays: replays.as_ref().map(|folder| folder.join(UNFINISHED)),
         stop: Arc::clone(stop),
