@@ -1,6 +1,5 @@
 //! What a game declares of itself, without its type.
 
-use super::choose::Words;
 use engine::game::{
     Alias, CheckMap, Chosen, Experiment, Files, Introduction, Kind, Maker, Opt, Playable, Plays, Preset,
     ReadResult, Stage, VerifyContest,
@@ -9,7 +8,6 @@ use engine::language::{Language, t};
 use games::names;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// A game as whoever offers it sees it.
 #[derive(Debug)]
@@ -130,26 +128,6 @@ impl Card {
 
     pub fn option(&self, name: &str) -> Option<&'static Opt> {
         self.options.iter().find(|option| option.name == name)
-    }
-
-    /// The presets whose flags are among these words.
-    fn presets<'w>(&self, words: &'w Words) -> impl Iterator<Item = &'static Preset> + 'w {
-        self.presets.iter().filter(|preset| words.contains_key(preset.flag))
-    }
-
-    /// The value of an option as the user has given it, or as a preset has it.
-    pub fn word<'w>(&self, words: &'w Words, option: &str) -> Option<&'w str> {
-        let given = words.get(option).map(String::as_str);
-        let preset = || {
-            let values = self.presets(words).flat_map(|preset| preset.options);
-            values.filter(|(name, _)| *name == option).map(|(_, value)| *value).next()
-        };
-        given.or_else(preset)
-    }
-
-    /// How long a player may take to start, if a preset says it.
-    pub fn start_time(&self, words: &Words) -> Option<Duration> {
-        self.presets(words).map(|preset| Duration::from_secs(preset.start_seconds)).next()
     }
 
     /// The first option that takes a file: it says where a match is played.

@@ -2,12 +2,13 @@
 
 use super::card::Card;
 use super::error::{PlayError, mistake};
-use engine::game::{Choice, Chosen, Kind, Look, Opt};
+use engine::game::{Choice, Chosen, Kind, Look, Opt, Preset};
 use engine::language::{cited, retold, t};
 use engine::text::{nearest, quoted};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
+use std::time::Duration;
 
 /// Options and their values, as words; a flag that is on has any.
 pub type Words = BTreeMap<String, String>;
@@ -34,11 +35,31 @@ pub fn choose(card: &Card, looks: Looks<'_>, words: &Words) -> Result<Chosen, Pl
     }
     let mut chosen = Chosen::default();
     for option in card.options {
-        if let Some(choice) = value(card, looks, option, card.word(words, option.name))? {
+        if let Some(choice) = value(card, looks, option, word_of(card, words, option.name))? {
             chosen.values.insert(option.name, choice);
         }
     }
     Ok(chosen)
+}
+
+/// The presets whose flags are among these words.
+fn presets<'w>(card: &'w Card, words: &'w Words) -> impl Iterator<Item = &'static Preset> + 'w {
+    card.presets.iter().filter(|preset| words.contains_key(preset.flag))
+}
+
+/// The value of an option as the user has given it, or as a preset has it.
+fn word_of<'w>(card: &Card, words: &'w Words, option: &str) -> Option<&'w str> {
+    let given = words.get(option).map(String::as_str);
+    let preset = || {
+        let mut values = presets(card, words).flat_map(|preset| preset.options);
+        values.find(|(name, _)| *name == option).map(|(_, value)| *value)
+    };
+    given.or_else(preset)
+}
+
+/// How long a player may take to start, if a preset says it.
+pub fn start_time(card: &Card, words: &Words) -> Option<Duration> {
+    presets(card, words).map(|preset| Duration::from_secs(preset.start_seconds)).next()
 }
 
 fn value(

@@ -25,7 +25,7 @@ pub use any::{AnyGame, KnownGame, all, contest_replay, film, find, first, tape};
 pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
 pub use card::{BuiltInCard, Card};
-pub use choose::{Words, place, place_in_words, read_file};
+pub use choose::{Words, place, place_in_words, read_file, start_time};
 pub use engine::players::cores;
 pub use error::{PlayError, mistake};
 pub use import::ImportedReplay;

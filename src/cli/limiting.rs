@@ -2,7 +2,7 @@
 
 use super::words::{seconds, seconds_or_none};
 use crate::language::t;
-use crate::play::{Card, Words};
+use crate::play::{Card, Words, start_time};
 use crate::players::Limits;
 use crate::text::quoted;
 use clap::{Args as ClapArgs, Command, FromArgMatches, value_parser};
@@ -94,7 +94,7 @@ impl Limiting {
     pub fn limits_for(&self, card: &Card, options: &Words) -> Limits {
         let mut limits = self.limits(card.turn_seconds);
         if self.start_time.is_none() && !self.no_limits {
-            limits.start_time = card.start_time(options).or(limits.start_time);
+            limits.start_time = start_time(card, options).or(limits.start_time);
         }
         limits
     }

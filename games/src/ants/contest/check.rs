@@ -27,7 +27,16 @@ pub fn read(bytes: &[u8]) -> Result<File, String> {
     let mut file: File = read.map_err(|fault| unknown_kind(&json).unwrap_or_else(|| misread(&fault)))?;
     all(&file)?;
     file.replaydata.cutoff = file.replaydata.cutoff.map(usual_cutoff);
+    if file.wag.is_some() && file.game_length > 0 {
+        forget_turn_0(&mut file.replaydata);
+    }
     Ok(file)
+}
+
+/// Earlier versions of Wag wrote turn 0 where the leaders or the ranks never changed.
+fn forget_turn_0(data: &mut Data) {
+    data.winning_turn = data.winning_turn.filter(|turn| *turn > 0);
+    data.ranking_turn = data.ranking_turn.filter(|turn| *turn > 0);
 }
 
 /// What a file is that has another form than the replays that are known here.

@@ -604,3 +604,13 @@ fn a_record_that_breaks_off_ends_with_the_last_turn() {
         assert!(!setup.is_sound(), "{event:?}");
     }
 }
+
+#[test]
+fn turn_0_of_earlier_versions_is_no_difference() {
+    let mut file = small();
+    *at(&mut file, "winning_turn") = json!(0);
+    *at(&mut file, "ranking_turn") = json!(0);
+    assert!(is_same(&file.to_string()));
+    file.as_object_mut().unwrap().remove("wag");
+    assert!(!is_same(&file.to_string()), "the contest writes 1");
+}
