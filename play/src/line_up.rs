@@ -1,8 +1,8 @@
 //! Who plays: from a user's words to named players, for any game.
 
 use super::card::Card;
-use super::choose::read_file;
 use super::error::{PlayError, mistake};
+use super::files::read_file;
 use engine::game::{Introduction, Seated};
 use engine::language::{cited, later, t};
 use engine::logs::is_in_no_file_name;
