@@ -205,7 +205,10 @@ struct Readiness {
 
 fn in_words(name: &str, outcome: &Result<Readiness, String>) -> String {
     match outcome {
-        Ok(ready) => ready.warnings.iter().map(|warning| t!("Warning: %{warning}\n", warning)).collect(),
+        Ok(ready) => {
+            let tell = |warning: &String| t!("Warning: %{warning}\n", warning = retold(warning));
+            ready.warnings.iter().map(tell).collect()
+        }
         Err(why) => t!("%{name} can't play:%{why}", name, why = told(why)),
     }
 }
