@@ -109,12 +109,24 @@ class Game:
 # ---------------------------------------------------------------------------------------------------------------------
 
 
+# The longest side of a board, and the most matches of which a player may take as many as it likes.
+SIDE_MAX = 100
+MATCHES_MAX = 1000
+
+
+def _whole_number(what, number, least, most):
+    """The number, if it is one that a game can be made with."""
+    if type(number) is not int or not least <= number <= most:
+        raise ValueError(f"{what} must be a whole number from {least} to {most}, not {number!r}")
+    return number
+
+
 class SimpleNim(Game):
     """One heap of matches. Each turn takes one, two or three; whoever takes the last one loses."""
 
     def __init__(self, player1, player2, count):
         super().__init__(player1, player2)
-        self.count = count
+        self.count = _whole_number("the number of matches", count, 0, MOVES_MAX)
 
     def __str__(self):
         return f"{self.count}\tmatches, {super().__str__()}"
@@ -141,7 +153,8 @@ class Nim(Game):
 
     def __init__(self, player1, player2, heaps):
         super().__init__(player1, player2)
-        self.heaps = list(heaps)
+        self.heaps = [_whole_number("the number of matches in a heap", count, 0, MATCHES_MAX) for count in heaps]
+        _whole_number("the number of matches in all heaps", sum(self.heaps), 0, MATCHES_MAX)
 
     def __str__(self):
         lines = []
@@ -221,8 +234,8 @@ class ConnectFour(Game):
     def __init__(self, player1, player2, columns=7, rows=6, connect=4):
         super().__init__(player1, player2)
         self.first_player = player1
-        self.columns = columns
-        self.rows = rows
+        self.columns = _whole_number("the number of columns", columns, 1, SIDE_MAX)
+        self.rows = _whole_number("the number of rows", rows, 1, SIDE_MAX)
         self.connect = connect
         self.stacks = [[] for _ in range(columns)]
         self.line_of = None  # whose line it is, once there is one
@@ -294,8 +307,8 @@ class Reversi(Game):
 
     def __init__(self, player1, player2, size=8):
         super().__init__(player1, player2)
-        if size < 4 or size % 2 != 0:
-            raise ValueError(f"the side of the board must be an even number from 4 on, not {size}")
+        if _whole_number("the side of the board", size, 4, SIDE_MAX) % 2 != 0:
+            raise ValueError(f"the side of the board must be an even number, not {size}")
         self.first_player = player1
         self.size = size
         self.board = [[None] * size for _ in range(size)]

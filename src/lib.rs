@@ -14,6 +14,7 @@ pub mod cli;
 pub mod fuzzing;
 pub mod ladder;
 pub mod pages;
+mod seat_colours;
 pub mod server;
 #[cfg(test)]
 mod tests;

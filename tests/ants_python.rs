@@ -59,6 +59,15 @@ fn a_bot_is_handed_over_or_found() {
 fn a_file_without_a_bot_is_told_what_is_missing() {
     for (text, words) in [
         ("x = 1\n", "the file has no bot: write a class MyBot with do_turn(self, ants)"),
+        (
+            "class MyBot:\n    def do_trun(self, ants): pass\n",
+            "class MyBot has no do_turn(self, ants); it has do_trun: rename it to do_turn",
+        ),
+        ("class Bot:\n    def doTurn(self, ants): pass\n", "it has doTurn: rename it to do_turn"),
+        (
+            "from ants import *\nclass Bot:\n    def turn(self, ants): pass\nAnts.run(Bot())\n",
+            "Ants.run takes an object with do_turn(ants), not Bot; it defines only turn",
+        ),
         ("class A:\n    def do_turn(self, ants): pass\nclass B(A): pass\n", "several classes have do_turn"),
         ("from ants import *\nAnts.run(7)\n", "Ants.run takes an object with do_turn(ants), not int"),
     ] {
@@ -66,6 +75,12 @@ fn a_file_without_a_bot_is_told_what_is_missing() {
         assert!(log.contains(words), "{log}");
         assert_eq!(scores(&result), [0, 3], "it is removed: {result}");
     }
+    // Its base is another file's.
+    let base = "from base import Base, Other\nclass Mine(Base):\n    def name(self): return 'mine'\n";
+    let text = "class Base:\n    def do_turn(self, ants): print(self.name())\nclass Other(Base): pass\n";
+    let folder = Folder::with(&[("bot.py", base), ("base.py", text)]);
+    let run = folder.play("ants bot.py Hold --seed 5 --no-replay --turns 3");
+    assert_eq!(folder.read("bot.log").matches("mine\n").count(), 3, "{}", run.err);
     let twice = "from ants import *\nclass MyBot:\n    def do_turn(self, ants): Ants.run(self)\n";
     assert!(played(twice, "").1.contains("RuntimeError: Ants.run has a bot already"));
 }

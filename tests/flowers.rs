@@ -125,6 +125,23 @@ fn an_answer_is_text_an_action_or_nothing() {
     }
 }
 
+#[test]
+fn a_misspelt_entry_point_is_named_before_the_match() {
+    let told = |text: &str| {
+        let folder = Folder::with(&[("bot.py", text), ("kit.py", "def bot_input(dto): pass\n")]);
+        folder.play("flowers bot.py Gardener --rounds 2 --no-replay").err
+    };
+    let missing = "Warning: bot.py has no function bot_input(dto), so it passes in every round; ";
+    let err = told("def botInput(dto):\n    return None\n");
+    assert!(err.contains(&format!("{missing}it has botInput: rename it to bot_input\n")), "{err}");
+    let err = told("def plan(dto):\n    return None\nclass Bot: pass\n");
+    assert!(err.contains(&format!("{missing}it defines only plan, Bot\n")), "{err}");
+    assert!(told("x = 1\n").contains(&format!("{missing}it defines nothing\n")));
+    for fine in ["from kit import *\n", "from kit import bot_input\n", "bot_input = lambda dto: None\n"] {
+        assert!(!told(fine).contains("Warning"), "{fine}");
+    }
+}
+
 /// What it sees, and that its globals live.
 const LOOKS: &str = "\
 from flowers import *
@@ -249,7 +266,9 @@ fn who_is_late_in_each_of_many_games_is_asked_in_all_of_them() {
 
 #[test]
 fn settings_name_the_team_and_choose_the_seat() {
-    let team = |number: u8, name: &str| format!("PLAYER_NUM = {number} # mine\nTEAM_NAME = '{name}'\n");
+    let team = |number: u8, name: &str| {
+        format!("PLAYER_NUM = {number} # mine\nTEAM_NAME = '{name}'\ndef bot_input(dto): pass\n")
+    };
     let folder =
         Folder::with(&[("a.py", &team(2, "Alice")), ("b.py", &team(1, "Bob/1")), ("c.py", &team(2, ""))]);
     let names = |words: &str| {

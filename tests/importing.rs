@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Folder;
+use common::{Folder, Run};
 use std::fmt::Write;
 use std::process::Command;
 
@@ -417,4 +417,121 @@ fn what_is_imported_is_what_importlib_makes_of_it() {
         }
     }
     assert!(differences.is_empty(), "{differences}");
+}
+
+/// Names of modules that Python's library, and what comes with the program, import from each other.
+const LIBRARY_NAMES: [&str; 20] = [
+    "bisect",
+    "collections",
+    "contextlib",
+    "copy",
+    "enum",
+    "functools",
+    "inspect",
+    "io",
+    "itertools",
+    "json",
+    "linecache",
+    "math",
+    "operator",
+    "os",
+    "random",
+    "re",
+    "time",
+    "tokenize",
+    "traceback",
+    "types",
+];
+
+/// A player of each game that has Python players: what `wag play` is told, the AI's code, and two rounds of it.
+const PLAYERS: [(&str, &str); 5] = [
+    (
+        "ants ai.py Hold --turns 3",
+        "from ants import *\nclass MyBot:\n    def do_turn(self, ants):\n        work()\n        sqrt(4), defaultdict(int)\n",
+    ),
+    ("tron ai.py Straight --width 8 --height 8", "from tron import *\nwork()\nmove('NORTH')\n"),
+    (
+        "gems ai.py greedy",
+        "from gems import *\ndef choose_move(player, opponent, field):\n    work()\n    return legal_moves(field)[0]\n",
+    ),
+    (
+        "flowers ai.py Gardener --rounds 3",
+        "def bot_input(dto):\n    work()\n    return InputAction('L', []).toJSON()\n",
+    ),
+    ("ai.py Dummy Dummy Dummy --rounds 3", "from classes import *\nwork()\n"),
+];
+
+/// What each player does: it uses libraries that need the names, and tools that come with the program.
+const WORK: &str = "def work():\n    import dataclasses, decimal, statistics, tempfile\n    \
+    import aitools.combat, aitools.draw, aitools.log, aitools.tiles, wagtools\n    \
+    assert statistics.mean([1, 3]) == 2 and aitools.tiles.floor(2.5) == 2\n";
+
+#[test]
+fn files_named_like_library_modules_harm_neither_the_library_nor_the_tools() {
+    let own = LIBRARY_NAMES.map(|name| format!("{name}.py"));
+    for (words, player) in PLAYERS {
+        let folder = Folder::with(&own.each_ref().map(|name| (name.as_str(), "mine = 1\n")));
+        folder.write("ai.py", format!("{WORK}{player}"));
+        let run = folder.play(&format!("{words} --seed 5 --no-replay --log-dir logs"));
+        let log = folder.read("logs/ai.log");
+        assert_eq!(run.status, 0, "{words}: {}", run.err);
+        assert!(!log.contains("Traceback") && !log.contains("lost"), "{words}: {log}");
+    }
+}
+
+/// Also in later turns, and after the library's own module of the name was loaded.
+#[test]
+fn an_ai_gets_its_own_file_whatever_the_library_has_loaded() {
+    let code = "import tempfile, aitools.tiles\nimport random, math, re\nfrom classes import *\n\
+                def late():\n    import types\n    return types.mine\n\
+                print(random.mine, math.mine, re.mine, late())\nrandom.mine += 1\n";
+    let own = ["random", "math", "re", "types"]
+        .map(|name| (format!("{name}.py"), format!("mine = '{name}'.upper()\n")));
+    let mut files: Vec<(&str, &str)> =
+        own.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let code = code.replace("+= 1", "+= '!'");
+    files.push(("ai.py", &code));
+    let folder = Folder::with(&files);
+    let run = folder.play("ai.py Dummy Dummy Dummy --rounds 3");
+    assert_eq!(
+        folder.read("ai.log").matches("RANDOM MATH RE TYPES\n").count(),
+        3,
+        "{}",
+        folder.read("ai.log")
+    );
+    let warning = "Warning: ai.py, line 2: import random takes your own file random.py, not Python's module; \
+                   rename the file if you mean Python's\n";
+    assert!(run.err.contains(warning), "{}", run.err);
+    assert_eq!(run.err.matches("Warning: ").count(), 4, "{}", run.err);
+    let german = Run::of(
+        folder
+            .command(&["--lang", "de", "play", "ai.py", "Dummy", "Dummy", "Dummy", "--rounds", "1"])
+            .output()
+            .unwrap(),
+    );
+    assert!(
+        german.err.contains("ai.py, Zeile 2: import random nimmt deine eigene Datei random.py"),
+        "{}",
+        german.err
+    );
+}
+
+#[test]
+fn a_file_that_python_never_finds_is_named() {
+    let folder =
+        Folder::with(&[("time.py", "mine = 1\n"), ("ai.py", "import time\nprint(hasattr(time, 'mine'))\n")]);
+    let run = folder.play("ai.py Dummy Dummy Dummy --rounds 1");
+    assert!(folder.read("ai.log").contains("False\n"));
+    assert!(run.err.contains("import time takes Python's own module, not your file time.py"), "{}", run.err);
+    // Nothing is said of what is not imported, of a package of its own, or of tests.
+    let files = [
+        ("random.py", ""),
+        ("test.py", ""),
+        ("kit/__init__.py", "from . import json\n"),
+        ("kit/json.py", ""),
+    ];
+    let folder = Folder::with(&files);
+    folder.write("ai.py", "import kit, test\n");
+    let run = folder.play("ai.py Dummy Dummy Dummy --rounds 1");
+    assert_eq!((run.status, run.err.contains("Warning")), (0, false), "{}", run.err);
 }

@@ -179,9 +179,13 @@ const RETOLD: &[&str] = &[
     "games/gems/mod.rs",
     "games/tron/mod.rs",
     "games/tron/ways.rs",
+    "games/flowers/python.rs",
     "games/flowers/words.rs",
     "games/ants/map.rs",
     "two_player/results.rs",
+    "worker/check.rs",
+    "worker/entry.rs",
+    "import_roots.py",
     "two_player.py",
     "two_player_games.py",
 ];

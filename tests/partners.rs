@@ -128,6 +128,15 @@ fn what_is_no_program_is_one_sentence() {
         run.is_mistake(&[part]);
     }
     assert_eq!(folder.names(), ["p", "p.py"], "nothing is written");
+    folder.write("windows.sh", "#!/bin/sh\r\necho NORTH\r\n");
+    let all = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(folder.path().join("windows.sh"), all).unwrap();
+    let run = Run::of(folder.command(&["play", "tron", "./windows.sh", "Straight"]).output().unwrap());
+    run.is_mistake(&[
+        "./windows.sh can't be started: its first line ends as in Windows",
+        "/bin/sh",
+        "sed -i",
+    ]);
 }
 
 /// A match that waits for a client, and the address where.

@@ -408,7 +408,7 @@ fn who_ends_the_command_ends_the_players() {
 fn mistakes_in_names_and_files_are_told() {
     let files = [("own.py", OWN), ("bad.py", "x = = 1\n"), ("worse.py", "def f():\n    1 / 0\nf()\n")];
     let folder = Folder::with(&files);
-    let mistakes: [(&str, &[&str]); 13] = [
+    let mistakes: [(&str, &[&str]); 18] = [
         ("play Chess Random Random", &["Chess is no game", "TicTacToe"]),
         ("play SimpleNim Random Clever", &["Clever is no player", "AlphaBeta", "my_file.py:Clever"]),
         ("play SimpleNim Random own.py", &["own.py is a file", "own.py:Clever"]),
@@ -417,6 +417,14 @@ fn mistakes_in_names_and_files_are_told() {
         ("play SimpleNim:x Random Random", &["SimpleNim:x", "numbers"]),
         ("play TicTacToe:3 Random Random", &["TicTacToe:3 can't be made"]),
         ("play Reversi:5 Random Random", &["an even number"]),
+        (
+            "play Reversi:1000000 Random Random",
+            &["the side of the board must be", "from 4 to 100, not 1000000"],
+        ),
+        ("play SimpleNim:-5 Random Random", &["the number of matches must be", "from 0 to 10000, not -5"]),
+        ("play SimpleNim:2.5 Random Random", &["not 2.5"]),
+        ("play Nim:1000000000 Random Random", &["in a heap must be", "from 0 to 1000, not 1000000000"]),
+        ("play Nim:600,600 Random Random", &["in all heaps must be", "not 1200"]),
         ("play SimpleNim Random Minimax:0", &["at least one move deep"]),
         ("play SimpleNim Random Random --log no/folder/x", &["no/folder/x"]),
         ("tournament SimpleNim --players Random", &["at least two"]),
@@ -429,7 +437,8 @@ fn mistakes_in_names_and_files_are_told() {
         assert!(run.status == 2 && sentence.starts_with("wag: "), "{words}: {run:?}");
         assert!(told.iter().all(|word| sentence.contains(word)), "{words}: {sentence}");
         assert!(
-            !run.err.contains("<wag>") || words.contains("Reversi") || words.contains("Minimax"),
+            !run.err.contains("<wag>")
+                || ["Reversi", "Minimax", "Nim:"].iter().any(|name| words.contains(name)),
             "{run:?}"
         );
     }
@@ -507,6 +516,112 @@ fn a_module_of_ones_own_beside_the_files_is_used_by_them() {
     let folder = Folder::with(&[("a/two_player_games.py", module), ("a/first.py", player)]);
     let out = told(&folder, "play SimpleNim:3 a/first.py:First Perfect");
     assert!(out.ends_with("0\tmatches, Perfect won\n"), "{out}");
+}
+
+/// A game and two players, each with modules of the same names in its folder.
+const ROOTS: [(&str, &str); 11] = [
+    ("a/player.py", ROOTED_PLAYER),
+    ("b/player.py", ROOTED_PLAYER),
+    ("a/utils.py", "ME = 'a utils'\n"),
+    ("b/utils.py", "ME = 'b utils'\n"),
+    ("a/late.py", "ME = 'a late'\n"),
+    ("b/late.py", "ME = 'b late'\n"),
+    ("a/later.py", "ME = 'a later'\n"),
+    ("b/later.py", "ME = 'b later'\n"),
+    ("a/copy.py", "ME = 'a copy'\n"),
+    ("g/utils.py", "ME = 'g utils'\n"),
+    ("g/race.py", ROOTED_GAME),
+];
+const ROOTED_PLAYER: &str = "\
+import importlib
+from two_player_games import *
+import utils, copy
+from race import Race
+
+class P(Player):
+    def select_move(self):
+        import late
+        later = importlib.import_module('later')
+        print('I am', utils.ME, late.ME, later.ME, getattr(copy, 'ME', 'library copy'), isinstance(self.game, Race))
+        return self.game.valid_moves()[0]
+";
+const ROOTED_GAME: &str = "\
+from two_player_games import *
+
+class Race(Game):
+    def __init__(self, player1, player2):
+        super().__init__(player1, player2)
+        self.total = 0
+    def __str__(self):
+        import utils
+        return f'{utils.ME} {self.total}'
+    def valid_moves(self):
+        return [1, 2]
+    def make_move(self, step):
+        self.total += step
+    def has_ended(self):
+        return self.total >= 4
+    def winner(self):
+        return self.waiting_player
+";
+const A_IS: &str = "I am a utils a late a later a copy True\n";
+const B_IS: &str = "I am b utils b late b later library copy True\n";
+
+#[test]
+fn each_folder_is_an_import_root_of_its_own() {
+    let folder = Folder::with(&ROOTS);
+    let run = two_player(&folder, "play g/race.py:Race a/player.py:P b/player.py:P");
+    let game: String = [(0, A_IS), (1, B_IS), (2, A_IS), (3, B_IS)]
+        .iter()
+        .map(|(total, player)| format!("g utils {total}\n    | {player}"))
+        .collect();
+    assert_eq!((run.status, run.out), (0, game + "g utils 4\n"), "{}", run.err);
+    let warning = "a/copy is imported in place of Python's own module copy; rename it if that is not meant";
+    assert_eq!(run.err.matches(warning).count(), 1, "{}", run.err);
+
+    let words = "tournament g/race.py:Race --players a/player.py:P,b/player.py:P,Random --log log --rounds 2";
+    two_player(&folder, words);
+    let log = folder.read("log");
+    let lines = log.split_inclusive('\n').filter(|line| line.starts_with("I am"));
+    let (of_a, others): (Vec<&str>, Vec<&str>) = lines.partition(|line| *line == A_IS);
+    assert!(of_a.len() > 4 && others.len() > 4 && others.iter().all(|line| *line == B_IS), "{log}");
+
+    // Nobody finds another one's modules.
+    folder.write("b/only.py", "");
+    folder.write("a/asks.py", "import only\n");
+    let run = two_player(&folder, "play SimpleNim:3 a/asks.py:P b/player.py:P");
+    assert!(run.err.contains("ModuleNotFoundError: No module named 'only'"), "{}", run.err);
+    assert!(!run.err.contains("<wag>"), "{}", run.err);
+}
+
+#[test]
+fn files_named_like_library_modules_do_not_stop_the_course() {
+    let names = [
+        "copy",
+        "time",
+        "inspect",
+        "random",
+        "json",
+        "ast",
+        "io",
+        "os",
+        "pkgutil",
+        "runpy",
+        "traceback",
+        "signal",
+    ];
+    let own = "mine = 1\n";
+    let folder = Folder::with(&[("own.py", OWN), ("script.py", COURSE)]);
+    names.iter().for_each(|name| folder.write(&format!("{name}.py"), own));
+    let run = two_player(&folder, "play SimpleNim:5 own.py:Failing Perfect");
+    assert!(
+        run.status == 0 && run.out.contains("Perfect won: Failing failed with ZeroDivisionError"),
+        "{run:?}"
+    );
+    let run = two_player(&folder, "tournament TicTacToe --players Random,Perfect");
+    assert_eq!(run.status, 0, "{run:?}");
+    let run = with_input(folder.command(&["python", "script.py"]), "1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n");
+    assert!(run.out.starts_with("21\tmatches, Alice's turn\n"), "{run:?}");
 }
 
 /// The part of the course that is about commands.

@@ -122,6 +122,7 @@ impl Watched {
         if let Some(last) = report.refused.last().filter(|_| unkept > 0) {
             self.refuse(unkept, round, last, String::new, Vec::new);
         }
+        let limit = report.allowed.or(limit);
         if let Some(fault) = report.fault.as_ref().filter(|fault| Fault::loses_turn(fault)) {
             self.lost += 1;
             self.first_lost.get_or_insert_with(|| (round, printable(&fault.message)));
@@ -135,7 +136,7 @@ impl Watched {
     fn note_rules<G: Game>(&mut self, turn: &TurnRecord<'_, G>, seat: Seat, report: &TurnReport) {
         let count = G::count_refused(turn.events, seat).saturating_sub(report.refused_total);
         if count > 0 {
-            let why = || G::refusals(turn.events, seat).trim().trim_matches(['*', ' ']).to_string();
+            let why = || first_line(&G::refusals(turn.events, seat)).trim_matches(['*', ' ']).to_string();
             let lines = || report.origins.lines(report.origins.places.first().copied().flatten());
             self.refuse(count.into(), turn.round, &Refusal::new("not_allowed", &[]), why, lines);
         }
@@ -247,6 +248,11 @@ fn lost_sentence(note: &Advice) -> String {
     }
 }
 
+/// Of what was refused in a turn, the first: a note is one line.
+fn first_line(refusals: &str) -> &str {
+    refusals.trim().lines().next().unwrap_or_default()
+}
+
 fn round(note: &Advice) -> u32 {
     note.round.unwrap_or_default()
 }
@@ -264,6 +270,24 @@ mod tests {
         let lost = Advice::new(Seat(0), "lost", 10).with("n", 1).with("message", "no answer within 1 s");
         let lost = Advice { round: Some(7), ..lost };
         assert_eq!(sentence(&lost), "1 turn was lost, first in round 7: no answer within 1 s");
+    }
+
+    #[test]
+    fn a_note_tells_the_first_refusal_alone() {
+        assert_eq!(first_line("\n*** o 1 2 x ***\n*** o 3 4 y ***\n"), "*** o 1 2 x ***");
+        assert_eq!(first_line(""), "");
+    }
+
+    #[test]
+    fn the_time_to_load_is_no_part_of_what_a_turn_is_allowed() {
+        let mut watched = Watched { is_advised: true, ..Watched::default() };
+        let limit = Some(Duration::from_secs(1));
+        let slow =
+            |allowed| TurnReport { think: Duration::from_millis(900), allowed, ..TurnReport::default() };
+        watched.note::<engine::game::tiny::Fives>(1, &slow(Some(Duration::from_secs(4))), limit);
+        assert!(watched.advice(Seat(0), 1, limit).is_empty());
+        watched.note::<engine::game::tiny::Fives>(2, &slow(None), limit);
+        assert_eq!(watched.near, 1);
     }
 
     #[test]

@@ -2,19 +2,16 @@
 
 use super::card::Card;
 use super::error::{PlayError, mistake};
+use super::files::read_text_file;
 use engine::game::{Choice, Chosen, Kind, Look, Opt, Preset};
 use engine::language::{cited, retold, t};
 use engine::text::{nearest, quoted};
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
 /// Options and their values, as words; a flag that is on has any.
 pub type Words = BTreeMap<String, String>;
-
-/// No file for an option is longer, in bytes.
-const FILE_MAX: u64 = 1 << 24;
 
 /// What a file for an option is; see [`engine::game::Playable::look`].
 type Looks<'l> = &'l dyn Fn(&str, &[u8]) -> Result<Look, String>;
@@ -127,7 +124,7 @@ fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choic
         ));
     }
     let remedy = remedy(card, option, word);
-    let bytes = read_file(path).or_else(|fault| {
+    let bytes = read_text_file(path).or_else(|fault| {
         mistake(t!("the %{name} %{word} can't be read: %{fault}; %{remedy}", name, word, fault, remedy))
     })?;
     looked_at(card, looks, option, word, bytes)
@@ -172,16 +169,6 @@ fn remedy(card: &Card, option: &Opt, word: &str) -> String {
         }
         _ => t!("`wag games %{game} %{name}` tells which there are", game = card.name, name),
     }
-}
-
-/// The whole of a file or pipe, unless it has no end.
-pub fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(FILE_MAX + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > FILE_MAX {
-        return Err(std::io::Error::other(t!("it has more than %{most} bytes", most = FILE_MAX)));
-    }
-    Ok(bytes)
 }
 
 /// Where a match is played, in a word: the first file that was chosen; empty where nothing is chosen by files.
@@ -244,5 +231,31 @@ mod tests {
         assert!(told("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
         assert!(told("warriors", &[("map", "none.map")]).contains("can't be read"));
         assert!(told("gems", &[("board", "../LICENSE")]).contains("LICENSE is no board"));
+        let picture = told("warriors", &[("map", "../docs/client-setup.png")]);
+        assert!(picture.contains("can't be read: it is a picture (PNG), not a text"), "{picture}");
+    }
+
+    #[test]
+    fn files_of_all_games_may_begin_with_a_byte_order_mark() {
+        let (folder, mut tried) = (tempfile::tempdir().unwrap(), 0);
+        for game in crate::any::all() {
+            for option in game.card.options {
+                let Kind::File { built_in, ending, .. } = &option.kind else { continue };
+                for known in built_in.iter().take(1) {
+                    let file = folder.path().join(format!("marked.{ending}"));
+                    std::fs::write(&file, format!("\u{feff}{}", (known.text)())).unwrap();
+                    let word = file.to_string_lossy().into_owned();
+                    let chosen = game.choose(&Words::from([(option.name.to_string(), word)])).unwrap();
+                    tried += 1;
+                    assert_eq!(
+                        chosen.file(option.name).unwrap().0,
+                        (known.text)().as_bytes(),
+                        "{}",
+                        option.name
+                    );
+                }
+            }
+        }
+        assert!(tried >= 4, "{tried}");
     }
 }

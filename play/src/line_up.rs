@@ -1,8 +1,8 @@
 //! Who plays: from a user's words to named players, for any game.
 
 use super::card::Card;
-use super::choose::read_file;
 use super::error::{PlayError, mistake};
+use super::files::read_file;
 use super::near_file::{near_file, player_in};
 use engine::game::{Introduction, Seated};
 use engine::language::{cited, later, t};

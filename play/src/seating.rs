@@ -206,7 +206,10 @@ struct Readiness {
 
 fn in_words(name: &str, outcome: &Result<Readiness, String>, explanation: Option<&Explanation>) -> String {
     match outcome {
-        Ok(ready) => ready.warnings.iter().map(|warning| t!("Warning: %{warning}\n", warning)).collect(),
+        Ok(ready) => {
+            let tell = |warning: &String| t!("Warning: %{warning}\n", warning = retold(warning));
+            ready.warnings.iter().map(tell).collect()
+        }
         Err(why) => {
             let hint = explanation.and_then(Explanation::hint);
             let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));

@@ -80,6 +80,4 @@ class InputAction(_Shown):
 
     def toJSON(self):
         """The text that bot_input returns."""
-        import json
-
-        return json.dumps(self, default=vars)
+        return _json_module().dumps(self, default=vars)

@@ -4,12 +4,12 @@ use super::answer::{Done, mistake, print};
 use super::args::Check;
 use super::for_game::ForGame;
 use crate::language::t;
-use crate::play::read_file;
+use crate::play::read_text_file;
 
 /// Tells all faults, a line each.
 pub fn run(options: &ForGame<Check>) -> anyhow::Result<Done> {
     let path = options.words.file.as_path();
-    let bytes = read_file(path)
+    let bytes = read_text_file(path)
         .or_else(|fault| mistake(t!("%{path} can't be read: %{fault}", path = path.display(), fault)))?;
     let check = options.game.card.check.expect("the command is for games that have it");
     let name = path.display();

@@ -6,7 +6,7 @@ use super::for_game::ForGame;
 use super::table::{Column, Importance, Table};
 use crate::game::{ContestResult, ReadResult};
 use crate::language::{later, t};
-use crate::play::{contest_replay, read_file};
+use crate::play::{contest_replay, read_text_file};
 use crate::series::{Record, records};
 use crate::text::printable;
 use anstream::eprintln;
@@ -118,7 +118,7 @@ fn games(folder: &Path, files: &[PathBuf], read: ReadResult) -> Vec<Game> {
 /// A match in the form of the contest.
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     if !is_ours(path) {
-        return read_file(path).map_err(|fault| fault.to_string());
+        return read_text_file(path).map_err(|fault| fault.to_string());
     }
     let file = File::open(path).map_err(|fault| fault.to_string())?;
     contest_replay(file).map(String::into_bytes).map_err(|fault| fault.to_string())

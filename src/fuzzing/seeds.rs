@@ -255,6 +255,7 @@ impl Player<Warriors> for Dice {
         let fault = Fault { kind: FaultKind::Exception, message: "oh".to_string() };
         let is_told = |often: u32| self.tells_all || self.round.is_multiple_of(often);
         let report = TurnReport {
+            allowed: None,
             computed: None,
             is_doubtful: false,
             profile: None,

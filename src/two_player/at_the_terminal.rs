@@ -38,6 +38,8 @@ enum Event {
     /// Of a tournament that is over, the best first.
     Standings(Vec<Standing>),
     Mistake(String),
+    /// Something that the user should know although the game goes on.
+    Warning(String),
     #[serde(skip)]
     Garbage,
 }
@@ -97,6 +99,7 @@ impl AtTheTerminal {
                     self.results.take(result)?;
                 }
                 Ok(Event::Standings(standings)) => self.standings = standings,
+                Ok(Event::Warning(warning)) => log::warn!("{}", retold(&warning)),
                 Ok(Event::Garbage) => return nonsense(),
                 Ok(Event::Mistake(what)) => {
                     self.child.wait().map_err(lost_track)?;

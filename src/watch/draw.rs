@@ -6,6 +6,7 @@ mod side;
 
 use super::app::App;
 use crate::language::{later, t};
+use crate::seat_colours::IN_TERMINALS;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style, Stylize};
@@ -157,8 +158,7 @@ fn hints(app: &App, width: usize) -> Line<'static> {
 
 /// Colours that the colour-blind can tell apart; every seat has letters of its own besides.
 fn owner_color(seat: usize) -> Color {
-    const COLORS: [u8; 6] = [33, 208, 36, 175, 142, 99];
-    Color::Indexed(COLORS[seat % COLORS.len()])
+    Color::Indexed(IN_TERMINALS[seat % IN_TERMINALS.len()])
 }
 
 /// `1 Expert`, in the player's colour; a name without room ends with `…`.

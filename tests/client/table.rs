@@ -174,6 +174,39 @@ fn workers(client: &Client) -> usize {
 }
 
 #[test]
+fn each_player_imports_from_its_own_folder() {
+    let player = "from two_player_games import *\nimport utils, copy\nclass P(Player):\n    def select_move(self):\n        \
+                  import late\n        print(utils.ME, late.ME)\n        return 1\n";
+    let client = client_with(&[
+        ("a/player.py", player),
+        ("b/player.py", player),
+        ("a/utils.py", "ME = 'a utils'\n"),
+        ("b/utils.py", "ME = 'b utils'\n"),
+        ("a/late.py", "ME = 'a late'\n"),
+        ("b/late.py", "ME = 'b late'\n"),
+        ("b/copy.py", ""),
+    ]);
+    let words = ["a/player.py:P", "b/player.py:P"];
+    let (table, lines) = played(&client, &wanted("race.py:Race", &words));
+    assert_eq!(table["state"], "done", "{table}");
+    let printed: Vec<_> =
+        of_kind(&lines, "position").iter().filter_map(|one| one["output"].as_str()).collect();
+    assert_eq!(printed[..3], ["", "a utils a late\n", "b utils b late\n"]);
+    let warnings = of_kind(&lines, "warning");
+    assert!(
+        warnings.iter().any(|one| one["text"].as_str().unwrap().starts_with("b/copy is imported")),
+        "{lines:?}"
+    );
+    let mut order = wanted("race.py:Race", &words);
+    order["rounds"] = json!(2);
+    let (table, lines) = played(&client, &order);
+    let printed: String = lines.iter().filter_map(|line| line["line"]["output"].as_str()).collect();
+    assert_eq!(table["state"], "done", "{table}");
+    assert!(printed.contains("a utils a late\n") && printed.contains("b utils b late\n"), "{printed}");
+    assert!(!printed.contains("a utils b late") && !printed.contains("b utils a late"), "{printed}");
+}
+
+#[test]
 fn a_game_with_the_four_methods_is_watched_move_by_move() {
     let client = client();
     let choices = client.get("/api/table")["choices"].clone();

@@ -192,8 +192,24 @@ class TheGame(unittest.TestCase):
 
 class SimpleNim(unittest.TestCase):
     def test_moves_are_one_to_three_but_no_more_than_there_are(self):
-        for count, moves in ((21, [1, 2, 3]), (3, [1, 2, 3]), (2, [1, 2]), (1, [1]), (0, []), (-1, [])):
+        for count, moves in ((21, [1, 2, 3]), (3, [1, 2, 3]), (2, [1, 2]), (1, [1]), (0, [])):
             self.assertEqual(games.SimpleNim(*two(), count).valid_moves(), moves)
+        taken_too_many = after(games.SimpleNim(*two(), 1), 2)
+        self.assertEqual((taken_too_many.count, taken_too_many.valid_moves()), (-1, []))
+
+    def test_games_are_of_a_size_that_can_be_played(self):
+        for make in (
+            lambda: games.SimpleNim(*two(), -1),
+            lambda: games.SimpleNim(*two(), 10001),
+            lambda: games.SimpleNim(*two(), "3"),
+            lambda: games.Nim(*two(), [1, -1]),
+            lambda: games.Nim(*two(), [600, 600]),
+            lambda: games.ConnectFour(*two(), 0),
+            lambda: games.ConnectFour(*two(), 7, 101),
+            lambda: games.Reversi(*two(), 102),
+        ):
+            with self.assertRaisesRegex(ValueError, "must be a whole number from"):
+                make()
 
     def test_whoever_takes_the_last_match_loses(self):
         game = after(games.SimpleNim(*two(), 4), 3, 1)

@@ -3,9 +3,10 @@
  * text on it, and a pattern of dashes for lines.
  */
 
-// After Okabe and Ito; lighter on dark ground.
-const LIGHT = ['#0068b3', '#d97700', '#00795a', '#b0438d', '#5b5f66', '#8a6d00', '#3d8fc9', '#a33b1f', '#6a3fb5', '#4f6f00'];
-const DARK = ['#5ab4f5', '#f5a83a', '#2fc79a', '#ee8fc6', '#b9bec7', '#e3cc5a', '#9bd4ff', '#ff9d80', '#c3a6ff', '#c6e377'];
+// Lighter on dark ground. `src/seat_colours.rs` checks how far apart any two are for people who are colour-blind.
+const LIGHT = ['#0b64cf', '#c56607', '#0e4a32', '#9f2285', '#617b7b', '#9e7e51', '#9479bc', '#bc245c', '#2123d8', '#4a4506'];
+const DARK = ['#58c5ff', '#f4a70e', '#2a995d', '#af70b3', '#788d8c', '#c7ff79', '#fcfae9', '#d16c12', '#a8c1d1', '#c6c688'];
+const INKS = { dark: '#14161a', light: '#ffffff' };
 const DASHES = [[], [7, 3], [2, 3], [9, 3, 2, 3], [4, 4], [12, 4], [1, 4], [6, 2, 1, 2], [3, 3], [10, 2, 2, 2, 2, 2]];
 
 /** @param {number} seat @param {boolean} dark */
@@ -13,9 +14,20 @@ export function seatColor(seat, dark) {
   return (dark ? DARK : LIGHT)[(seat - 1) % LIGHT.length];
 }
 
-/** The colour of text on a player's colour. @param {number} seat @param {boolean} dark */
+/** The colour of text on a player's colour: the one with more contrast. @param {number} seat @param {boolean} dark */
 export function seatInk(seat, dark) {
-  return dark || seat === 2 ? '#14161a' : '#ffffff';
+  const luminance = luminanceOf(seatColor(seat, dark));
+  const onDark = (luminance + 0.05) / (luminanceOf(INKS.dark) + 0.05);
+  return onDark > 1.05 / (luminance + 0.05) ? INKS.dark : INKS.light;
+}
+
+/** From 0, black, to 1, white. @param {string} color */
+function luminanceOf(color) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** @param {number} seat @returns {number[]} */

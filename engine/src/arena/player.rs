@@ -61,6 +61,8 @@ pub struct TurnReport {
     pub refused_total: u32,
     /// The time the player's own code took.
     pub think: Duration,
+    /// How long it was allowed to take, if that is not what a turn is usually allowed.
+    pub allowed: Option<Duration>,
     /// Of this, the time it had a processor, as far as that is known.
     pub computed: Option<Duration>,
     /// Where the time went, if that is looked at.

@@ -64,9 +64,45 @@ pub fn no_answer_within(time: Option<Duration>) -> Fault {
     Fault::timeout(format!("no answer within {} s", time.unwrap_or_default().as_secs_f64()))
 }
 
+/// How much of an unfinished line a message shows, in characters.
+const SHOWN: usize = 40;
+
+/// The fault of a player that was waited for, if it has said something and not ended the line.
+pub fn without_line_end(fault: Fault, said: &[u8]) -> Fault {
+    if said.is_empty() {
+        return fault;
+    }
+    let words = quoted(said, SHOWN);
+    let message =
+        format!("{}; it said {words} without a line end: end each line, and flush the output", fault.message);
+    Fault { message, ..fault }
+}
+
+/// The beginning of what a player said, on one line.
+pub fn quoted(words: &[u8], shown: usize) -> String {
+    let text = String::from_utf8_lossy(&words[..words.len().min(4 * shown)]);
+    let beginning: String = text.chars().take(shown).collect();
+    let more = if beginning.len() < words.len() { "..." } else { "" };
+    format!("{beginning:?}{more}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_without_an_end_is_told_with_its_beginning() {
+        let late = || Fault::timeout("no answer within 1 s");
+        assert_eq!(without_line_end(late(), b"").message, late().message);
+        let told = without_line_end(late(), b"1 0 1 1").message;
+        assert_eq!(
+            told,
+            "no answer within 1 s; it said \"1 0 1 1\" without a line end: end each line, and flush the output"
+        );
+        assert!(
+            without_line_end(late(), &[b'x'; 500]).message.contains(&format!("{:?}...", "x".repeat(SHOWN)))
+        );
+    }
 
     fn allowed(turn: Option<u64>, game: Option<u64>, used: u64) -> Allowance {
         let seconds = |time: Option<u64>| time.map(Duration::from_secs);

@@ -147,7 +147,7 @@ impl PlayedMatch {
     pub const COLUMNS: [&str; 9] =
         ["index", "seed", "map", "seats", "places", "figures", "errors", "first_errors", "replay"];
 
-    /// The same for tables: what there is of each seat is parted by `;`, its figures by blanks.
+    /// The same for tables: what there is of each seat is separated by `;`, its figures by blanks. A `;` in a name becomes `,`.
     pub fn as_cells(&self) -> [String; 9] {
         let each =
             |told: &dyn Fn(&SeatPlayed) -> String| self.seats.iter().map(told).collect::<Vec<_>>().join(";");
@@ -159,12 +159,26 @@ impl PlayedMatch {
             self.index.to_string(),
             self.seed.to_string(),
             self.map.clone(),
-            self.names.join(";"),
+            self.names.iter().map(|name| name.replace(';', ",")).collect::<Vec<_>>().join(";"),
             each(&|seat| seat.place.to_string()),
             each(&figures),
             each(&|seat| seat.faults.to_string()),
             each(&failure),
             self.replay.clone().unwrap_or_default(),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_a_semicolon_is_one_player_in_a_table() {
+        let names = vec!["a;b".to_string(), "c".to_string()];
+        let played =
+            PlayedMatch { index: 1, seed: 2, map: String::new(), names, seats: Vec::new(), replay: None };
+        assert_eq!(played.as_cells()[3], "a,b;c");
+        assert_eq!(played.as_json()["seats"], json!(["a;b", "c"]));
     }
 }

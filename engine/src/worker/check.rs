@@ -3,13 +3,14 @@
 
 use super::explaining;
 use super::folder::{Folder, Source};
+use super::own_library;
 use super::protocol::{UNCALLED_MAX, Uncalled};
 use super::traceback::OwnFiles;
 use super::uncalled::{Offer, mentions};
 use crate::arena::Explanation;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 
 /// `ast.PyCF_ONLY_AST`, without the cost of importing `ast`.
@@ -49,24 +50,41 @@ impl Rejection {
 
 /// What Python prints for an exception.
 fn text_of(py: Python<'_>, fault: &PyErr) -> PyResult<String> {
-    let lines = py
-        .import("traceback")?
-        .call_method1("format_exception_only", (fault.get_type(py), fault.value(py)))?;
-    let lines: Vec<String> = lines.extract()?;
+    let format = || {
+        let what = (fault.get_type(py), fault.value(py));
+        py.import("traceback")?.call_method1("format_exception_only", what)
+    };
+    let lines: Vec<String> = own_library::run(py, format)?.extract()?;
     Ok(lines.concat())
 }
 
-/// Compiles everything the AI's file imports from its folder, and looks its other modules up. Answers where something of
-/// the game's module is named and not called.
+/// What was found in the files of an AI that can play.
+pub struct Findings {
+    /// Where something of the game's module is named and not called.
+    pub uncalled: Vec<Uncalled>,
+    /// By the name of a module: that a file of the AI's and Python's library both have it.
+    shadows: BTreeMap<String, String>,
+    /// Whether the AI's file imports all names of a module that is not the game's.
+    pub has_stars: bool,
+}
+
+impl Findings {
+    pub fn warnings(&self) -> impl Iterator<Item = &String> {
+        self.shadows.values()
+    }
+}
+
+/// Compiles everything the AI's file imports from its folder, and looks its other modules up.
 pub fn check(
     folder: &Bound<'_, Folder>,
     own: &Source,
     offer: &Offer,
     files: &OwnFiles,
-) -> Result<Vec<Uncalled>, Rejection> {
+) -> Result<Findings, Rejection> {
     let (py, engine_module) = (folder.py(), offer.module);
     let mut uncalled = Vec::new();
     let imported = imports(py, own, "", offer, &mut uncalled)?;
+    let mut shadows = shadows(folder, own, &imported)?;
     let mut seen = BTreeSet::new();
     let mut path_changes = changes_path(own)?;
     let mut waiting: Vec<String> = imported.iter().flat_map(Import::surely_loaded).collect();
@@ -77,6 +95,7 @@ pub fn check(
         if let Some(source) = Folder::source(folder, &name)? {
             path_changes |= changes_path(source.get())?;
             let imported = imports(py, source.get(), &name, offer, &mut uncalled)?;
+            shadows.extend(self::shadows(folder, source.get(), &imported)?);
             waiting.extend(imported.iter().flat_map(Import::surely_loaded));
         }
     }
@@ -88,7 +107,40 @@ pub fn check(
             return Err(Rejection::Report(missing(py, own, import)?, explanation));
         }
     }
-    Ok(uncalled)
+    let has_stars = imported.iter().any(|import| import.takes_all() && import.name != engine_module);
+    Ok(Findings { uncalled, shadows, has_stars })
+}
+
+/// The modules that a file imports and that both the AI's folder and Python's library have, with a warning for each.
+fn shadows(
+    folder: &Bound<'_, Folder>,
+    source: &Source,
+    imported: &[Import],
+) -> PyResult<BTreeMap<String, String>> {
+    let py = folder.py();
+    let loaded = py.import("sys")?.getattr("modules")?;
+    let file = source.compiled().file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut found = BTreeMap::new();
+    // Many have tests of their own, and nobody means Python's.
+    let doubtful = |import: &&Import| {
+        !import.is_relative && import.top() != "test" && own_library::has(py, import.top())
+    };
+    for import in imported.iter().filter(doubtful) {
+        let (name, line) = (import.top(), import.line);
+        let Some(own) = folder.get().file_of(name) else { continue };
+        let own = own.display();
+        let is_pythons = own_library::is_part_of_python(py, name) || loaded.contains(name)?;
+        let warning = match is_pythons {
+            true => format!(
+                "{file}, line {line}: import {name} takes Python's own module, not your file {own}; rename the file if you mean yours"
+            ),
+            false => format!(
+                "{file}, line {line}: import {name} takes your own file {own}, not Python's module; rename the file if you mean Python's"
+            ),
+        };
+        found.entry(name.to_string()).or_insert(warning);
+    }
+    Ok(found)
 }
 
 /// Whether a file may see to it that modules are found elsewhere.
@@ -119,11 +171,18 @@ struct Import {
     unguarded: bool,
     /// Inside a `try`, where it may well fail.
     may_fail: bool,
+    /// Whether it is looked for in the file's own package.
+    is_relative: bool,
 }
 
 impl Import {
     fn top(&self) -> &str {
         self.name.split('.').next().unwrap_or("")
+    }
+
+    /// Whether it is `from name import *`.
+    fn takes_all(&self) -> bool {
+        self.parts.iter().any(|part| part == "*")
     }
 
     /// `from a.b import c` gives `a`, `a.b`, `a.b.c`; nothing if it may fail.
@@ -252,7 +311,8 @@ fn import(
 ) -> PyResult<Import> {
     let number = |name: &str| at.getattr(name)?.extract::<usize>();
     let columns = (number("col_offset")?, number("end_col_offset")?);
-    Ok(Import { name, parts, line: number("lineno")?, columns, unguarded, may_fail })
+    let is_relative = at.getattr_opt("level")?.is_some_and(|level| level.is_truthy().unwrap_or(false));
+    Ok(Import { name, parts, line: number("lineno")?, columns, unguarded, may_fail, is_relative })
 }
 
 /// The report of an import that nothing is found for, as Python would print it.

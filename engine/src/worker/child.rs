@@ -6,7 +6,7 @@ use super::frames::{FrameReader, begin_frame, send_frame};
 use super::interpreter::Prepared;
 use super::output::SharedOutput;
 use super::printing;
-use super::protocol::{OWN_FDS_FROM, Start, Started, TRACE_SIGNAL};
+use super::protocol::{OWN_FDS_FROM, Start, Started, TRACE_SIGNAL, WARNINGS_MAX};
 use super::sandbox::{self, Channel, Places};
 use super::session::Session;
 use pyo3::prelude::*;
@@ -68,7 +68,10 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
         debugger::install(py, terminal.filter(|_| start.debugged)).ok()?;
         let printing = printing::begin(py, shared, spill).ok()?;
         let (started, session) = match Session::start(py, &start, printing) {
-            Ok((session, uncalled)) => (Started::Ready { warnings, missing, uncalled }, Some(session)),
+            Ok((session, remarks)) => {
+                let warnings = warnings.into_iter().chain(remarks.warnings).take(WARNINGS_MAX).collect();
+                (Started::Ready { warnings, missing, uncalled: remarks.uncalled }, Some(session))
+            }
             Err(rejection) => (rejected(py, &rejection, &start), None),
         };
         say_to(&answers, &started)?;

@@ -21,7 +21,9 @@ class Embedded:
         return None
 
     def exec_module(self, module):
-        exec(self.get_code(module.__name__), vars(module))
+        if module.__name__.startswith("_wag_"):
+            module.without_own_frames = without_own_frames
+        with_own_library(lambda: exec(self.get_code(module.__name__), vars(module)))
 
     def get_code(self, name):
         return compile(self.sources[name], f"<wag>/{name}.py", "exec")

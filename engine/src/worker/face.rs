@@ -1,6 +1,8 @@
 //! What a game shows to Python: a module of classes, the globals of an AI's file, and orders that come back.
 
+use super::entry::Definitions;
 use super::origin::{self, Origin};
+use super::own_library;
 use super::refusals;
 use crate::arena::{Note, Origins};
 use crate::game::{Refusal, plain};
@@ -58,9 +60,15 @@ pub trait Face {
 
     /// What that module holds, all of it for `import *`; a fresh module gets a copy every turn, or once when the
     /// AI's file lives.
-    fn module_items<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict> {
-        let module = module(py, self.module_name(), |module| self.fill_module(module));
-        module.expect("functions and classes can be made").dict()
+    fn module_items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let make = || module(py, self.module_name(), |module| self.fill_module(module));
+        Ok(own_library::run(py, make)?.dict())
+    }
+
+    /// What the AI's author should know before the match of the functions and classes of the file: that the one the game
+    /// calls is missing.
+    fn warning(&self, _definitions: &Definitions) -> Option<String> {
+        None
     }
 
     /// Takes in what the seat sees this turn.

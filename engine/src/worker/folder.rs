@@ -6,6 +6,7 @@
 
 use super::compiling;
 use super::gil::Gil;
+use super::own_library;
 use pyo3::exceptions::{PyOSError, PySyntaxError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -85,11 +86,16 @@ impl Folder {
     /// The compiled file of a module of this folder, if there is one.
     pub fn source(slf: &Bound<'_, Self>, name: &str) -> PyResult<Option<Py<Source>>> {
         let (py, this) = (slf.py(), slf.get());
+        if own_library::bars(py, name) {
+            return Ok(None);
+        }
         let known = |modules: &mut Modules| modules.get(name).map(|source| clone(py, source));
         if let Some(known) = this.modules.lend(py, known).flatten() {
             return Ok(known);
         }
         let found = match this.find_file(name) {
+            // As in plain Python.
+            Some(_) if own_library::is_part_of_python(py, name) => None,
             Some((file, is_package)) => Some(Source::new(slf, file, is_package)?),
             None => None,
         };
@@ -100,6 +106,12 @@ impl Folder {
     /// Whether a module of this name lies in the folder; it need not be fit to run.
     pub fn has(&self, name: &str) -> bool {
         self.find_file(name).is_some()
+    }
+
+    /// The file of a module of this name, as seen from the folder.
+    pub fn file_of(&self, name: &str) -> Option<PathBuf> {
+        let (file, _) = self.find_file(name)?;
+        file.strip_prefix(&self.path).ok().map(Path::to_path_buf)
     }
 
     /// Where `a.b` would lie: `a/b.py`, or `a/b/__init__.py` for a package.
@@ -354,7 +366,9 @@ impl Source {
     pub fn get_source(&self, py: Python<'_>, fullname: &str) -> PyResult<Py<PyAny>> {
         let _ = fullname;
         let bytes = self.folder.get().read(&self.compiled.file)?;
-        Ok(py.import("importlib.util")?.call_method1("decode_source", (PyBytes::new(py, &bytes),))?.unbind())
+        let decode =
+            || py.import("importlib.util")?.call_method1("decode_source", (PyBytes::new(py, &bytes),));
+        Ok(own_library::run(py, decode)?.unbind())
     }
 }
 

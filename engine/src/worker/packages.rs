@@ -3,7 +3,7 @@
 //! The finder stands last. Nothing is compiled before it is imported, and an AI that imports nothing of it pays nothing. To
 //! what is put back after a turn its modules are libraries like any other.
 
-use super::{compiling, toolkit, wagtools};
+use super::{compiling, own_library, toolkit, wagtools};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyList, PyModule};
@@ -31,6 +31,7 @@ struct Packages {
 
 /// From now on they can be imported.
 pub fn install(py: Python<'_>) -> PyResult<()> {
+    own_library::begin(py)?;
     let packages = Packages { spec_class: py.import("_frozen_importlib")?.getattr("ModuleSpec")?.unbind() };
     py.import("sys")?.getattr("meta_path")?.cast_into::<PyList>()?.append(Py::new(py, packages)?)
 }
@@ -87,7 +88,7 @@ impl Packages {
             return fill(module);
         }
         let code = self.get_code(module.py(), &name)?;
-        super::folder::run(&code, &module.dict())
+        own_library::run(module.py(), || super::folder::run(&code, &module.dict()))
     }
 
     /// For `python -m`.

@@ -174,6 +174,7 @@ impl Answered {
             think: std::time::Duration::from_nanos(self.think_ns),
             computed: Some(std::time::Duration::from_nanos(self.computed_ns)),
             is_doubtful: false,
+            allowed: None,
             profile: self.profile,
             fault: self.exception.map(|mut message| {
                 shorten_to(MESSAGE_MAX, &mut message);
@@ -233,7 +234,7 @@ const WORDS_MAX: usize = 200;
 /// The longest message of an exception, in characters; a worker's own are shorter.
 const MESSAGE_MAX: usize = 2000;
 /// The most warnings before round 1, and the longest of those and of reports, in characters.
-const WARNINGS_MAX: usize = 100;
+pub const WARNINGS_MAX: usize = 100;
 /// The most places that name what they do not call.
 pub const UNCALLED_MAX: usize = 20;
 const REPORT_MAX: usize = 20_000;

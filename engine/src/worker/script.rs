@@ -3,7 +3,7 @@
 //! Nothing here is a player of a match: whoever starts a script trusts it as much as any other program.
 
 use super::interpreter::{self, Main};
-use super::{child, face, packages};
+use super::{child, face, own_library, packages, traceback};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PyTuple};
@@ -14,8 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The text of the module of games for two.
 pub const GAMES_MODULE: &str = include_str!("../../../python/two_player_games.py");
 /// The modules that a script may import, by name.
-const MODULES: [(&str, &str); 3] = [
+const MODULES: [(&str, &str); 4] = [
     ("two_player_games", GAMES_MODULE),
+    ("_wag_import_roots", include_str!("import_roots.py")),
     (TWO_PLAYER, include_str!("two_player.py")),
     ("_wag_table", include_str!("table.py")),
 ];
@@ -75,11 +76,13 @@ fn complete(main: Main<'_>) -> Result<Option<String>, String> {
     let completed = Python::attach(|py| {
         let embedded = offer_modules(py)?;
         if !IS_SCRIPT.load(Ordering::Relaxed) {
+            load_with_the_library_alone(py)?;
             return Ok(None);
         }
         for (name, fill) in super::modules() {
             let make = move |arguments: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
-                face::module(arguments.py(), name, fill).map(Bound::unbind)
+                let py = arguments.py();
+                own_library::run(py, || face::module(py, name, fill)).map(Bound::unbind)
             };
             embedded
                 .get_item("offer_made")?
@@ -93,9 +96,40 @@ fn complete(main: Main<'_>) -> Result<Option<String>, String> {
     completed.map_err(|fault: PyErr| format!("Python starts but is not complete: {fault}"))
 }
 
+/// Loads what plays games for two, and what starts it, before the current folder is on `sys.path`.
+fn load_with_the_library_alone(py: Python<'_>) -> PyResult<()> {
+    for name in ["runpy", "pkgutil", TWO_PLAYER] {
+        py.import(name)?;
+    }
+    // It is run afresh as the main module.
+    py.import("sys")?.getattr("modules")?.del_item(TWO_PLAYER)
+}
+
+/// Calls a function whose imports of library modules are the library's.
+#[pyfunction]
+fn call_with_own_library<'py>(function: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    own_library::run(function.py(), || function.call0())
+}
+
+/// Makes a function whose own lines, and those of the program's modules that it begins with, are in no traceback.
+#[pyfunction]
+fn without_own_frames(py: Python<'_>, function: Py<PyAny>) -> PyResult<Bound<'_, PyCFunction>> {
+    let call = move |arguments: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>| {
+        let py = arguments.py();
+        let answer = function.bind(py).call(arguments, named);
+        answer.map(Bound::unbind).map_err(|err| traceback::without_first_frames(py, err, OWN_FILES))
+    };
+    PyCFunction::new_closure(py, None, None, call)
+}
+
+/// How the files of the program's modules begin.
+const OWN_FILES: &str = "<wag>/";
+
 /// Lets the modules be imported where no file has their name.
 pub fn offer_modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let globals = PyDict::new(py);
+    globals.set_item("with_own_library", pyo3::wrap_pyfunction!(call_with_own_library, py)?)?;
+    globals.set_item("without_own_frames", pyo3::wrap_pyfunction!(without_own_frames, py)?)?;
     py.run(EMBEDDED, Some(&globals), None)?;
     let sources = MODULES.into_py_dict(py)?;
     globals.as_any().get_item("offer")?.call1((sources,))?;

@@ -1,8 +1,9 @@
 //! One AI in one match. Either its file runs once per turn, from top to bottom, and nothing of it survives the turn; or it
 //! lives for the whole match ([`Living`]).
 
-use super::check::{Rejection, check};
+use super::check::{Findings, Rejection, check};
 use super::constants::Constants;
+use super::entry::Definitions;
 use super::explaining::Explainer;
 use super::face::{Face, Taken};
 use super::folder::{self, Folder, Source, empty, empty_module};
@@ -49,13 +50,24 @@ pub struct Session {
     living: Option<Living>,
 }
 
+/// What an AI's author should know before round 1, although the AI can play.
+#[derive(Default)]
+pub struct Remarks {
+    pub warnings: Vec<String>,
+    pub uncalled: Vec<Uncalled>,
+}
+
+impl Remarks {
+    fn on(face: &dyn Face, source: &Source, findings: Findings, py: Python<'_>) -> PyResult<Remarks> {
+        let definitions = Definitions::of(py, source, findings.has_stars)?;
+        let warnings = findings.warnings().cloned().chain(face.warning(&definitions)).collect();
+        Ok(Remarks { warnings, uncalled: findings.uncalled })
+    }
+}
+
 impl Session {
     /// Compiles and checks the player's files. None of them has run when this answers.
-    pub fn start(
-        py: Python<'_>,
-        start: &Start,
-        printing: Printing,
-    ) -> Result<(Session, Vec<Uncalled>), Rejection> {
+    pub fn start(py: Python<'_>, start: &Start, printing: Printing) -> Result<(Session, Remarks), Rejection> {
         let (parent, modules) = places(start);
         let libraries = interpreter::library_folders(py)?;
         let directory = open_directory(parent).map_err(|fault| PyErr::from(std::io::Error::from(fault)))?;
@@ -81,12 +93,16 @@ impl Session {
         #[cfg(not(Py_3_12))]
         super::absent::install(py)?;
         origin::install(py, parent, &libraries, start.built_in.is_some());
-        let items = face.module_items(py);
+        let items = face.module_items(py)?;
         let engine = engine_module(py, face.module_name(), &items)?;
         let files = start.own_files();
-        let uncalled = match start.built_in {
-            None => check(folder.bind(py), source.get(), &Offer::of(face.module_name(), &items)?, &files)?,
-            Some(_) => Vec::new(),
+        let remarks = match start.built_in {
+            None => {
+                let offer = Offer::of(face.module_name(), &items)?;
+                let found = check(folder.bind(py), source.get(), &offer, &files)?;
+                Remarks::on(&*face, source.get(), found, py)?
+            }
+            Some(_) => Remarks::default(),
         };
 
         let sys = py.import("sys")?;
@@ -121,7 +137,7 @@ impl Session {
             settings.spare_libraries(py)?;
             session.settings = Some(settings);
         }
-        Ok((session, uncalled))
+        Ok((session, remarks))
     }
 
     /// Plays one turn; `None` when the engine's bytes make no sense.

@@ -166,6 +166,7 @@ def watcher(games, names, players, record, tell, printed):
         line = {"kind": "position", "number": len(record.moves), "text": text, "move": move, "to_move": mover}
         tell({"line": line | {"by": movers[-1] if movers else None, "output": printed.take()}})
         movers.append(mover)
+        course.begin_move(game)
         if mover is not None:
             thinking = {"number": len(record.moves), "winner": 1 - mover, "limit": None}
             tell({"thinking": thinking | {"mover": names[mover], "other": names[1 - mover]}})
@@ -284,7 +285,7 @@ def main(text, engine):
         tell({"mistake": fit(without_folder(words), 4 * WORDS_MAX)})
 
     try:
-        games = course.load_games(course.folders_of([order["game"], *order["players"]]))
+        games = course.load_games(order, lambda words: tell({"line": {"kind": "warning", "text": fit(words)}}))
         games._TimeOut = interruption_class(games, tell)
         if "rounds" in order:
             tournament(order, games, tell, printed)

@@ -161,6 +161,21 @@ fn entries<'py>(py: Python<'py>, fault: &PyErr) -> Vec<Entry<'py>> {
     found
 }
 
+/// An exception without the first lines of its traceback, as far as they are of files that begin so.
+pub fn without_first_frames(py: Python<'_>, err: PyErr, files: &str) -> PyErr {
+    let value = err.into_value(py).into_bound(py).into_any();
+    let mut at = value.getattr("__traceback__").ok();
+    while let Some(entry) =
+        at.as_ref().filter(|entry| file_of(entry).is_some_and(|file| file.starts_with(files)))
+    {
+        at = entry.getattr("tb_next").ok();
+    }
+    if let Some(rest) = at {
+        let _ = value.setattr("__traceback__", rest);
+    }
+    PyErr::from_value(value)
+}
+
 fn file_of(traceback: &Bound<'_, PyAny>) -> Option<String> {
     traceback.getattr("tb_frame").ok()?.getattr("f_code").ok()?.getattr("co_filename").ok()?.extract().ok()
 }

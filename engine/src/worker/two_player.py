@@ -3,13 +3,15 @@
 # The order is JSON in sys.argv[1]. To the engine goes a line of JSON per event: {"thinking": ...}, {"result": ...}, {"mistake": ...}.
 
 import ast
-import importlib.util
 import io
 import json
 import os
 import random
 import sys
 import traceback
+
+import _wag_import_roots as roots
+import two_player_games
 
 
 # How much is told of a name, a move or a reason, in characters.
@@ -63,17 +65,12 @@ def result_of(number, winner, record):
 # ---- Finding the classes --------------------------------------------------------------------------------------------
 
 
-def load_games(folders):
-    """The module with the referee; the learner's own files find theirs first, should they have one of that name."""
-    sys.path[:0] = folders
-    import two_player_games
-
-    if two_player_games.__spec__.origin.startswith("<wag>"):
-        return two_player_games
-    finder = next(finder for finder in sys.meta_path if type(finder).__name__ == "Embedded")
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("_wag_games", None))
-    exec(compile(finder.get_source("two_player_games"), "<wag>/two_player_games.py", "exec"), vars(module))
-    return module
+def load_games(order, warn):
+    """The module with the referee. From now on the learner's files can be imported, each from its own folder; they find their
+    own two_player_games first, should they have one."""
+    game_folder, *_ = [*folders_of([order["game"]]), None]
+    roots.install(folders_of([order["game"], *order["players"]]), game_folder, warn)
+    return two_player_games
 
 
 def named(word):
@@ -97,17 +94,25 @@ def load_file(path):
     if path not in files:
         if not os.path.isfile(path):
             raise Mistake(f"{os.path.relpath(path)}: there is no such file")
-        name = os.path.basename(path)[:-3]
-        spec = importlib.util.spec_from_file_location(name, path)
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
         try:
-            spec.loader.exec_module(module)
+            files[path] = roots.load(path)
         except (Exception, SystemExit) as fault:
             show(fault)
             raise Mistake(f"{os.path.relpath(path)} can't be used: it fails with {type(fault).__name__}") from None
-        files[path] = module
     return files[path]
+
+
+root_by_class = {}
+
+
+def root_of_class(cls):
+    """The import root of the file in which the user has named a class; None for the built-in ones."""
+    return root_by_class.get(cls)
+
+
+def begin_move(game):
+    """Until the next move, late imports find the modules of the player who moves."""
+    roots.activate(root_of_class(type(game.current_player)))
 
 
 def show(fault):
@@ -128,6 +133,7 @@ def find_class(word, built_in, kind):
         found = getattr(load_file(file + ".py"), name, None)
         if not isinstance(found, type):
             raise Mistake(f"{file}.py has no class {name}")
+        root_by_class[found] = roots.root_of_file(os.path.abspath(file + ".py"))
     elif word.endswith(".py"):
         raise Mistake(f"{word} is a file; name a class in it: {word}:Clever")
     elif name.removesuffix("Player") in built_in:
@@ -175,7 +181,8 @@ def player_makers(words, games, more={}):
 
 def made(word, cls, *arguments):
     try:
-        return cls(*arguments)
+        with roots.within(root_of_class(cls)):
+            return cls(*arguments)
     except Exception as fault:
         show(fault)
         raise Mistake(f"{word} can't be made: {type(fault).__name__}: {fault}") from None
@@ -189,6 +196,7 @@ def watcher(games, order, tell, log=None):
     movers = []
 
     def watch(game):
+        begin_move(game)
         movers.append(game.current_player)
         if isinstance(log, Indented):
             log.end_line()
@@ -278,7 +286,7 @@ def main():
         engine.flush()
 
     try:
-        games = load_games(folders_of([order["game"], *order["players"]]))
+        games = load_games(order, lambda warning: tell({"warning": warning}))
         (tournament if "rounds" in order else play)(order, games, tell)
     except Mistake as mistake:
         tell({"mistake": str(mistake)})

@@ -8,6 +8,7 @@ use super::orders::{Order, Orders};
 use engine::arena::Unseeded;
 use engine::game::Refusal;
 use engine::worker::chance;
+use engine::worker::entry;
 use engine::worker::face::{Face, Taken};
 use engine::worker::gil::Gil;
 use engine::worker::only_in_scripts;
@@ -97,10 +98,11 @@ fn run(py: Python<'_>, bot: Bound<'_, PyAny>) -> PyResult<()> {
         };
         return Err(PyRuntimeError::new_err(what));
     }
-    if !bot.getattr(ENTRY).is_ok_and(|entry| entry.is_callable()) {
+    if !plays(&bot) {
         return Err(PyTypeError::new_err(format!(
-            "Ants.run takes an object with {ENTRY}(ants), not {}",
-            bot.get_type().name()?
+            "Ants.run takes an object with {ENTRY}(ants), not {}; {}",
+            bot.get_type().name()?,
+            entry::instead_of(ENTRY, &entry::methods_of(&bot))
         )));
     }
     IS_AWAITED.set(py, false);
@@ -137,8 +139,9 @@ impl Face for AntsFace {
 
     /// A player's own dice are the ones that all are told of.
     fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        let py = namespace.py();
         let seed = self.setup.lines().find_map(|line| line.strip_prefix("player_seed ")?.parse::<i64>().ok());
-        namespace.py().import("random")?.call_method1("seed", (seed,))?;
+        item(py, "random")?.call_method1("seed", (seed,))?;
         namespace.set_item("__name__", "__main__")
     }
 
@@ -201,22 +204,60 @@ fn method<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>
     }
 }
 
-/// The class that is the bot, of a file that hands none over: `MyBot`, or the only one that can play.
+/// The class that is the bot, of a file that hands none over: `MyBot`, or the only one that can play. One that is imported,
+/// perhaps as the base of the file's own, counts only where the file itself has none.
 fn bot_class<'py>(namespace: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
     if let Some(usual) = namespace.get_item(USUAL_CLASS)?.filter(|class| class.is_instance_of::<PyType>()) {
-        return Ok(usual);
+        return match plays(&usual) {
+            true => Ok(usual),
+            false => Err(PyTypeError::new_err(format!(
+                "class {USUAL_CLASS} has no {ENTRY}(self, ants); {}",
+                entry::instead_of(ENTRY, &entry::methods_of(&usual))
+            ))),
+        };
     }
-    let plays =
-        |value: &Bound<'py, PyAny>| value.is_instance_of::<PyType>() && value.hasattr(ENTRY).unwrap_or(false);
-    let mut classes: Vec<Bound<'py, PyAny>> = namespace.values().iter().filter(plays).collect();
-    classes.dedup_by(|one, other| one.is(&*other));
+    let all = namespace.values();
+    let is_class = |value: &Bound<'py, PyAny>| value.is_instance_of::<PyType>() && plays(value);
+    let mut classes: Vec<Bound<'py, PyAny>> = Vec::new();
+    for class in all.iter().filter(is_class) {
+        if !classes.iter().any(|known| known.is(&class)) {
+            classes.push(class);
+        }
+    }
+    let name = namespace.get_item("__name__")?;
+    let is_own = |class: &Bound<'py, PyAny>| {
+        class.getattr("__module__").is_ok_and(|module| module.eq(&name).unwrap_or(false))
+    };
+    if classes.iter().any(is_own) {
+        classes.retain(is_own);
+    }
     match <[_; 1]>::try_from(classes) {
         Ok([class]) => Ok(class),
         Err(others) if others.is_empty() => Err(PyTypeError::new_err(format!(
-            "the file has no bot: write a class {USUAL_CLASS} with {ENTRY}(self, ants), or call Ants.run(bot)"
+            "the file has no bot: write a class {USUAL_CLASS} with {ENTRY}(self, ants), or call Ants.run(bot); {}",
+            instead(namespace)
         ))),
-        Err(_) => Err(PyTypeError::new_err(format!(
-            "several classes have {ENTRY}: call the one that plays {USUAL_CLASS}, or call Ants.run(bot)"
-        ))),
+        Err(others) => {
+            let names: Vec<String> =
+                others.iter().filter_map(|class| class.getattr("__name__").ok()?.extract().ok()).collect();
+            Err(PyTypeError::new_err(format!(
+                "several classes have {ENTRY}: {}; call the one that plays {USUAL_CLASS}, or call Ants.run(bot)",
+                names.join(", ")
+            )))
+        }
     }
+}
+
+fn plays(bot: &Bound<'_, PyAny>) -> bool {
+    bot.getattr(ENTRY).is_ok_and(|entry| entry.is_callable())
+}
+
+/// What a file without a bot has instead.
+fn instead(namespace: &Bound<'_, PyDict>) -> String {
+    let py = namespace.py();
+    let mut names = entry::names_defined_in(namespace);
+    for (_, value) in entry::defined_in(namespace) {
+        names.extend(entry::methods_of(value.bind(py)));
+    }
+    entry::instead_of(ENTRY, &names)
 }

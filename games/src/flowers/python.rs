@@ -8,9 +8,11 @@ use super::orders::Orders;
 use super::state::State;
 use super::wire::{CardDto, Dto, PlantDto, PlayerDto, TileDto};
 use engine::game::{Seat, plain};
+use engine::worker::entry::Definitions;
 use engine::worker::face::{Face, Taken};
 use engine::worker::gil::Gil;
 use engine::worker::origin::{self, Origin};
+use engine::worker::own_library;
 use engine::worker::refusals::given;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -33,11 +35,18 @@ pub const MODULE: &str = "flowers";
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let source = CString::new(include_str!("../../../python/flowers/classes.py"))?;
     let own = module.dict();
+    module.setattr("_json_module", pyo3::wrap_pyfunction!(json_module, module)?)?;
     module.py().run(&source, Some(&own), None)?;
     // Python has put its built-ins there.
     own.del_item("__builtins__")?;
     CLASSES.replace(module.py(), Some(own.copy()?.unbind()));
     Ok(())
+}
+
+/// Python's own module, also for a bot that has a file of its name.
+#[pyfunction]
+fn json_module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    own_library::import(py, c"json")
 }
 
 struct FlowersFace {
@@ -56,6 +65,13 @@ impl Face for FlowersFace {
 
     fn fill_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
         fill(module)
+    }
+
+    fn warning(&self, definitions: &Definitions) -> Option<String> {
+        let (file, instead) = (&definitions.file, definitions.instead_of(ENTRY));
+        definitions
+            .lack(ENTRY)
+            .then(|| format!("{file} has no function bot_input(dto), so it passes in every round; {instead}"))
     }
 
     fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {

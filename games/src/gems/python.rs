@@ -9,6 +9,7 @@ use super::wire::Snapshot;
 use super::{Gems, Orders};
 use engine::arena::Note;
 use engine::game::Game;
+use engine::worker::entry;
 use engine::worker::face::{Face, Taken};
 use engine::worker::gil::Gil;
 use engine::worker::origin::{self, Origin};
@@ -78,8 +79,9 @@ impl Face for GemsFace {
         if let Some(class) = namespace.get_item(CLASS)?.filter(is_player) {
             self.player = Some(class.call0()?.unbind());
         } else if !namespace.contains(ENTRY)? {
+            let instead = instead(namespace);
             let what = format!(
-                "the file defines neither a class {CLASS} with a method {ENTRY}(self, player, opponent, field) nor a function {ENTRY}(player, opponent, field)"
+                "the file defines neither a class {CLASS} with a method {ENTRY}(self, player, opponent, field) nor a function {ENTRY}(player, opponent, field); {instead}"
             );
             return Err(PyNameError::new_err(what));
         }
@@ -94,7 +96,8 @@ impl Face for GemsFace {
             None => namespace.get_item(ENTRY)?,
         };
         let Some(entry) = entry else {
-            let what = format!("the file defines no function {ENTRY}(player, opponent, field)");
+            let instead = instead(namespace);
+            let what = format!("the file defines no function {ENTRY}(player, opponent, field); {instead}");
             return Err(PyNameError::new_err(what));
         };
         let [player, opponent] = view.accounts.map(|numbers| PyList::new(py, numbers));
@@ -111,6 +114,15 @@ impl Face for GemsFace {
         let orders = answer.map(|(orders, _)| orders).unwrap_or_default();
         Taken { notes: NOTES.replace(py, Vec::new()), ..Taken::of(py, &orders, places) }
     }
+}
+
+/// What the file has instead of what is looked for.
+fn instead(namespace: &Bound<'_, PyDict>) -> String {
+    let mut names = entry::names_defined_in(namespace);
+    if let Ok(Some(class)) = namespace.get_item(CLASS) {
+        names.extend(entry::methods_of(&class));
+    }
+    entry::instead_of(ENTRY, &names)
 }
 
 /// Whether it is a class that can make a move.

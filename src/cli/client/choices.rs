@@ -6,7 +6,7 @@ use super::super::locks::locked;
 use crate::game::{Kind, Opt, Thing};
 use crate::ladder::{Progress, StageNumber};
 use crate::language::{cited, t};
-use crate::play::{self, Card, KnownGame, PERSON, Words, find, first, read_file};
+use crate::play::{self, Card, KnownGame, PERSON, Words, find, first, read_text_file};
 use crate::server::check_inside;
 use crate::server::host::{self, BuiltIn, File, Offer, OptKind, Seats, Stage, Wanted};
 use serde_json::Value;
@@ -96,7 +96,7 @@ fn own_file(game: &KnownGame, option: &str, folder: &Path, file: &str) -> Option
     check_inside(folder, file).ok()?;
     let path = folder.join(file);
     // A pipe would let us wait.
-    let bytes = path.metadata().ok()?.is_file().then(|| read_file(&path).ok())??;
+    let bytes = path.metadata().ok()?.is_file().then(|| read_text_file(&path).ok())??;
     described(game, option, file, &bytes, "", None)
 }
 

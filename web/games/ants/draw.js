@@ -7,7 +7,7 @@
 import { STEPS, keyOf, keysOf, movesIn, seenBy, within, wrapped } from 'wag/games/ants/state.js';
 import { drawNamed, drawOverlays } from 'wag/games/ants/overlay.js';
 import { parse } from 'wag/games/ants/select.js';
-import { seatColor } from 'wag/shell/seats.js';
+import { seatColor, seatInk } from 'wag/shell/seats.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Picture} Picture */
@@ -101,7 +101,7 @@ export function preview(ctx, scene, view, dark) {
   for (const [row, col, owner] of scene.hills) drawHill(ctx, view, dark, [row, col, owner, true]);
 }
 
-/** A ring; crossed out once it is razed. @param {CanvasRenderingContext2D} ctx @param {View} view @param {boolean} dark @param {import('./state.js').Hill} hill */
+/** A ring with its owner's number; a cross once it is razed. @param {CanvasRenderingContext2D} ctx @param {View} view @param {boolean} dark @param {import('./state.js').Hill} hill */
 function drawHill(ctx, view, dark, [row, col, owner, stands]) {
   const [x, y, size] = [view.left + (col + 0.5) * view.scale, view.top + (row + 0.5) * view.scale, Math.max(view.scale * 0.75, 3 * view.ratio)];
   ctx.strokeStyle = stands ? seatColor(owner, dark) : colors(dark).razed;
@@ -116,6 +116,23 @@ function drawHill(ctx, view, dark, [row, col, owner, stands]) {
     }
   }
   ctx.stroke();
+  drawOwner(ctx, view, [x + size * 0.9, y - size * 0.9], String(owner), ctx.strokeStyle, stands ? seatInk(owner, dark) : colors(dark).land);
+}
+
+/** A number on a disc, in which people who can't tell the colours apart read whose it is. @param {CanvasRenderingContext2D} ctx @param {View} view @param {[number, number]} at @param {string} number @param {string | CanvasGradient | CanvasPattern} color @param {string} ink */
+function drawOwner(ctx, view, [x, y], number, color, ink) {
+  const radius = Math.max(6 * view.ratio, view.scale * 0.4);
+  ctx.save();
+  ctx.fillStyle = color;
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, Math.PI * 2);
+  ctx.fill();
+  ctx.fillStyle = ink;
+  ctx.font = `bold ${radius * 1.5}px system-ui, sans-serif`;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.fillText(number, x, y);
+  ctx.restore();
 }
 
 /** All ants of a player in one path. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat @param {Mover[]} list */

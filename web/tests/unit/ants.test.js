@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { preview } from 'wag/games/ants/draw.js';
 import { describe } from 'wag/games/ants/tell.js';
 import { notesAt, squaresIn, switchesOf } from 'wag/games/ants/overlay.js';
+import { seatInk } from 'wag/shell/seats.js';
 
 const talk = { t: (/** @type {string} */ key) => (key === 'ants.layer.missions' ? 'Missions' : key), name: String };
 
@@ -43,4 +45,14 @@ test('a selected square tells its notes, but for those in hidden layers', () => 
 
 test('a text names squares, each once', () => {
   assert.deepEqual(squaresIn('from <r:5 c:4> by <r:5 c:14> and <r:5 c:4>, not <r:5> nor <r:5555 c:1>'), [[5, 4], [5, 14]]);
+});
+
+test('a hill carries the number of its owner, in a colour that can be read', () => {
+  /** @type {[string, string][]} */
+  const written = [];
+  const noted = { fillText: (/** @type {string} */ text) => written.push([text, ctx.fillStyle]) };
+  const ctx = /** @type {any} */ (new Proxy(/** @type {any} */ (noted), { get: (target, name) => target[name] ?? (() => undefined) }));
+  preview(ctx, { hills: [[1, 1, 1], [2, 2, 10]] }, /** @type {any} */ ({ left: 0, top: 0, scale: 10, ratio: 1 }), false);
+  assert.deepEqual(written, [['1', seatInk(1, false)], ['10', seatInk(10, false)]]);
+  assert.deepEqual([2, 3].map((seat) => seatInk(seat, false)), ['#14161a', '#ffffff']);
 });

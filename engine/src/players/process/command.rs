@@ -4,6 +4,8 @@ use super::Program;
 use crate::language::t;
 use rustix::fs::Access;
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf, absolute};
 
 impl Program {
@@ -76,6 +78,13 @@ fn program(
     if !may_start(&file) {
         return Err(t!("%{name} can't be started: it is no program; chmod +x %{name} makes it one", name));
     }
+    if let Some(interpreter) = interpreter_with_return(&file) {
+        return Err(t!(
+            "%{name} can't be started: its first line ends as in Windows, so %{interpreter} is looked for with a carriage return in its name; sed -i 's/\\r$//' %{name} mends it",
+            name,
+            interpreter
+        ));
+    }
     let Ok(file) = absolute(&file) else {
         return Err(t!("%{name}: its folder is not known; name it with its whole path", name));
     };
@@ -90,6 +99,19 @@ fn program(
     places.sort();
     places.dedup();
     Ok(Program { file, arguments, readable: places, homes })
+}
+
+/// The longest first line that names an interpreter, in bytes.
+const INTERPRETER_MAX: u64 = 256;
+
+/// What the first line of a script names as its interpreter, if the line ends with a carriage return, which the system takes
+/// for a part of the name.
+fn interpreter_with_return(file: &Path) -> Option<String> {
+    let mut begin = Vec::new();
+    File::open(file).ok()?.take(INTERPRETER_MAX).read_to_end(&mut begin).ok()?;
+    let line = begin.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let named = line.strip_suffix(b"\r")?;
+    Some(String::from_utf8_lossy(named).trim().to_string())
 }
 
 /// A file and the folder in which it lies; of a link, those it leads to as well. A folder is itself.

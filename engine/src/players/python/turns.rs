@@ -365,7 +365,8 @@ impl Turns {
     }
 
     pub fn answer(&mut self, take: Take<'_>) -> TurnReport {
-        let mut report = self.answer_turn(take);
+        let allowed = self.turn_time().filter(|_| self.loads());
+        let mut report = TurnReport { allowed, ..self.answer_turn(take) };
         if self.lives() && self.worker.is_none() {
             report.is_gone = true;
             if let Some(fault) = &mut report.fault {

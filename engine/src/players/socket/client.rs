@@ -96,6 +96,11 @@ impl Client {
         self.channel.has_unsent()
     }
 
+    /// What it has said since its last line end.
+    pub fn unended(&self) -> &[u8] {
+        &self.heard[self.next..]
+    }
+
     /// The next line that is complete.
     pub fn next_line(&mut self) -> Option<Line> {
         let Some(length) = self.heard[self.searched..].iter().position(|byte| *byte == b'\n') else {

@@ -16,7 +16,7 @@ use crate::game::ways::Json;
 use crate::game::{Game, Seat};
 use crate::language::t;
 use crate::players::Limits;
-use crate::players::allowance::Allowance;
+use crate::players::allowance::{Allowance, without_line_end};
 use client::{Client, LINE_MAX, Line, Lost};
 use message::{Message, Said};
 use serde_json::Value;
@@ -164,7 +164,8 @@ impl<G: Game> SocketPlayer<G> {
             Ok(client) if client.lags() => {
                 Wrong::Gone(Fault::timeout(format!("{}: it does not read its questions", fault.message)))
             }
-            _ => Wrong::Turn(fault),
+            Ok(client) => Wrong::Turn(without_line_end(fault, client.unended())),
+            Err(_) => Wrong::Turn(fault),
         }
     }
 

@@ -172,6 +172,15 @@ fn nobody_pays_for_the_time_of_others() {
 }
 
 #[test]
+fn an_answer_without_a_line_end_is_told_as_such() {
+    let (mut player, mut partner) = hasty();
+    ask(&mut player);
+    partner.say("{}");
+    let hint = "it said \"{}\" without a line end: end each line, and flush the output";
+    loses(&mut player, &mut partner, &Fault::timeout(format!("no answer within 0.2 s; {hint}")));
+}
+
+#[test]
 fn silence_loses_the_turn_and_late_answers_do_not_count() {
     let (mut player, mut partner) = hasty();
     ask(&mut player);

@@ -136,6 +136,11 @@ impl Conversation {
         if self.answer.len().max(self.more.len()) > form.answer_max { Err(Broken::TooLong) } else { Ok(()) }
     }
 
+    /// What has been said of the answer since its last line end.
+    pub fn unended(&self) -> &[u8] {
+        if self.is_complete { &[] } else { &self.answer[self.line..] }
+    }
+
     /// The answer, when it is complete.
     pub fn answer(&self) -> &[u8] {
         &self.answer

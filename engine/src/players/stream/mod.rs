@@ -21,7 +21,7 @@ mod tests;
 use crate::arena::{Answer, Ask, Fault, Player, TurnReport};
 use crate::game::ways::Lines;
 use crate::game::{Game, Seat};
-use crate::players::allowance::{Allowance, no_answer_within};
+use crate::players::allowance::{Allowance, no_answer_within, quoted, without_line_end};
 use crate::players::channel::Channel;
 use crate::players::clock::Clock;
 use crate::players::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out};
@@ -37,6 +37,8 @@ use std::time::{Duration, Instant};
 
 /// So long is waited for how a program has ended that says nothing any more, before it is ended.
 const LAST_BREATH: Duration = Duration::from_secs(1);
+/// So much of what a program said amiss is told, in characters.
+const SHOWN: usize = 40;
 
 /// A living program on a seat.
 pub struct StreamPlayer<G: Game> {
@@ -207,6 +209,10 @@ impl<G: Game> StreamPlayer<G> {
 
     /// Ends the program; answers why.
     fn give_up(&mut self, broken: Broken, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
+        let unended = self
+            .program
+            .as_ref()
+            .map_or_else(|_| Vec::new(), |program| program.conversation.unended().to_vec());
         let patience = match broken {
             Broken::Mute | Broken::Deaf => LAST_BREATH,
             _ => Duration::ZERO,
@@ -215,8 +221,10 @@ impl<G: Game> StreamPlayer<G> {
         self.supervisor.take_output(&mut self.output);
         let fault = match (broken, ended) {
             (_, Err(_)) => Fault::crash(SUPERVISOR_GONE),
-            (Broken::Mute | Broken::Deaf, Ok(Some(ended))) => self.supervisor.fault(ended, &self.limits),
-            (Broken::Timeout, Ok(_)) => too_late(&self.allowance),
+            (Broken::Mute | Broken::Deaf, Ok(Some(ended))) => {
+                without_line_end(self.supervisor.fault(ended, &self.limits), &unended)
+            }
+            (Broken::Timeout, Ok(_)) => without_line_end(too_late(&self.allowance), &unended),
             (broken, Ok(_)) => broken.fault(self.way.answer_max),
         };
         self.scratch.mend();
@@ -252,10 +260,10 @@ impl Broken {
             Broken::Mute => Fault::crash("the program closed its standard output"),
             Broken::Deaf => Fault::crash("the program closed its standard input"),
             Broken::Unasked(words) => {
-                Fault::crash(format!("the program said {} before it was asked", quoted(&words)))
+                Fault::crash(format!("the program said {} before it was asked", quoted(&words, SHOWN)))
             }
             Broken::GoesOn(words) => {
-                Fault::crash(format!("the program said {} after its answer", quoted(&words)))
+                Fault::crash(format!("the program said {} after its answer", quoted(&words, SHOWN)))
             }
             Broken::Inattentive => Fault::crash("the program answered before it had read the question"),
             Broken::TooLong => Fault::crash(format!("its answer is longer than {answer_max} bytes")),
@@ -264,15 +272,6 @@ impl Broken {
             Broken::Stopped => Fault::crash("interrupted in its turn"),
         }
     }
-}
-
-/// The beginning of what a program said, on one line.
-fn quoted(words: &[u8]) -> String {
-    const SHOWN: usize = 40;
-    let text = String::from_utf8_lossy(&words[..words.len().min(4 * SHOWN)]);
-    let shown: String = text.chars().take(SHOWN).collect();
-    let more = if shown.len() < words.len() { "..." } else { "" };
-    format!("{shown:?}{more}")
 }
 
 impl<G: Game> Player<G> for StreamPlayer<G> {

@@ -193,6 +193,15 @@ fn the_slow_and_the_silent_lose_and_end_with_all_they_have_started() {
 }
 
 #[test]
+fn an_answer_without_a_line_end_is_told_as_such() {
+    let hint = "it said \"1\" without a line end: end each line, and flush the output";
+    let (kind, message, _) = last_turn(&mut shell("printf 1; sleep 60", &short()));
+    assert_eq!((kind, message), (FaultKind::Timeout, format!("no answer within 0.3 s; {hint}")));
+    let (kind, message, _) = last_turn(&mut shell("printf 1; exit 3", &limits()));
+    assert!(kind == FaultKind::Crash && message.ends_with(&format!("; {hint}")), "{message}");
+}
+
+#[test]
 fn the_time_for_the_whole_game_ends() {
     let limits = Limits { game_time: Some(Duration::from_millis(700)), ..limits() };
     let mut player = shell("while read a; do sleep 0.25; echo 1; done", &limits);

@@ -3,7 +3,7 @@
 
 use super::{begin_import, end_import};
 use crate::worker::folder::Folder;
-use crate::worker::{hooks, seeding};
+use crate::worker::{hooks, own_library, seeding};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
@@ -76,7 +76,8 @@ impl Loader {
         spec.setattr(pyo3::intern!(py, "loader"), real)?;
         module.setattr(pyo3::intern!(py, "__loader__"), real)?;
         let before = begin_import(py);
-        let loaded = real.call_method1(pyo3::intern!(py, "exec_module"), (module,));
+        let load = || real.call_method1(pyo3::intern!(py, "exec_module"), (module,));
+        let loaded = own_library::run(py, load);
         // It is to be known as one that is there: others would wait for it in every turn.
         spec.setattr(pyo3::intern!(py, "_initializing"), false)?;
         let found = loaded.and_then(|_| named(&spec, module));

@@ -16,6 +16,7 @@ use super::changes::Watch;
 use super::folder::{Folder, empty};
 use super::gil::Gil;
 use super::kept::Kept;
+use super::own_library;
 use containers::{Changed, Containers};
 use functions::Touched;
 use pyo3::exceptions::PyRuntimeError;
@@ -193,6 +194,10 @@ impl Library {
             return Ok(());
         }
         self.has_grown = true;
+        if own_library::hides(name.py(), &full_name) {
+            self.containers.add_module(module);
+            return Ok(());
+        }
         self.known.push((name.clone().unbind(), module.clone().unbind()));
         let place = self.containers.add_module(module);
         // A package has its modules among its names as soon as their import is over, which it is not yet.

@@ -41,6 +41,7 @@ impl Player<G> for Wild {
         let note = Note { fields: vec![(1, 2)], text: format!("<{}>", self.round), color: None };
         let fault = Fault { kind: FaultKind::Exception, message: "oh".to_string() };
         let report = TurnReport {
+            allowed: None,
             computed: None,
             is_doubtful: false,
             profile: None,

@@ -1,0 +1,222 @@
+//! Imports that see Python's own library, whatever lies beside a player's file.
+//!
+//! A file such as `random.py` beside an AI takes the place of the library's module for the AI, as in plain Python. The
+//! modules that come with the program, and the library itself, must not get it: they would fail, and the AI with them. While
+//! they are being loaded, the player's folders are not on `sys.path`, its finder has no module of the library's names, and
+//! its loaded modules of these names are out of `sys.modules`.
+
+use super::gil::Gil;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFrozenSet, PyList, PyModule, PyString};
+use std::collections::BTreeSet;
+use std::ffi::CStr;
+use std::path::{Path, PathBuf};
+
+/// What is known of the library, from the start of Python on.
+struct Library {
+    /// `sys.path` without any folder of a player.
+    path: Vec<PathBuf>,
+    /// `sys.stdlib_module_names`.
+    names: Py<PyFrozenSet>,
+    /// Loaded modules of the library whose names belong to the player's files in `sys.modules`.
+    hidden: Py<PyDict>,
+}
+
+static LIBRARY: Gil<Option<Box<Library>>> = Gil::new(None);
+/// The library's names that a player's files take, while the library alone is seen.
+static BARRED: Gil<Option<Box<BTreeSet<String>>>> = Gil::new(None);
+
+/// Notes what the library is. Called before any folder of a player is on `sys.path`; the first call counts.
+pub fn begin(py: Python<'_>) -> PyResult<()> {
+    if LIBRARY.lend(py, |_| ()).is_some() {
+        return Ok(());
+    }
+    let sys = module(py, c"sys")?;
+    let library = Library {
+        path: paths(&sys.getattr("path")?)?,
+        names: sys.getattr("stdlib_module_names")?.cast_into::<PyFrozenSet>()?.unbind(),
+        hidden: PyDict::new(py).unbind(),
+    };
+    LIBRARY.replace(py, Some(Box::new(library)));
+    Ok(())
+}
+
+/// Runs something whose imports of library modules are the library's. Costs a look into the player's folder, and little else
+/// where no file has such a name.
+pub fn run<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    if BARRED.lend(py, |_| ()).is_some() {
+        return work();
+    }
+    let aside = Aside::put(py)?;
+    let done = work();
+    aside.put_back(py)?;
+    done
+}
+
+/// Imports a module of the library.
+pub fn import<'py>(py: Python<'py>, name: &CStr) -> PyResult<Bound<'py, PyModule>> {
+    run(py, || module(py, name))
+}
+
+/// Imports a module, whatever the running code has made of its built-ins.
+fn module<'py>(py: Python<'py>, name: &CStr) -> PyResult<Bound<'py, PyModule>> {
+    let none = std::ptr::null_mut();
+    // SAFETY: the GIL is held, the name ends with a NUL, and CPython allows nulls for the rest; the answer is a new reference,
+    // or null and an exception.
+    let found = unsafe {
+        Bound::from_owned_ptr_or_err(py, ffi::PyImport_ImportModuleLevel(name.as_ptr(), none, none, none, 0))?
+    };
+    Ok(found.cast_into()?)
+}
+
+/// Whether a player's module of this name is out of sight.
+pub fn bars(py: Python<'_>, name: &str) -> bool {
+    BARRED.lend(py, |barred| barred.contains(top(name))).unwrap_or(false)
+}
+
+/// Whether the library's module of this name is none for the player: a file of its own has the name.
+pub fn hides(py: Python<'_>, name: &str) -> bool {
+    let is_hidden = |library: &mut Library| library.hidden.bind(py).contains(name).unwrap_or(false);
+    bars(py, name) || LIBRARY.lend(py, is_hidden).unwrap_or(false)
+}
+
+/// Whether Python has a module of this name in its library.
+pub fn has(py: Python<'_>, name: &str) -> bool {
+    LIBRARY.lend(py, |library| library.names.bind(py).contains(name).unwrap_or(false)).unwrap_or(false)
+}
+
+/// Whether Python finds a module before it looks into any folder: it is part of the interpreter.
+pub fn is_part_of_python(py: Python<'_>, name: &str) -> bool {
+    let answers_yes = |question: &str| {
+        let imp = module(py, c"_imp").ok()?;
+        imp.call_method1(question, (name,)).ok()?.is_truthy().ok()
+    };
+    !name.contains('.')
+        && ["is_builtin", "is_frozen"].into_iter().any(|asked| answers_yes(asked) == Some(true))
+}
+
+fn top(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}
+
+/// The folders of a search path; an empty entry is the current folder.
+fn paths(path: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
+    path.try_iter()?.map(|entry| Ok(entry?.extract().unwrap_or_default())).collect()
+}
+
+/// What a player has in the way of the library, put aside.
+#[derive(Default)]
+struct Aside {
+    /// The player's `sys.path`; `None` if nothing is in the way.
+    path: Option<Py<PyAny>>,
+    /// The player's modules.
+    modules: Vec<(Py<PyAny>, Py<PyAny>)>,
+    /// The library's modules that the player sees although it has files of these names: they were loaded before.
+    seen: BTreeSet<String>,
+}
+
+impl Aside {
+    fn put(py: Python<'_>) -> PyResult<Aside> {
+        let sys = module(py, c"sys")?;
+        let path = sys.getattr("path")?;
+        let taken =
+            LIBRARY.lend(py, |library| library.names_taken(py, &path)).transpose()?.unwrap_or_default();
+        let aside = match taken.is_empty() {
+            true => Aside::default(),
+            false => Aside::of(&sys, path, &taken)?,
+        };
+        BARRED.replace(py, Some(Box::new(taken)));
+        Ok(aside)
+    }
+
+    fn of(sys: &Bound<'_, PyModule>, path: Bound<'_, PyAny>, taken: &BTreeSet<String>) -> PyResult<Aside> {
+        let py = sys.py();
+        let known = LIBRARY.lend(py, |library| (library.path.clone(), library.hidden.clone_ref(py)));
+        let Some((library, hidden)) = known else { return Ok(Aside::default()) };
+        let modules = loaded(sys)?;
+        let is_taken = |name: &str| taken.contains(top(name));
+        let own = take(&modules, |name, module| is_taken(name) && !is_within(module, &library))?;
+        let seen = modules.keys().iter().filter_map(|name| name.extract::<String>().ok());
+        let seen = seen.filter(|name| is_taken(name)).collect();
+        let library: Vec<_> = library.iter().map(|folder| folder.as_os_str()).collect();
+        sys.setattr("path", PyList::new(py, library)?)?;
+        modules.update(hidden.bind(py).as_mapping())?;
+        Ok(Aside { path: Some(path.unbind()), modules: own, seen })
+    }
+
+    fn put_back(self, py: Python<'_>) -> PyResult<()> {
+        let (taken, Some(path)) = (BARRED.replace(py, None).unwrap_or_default(), self.path) else {
+            return Ok(());
+        };
+        let sys = module(py, c"sys")?;
+        sys.setattr("path", path)?;
+        let modules = loaded(&sys)?;
+        let new = take(&modules, |name, _| taken.contains(top(name)) && !self.seen.contains(name))?;
+        let hide = |library: &mut Library| {
+            let hidden = library.hidden.bind(py);
+            new.iter().try_for_each(|(name, module)| hidden.set_item(name, module))
+        };
+        LIBRARY.lend(py, hide).transpose()?;
+        self.modules.iter().try_for_each(|(name, module)| modules.set_item(name, module))
+    }
+}
+
+fn loaded<'py>(sys: &Bound<'py, PyModule>) -> PyResult<Bound<'py, PyDict>> {
+    Ok(sys.getattr("modules")?.cast_into::<PyDict>()?)
+}
+
+impl Library {
+    /// The library's names that files and packages in the player's folders have.
+    fn names_taken(&self, py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<BTreeSet<String>> {
+        let folders = paths(path)?;
+        let own = folders.iter().filter(|folder| !self.path.contains(folder));
+        let entries = own.filter_map(|folder| entries(folder)).flatten();
+        let mut taken = BTreeSet::new();
+        for name in entries.filter_map(|entry| module_name(&entry)) {
+            if self.names.bind(py).contains(&name)? && !is_part_of_python(py, &name) {
+                taken.insert(name);
+            }
+        }
+        Ok(taken)
+    }
+}
+
+fn entries(folder: &Path) -> Option<impl Iterator<Item = PathBuf>> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    Some(std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())))
+}
+
+/// The module that a file or a folder would be.
+fn module_name(entry: &Path) -> Option<String> {
+    let is_module = match entry.extension() {
+        Some(ending) => ending == "py",
+        None => entry.join("__init__.py").is_file(),
+    };
+    entry.file_stem().filter(|_| is_module)?.to_str().map(str::to_string)
+}
+
+/// Takes modules out of `sys.modules`, and answers them.
+fn take(
+    modules: &Bound<'_, PyDict>,
+    is_meant: impl Fn(&str, &Bound<'_, PyAny>) -> bool,
+) -> PyResult<Vec<(Py<PyAny>, Py<PyAny>)>> {
+    let is_named = |name: &Bound<'_, PyAny>, module: &Bound<'_, PyAny>| {
+        name.cast::<PyString>().is_ok_and(|name| name.to_str().is_ok_and(|name| is_meant(name, module)))
+    };
+    let taken: Vec<_> = modules.iter().filter(|(name, module)| is_named(name, module)).collect();
+    for (name, _) in &taken {
+        modules.del_item(name)?;
+    }
+    Ok(taken.into_iter().map(|(name, module)| (name.unbind(), module.unbind())).collect())
+}
+
+/// Whether a module lies in one of these folders, or in none at all, as what is built in.
+fn is_within(module: &Bound<'_, PyAny>, folders: &[PathBuf]) -> bool {
+    let Ok(module) = module.cast::<PyModule>() else { return false };
+    let file = module.dict().get_item("__file__").ok().flatten();
+    match file.and_then(|file| file.extract::<PathBuf>().ok()) {
+        Some(file) => folders.iter().any(|folder| file.starts_with(folder)),
+        None => true,
+    }
+}
