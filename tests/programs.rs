@@ -314,3 +314,40 @@ fn every_place_of_a_list_for_java_is_absolute() {
     assert!(log.contains(&format!("-cp\n{}:{}:{here}", at("build"), at("lib/*"))), "{log}");
     assert!(log.contains(&format!("--module-path={}:{}\n-ea:x\n", at("lib"), at("build"))), "{log}");
 }
+
+/// A module as bots of the contest have it, but changed: it greets, and its bot's ants all stand still.
+const OWN_ANTS: &str = r#"
+import sys
+
+class Ants:
+    def greet(self):
+        print("own module", file=sys.stderr, flush=True)
+
+    @staticmethod
+    def run(bot):
+        ants = Ants()
+        for line in sys.stdin:
+            if line.strip() in ("ready", "go"):
+                bot.do_turn(ants)
+                print("go", flush=True)
+"#;
+
+#[test]
+fn own_module_of_a_bot_wins() {
+    let bot = "from ants import *\n\nclass MyBot:\n    def do_turn(self, ants):\n        ants.greet()\n\n\
+               if __name__ == '__main__':\n    Ants.run(MyBot())\n";
+    let folder = Folder::with(&[("contest bot/MyBot.py", bot), ("contest bot/ants.py", OWN_ANTS)]);
+    let words =
+        ["play", "ants", "contest bot/MyBot.py", "Hold", "--turns", "5", "--seed", "1", "--no-replay"];
+    let run = Run::of(folder.command(&words).output().unwrap());
+    let log = folder.read("MyBot.log");
+    assert!(log.contains("own module") && !log.contains("lost"), "{log}{}{}", run.out, run.err);
+    assert!(log.contains("MyBot plays with its own ") && log.contains("ants.py, not with Wag's"), "{log}");
+    // For Python 2, Wag's own module plays.
+    folder.write(
+        "contest bot/ants.py",
+        OWN_ANTS.replace("for line", "print >>sys.stderr, 'x'\n        for line"),
+    );
+    Run::of(folder.command(&words).output().unwrap());
+    assert!(!folder.read("MyBot.log").contains("own"), "{}", folder.read("MyBot.log"));
+}

@@ -16,6 +16,7 @@ mod keep;
 mod line_up;
 mod many;
 mod one;
+mod own_module;
 mod people;
 mod seating;
 mod session;

@@ -3,12 +3,13 @@
 use super::card::Card;
 use super::choose::read_file;
 use super::error::{PlayError, mistake};
+use super::own_module;
 use engine::game::{Introduction, Seated};
 use engine::language::{cited, later, t};
 use engine::logs::is_in_no_file_name;
 use engine::players::Program;
 use engine::replay::{self, PlayerInfo};
-use engine::text::nearest;
+use engine::text::{nearest, quoted};
 use games::names as names_of_games;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -241,6 +242,11 @@ fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayEr
     let is_marked = word.starts_with(PROGRAM);
     if !is_marked && is_script(card, word) {
         allowed(card, ways.python || ways.living, later!("Python files"))?;
+        if own_module::of_bot(card, Path::new(word)).is_some()
+            && let Ok(program) = program(card, &format!("python3 {}", quoted(word)), readable)
+        {
+            return Ok(Kind::Program { program, lives: true });
+        }
         return Ok(Kind::Python { file: existing(card, word)?, lives: !ways.python });
     }
     if !ways.programs() {

@@ -1,10 +1,12 @@
 //! Sits players down: makes a player of each kind for a game that has the way, and waits until all are ready.
 
+use super::any::find;
 use super::audience::Audience;
 use super::card::text_of;
 use super::error::PlayError;
 use super::hint::Hinted;
 use super::line_up::{Entrant, Kind};
+use super::own_module;
 use super::people::{Nobody, People, Seated};
 use engine::arena::{Answer, Ask, Fault, FaultKind, Player, TurnReport, Unseeded};
 use engine::game::ways::Python;
@@ -170,6 +172,7 @@ pub fn sit<G: Listed>(
         let (player, mut outcome, report) = finish(table, starting, &entrant.name, audience)?;
         if let Ok(ready) = &mut outcome {
             ready.warnings.extend(ignored_module_path(entrant));
+            ready.warnings.extend(own_module(G::NAME, entrant));
         }
         let player = unwatched(hinted(player, entrant), entrant);
         sitting.players.push(player);
@@ -235,6 +238,14 @@ impl<G: Game> Player<G> for Unwatched<G> {
 struct Readiness {
     warnings: Vec<String>,
     uncalled: Vec<Uncalled>,
+}
+
+/// Of a bot that brings the module of its contest along.
+fn own_module(game: &str, entrant: &Entrant) -> Option<String> {
+    let Kind::Program { program, .. } = &entrant.kind else { return None };
+    let module = own_module::of_program(&find(game)?.card, program)?;
+    let (name, module) = (printable(&entrant.name), printable(&module.display().to_string()));
+    Some(t!("%{name} plays with its own %{module}, not with Wag's, as a program (python3)", name, module))
 }
 
 /// Python's own variable for folders with modules is the user's, and no player's.
