@@ -243,7 +243,7 @@ fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayEr
     if !is_marked && is_script(card, word) {
         allowed(card, ways.python || ways.living, later!("Python files"))?;
         if own_module::of_bot(card, Path::new(word)).is_some()
-            && let Ok(program) = program(card, &format!("python3 {}", quoted(word)), readable)
+            && let Ok(program) = program(card, &["python3", &quoted(word)].join(" "), readable)
         {
             return Ok(Kind::Program { program, lives: true });
         }

@@ -1,8 +1,9 @@
-//! Bots that bring the module of their contest along, such as a changed `ants.py`: they play with their own one.
+//! Bots that bring the module of their contest along, under the name of the game: they play with their own one.
 //!
 //! Such a module reads the contest's lines from its standard input, which only a program has. So the bot plays as one.
 
 use super::card::Card;
+use engine::game::Playable;
 use engine::players::Program;
 use std::fs::File;
 use std::io::Read;
@@ -15,19 +16,25 @@ const BYTES_MAX: u64 = 1 << 20;
 const PYTHON_2: [&str; 5] = ["xrange(", "raw_input(", ".iteritems(", ".itervalues(", ".has_key("];
 
 /// The bot's own module that stands in for the game's, if the bot plays as a program with it.
-pub fn of_bot(card: &Card, bot: &Path) -> Option<PathBuf> {
-    let speaks_by_lines = card.ways.living && card.ways.lines && !card.ways.python;
-    let module = bot.with_file_name(format!("{}.py", card.name));
-    let text = text_of(&module).filter(|text| speaks_by_lines && text.contains("stdin"))?;
-    let is_modern = !is_python_2(&text) && text_of(bot).is_some_and(|bot| !is_python_2(&bot));
-    is_modern.then_some(module)
+pub fn of_bot(game: &Card, bot: &Path) -> Option<PathBuf> {
+    let ways = game.ways;
+    of_file(game.name, bot).filter(|_| ways.living && ways.lines && !ways.python)
 }
 
 /// The same, of a bot that plays as a program.
-pub fn of_program(card: &Card, program: &Program) -> Option<PathBuf> {
+pub fn of_program<G: Playable>(program: &Program) -> Option<PathBuf> {
     let is_python = program.file.file_name()?.to_string_lossy().starts_with("python");
-    let bot = program.arguments.iter().map(Path::new).find(|path| path.is_file()).filter(|_| is_python)?;
-    of_bot(card, bot)
+    let bot = program.arguments.iter().map(Path::new).find(|path| path.is_file())?;
+    let ways = &G::WAYS;
+    let has_module = is_python && ways.living.is_some() && ways.lines.is_some() && ways.python.is_none();
+    of_file(G::NAME, bot).filter(|_| has_module)
+}
+
+fn of_file(game: &str, bot: &Path) -> Option<PathBuf> {
+    let module = bot.with_file_name(format!("{game}.py"));
+    let text = text_of(&module).filter(|text| text.contains("stdin"))?;
+    let is_modern = !is_python_2(&text) && text_of(bot).is_some_and(|bot| !is_python_2(&bot));
+    is_modern.then_some(module)
 }
 
 fn text_of(file: &Path) -> Option<String> {
@@ -38,9 +45,13 @@ fn text_of(file: &Path) -> Option<String> {
 
 fn is_python_2(text: &str) -> bool {
     let prints = |line: &str| {
-        line.strip_prefix("print ").is_some_and(|rest| !rest.trim_start().starts_with(['(', '=']))
+        let rest = line.strip_prefix("print").filter(|rest| rest.starts_with(' '));
+        rest.is_some_and(|rest| !rest.trim_start().starts_with(['(', '=']))
     };
-    let catches = |line: &str| line.starts_with("except ") && line.contains(',') && !line.contains('(');
+    let catches = |line: &str| {
+        let rest = line.strip_prefix("except").filter(|rest| rest.starts_with(' '));
+        rest.is_some_and(|rest| rest.contains(',') && !rest.contains('('))
+    };
     let code = || text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
     PYTHON_2.iter().any(|word| code().any(|line| line.contains(word)))
         || code().any(|line| prints(line) || catches(line))

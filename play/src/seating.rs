@@ -1,6 +1,5 @@
 //! Sits players down: makes a player of each kind for a game that has the way, and waits until all are ready.
 
-use super::any::find;
 use super::audience::Audience;
 use super::card::text_of;
 use super::error::PlayError;
@@ -172,7 +171,7 @@ pub fn sit<G: Listed>(
         let (player, mut outcome, report) = finish(table, starting, &entrant.name, audience)?;
         if let Ok(ready) = &mut outcome {
             ready.warnings.extend(ignored_module_path(entrant));
-            ready.warnings.extend(own_module(G::NAME, entrant));
+            ready.warnings.extend(own_module::<G>(entrant));
         }
         let player = unwatched(hinted(player, entrant), entrant);
         sitting.players.push(player);
@@ -241,9 +240,9 @@ struct Readiness {
 }
 
 /// Of a bot that brings the module of its contest along.
-fn own_module(game: &str, entrant: &Entrant) -> Option<String> {
+fn own_module<G: Playable>(entrant: &Entrant) -> Option<String> {
     let Kind::Program { program, .. } = &entrant.kind else { return None };
-    let module = own_module::of_program(&find(game)?.card, program)?;
+    let module = own_module::of_program::<G>(program)?;
     let (name, module) = (printable(&entrant.name), printable(&module.display().to_string()));
     Some(t!("%{name} plays with its own %{module}, not with Wag's, as a program (python3)", name, module))
 }

@@ -2,6 +2,7 @@
 //!
 //! Whatever the program does is a stranger's: nothing is waited for without an end, and nothing is believed.
 
+mod clues;
 mod command;
 mod interpreter;
 mod layout;

@@ -3,6 +3,7 @@
 //! The system does not say what it has refused. A program nearly always prints that, and the path with it: the words of the
 //! usual interpreters are known here. They are a stranger's words, so they lead to a piece of advice and to nothing else.
 
+use super::clues::{EXECUTABLES, NO_LIBRARY, NO_MEMORY, REFUSED};
 use super::interpreter::{first_line, interpreters_of};
 use super::search_path;
 use crate::text::printable;
@@ -14,23 +15,6 @@ use std::path::{Path, PathBuf};
 const LOOKED_AT: usize = 64 << 10;
 /// The longest path that is named in an advice, in bytes.
 const PATH_MAX: usize = 400;
-
-/// What programs say whom the system gives no more memory.
-const NO_MEMORY: [&str; 9] = [
-    "cannot allocate memory",
-    "can't allocate",
-    "could not reserve enough space",
-    "failed to allocate",
-    "heap exhausted",
-    "memoryerror",
-    "out of memory",
-    "outofmemoryerror",
-    "std::bad_alloc",
-];
-
-/// What programs say to whom the system refuses a file.
-const REFUSED: [&str; 4] =
-    ["permission denied", "permissionerror", "accessdenied", "operation not permitted"];
 
 /// Of a program that does not even begin: what it is run by is closed to it.
 pub fn of_start(order: &Order) -> Option<String> {
@@ -98,12 +82,11 @@ fn advice_to_open(path: &Path) -> String {
 
 /// The program of a Python that has not found its own library, as it says itself.
 fn python_without_library(text: &str) -> Option<PathBuf> {
-    const FIELDS: [&str; 2] = ["sys._base_executable = '", "sys.executable = '"];
-    if !text.contains("No module named 'encodings'") {
+    if !text.contains(NO_LIBRARY) {
         return None;
     }
     let value = |field: &&str| text.split_once(*field).and_then(|(_, rest)| rest.split('\'').next());
-    let file = FIELDS.iter().find_map(value).filter(|file| file.len() < PATH_MAX)?;
+    let file = EXECUTABLES.iter().find_map(value).filter(|file| file.len() < PATH_MAX)?;
     Path::new(file).canonicalize().ok()
 }
 
