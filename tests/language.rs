@@ -50,6 +50,7 @@ fn read(file: &Path) -> BTreeMap<String, String> {
 /// What people never read, or always read in English, and why.
 const ENGLISH: &[(&str, &str)] = &[
     ("worker/", "what an AI sees, and what only its process says, is in the manual's words"),
+    ("players/process/clues.rs", "words of other programs"),
     ("fuzzing/", "for those who work on the program"),
     ("server/guard.rs", "headers; what is told stands in `t!`"),
     ("server/watch.rs", "for the log of the engine"),

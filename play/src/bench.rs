@@ -252,7 +252,7 @@ fn echoes(seats: usize, words: &str) -> Result<Vec<Entrant>, PlayError> {
     // It is linked to Python's library, which may lie anywhere.
     let readable = vec![file.clone(), worker::paths().1.to_path_buf()];
     let arguments = vec![worker::ECHO_ARGUMENT.into(), words.into()];
-    let program = Program { file, arguments, readable, homes: Vec::new() };
+    let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
     let entrant = |seat: usize| Entrant {
         name: format!("bench{seat}"),
         word: String::new(),

@@ -29,6 +29,35 @@ struct SeatLogs {
     error: BufWriter<File>,
 }
 
+/// The name of one of the files of a seat.
+fn seat_log(number: usize, seat: usize, what: &str) -> String {
+    format!("{number}.bot{seat}.{what}")
+}
+
+fn create(folder: &Path, name: String) -> Result<(PathBuf, File), PlayError> {
+    let path = folder.join(name);
+    match File::create(&path) {
+        Ok(file) => Ok((path, file)),
+        Err(fault) => log_not_writable(&path, &fault),
+    }
+}
+
+/// Writes what players printed in a game that is not played because one of them can't start.
+pub fn keep_failed_start<G: Playable>(
+    folder: &Path,
+    number: usize,
+    reports: &[TurnReport],
+) -> Result<(), PlayError> {
+    if G::CONTEST.is_none() {
+        return Ok(());
+    }
+    for (seat, report) in reports.iter().enumerate().filter(|(_, report)| !report.output.is_empty()) {
+        let (path, mut file) = create(folder, seat_log(number, seat, "error"))?;
+        file.write_all(&harmless(&report.output)).or_else(|fault| log_not_writable(&path, &fault))?;
+    }
+    Ok(())
+}
+
 impl<'m, G: Playable> ContestLogs<'m, G> {
     /// Makes the files in this folder; nothing, if the game comes from no contest that had such.
     pub fn create(
@@ -38,18 +67,11 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
     ) -> Result<Option<ContestLogs<'m, G>>, PlayError> {
         let Some((contest, lines)) = G::CONTEST.zip(G::WAYS.lines.as_ref()) else { return Ok(None) };
         let number = about.number;
-        let create = |name: String| {
-            let path = folder.join(name);
-            match File::create(&path) {
-                Ok(file) => Ok((path, file)),
-                Err(fault) => log_not_writable(&path, &fault),
-            }
-        };
         let log = |seat: usize, what| {
-            Ok::<_, PlayError>(BufWriter::new(create(format!("{number}.bot{seat}.{what}"))?.1))
+            Ok::<_, PlayError>(BufWriter::new(create(folder, seat_log(number, seat, what))?.1))
         };
         let logs = |seat| {
-            Ok(SeatLogs {
+            Ok::<_, PlayError>(SeatLogs {
                 input: log(seat, "input")?,
                 output: log(seat, "output")?,
                 error: log(seat, "error")?,
@@ -64,9 +86,16 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
             events: Vec::new(),
             printed: vec![Excerpt::default(); seats],
         };
-        let replay = create(format!("{number}.replay"))?;
+        let replay = create(folder, format!("{number}.replay"))?;
         let seats = (0..seats).map(logs).collect::<Result<_, PlayError>>()?;
         Ok(Some(ContestLogs { contest, lines, seats, replay, record, failure: None, is_interrupted: false }))
+    }
+
+    /// Writes what each player printed before its first turn.
+    pub fn before_start(&mut self, reports: &[TurnReport]) {
+        for (seat, report) in Seat::all(reports.len()).zip(reports) {
+            self.hear(seat, report);
+        }
     }
 
     /// After the match: tells if not all could be written; answers where the replay is. There is none of a match that was

@@ -18,6 +18,7 @@ mod line_up;
 mod many;
 mod near_file;
 mod one;
+mod own_module;
 mod people;
 mod seating;
 mod session;

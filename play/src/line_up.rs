@@ -4,6 +4,7 @@ use super::card::Card;
 use super::error::{PlayError, mistake};
 use super::files::read_file;
 use super::near_file::{near_file, player_in};
+use super::own_module;
 use engine::game::{Introduction, Seated};
 use engine::language::{cited, later, t};
 use engine::logs::is_in_no_file_name;
@@ -258,6 +259,11 @@ fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayEr
     let is_marked = word.starts_with(PROGRAM);
     if !is_marked && is_script(card, word) {
         allowed(card, ways.python || ways.living, later!("Python files"))?;
+        if own_module::of_bot(card, Path::new(word)).is_some()
+            && let Ok(program) = program(card, &["python3", &quoted(word)].join(" "), readable)
+        {
+            return Ok(Kind::Program { program, lives: true });
+        }
         return Ok(Kind::Python { file: existing(card, word)?, lives: !ways.python });
     }
     if !ways.programs() {

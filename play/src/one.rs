@@ -3,7 +3,7 @@
 use super::advice::Adviser;
 use super::audience::{Audience, CutTurn, Telling};
 use super::card::Card;
-use super::contest::ContestLogs;
+use super::contest::{self, ContestLogs};
 use super::error::PlayError;
 use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Entrant, Kind};
@@ -81,8 +81,8 @@ pub struct GameEnd {
     /// The last round in which anything happened.
     pub rounds: u32,
     pub interrupted: bool,
-    /// Whether the same seed and players give the same game again.
-    pub repeatable: bool,
+    /// Whether the same seed and players give the same game again; `None` if nobody knows.
+    pub repeatable: Option<bool>,
     pub standings: Vec<Standing>,
     pub seats: Vec<SeatStats>,
     /// The game's own words for its end.
@@ -129,17 +129,27 @@ pub fn play<G: Listed>(mut order: Order<'_>, audience: &mut dyn Audience) -> Res
     if table.is_stopped() {
         return Ok(Course::Interrupted);
     }
-    let Sitting { players, failures, uncalled } = sat?;
+    let Sitting { players, failures, reports, uncalled } = sat?;
     let is_needed = |entrant: &Entrant| !(G::STARTS_WITHOUT && matches!(entrant.kind, Kind::Program { .. }));
     let why = failures.iter().zip(order.entrants).filter(|(_, entrant)| is_needed(entrant));
     let why: Vec<&str> = why.filter_map(|(failure, _)| failure.as_deref()).collect();
     if !why.is_empty() && !order.stops {
+        if let Some(folder) = order.contest_logs {
+            contest::keep_failed_start::<G>(folder, order.number, &reports)?;
+        }
         return Ok(Course::CannotStart(why.join("\n").trim_end().to_string()));
     }
     let seed = audience.ready(seed)?;
     let header = header.map(|header| Header { seed, ..header });
-    let game =
-        Game { setup, about: About { seed, ..about }, header, players, failed_starts: failures, uncalled };
+    let game = Game {
+        setup,
+        about: About { seed, ..about },
+        header,
+        players,
+        failed_starts: failures,
+        reports,
+        uncalled,
+    };
     game.play(order, audience).map(|end| Course::Over(Box::new(end)))
 }
 
@@ -151,6 +161,8 @@ struct Game<'o, G: Listed> {
     header: Option<Header>,
     players: seating::Players<G>,
     failed_starts: Vec<Option<String>>,
+    /// What each player printed before its first turn.
+    reports: Vec<TurnReport>,
     uncalled: Vec<Vec<Uncalled>>,
 }
 
@@ -166,6 +178,9 @@ impl<G: Listed> Game<'_, G> {
         let contest_logs =
             order.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
         let mut contest_logs = contest_logs.transpose()?.flatten();
+        if let Some(logs) = &mut contest_logs {
+            logs.before_start(&self.reports);
+        }
         let (game, title) = (order.game::<G>(), order.title::<G>(seed));
         let mut recorded = keep::begin::<G>(order.keep.asked, self.header.take(), &self.setup)?;
         let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);

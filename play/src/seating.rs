@@ -5,8 +5,9 @@ use super::card::text_of;
 use super::error::PlayError;
 use super::hint::Hinted;
 use super::line_up::{Entrant, Kind};
+use super::own_module;
 use super::people::{Nobody, People, Seated};
-use engine::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnReport};
+use engine::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnReport, Unseeded};
 use engine::game::ways::Python;
 use engine::game::{Absence, Files, Game, Planner, Playable, Plays, Seat};
 use engine::language::{retold, t};
@@ -15,6 +16,7 @@ use engine::logs::Logs;
 use engine::players::framed::{FramedPlayer, Lobby};
 use engine::players::program::ProgramPlayer;
 use engine::players::python::{Console, Nursery, PythonPlayer, StartOutcome};
+use engine::players::scratch::Keep;
 use engine::players::socket::{Door, SocketPlayer};
 use engine::players::stream::StreamPlayer;
 use engine::players::{Human, Idle, Limits, Program};
@@ -23,7 +25,7 @@ use engine::worker::kernel::confinement;
 use engine::worker::protocol::{Lifetime, Start, Uncalled};
 use std::cell::{OnceCell, RefCell};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -126,8 +128,8 @@ pub enum Starting<G: Game> {
     /// Nobody has come yet.
     Client(Box<SocketPlayer<G>>),
     Framed(Box<FramedPlayer<G>>),
-    /// It can't play: why, in words that go on after its name.
-    Failed(String, Absence),
+    /// It can't play: why, in words that go on after its name, and what it has printed.
+    Failed(String, Absence, Box<TurnReport>),
 }
 
 /// Who sits at the table, in seat order.
@@ -138,6 +140,8 @@ pub struct Sitting<G: Game> {
     pub players: Players<G>,
     /// Who did not start, in English words, for results.
     pub failures: Vec<Option<String>>,
+    /// What each player printed before its first turn.
+    pub reports: Vec<TurnReport>,
     /// Where their files name what they do not call.
     pub uncalled: Vec<Vec<Uncalled>>,
 }
@@ -161,23 +165,28 @@ pub fn sit<G: Listed>(
             table.workers.borrow_mut().extend(player.process_id());
         }
     }
-    let mut sitting = Sitting { players: Players::new(), failures: Vec::new(), uncalled: Vec::new() };
+    let mut sitting =
+        Sitting { players: Players::new(), failures: Vec::new(), reports: Vec::new(), uncalled: Vec::new() };
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
-        let (player, outcome, report) = finish(table, starting, &entrant.name, audience)?;
-        let player = hinted(player, entrant);
+        let (player, mut outcome, report) = finish(table, starting, &entrant.name, audience)?;
+        if let Ok(ready) = &mut outcome {
+            ready.warnings.extend(ignored_module_path(entrant));
+            ready.warnings.extend(own_module::<G>(entrant));
+        }
+        let player = unwatched(hinted(player, entrant), entrant);
         sitting.players.push(player);
         let words = in_words(&entrant.name, &outcome, report.explanation.as_ref());
         sitting.failures.push(outcome.as_ref().err().map(|why| in_english(&entrant.name, why)));
         sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
-        if table.is_stopped() {
-            continue;
+        if !table.is_stopped() {
+            if !words.is_empty() {
+                audience.started(&(words.clone() + &last_output(&words, &report)));
+            }
+            if let Some(logs) = logs.as_deref_mut() {
+                logs.before_start(seat, &report, &words);
+            }
         }
-        if !words.is_empty() {
-            audience.started(&words);
-        }
-        if let Some(logs) = logs.as_deref_mut() {
-            logs.before_start(seat, &report, &words);
-        }
+        sitting.reports.push(report);
     }
     Ok(sitting)
 }
@@ -197,11 +206,67 @@ fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &Entrant) -> Box<dyn
     }
 }
 
+/// A program, a client or a person: its reports say that nobody sees what it asks for.
+struct Unwatched<G: Game>(Box<dyn Player<G>>);
+
+fn unwatched<G: Playable>(player: Box<dyn Player<G>>, entrant: &Entrant) -> Box<dyn Player<G>> {
+    match entrant.kind {
+        Kind::Program { .. } | Kind::Client { .. } | Kind::Person => Box::new(Unwatched(player)),
+        Kind::BuiltIn(_) | Kind::Python { .. } => player,
+    }
+}
+
+impl<G: Game> Player<G> for Unwatched<G> {
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        self.0.ask(ask, view);
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        let mut answer = self.0.answer();
+        answer.report.unseeded = answer.report.unseeded.and(Unseeded::UNWATCHED);
+        answer
+    }
+
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        self.0.end(state, seat)
+    }
+}
+
 /// What there is to tell of a player that can play.
 #[derive(Default)]
 struct Readiness {
     warnings: Vec<String>,
     uncalled: Vec<Uncalled>,
+}
+
+/// Of a bot that brings the module of its contest along.
+fn own_module<G: Playable>(entrant: &Entrant) -> Option<String> {
+    let Kind::Program { program, .. } = &entrant.kind else { return None };
+    let module = own_module::of_program::<G>(program)?;
+    let (name, module) = (printable(&entrant.name), printable(&module.display().to_string()));
+    Some(t!("%{name} plays with its own %{module}, not with Wag's, as a program (python3)", name, module))
+}
+
+/// Python's own variable for folders with modules is the user's, and no player's.
+fn ignored_module_path(entrant: &Entrant) -> Option<String> {
+    let is_python = |program: &Program| {
+        let words = program.arguments.iter().map(Path::new).chain([program.file.as_path()]);
+        words.filter_map(Path::file_name).any(|name| name.to_string_lossy().starts_with("python"))
+    };
+    let concerned = match &entrant.kind {
+        Kind::Python { .. } => true,
+        Kind::Program { program, .. } => is_python(program),
+        _ => false,
+    };
+    let is_set = std::env::var_os("PYTHONPATH").is_some_and(|path| !path.is_empty());
+    let name = printable(&entrant.name);
+    (concerned && is_set).then(|| {
+        t!(
+            "PYTHONPATH is ignored: %{name} imports from its own folder and from Python's packages; copy the modules \
+             there, or install them into a virtual environment",
+            name
+        )
+    })
 }
 
 fn in_words(name: &str, outcome: &Result<Readiness, String>, explanation: Option<&Explanation>) -> String {
@@ -215,6 +280,20 @@ fn in_words(name: &str, outcome: &Result<Readiness, String>, explanation: Option
             let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
             t!("%{name} can't play:%{why}", name, why = told(why)) + &hint
         }
+    }
+}
+
+/// The last lines that a player printed, for the terminal; none if its report is part of the words already.
+fn last_output(words: &str, report: &TurnReport) -> String {
+    const LINES_MAX: usize = 10;
+    let output = String::from_utf8_lossy(&report.output);
+    let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = &lines[lines.len().saturating_sub(LINES_MAX)..];
+    let is_shown = last.iter().all(|line| words.contains(line));
+    if is_shown {
+        String::new()
+    } else {
+        last.iter().map(|line| format!("  {}\n", printable(line))).collect()
     }
 }
 
@@ -358,9 +437,22 @@ fn python<G: Playable>(
 }
 
 fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Result<Starting<G>, PlayError> {
-    let player = ProgramPlayer::new(of(&G::WAYS.files), program, &table.limits, &table.closed, &table.stop);
+    let player = ProgramPlayer::new(
+        of(&G::WAYS.files),
+        program,
+        &table.limits,
+        &table.closed,
+        keep(table, entrant),
+        &table.stop,
+    );
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(Starting::Ready(Box::new(player), warnings))
+}
+
+/// Where what a program writes is kept, if somebody wants that.
+fn keep(table: &Table, entrant: &Entrant) -> Option<Keep> {
+    let folder = table.limits.keep_files.as_ref()?.join(&entrant.name);
+    Some(Keep { folder, file_size: table.limits.bounds.file_size })
 }
 
 fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
@@ -377,10 +469,22 @@ fn lines<G: Playable>(
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
     let way = of(&G::WAYS.lines);
-    let player = StreamPlayer::new(way, setup, seat, program, &table.limits, &table.closed, &table.stop);
-    let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
-    Ok(match player.failure() {
-        Some(fault) => Starting::Failed(format!(" {}\n", fault.message), never_there(fault)),
+    let player = StreamPlayer::new(
+        way,
+        setup,
+        seat,
+        program,
+        &table.limits,
+        &table.closed,
+        keep(table, entrant),
+        &table.stop,
+    );
+    let (mut player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
+    Ok(match player.failure().cloned() {
+        Some(fault) => {
+            let why = format!(" {}\n", fault.message);
+            Starting::Failed(why, never_there(&fault), Box::new(player.report()))
+        }
         None => Starting::Ready(Box::new(player), warnings),
     })
 }
@@ -424,7 +528,7 @@ fn finish<G: Listed>(
         Starting::Ready(player, warnings) => {
             (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
         }
-        Starting::Failed(why, absence) => failed(why, absence, TurnReport::default()),
+        Starting::Failed(why, absence, report) => failed(why, absence, *report),
         Starting::Client(mut player) => {
             audience.awaited(name, &player.door().address().to_string());
             // Nothing of the match is written yet, and nothing will be.

@@ -41,6 +41,9 @@ pub struct Limiting {
     /// A file or folder that programs may read besides their own and the system's; may be given several times
     #[arg(long, help_heading = HEADING, value_name = "PATH", value_parser = existing)]
     pub readable: Vec<PathBuf>,
+    /// Keep what programs write: a folder for each player in this one
+    #[arg(long, help_heading = HEADING, value_name = "DIR")]
+    pub keep_files: Option<PathBuf>,
     /// Threads besides its own; numeric packages are told to use one all the same [default: 0]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u32).range(0..=64))]
     pub threads: Option<u32>,
@@ -78,6 +81,7 @@ impl Limiting {
         limits.end_wait = self.end_wait.unwrap_or(limits.end_wait);
         limits.turn_output = self.turn_output.map_or(limits.turn_output, |kib| (kib * KIB) as usize);
         limits.game_output = self.match_output.map_or(limits.game_output, |mib| mib * MIB);
+        limits.keep_files.clone_from(&self.keep_files);
         limits.at_once = self.serial.map_or(limits.at_once, |count| count as usize);
         limits.fresh_process = self.fresh_process;
         let bounds = &mut limits.bounds;
@@ -133,7 +137,11 @@ impl Limiting {
         let switches = switches.into_iter().filter(|(_, is_on)| *is_on).map(|(name, _)| name.to_string());
         let readable =
             self.readable.iter().map(|path| ["--readable".to_string(), quoted(&path.display().to_string())]);
-        numbers.flatten().chain(readable.flatten()).chain(switches).collect()
+        let keep = self
+            .keep_files
+            .iter()
+            .flat_map(|path| ["--keep-files".to_string(), quoted(&path.display().to_string())]);
+        numbers.flatten().chain(readable.flatten()).chain(keep).chain(switches).collect()
     }
 }
 
@@ -157,10 +165,14 @@ mod tests {
         let limiting = Limiting {
             turn_time: Some(Duration::from_millis(500)),
             memory: Some(100),
+            keep_files: Some("my files".into()),
             no_sandbox: true,
             ..Limiting::default()
         };
-        assert_eq!(limiting.words(), ["--turn-time", "0.5", "--memory", "100", "--no-sandbox"]);
+        assert_eq!(
+            limiting.words(),
+            ["--turn-time", "0.5", "--memory", "100", "--keep-files", "'my files'", "--no-sandbox"]
+        );
         assert_eq!(Limiting::of_words(&limiting.words()).unwrap(), limiting);
         let limits = limiting.limits(5);
         assert_eq!(limits.bounds.memory, Some(100 << 20));

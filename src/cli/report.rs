@@ -127,7 +127,9 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     told.insert("faults".into(), stats.faults.iter().map(fault_as_json).collect());
     told.insert("faults_total".into(), game.faults(seat.index()).into());
     told.insert("refused".into(), stats.refused.into());
-    told.insert("unseeded".into(), stats.unseeded.names().collect::<Vec<_>>().into());
+    let unseeded = stats.unseeded.names().collect::<Vec<_>>();
+    let is_known = !unseeded.is_empty() || !stats.unseeded.is_unwatched();
+    told.insert("unseeded".into(), is_known.then_some(unseeded).into());
     told.insert("turn_ms_mean".into(), milliseconds(stats.think_mean()).into());
     told.insert("turn_ms_max".into(), milliseconds(stats.think_max).into());
     let computed = stats.computed();
@@ -174,6 +176,15 @@ fn unforeseen(session: &Session, game: &GameEnd) -> Vec<String> {
     vec![t!("a player ran out of time, which may happen otherwise the next time.")]
 }
 
+/// Of a match with players that nobody can look into.
+fn not_known(session: &Session, game: &GameEnd) -> String {
+    let entrants = game.seats.iter().zip(&session.entrants);
+    let unwatched = entrants.filter(|(stats, _)| stats.unseeded.is_unwatched());
+    let names: Vec<String> = unwatched.map(|(_, entrant)| printable(&entrant.name)).collect();
+    let names = names.join(", ");
+    t!("Repeatable: not known. Wag can't see whether %{names} used a clock or random numbers.", names)
+}
+
 /// The table and what goes with it.
 fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     let mut out = String::new();
@@ -187,10 +198,14 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     if let Some(replay) = &game.replay {
         writeln!(out, "{}", t!("Replay: %{path}", path = replay.path.display()))?;
     }
-    if !game.repeatable && !game.interrupted {
-        for what in unforeseen(session, game) {
-            writeln!(out, "{} {what}", t!("Not repeatable:").yellow())?;
+    match game.repeatable {
+        Some(false) if !game.interrupted => {
+            for what in unforeseen(session, game) {
+                writeln!(out, "{} {what}", t!("Not repeatable:").yellow())?;
+            }
         }
+        None => writeln!(out, "{}", not_known(session, game))?,
+        _ => {}
     }
     if let Some(verdict) = &game.verdict {
         out += &verdict.lines;

@@ -103,12 +103,13 @@ fn chance_from_the_system_is_seeded() {
         "secrets.token_hex(), secrets.randbelow(10**9)",
         "uuid.uuid4()",
         "random.SystemRandom().random()",
+        "ssl.RAND_bytes(8).hex()",
         "random.Random().random()",
         "random.seed() or random.random()",
     ] {
-        all_differ(&twice(&format!("import os, random, secrets, uuid\nprint({draw})\n")));
+        all_differ(&twice(&format!("import os, random, secrets, ssl, uuid\nprint({draw})\n")));
         let played =
-            Case::new(&format!("import os, random, secrets, uuid\nprint({draw})\n")).rounds(2).passes();
+            Case::new(&format!("import os, random, secrets, ssl, uuid\nprint({draw})\n")).rounds(2).passes();
         assert_eq!(played.result["repeatable"], true, "{draw}");
         assert_eq!(played.result["players"][0]["unseeded"], serde_json::json!([]));
     }
@@ -137,6 +138,39 @@ fn who_reads_a_clock_or_the_like_is_named() {
     asks_for("import time; list(map(time.strftime, ['%H']))", &["clock"]);
     asks_for("import os, time; os.getpid(); time.monotonic_ns()", &["clock", "processes"]);
     asks_for("import sys; del sys.modules['time']; import time; time.time()", &["clock"]);
+}
+
+#[test]
+fn what_a_library_answers_by_the_clock_or_the_machine_is_named() {
+    asks_for("import uuid; uuid.uuid1()", &["machine"]);
+    asks_for("import os; os.sched_getaffinity(0)", &["machine"]);
+    asks_for("import os; os.statvfs('/')", &["machine"]);
+    asks_for("import shutil; shutil.disk_usage('/')", &["machine"]);
+    asks_for("import ctypes; ctypes.CDLL(None).clock()", &["machine"]);
+    asks_for("import ctypes; ctypes.pythonapi.Py_IsInitialized()", &["machine"]);
+    asks_for("import cProfile\nwith cProfile.Profile() as profile: pass\nprofile.getstats()", &["clock"]);
+    asks_for("import cProfile; cProfile.run('1 + 1')", &["clock"]);
+    asks_for("import timeit; timeit.timeit('1', number=1)", &["clock"]);
+    asks_for("import email.utils; email.utils.formatdate()", &["clock"]);
+    asks_for("import signal; signal.setitimer(signal.ITIMER_REAL, 0)", &["clock"]);
+    asks_for("open('/proc/meminfo').read()", &["machine"]);
+    asks_for("import pathlib; pathlib.Path('/proc/meminfo').read_text()", &["machine"]);
+    asks_for("import os; os.close(os.open('/proc/cpuinfo', os.O_RDONLY))", &["machine"]);
+    let write =
+        "import os, tempfile\nname = os.path.join(tempfile.gettempdir(), 'x')\nopen(name, 'w').close()\n";
+    asks_for(&format!("{write}os.path.getmtime(name)"), &["clock"]);
+    asks_for(&format!("{write}os.stat(name)"), &["clock"]);
+    asks_for(&format!("{write}os.path.exists(name)"), &[]);
+    asks_for(&format!("{write}os.path.realpath(name)"), &["processes"]);
+}
+
+#[test]
+fn names_of_the_scratch_folder_are_the_same_each_time() {
+    twice(
+        "import os, tempfile\nprint(os.environ['HOME'], os.environ['TMPDIR'], tempfile.gettempdir())\n\
+         with tempfile.NamedTemporaryFile() as file: print(file.name, tempfile.mktemp())\n",
+    );
+    asks_for("import os, tempfile; tempfile.NamedTemporaryFile().name, os.environ['HOME']", &[]);
 }
 
 #[test]

@@ -43,10 +43,15 @@ pub struct Played<G: Game> {
 }
 
 impl<G: Game> Played<G> {
-    /// Whether the same seed, map, rules and players give the same match again. A time-out hangs on the machine's mood, and
-    /// so does what a player does by the clock.
-    pub fn repeatable(&self) -> bool {
-        !self.interrupted && self.seats.iter().all(|seat| !seat.timed_out() && seat.unseeded.is_empty())
+    /// Whether the same seed, map, rules and players give the same match again; `None` if nobody knows. A time-out depends on
+    /// the machine's load, and so does what a player does by the clock.
+    pub fn repeatable(&self) -> Option<bool> {
+        let is_seeded = |seat: &SeatStats| !seat.timed_out() && seat.unseeded.is_empty();
+        if self.interrupted || !self.seats.iter().all(is_seeded) {
+            return Some(false);
+        }
+        let is_watched = self.seats.iter().all(|seat| !seat.unseeded.is_unwatched());
+        is_watched.then_some(true)
     }
 }
 

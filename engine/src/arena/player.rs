@@ -87,10 +87,13 @@ impl Unseeded {
     pub const CLOCK: Unseeded = Unseeded(1);
     pub const PROCESSES: Unseeded = Unseeded(2);
     pub const MACHINE: Unseeded = Unseeded(4);
+    /// Nobody can see what the player asks for: a program, a client, a person.
+    pub const UNWATCHED: Unseeded = Unseeded(8);
     /// As results name them.
     const NAMES: [(Unseeded, &str); 3] =
         [(Unseeded::CLOCK, "clock"), (Unseeded::PROCESSES, "processes"), (Unseeded::MACHINE, "machine")];
 
+    /// Whether nothing is known that it has asked for.
     pub fn is_empty(self) -> bool {
         self.names().next().is_none()
     }
@@ -98,6 +101,10 @@ impl Unseeded {
     #[must_use]
     pub const fn and(self, other: Unseeded) -> Unseeded {
         Unseeded(self.0 | other.0)
+    }
+
+    pub fn is_unwatched(self) -> bool {
+        self.0 & Unseeded::UNWATCHED.0 != 0
     }
 
     /// Of all that is in it.

@@ -13,7 +13,7 @@ const DEEPEST: usize = 4;
 const BRACKETS_MAX: usize = 8;
 
 /// The sentence in the language of the user, if it is known there; else as it is. `(a.py, line 3)` may stand at its end, or a
-/// way through the code, `(a.py:3 → b.py:7)`.
+/// way through the code, `(a.py:3 → b.py:7)`, or another sentence in brackets.
 pub fn retold(english: &str) -> String {
     // The language is chosen once, when the program starts.
     static PATTERNS: OnceLock<Vec<Pattern>> = OnceLock::new();
@@ -46,7 +46,8 @@ fn book_of<'s>(sentences: impl Iterator<Item = (&'s str, &'s str)>) -> Vec<Patte
 
 fn tell(book: &[Pattern], english: &str, deep: usize) -> String {
     let in_place = |(sentence, place): (&str, &str)| {
-        let (place, told) = (place_told(place)?, known(book, sentence, deep)?);
+        let told = known(book, sentence, deep)?;
+        let place = place_told(place).or_else(|| known(book, place, deep.checked_sub(1)?))?;
         Some(format!("{told} ({place})"))
     };
     let told = placed(english).take(BRACKETS_MAX).find_map(in_place).or_else(|| known(book, english, deep));
@@ -124,6 +125,8 @@ mod tests {
         assert_eq!(tell(BOOK, "no answer within 0.5 s in its turn"), "in seinem Zug keine Antwort in 0.5 s");
         let placed = "no answer within 2 s in its turn (my (old) ai.py, line 3)";
         assert_eq!(tell(BOOK, placed), "in seinem Zug keine Antwort in 2 s (my (old) ai.py, line 3)");
+        let twice = "no answer within 2 s in its turn (it wrote nonsense)";
+        assert_eq!(tell(BOOK, twice), "in seinem Zug keine Antwort in 2 s (er schrieb nonsense)");
         let on_a_way = "it wrote nonsense (main.py:17 → help (2).py:5)";
         assert_eq!(tell(BOOK, on_a_way), "er schrieb nonsense (main.py:17 → help (2).py:5)");
     }

@@ -62,8 +62,8 @@ impl Partners {
         // It is linked to Python's library, which may lie anywhere.
         let readable = vec![file.clone(), worker::paths().1.to_path_buf()];
         let arguments = echo(&ANSWER.to_string()).map(Into::into).into();
-        let program = Program { file, arguments, readable, homes: Vec::new() };
-        let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &program, &limits, &[], &stop)?;
+        let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
+        let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &program, &limits, &[], None, &stop)?;
         let door = Door::open(None).map_err(io::Error::other)?;
         let address = door.address().to_string();
         let client = Command::new(worker::own_program()?).args(echo(&address)).spawn()?;

@@ -4,6 +4,7 @@ use crate::game::ways::Times;
 use crate::worker::output::KEPT_PER_TURN;
 use crate::worker::protocol::Bounds;
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 const MIB: u64 = 1 << 20;
@@ -23,6 +24,8 @@ pub struct Limits {
     pub turn_output: usize,
     /// The same for the whole game.
     pub game_output: u64,
+    /// The folder in which what programs write is kept when their game is over.
+    pub keep_files: Option<PathBuf>,
     /// How many processes a program may have at once.
     pub processes: usize,
     /// How many players think at the same time, where several are to move.
@@ -44,6 +47,7 @@ impl Default for Limits {
             end_wait: Duration::ZERO,
             turn_output: KEPT_PER_TURN,
             game_output: 64 * MIB,
+            keep_files: None,
             processes: 64,
             at_once: usize::MAX,
             fresh_process: false,
@@ -111,12 +115,14 @@ impl Limits {
     pub fn lifted(&self) -> Limits {
         let free = Limits::unlimited();
         let (threads, confined) = (self.bounds.threads, self.bounds.confined);
+        let keep_files = self.keep_files.clone();
         let (at_once, end_wait, fresh_process, sandbox_required) =
             (self.at_once, self.end_wait, self.fresh_process, self.sandbox_required);
         Limits {
             bounds: Bounds { threads, confined, ..free.bounds },
             at_once,
             end_wait,
+            keep_files,
             fresh_process,
             sandbox_required,
             ..free

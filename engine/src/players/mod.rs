@@ -13,7 +13,7 @@ pub mod patience;
 mod process;
 pub mod program;
 pub mod python;
-mod scratch;
+pub mod scratch;
 pub mod socket;
 pub mod stream;
 

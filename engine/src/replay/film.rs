@@ -112,7 +112,7 @@ fn header(file: &Blocks, standings: &[KeptStanding], scene: Value) -> Value {
         "rounds_played": file.rounds(),
         "complete": file.is_complete(),
         "ended": is_over,
-        "repeatable": file.ended.as_ref().is_none_or(|ended| ended.repeatable),
+        "repeatable": file.ended.as_ref().map_or(Some(true), |ended| ended.repeatable),
         "python": header.python,
         "created": header.created,
         "figures": names,

@@ -90,8 +90,9 @@ pub struct Ended {
     /// The last round in which anything happened.
     pub rounds: u32,
     pub interrupted: bool,
-    /// Whether the same seed, map, rules and players give the same match again.
-    pub repeatable: bool,
+    /// Whether the same seed, map, rules and players give the same match again; `None` if nobody knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeatable: Option<bool>,
     pub standings: Vec<KeptStanding>,
     /// What there is to learn from it, the costliest first; older files have none.
     #[serde(deserialize_with = "at_most::<_, _, 200>", skip_serializing_if = "Vec::is_empty")]

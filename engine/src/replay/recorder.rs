@@ -4,7 +4,7 @@ use super::block::{Kind, MAGIC, Packer};
 use super::header::{Ended, Header, KeptStanding};
 use super::turns::Writer;
 use super::{BLOCK_ROUNDS, chunk_of};
-use crate::arena::{Ending, Fault, FaultKind, Observer, TurnRecord, TurnReport};
+use crate::arena::{Ending, Fault, FaultKind, Observer, TurnRecord, TurnReport, Unseeded};
 use crate::game::{Advice, Notice, Seat, Show, Standing};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -42,7 +42,9 @@ struct Book {
     offset: u64,
     index: Vec<u64>,
     /// Whether anything had a part in it that no seed decides.
-    unseeded: bool,
+    /// Whether the players have done what no seed decides, as far as that is seen.
+    unseeded: Unseeded,
+    has_timed_out: bool,
     written: Instant,
     /// What was collected is written when so much time has passed.
     step: Duration,
@@ -117,7 +119,8 @@ impl Book {
             body: Vec::new(),
             offset: 0,
             index: Vec::new(),
-            unseeded: false,
+            unseeded: Unseeded::NONE,
+            has_timed_out: false,
             written: Instant::now(),
             step: STEP,
             advice: Rc::default(),
@@ -159,16 +162,24 @@ impl Book {
     /// Whether no seed decides what these have done.
     fn look_at(&mut self, reports: &[(Seat, TurnReport)]) {
         let timed_out = |fault: &Fault| fault.kind == FaultKind::Timeout;
-        self.unseeded |= reports
-            .iter()
-            .any(|(_, report)| report.fault.as_ref().is_some_and(timed_out) || !report.unseeded.is_empty());
+        for (_, report) in reports {
+            self.has_timed_out |= report.fault.as_ref().is_some_and(timed_out);
+            self.unseeded = self.unseeded.and(report.unseeded);
+        }
+    }
+
+    fn repeatable(&self, ending: &Ending) -> Option<bool> {
+        if ending.interrupted || self.has_timed_out || !self.unseeded.is_empty() {
+            return Some(false);
+        }
+        (!self.unseeded.is_unwatched()).then_some(true)
     }
 
     fn ended(&mut self, ending: &Ending, standings: Vec<Standing>) {
         let ended = Ended {
             rounds: ending.rounds,
             interrupted: ending.interrupted,
-            repeatable: !ending.interrupted && !self.unseeded,
+            repeatable: self.repeatable(ending),
             advice: self.advice.borrow().clone(),
             standings: standings.into_iter().map(KeptStanding::from).collect(),
         };

@@ -8,6 +8,7 @@ use super::output::SharedOutput;
 use super::printing;
 use super::protocol::{OWN_FDS_FROM, Start, Started, TRACE_SIGNAL, WARNINGS_MAX};
 use super::sandbox::{self, Channel, Places};
+use super::scratch_name;
 use super::session::Session;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -64,7 +65,9 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
     let warnings = prepared.warnings.clone();
     let missing = confine(&start, prepared, channel);
     Python::attach(|py| {
-        tell_where_on_signal(py, trace, start.scratch.as_deref()).ok()?;
+        let scratch =
+            start.scratch.as_deref().map(|scratch| scratch_name::given(scratch, start.bounds.confined));
+        tell_where_on_signal(py, trace, scratch.as_deref()).ok()?;
         debugger::install(py, terminal.filter(|_| start.debugged)).ok()?;
         let printing = printing::begin(py, shared, spill).ok()?;
         let (started, session) = match Session::start(py, &start, printing) {

@@ -5,6 +5,8 @@
 //! come by the function, and looks like the function to everybody.
 
 use super::gil::Gil;
+use super::sandbox::SCRATCH_PREFIX;
+use super::scratch_name::SCRATCH_NAME;
 use super::settings::{self, Setting};
 use super::{chance, library, origin};
 use crate::arena::Unseeded;
@@ -20,8 +22,18 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 enum What {
     /// It changes a setting, which is put back after the turn.
     Changes(Setting),
-    /// It asks for what no seed decides.
+    /// It asks for what no seed decides. That counts for the AI's own code, and for a function of a library that it calls.
     Asks(Unseeded),
+    /// The same, however many functions of libraries are between.
+    AsksFromAfar(Unseeded),
+    /// It opens a file, which may say what the machine is doing.
+    Opens,
+    /// It tells of a file when it was changed.
+    TellsTimes,
+    /// It tells where a link leads: the name of a scratch folder, or the number of a process, is another one each time.
+    TellsName,
+    /// It has a signal come after a time.
+    SetsTimer,
     /// It reads the clock if it is given fewer arguments than these.
     ReadsClockBelow(isize),
     /// It answers bytes by chance: the seed's are given instead.
@@ -30,7 +42,9 @@ enum What {
     Seeds,
 }
 
-use What::{Asks, Changes, DrawsBytes, ReadsClockBelow, Seeds};
+use What::{
+    Asks, AsksFromAfar, Changes, DrawsBytes, Opens, ReadsClockBelow, Seeds, SetsTimer, TellsName, TellsTimes,
+};
 
 /// One function that is watched.
 #[derive(Clone, Copy)]
@@ -110,10 +124,11 @@ const WATCHED: &[(&str, &[Group])] = &[
     ("_asyncio", &[(Changes(Setting::Coroutines), &["_set_running_loop"])]),
     (
         "_signal",
-        &[(
-            Changes(Setting::Signals),
-            &["signal", "siginterrupt", "set_wakeup_fd", "alarm", "setitimer", "pthread_sigmask"],
-        )],
+        &[
+            (Changes(Setting::Signals), &["signal", "siginterrupt", "set_wakeup_fd", "pthread_sigmask"]),
+            (SetsTimer, &["alarm", "setitimer"]),
+            (Asks(Unseeded::CLOCK), &["getitimer"]),
+        ],
     ),
     ("_io", &[(Changes(Setting::Descriptors), &["open", "open_code"])]),
     (
@@ -124,7 +139,12 @@ const WATCHED: &[(&str, &[Group])] = &[
     ("_sqlite3", &[(Changes(Setting::Descriptors), &["connect"])]),
     (
         "_thread",
-        &[(Changes(Setting::Process), &["set_name"]), (Asks(Unseeded::PROCESSES), &["get_native_id"])],
+        &[
+            (Changes(Setting::Process), &["set_name"]),
+            (Asks(Unseeded::PROCESSES), &["get_native_id"]),
+            // They race.
+            (AsksFromAfar(Unseeded::MACHINE), &["start_new_thread", "start_new", "start_joinable_thread"]),
+        ],
     ),
     ("fcntl", &[(Changes(Setting::Files), &["fcntl", "ioctl", "flock", "lockf"])]),
     (
@@ -138,17 +158,7 @@ const WATCHED: &[(&str, &[Group])] = &[
             (Changes(Setting::Directory), &["chdir", "fchdir"]),
             (
                 Changes(Setting::Descriptors),
-                &[
-                    "open",
-                    "dup",
-                    "pipe",
-                    "pipe2",
-                    "eventfd",
-                    "memfd_create",
-                    "openpty",
-                    "scandir",
-                    "timerfd_create",
-                ],
+                &["dup", "pipe", "pipe2", "eventfd", "memfd_create", "openpty", "scandir", "timerfd_create"],
             ),
             (Changes(Setting::Files), &["set_blocking", "dup2", "close", "closerange"]),
             (
@@ -158,7 +168,11 @@ const WATCHED: &[(&str, &[Group])] = &[
             (DrawsBytes, &["urandom", "getrandom"]),
             (Asks(Unseeded::PROCESSES), &["getpid", "getppid", "getpgid", "getpgrp", "getsid"]),
             (Asks(Unseeded::CLOCK), &["times"]),
-            (Asks(Unseeded::MACHINE), &["getloadavg", "sched_getcpu"]),
+            (Asks(Unseeded::MACHINE), &["getloadavg", "sched_getcpu", "sysconf"]),
+            (AsksFromAfar(Unseeded::MACHINE), &["sched_getaffinity", "statvfs", "fstatvfs"]),
+            (Opens, &["open"]),
+            (TellsTimes, &["stat", "lstat", "fstat", "DirEntry.stat"]),
+            (TellsName, &["readlink"]),
         ],
     ),
     (
@@ -190,12 +204,15 @@ const WATCHED: &[(&str, &[Group])] = &[
         "_datetime",
         &[(Asks(Unseeded::CLOCK), &["datetime.now", "datetime.utcnow", "datetime.today", "date.today"])],
     ),
-    ("_uuid", &[(Asks(Unseeded::MACHINE), &["generate_time_safe"])]),
+    ("_uuid", &[(AsksFromAfar(Unseeded::MACHINE), &["generate_time_safe"])]),
+    ("_lsprof", &[(AsksFromAfar(Unseeded::CLOCK), &["Profiler.getstats"])]),
+    ("_ssl", &[(DrawsBytes, &["RAND_bytes"]), (AsksFromAfar(Unseeded::MACHINE), &["RAND_pseudo_bytes"])]),
     ("_random", &[(Seeds, &["Random.seed"])]),
 ];
 
 /// Watches over what is there already.
 pub fn begin(py: Python<'_>) -> PyResult<()> {
+    BEGAN.get_or_init(now);
     let modules = py.import("sys")?.getattr("modules")?;
     for (name, _) in WATCHED {
         if let Ok(module) = modules.get_item(name) {
@@ -261,14 +278,61 @@ unsafe extern "C" fn begin_holder<const N: usize>(
         if !library::is_importing(py) {
             settings::changes(py, Setting::Descriptors);
         }
+        let first = match ffi::PyTuple_Check(arguments) != 0 && ffi::PyTuple_Size(arguments) > 0 {
+            true => ffi::PyTuple_GetItem(arguments, 0),
+            false if named.is_null() => std::ptr::null_mut(),
+            false => ffi::PyDict_GetItemString(named, c"file".as_ptr()),
+        };
+        opens(py, first);
         let begin: ffi::initproc = std::mem::transmute(BEGIN[N].load(Ordering::Relaxed));
         begin(holder, arguments, named)
+    }
+}
+
+/// How a function of a shared library is called by `ctypes`, before this module was told of it.
+static FOREIGN_CALL: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Functions of shared libraries can ask the system for anything. Their classes are made from this one, later on.
+fn watch_foreign_calls(module: &Bound<'_, PyAny>) {
+    let Ok(class) = module.getattr("CFuncPtr").and_then(|class| Ok(class.cast_into::<PyType>()?)) else {
+        return;
+    };
+    let slot = class.getattr("__call__");
+    // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process, as does the object that
+    // its `__call__` is, which is read as what it is.
+    unsafe {
+        let raw = class.as_type_ptr();
+        let (Some(known), true) = ((*raw).tp_call, FOREIGN_CALL.load(Ordering::Relaxed).is_null()) else {
+            return;
+        };
+        FOREIGN_CALL.store(known as *mut c_void, Ordering::Relaxed);
+        (*raw).tp_call = Some(foreign_call);
+        let slot = slot.as_ref().map_or(std::ptr::null_mut(), |slot| slot.as_ptr());
+        if !slot.is_null() && ffi::Py_TYPE(slot) == &raw mut PyWrapperDescr_Type {
+            (*slot.cast::<SlotWrapper>()).wrapped = foreign_call as *mut c_void;
+        }
+    }
+}
+
+unsafe extern "C" fn foreign_call(
+    function: *mut ffi::PyObject,
+    arguments: *mut ffi::PyObject,
+    named: *mut ffi::PyObject,
+) -> Answer {
+    // SAFETY: CPython calls this with the GIL held; the function is what it had in this place, of the same type.
+    unsafe {
+        asks(Python::assume_attached(), Unseeded::MACHINE, usize::MAX);
+        let call: ffi::ternaryfunc = std::mem::transmute(FOREIGN_CALL.load(Ordering::Relaxed));
+        call(function, arguments, named)
     }
 }
 
 /// A module has been imported.
 pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
     watch_holders(module, name);
+    if name == "_ctypes" {
+        watch_foreign_calls(module);
+    }
     let watched =
         WATCHED.iter().filter(|(watched, _)| *watched == name).flat_map(|(_, groups)| groups.iter());
     for (what, functions) in watched {
@@ -377,9 +441,25 @@ fn around(number: usize, arguments: &[Word]) -> Answer {
     let (original, what) = (*original, *what);
     match what {
         Changes(setting) if !library::is_importing(py) => settings::changes(py, setting),
-        Asks(source) => asks(py, source),
+        Asks(source) => asks(py, source, CALLS_BETWEEN),
+        AsksFromAfar(source) => asks(py, source, usize::MAX),
         // SAFETY: the arguments are what CPython calls a function of this kind with.
-        ReadsClockBelow(most) if unsafe { count_of(arguments) } < most => asks(py, Unseeded::CLOCK),
+        ReadsClockBelow(most) if unsafe { count_of(arguments) } < most => {
+            asks(py, Unseeded::CLOCK, CALLS_BETWEEN);
+        }
+        Opens => {
+            if !library::is_importing(py) {
+                settings::changes(py, Setting::Descriptors);
+            }
+            // SAFETY: as above.
+            unsafe { opens(py, first_of(arguments)) };
+        }
+        SetsTimer => {
+            if !library::is_importing(py) {
+                settings::changes(py, Setting::Signals);
+            }
+            asks(py, Unseeded::CLOCK, usize::MAX);
+        }
         _ => {}
     }
     // SAFETY: CPython calls a stand-in with the arguments that are the original's.
@@ -392,15 +472,97 @@ fn around(number: usize, arguments: &[Word]) -> Answer {
         match what {
             DrawsBytes => chance::draw_bytes(py, answer),
             Seeds => seed_again(py, answer, arguments, original),
+            TellsTimes => {
+                tells_times(&Bound::from_borrowed_ptr(py, answer));
+                answer
+            }
+            TellsName => {
+                tells_name(&Bound::from_borrowed_ptr(py, answer));
+                answer
+            }
             _ => answer,
         }
     }
 }
 
-/// What a library asks for by itself decides nothing.
-fn asks(py: Python<'_>, source: Unseeded) {
-    if !chance::is_noted(py, source) && origin::is_called_by_own(py) {
+/// What a library asks for by itself decides nothing, what it answers to the AI's own code does.
+const CALLS_BETWEEN: usize = 1;
+
+fn asks(py: Python<'_>, source: Unseeded, calls_between: usize) {
+    if !chance::is_noted(py, source) && origin::is_called_by_own(py, calls_between) {
         chance::note(py, source);
+    }
+}
+
+/// A file is opened: those of the kernel say what the machine is doing.
+///
+/// # Safety
+/// The path is an object, or null.
+unsafe fn opens(py: Python<'_>, path: *mut ffi::PyObject) {
+    // SAFETY: the GIL is held; as the caller says.
+    let Some(path) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, path) }) else { return };
+    let Some(path) = words_of(&path) else { return };
+    let is_scratch = path.starts_with(SCRATCH_NAME);
+    if !is_scratch && (path.starts_with("/proc") || path.starts_with("/sys")) {
+        asks(py, Unseeded::MACHINE, usize::MAX);
+    }
+}
+
+fn words_of(value: &Bound<'_, PyAny>) -> Option<String> {
+    let text: Option<String> = value.extract().ok();
+    text.or_else(|| Some(String::from_utf8_lossy(value.extract().ok()?).into_owned()))
+}
+
+/// What has been told of a file: one that has changed since the match began says what time it is.
+fn tells_times(told: &Bound<'_, PyAny>) {
+    const CHANGED: [&str; 2] = ["st_mtime", "st_ctime"];
+    let py = told.py();
+    let is_new = |name: &str| {
+        let time: Option<f64> = told.getattr(name).and_then(|time| time.extract()).ok();
+        time.is_some_and(|time| time >= *BEGAN.get_or_init(now))
+    };
+    if !chance::is_noted(py, Unseeded::CLOCK)
+        && CHANGED.into_iter().any(is_new)
+        && origin::is_asked_for_times(py)
+    {
+        chance::note(py, Unseeded::CLOCK);
+    }
+}
+
+/// When the worker began, in seconds since 1970, rounded down as coarse file systems do.
+static BEGAN: OnceLock<f64> = OnceLock::new();
+
+fn now() -> f64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(f64::INFINITY, |since| since.as_secs_f64().floor())
+}
+
+fn tells_name(told: &Bound<'_, PyAny>) {
+    let Some(name) = words_of(told) else { return };
+    let is_number = !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
+    if is_number || name.contains(SCRATCH_PREFIX) {
+        asks(told.py(), Unseeded::PROCESSES, usize::MAX);
+    }
+}
+
+/// The first argument of a call, or null.
+///
+/// # Safety
+/// The arguments are those of a call of CPython's: in a tuple, or by the fast way.
+unsafe fn first_of(arguments: &[Word]) -> *mut ffi::PyObject {
+    // SAFETY: as the caller says.
+    unsafe {
+        match *arguments {
+            [_, tuple] if !tuple.is_null() && ffi::PyTuple_Check(tuple.cast()) != 0 => {
+                if ffi::PyTuple_Size(tuple.cast()) > 0 {
+                    ffi::PyTuple_GetItem(tuple.cast(), 0)
+                } else {
+                    std::ptr::null_mut()
+                }
+            }
+            [_, words, count, ..] if count as isize > 0 => *words.cast::<Answer>(),
+            _ => std::ptr::null_mut(),
+        }
     }
 }
 

@@ -48,6 +48,7 @@ pub mod protocol;
 pub mod refusals;
 pub mod rehearsal;
 mod sandbox;
+mod scratch_name;
 mod script;
 mod seeding;
 mod session;
@@ -63,7 +64,7 @@ use std::sync::OnceLock;
 
 pub use interpreter::{full_version, paths, version};
 pub use printing::say;
-pub use sandbox::{SCRATCH_PREFIX, open_folder};
+pub use sandbox::{SCRATCH_PREFIX, is_system, open_folder};
 pub use script::{GAMES_MODULE, only_in_scripts};
 pub use table::LINE_MAX;
 

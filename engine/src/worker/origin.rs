@@ -45,6 +45,8 @@ struct Known {
 enum Whose {
     Own(Line),
     Library,
+    /// What loads modules.
+    Import,
 }
 
 /// The AI of this folder plays from now on; code of the `libraries` is not its own. Of a built-in one the innermost line is
@@ -68,12 +70,36 @@ pub fn here(py: Python<'_>) -> Option<Origin> {
     with(py, |known| known.way_here(py))?
 }
 
-/// Whether the code that is running is the AI's own, and not a library's.
-pub fn is_called_by_own(py: Python<'_>) -> bool {
+/// Whether the AI's own code has called what is running, with at most so many calls of libraries between them. What a
+/// library does because it is being imported does not count.
+pub fn is_called_by_own(py: Python<'_>, calls_between: usize) -> bool {
+    // SAFETY: the GIL is held; the answer is borrowed, and may be null.
+    let mut frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
+    for _ in 0..=calls_between.min(FRAMES_MAX) {
+        let Some(running) = frame else { return false };
+        match with(py, |known| known.whose(&running)).flatten() {
+            Some(Whose::Own(_)) => return true,
+            Some(Whose::Library) => frame = caller_of(&running),
+            Some(Whose::Import) | None => return false,
+        }
+    }
+    false
+}
+
+/// Whether the AI's own code asks for the times of a file: itself, or by a function of a library that answers them.
+pub fn is_asked_for_times(py: Python<'_>) -> bool {
+    const ANSWERING: [&str; 5] = ["getmtime", "getctime", "getatime", "stat", "lstat"];
     // SAFETY: the GIL is held; the answer is borrowed, and may be null.
     let frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
-    let Some(frame) = frame else { return false };
-    with(py, |known| matches!(known.whose(&frame), Some(Whose::Own(_)))).unwrap_or(false)
+    let name = frame
+        .and_then(|frame| frame.getattr("f_code").ok()?.getattr("co_name").ok()?.extract::<String>().ok());
+    let is_answering = name.is_some_and(|name| ANSWERING.contains(&name.as_str()));
+    is_called_by_own(py, usize::from(is_answering))
+}
+
+fn caller_of<'py>(frame: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: the GIL is held and it is a frame; the answer is owned, and may be null.
+    unsafe { Bound::from_owned_ptr_or_opt(frame.py(), ffi::PyFrame_GetBack(frame.as_ptr().cast()).cast()) }
 }
 
 /// The line where a function of the AI's begins, for what is known only after it has returned.
@@ -121,10 +147,7 @@ impl Known {
                     break;
                 }
             }
-            // SAFETY: the GIL is held and it is a frame; the answer is owned, and may be null.
-            frame = unsafe {
-                Bound::from_owned_ptr_or_opt(py, ffi::PyFrame_GetBack(running.as_ptr().cast()).cast())
-            };
+            frame = caller_of(&running);
         }
         lines[..count].reverse();
         self.number(&lines[..count])
@@ -162,6 +185,9 @@ impl Known {
 
     fn look_up(&mut self, frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>) -> Option<Whose> {
         let file: String = code.getattr("co_filename").ok()?.extract().ok()?;
+        if file.starts_with("<frozen importlib.") {
+            return Some(Whose::Import);
+        }
         if is_library(&file, &self.libraries) {
             return Some(Whose::Library);
         }

@@ -38,6 +38,8 @@ pub struct Order {
     pub folder: PathBuf,
     /// What it may read besides the system: files, and folders but for what is hidden in them.
     pub readable: Vec<PathBuf>,
+    /// What it may read with all that is in it.
+    pub installed: Vec<PathBuf>,
     /// What it may not read although it is one of those, or lies in one. Absolute.
     pub closed: Vec<PathBuf>,
     pub bounds: Bounds,
@@ -324,7 +326,7 @@ fn told(teller: BorrowedFd<'_>, sentences: &[String]) -> io::Error {
 }
 
 fn confine(order: &Order) -> Vec<String> {
-    let (mut readable, mut listable) = (Vec::new(), Vec::new());
+    let (mut readable, mut listable) = (order.installed.clone(), Vec::new());
     // Beside its own folder lie those of others.
     let closed: Vec<PathBuf> = order.closed.iter().chain([&order.folder]).cloned().collect();
     for place in &order.readable {

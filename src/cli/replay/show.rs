@@ -73,8 +73,13 @@ fn summary(file: &Blocks) -> String {
         None => text += &t!("The replay breaks off: the match was killed, or is still being played.\n"),
         Some(ended) if ended.interrupted => text += &t!("The match was interrupted.\n"),
         Some(_) if !file.is_complete() => text += &t!("Parts of the replay are damaged.\n"),
-        Some(ended) if !ended.repeatable => {
+        Some(ended) if ended.repeatable == Some(false) => {
             text += &t!("Not repeatable: an AI ran out of time, or asked for what no seed decides.\n")
+        }
+        Some(ended) if ended.repeatable.is_none() => {
+            text += &t!(
+                "Repeatable: not known. Wag can't see whether a program, a client or a person used a clock or random numbers.\n"
+            )
         }
         Some(_) => {}
     }

@@ -1,3 +1,3 @@
 #!/bin/sh
-# failure: the program ended with exit status: 1; without sandbox failure: its result.dat is no regular file
+# failure: its result.dat is no regular file
 mkdir -p result.dat/deep/deeper

@@ -1,8 +1,9 @@
 //! Programs in any language: from a command to a file that can be started, and what it may read.
 
 use super::Program;
+use super::interpreter::{is_within, launched, may_start, needed_by, on_path, python_places};
+use super::search_path;
 use crate::language::t;
-use rustix::fs::Access;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf, absolute};
 impl Program {
     /// The program in a file, without arguments. It may read these files and folders besides its own.
     pub fn of_file(file: &Path, readable: &[PathBuf]) -> Result<Program, String> {
-        program(file.to_path_buf(), Vec::new(), readable, true)
+        program(file.to_path_buf(), &[], readable, true)
     }
 
     /// Splits the words as a shell does. The program may read these files and folders besides its own. Of a single word that
@@ -27,7 +28,6 @@ impl Program {
         let Some((first, arguments)) = words_of_it.split_first() else {
             return Err(t!("an empty word names no player; name a built-in one, a file or a command"));
         };
-        let arguments = arguments.iter().map(|word| handed_on(word)).collect();
         program(find(first, unknown)?, arguments, readable, first.contains('/'))
     }
 }
@@ -37,9 +37,7 @@ fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, Str
     if word.contains('/') {
         return Ok(PathBuf::from(word));
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut places = std::env::split_paths(&path).map(|folder| folder.join(word));
-    if let Some(found) = places.find(|file| file.is_file() && may_start(file)) {
+    if let Some(found) = on_path(word, &search_path::folders()) {
         return Ok(found);
     }
     match Path::new(word).is_file() {
@@ -48,26 +46,59 @@ fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, Str
     }
 }
 
-fn may_start(file: &Path) -> bool {
-    rustix::fs::access(file, Access::EXEC_OK).is_ok()
+/// An argument as the program gets it, and the files and folders that it names.
+struct Argument {
+    word: OsString,
+    names: Vec<PathBuf>,
 }
 
+/// The options of Java after which a list of places follows.
+const LISTS: [&str; 5] = ["-cp", "-classpath", "--class-path", "-p", "--module-path"];
+
 /// A program works in a folder of its own: what names a file here must name it there, too.
-fn handed_on(word: &str) -> OsString {
-    let path = Path::new(word);
-    match path.exists().then(|| absolute(path)) {
-        Some(Ok(path)) => path.into(),
-        _ => word.into(),
+fn handed_on(words: &[String]) -> Vec<Argument> {
+    let before = [None].into_iter().chain(words.iter().map(|word| Some(word.as_str())));
+    words.iter().zip(before).map(|(word, before)| argument(word, before)).collect()
+}
+
+fn argument(word: &str, before: Option<&str>) -> Argument {
+    if before.is_some_and(|before| LISTS.contains(&before)) {
+        return list(word, "");
+    }
+    if let Some((option, places)) = word.split_once('=').filter(|(option, _)| LISTS.contains(option)) {
+        return list(places, &format!("{option}="));
+    }
+    match existing(word) {
+        Some(path) => Argument { word: path.clone().into(), names: vec![path] },
+        None => Argument { word: word.into(), names: Vec::new() },
     }
 }
 
+/// `classes:lib/*` as a list of absolute places; an empty entry is the folder here.
+fn list(places: &str, option: &str) -> Argument {
+    let whole =
+        |entry: &str| absolute(if entry.is_empty() { "." } else { entry }).unwrap_or_else(|_| entry.into());
+    let entries: Vec<PathBuf> = places.split(':').map(whole).collect();
+    let folder = |entry: &PathBuf| match entry.ends_with("*") {
+        true => entry.parent().map_or_else(|| entry.clone(), Path::to_path_buf),
+        false => entry.clone(),
+    };
+    let names = entries.iter().map(folder).filter(|place| place.exists()).collect();
+    let mut word = OsString::from(option);
+    for (number, entry) in entries.iter().enumerate() {
+        word.push(if number > 0 { ":" } else { "" });
+        word.push(entry);
+    }
+    Argument { word, names }
+}
+
+fn existing(word: &str) -> Option<PathBuf> {
+    let path = Path::new(word);
+    path.exists().then(|| absolute(path).ok()).flatten()
+}
+
 /// `is_own`: the file is the user's, and not one that the system has on PATH.
-fn program(
-    file: PathBuf,
-    arguments: Vec<OsString>,
-    readable: &[PathBuf],
-    is_own: bool,
-) -> Result<Program, String> {
+fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) -> Result<Program, String> {
     let name = file.display();
     if file.is_dir() {
         return Err(t!("%{name} is a folder; name the program in it", name));
@@ -88,17 +119,37 @@ fn program(
     let Ok(file) = absolute(&file) else {
         return Err(t!("%{name}: its folder is not known; name it with its whole path", name));
     };
-    let named = arguments.iter().map(PathBuf::from).filter(|path| path.is_absolute() && path.exists());
-    let named: Vec<PathBuf> = named.collect();
+    let path = search_path::folders();
+    let arguments = handed_on(words);
+    let named: Vec<PathBuf> = arguments.iter().flat_map(|argument| argument.names.iter().cloned()).collect();
     let own = Some(&file).filter(|_| is_own).into_iter().chain(&named);
-    let homes = own.flat_map(|path| folders_of(path)).collect();
-    let mut places: Vec<PathBuf> = named.iter().flat_map(|path| with_its_folder(path)).collect();
-    places.extend(with_its_folder(&file));
-    places.extend(library_of(&file));
+    let mut homes: Vec<PathBuf> = own.flat_map(|path| folders_of(path)).collect();
+    homes.dedup();
+    let mut started = launched(&file, words, &path);
+    started.retain_mut(|program| absolute(&*program).map(|whole| *program = whole).is_ok());
+    started.push(file.clone());
+    let mut places: Vec<PathBuf> =
+        named.iter().chain(&started).flat_map(|path| with_its_folder(path)).collect();
+    places.extend(started.iter().flat_map(|program| library_of(program)));
     places.extend(readable.iter().filter_map(|path| absolute(path).ok()));
-    places.sort();
-    places.dedup();
-    Ok(Program { file, arguments, readable: places, homes })
+    let mut installed: Vec<PathBuf> =
+        started.iter().flat_map(|program| installed_for(program, &path)).collect();
+    installed.extend(readable.iter().flat_map(|folder| python_places(&folder.join("bin/python3"), None)));
+    for list in [&mut places, &mut installed] {
+        list.sort();
+        list.dedup();
+    }
+    let arguments = arguments.into_iter().map(|argument| argument.word).collect();
+    Ok(Program { file, arguments, readable: places, installed, homes })
+}
+
+/// What a program needs that is installed: its interpreter, and the Python on PATH, which it may start by its name.
+fn installed_for(program: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
+    let pythons = ["python3", "python"].into_iter().filter_map(|name| on_path(name, path));
+    let mut places: Vec<PathBuf> = pythons.flat_map(|python| python_places(&python, None)).collect();
+    places.extend(python_places(program, None));
+    places.extend(needed_by(program, path));
+    places
 }
 
 /// The longest first line that names an interpreter, in bytes.
@@ -134,5 +185,9 @@ fn library_of(file: &Path) -> Vec<PathBuf> {
     let files = [Some(file.to_path_buf()), file.canonicalize().ok()].into_iter().flatten();
     let folders =
         files.filter_map(|file| Some(file.parent()?.to_path_buf())).filter(|at| at.ends_with("bin"));
-    folders.map(|folder| folder.with_file_name("lib")).filter(|library| library.is_dir()).collect()
+    let libraries =
+        folders.filter_map(|folder| Some((folder.with_file_name("lib"), folder.parent()?.to_path_buf())));
+    // A link may come from whoever has delivered the folder.
+    let is_library = |(library, prefix): &(PathBuf, PathBuf)| library.is_dir() && is_within(library, prefix);
+    libraries.filter(is_library).map(|(library, _)| library).collect()
 }

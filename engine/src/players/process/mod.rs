@@ -2,10 +2,13 @@
 //!
 //! Whatever the program does is a stranger's: nothing is waited for without an end, and nothing is believed.
 
-mod beside;
+mod clues;
 mod command;
+mod interpreter;
+mod layout;
 mod output;
-mod shim;
+mod remedy;
+mod search_path;
 mod supervisor;
 
 use super::Limits;
@@ -13,7 +16,7 @@ use crate::worker::program::Order;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-pub use beside::lay_out;
+pub use layout::lay_out;
 pub use output::Output;
 pub use supervisor::{Ended, LOOK, SUPERVISOR_GONE, Supervisor, Waited};
 
@@ -25,6 +28,8 @@ pub struct Program {
     pub arguments: Vec<OsString>,
     /// What it may read besides the system: files, and folders but for what is hidden in them. Absolute.
     pub readable: Vec<PathBuf>,
+    /// Interpreters and their libraries, which it may read with all that is in them. Absolute.
+    pub installed: Vec<PathBuf>,
     /// The folders of its own files, whose entries it finds in its working folder, too. Absolute.
     pub homes: Vec<PathBuf>,
 }
@@ -37,6 +42,7 @@ impl Program {
             arguments: self.arguments.clone(),
             folder: folder.to_path_buf(),
             readable: self.readable.clone(),
+            installed: self.installed.clone(),
             closed: closed.to_vec(),
             bounds: limits.bounds.clone(),
             processes: limits.processes,

@@ -1,6 +1,6 @@
 //! The engine's side of the process that starts a program: see [`crate::worker::program`].
 
-use super::{Output, shim};
+use super::{Output, remedy, search_path};
 use crate::arena::Fault;
 use crate::players::Limits;
 use crate::players::clock::{Clock, Group};
@@ -23,7 +23,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The environment variables that programs may see; all others stay with the engine.
-const PASSED_ON: [&str; 5] = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
+const PASSED_ON: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"];
+
+/// With it, the hashes of texts are the same each time in a program in Python; the user may say otherwise.
+const HASH_SEED: &str = "PYTHONHASHSEED";
 
 /// It answers within milliseconds; to end very many processes takes it a second or two.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -41,8 +44,8 @@ pub struct Supervisor {
     child: Child,
     /// Where the system counts what the program computes, if it does.
     counted_at: Option<PathBuf>,
-    /// What helps if it does not even begin.
-    remedy: Option<String>,
+    /// What is started.
+    order: Order,
 }
 
 /// How a move ended.
@@ -125,6 +128,7 @@ impl Supervisor {
         let (printed, their_output) = pipe_with(PipeFlags::CLOEXEC)?;
         rustix::io::ioctl_fionbio(&printed, true)?;
         let mut command = Command::new(own_program()?);
+        let hash_seed = std::env::var_os(HASH_SEED).unwrap_or_else(|| "0".into());
         command
             .arg(PROGRAM_ARGUMENT)
             .stdin(Stdio::from(OwnedFd::from(theirs)))
@@ -132,13 +136,15 @@ impl Supervisor {
             .process_group(0)
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
+            .env("PATH", search_path::joined())
+            .env(HASH_SEED, hash_seed)
             .envs(["HOME", "TMPDIR"].map(|name| (name, &order.folder)));
         let mut supervisor = Supervisor {
             control,
             printed,
             child: patiently(|| command.spawn())?,
             counted_at: None,
-            remedy: shim::remedy(order),
+            order: order.clone(),
         };
         log::debug!("process {} starts the program of a player", supervisor.child.id());
         // The ends that are the supervisor's are closed here.
@@ -182,7 +188,7 @@ impl Supervisor {
             Ok(Ok(started)) => Ok(Ok(started)),
             Ok(Err(refusal)) => match refusal.errno.map(io::Error::from_raw_os_error) {
                 Some(fault) if is_for_a_moment(&fault) => Err(fault),
-                _ => Ok(Err(refusal.reason)),
+                _ => Ok(Err(self.refusal(refusal.reason))),
             },
             Err(fault) => {
                 gone = Some(fault);
@@ -206,13 +212,25 @@ impl Supervisor {
         }
     }
 
-    /// The fault of a program that had to do something else than end in this way, and had these limits.
-    pub fn fault(&self, ended: Ended, limits: &Limits) -> Fault {
+    /// The fault of a program that had to do something else than end in this way, and had these limits. `output` is what it
+    /// printed before.
+    pub fn fault(&self, ended: Ended, limits: &Limits, output: &[u8]) -> Fault {
         let mut fault = ended.fault(limits);
-        if let Some(remedy) = self.remedy.as_ref().filter(|_| ended.has_not_begun()) {
+        let of_start = || remedy::of_start(&self.order).filter(|_| ended.has_not_begun());
+        if ended.excess.is_none()
+            && let Some(remedy) = of_start().or_else(|| remedy::of_output(&self.order, output))
+        {
             fault.message += &format!(" ({remedy})");
         }
         fault
+    }
+
+    /// Why a program does not run that the system has refused to start.
+    fn refusal(&self, reason: String) -> String {
+        match remedy::of_start(&self.order) {
+            Some(remedy) => format!("{reason} ({remedy})"),
+            None => reason,
+        }
     }
 
     /// The program with all that it has started.

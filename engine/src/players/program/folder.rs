@@ -3,7 +3,7 @@
 //! Whatever lies there was left by a stranger: nothing is followed, nothing is waited for, and only so much is read. All of
 //! the program's processes are gone whenever something is done here.
 
-use crate::players::scratch::{Load, Scratch};
+use crate::players::scratch::{Keep, Load, Scratch};
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, fstat, openat, statat};
 use rustix::io::Errno;
@@ -31,6 +31,11 @@ impl Folder {
 
     pub fn path(&self) -> &Path {
         self.scratch.path()
+    }
+
+    /// The program's own files lie in it.
+    pub fn begin(&mut self, keep: Option<Keep>) {
+        self.scratch.begin(keep);
     }
 
     fn open(&self) -> &OwnedFd {

@@ -12,6 +12,7 @@ use crate::game::ways::Files;
 use crate::players::allowance::Allowance;
 use crate::players::clock::Clock;
 use crate::players::process::{Ended, Output, SUPERVISOR_GONE, Supervisor, Waited, lay_out};
+use crate::players::scratch::Keep;
 use crate::players::{Limits, Program};
 use crate::worker::program::Order;
 use folder::{Folder, NoAnswer};
@@ -39,16 +40,18 @@ pub struct ProgramPlayer<G: Game> {
 
 impl<G: Game> ProgramPlayer<G> {
     /// Makes the folder and gets ready to start the program; answers also what the system can't forbid it. What is
-    /// `closed`, canonical paths, it may not read.
+    /// `closed`, canonical paths, it may not read. What it writes is kept, if that is wanted.
     pub fn new(
         way: &'static Files<G>,
         program: &Program,
         limits: &Limits,
         closed: &[PathBuf],
+        keep: Option<Keep>,
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(ProgramPlayer<G>, Vec<String>)> {
-        let folder = Folder::new()?;
+        let mut folder = Folder::new()?;
         lay_out(folder.path(), &program.homes, closed);
+        folder.begin(keep);
         let order = program.order(folder.path(), limits, closed);
         let (supervisor, warnings) = Supervisor::start(&order)?;
         limits.accept(&warnings)?;
@@ -107,7 +110,7 @@ impl<G: Game> ProgramPlayer<G> {
             Waited::Stopped => Err(Fault::crash("interrupted in its turn")),
             Waited::Gone => Err(Fault::crash(SUPERVISOR_GONE)),
             Waited::Ended(Ended { status: 0, excess: None }) => self.orders(report),
-            Waited::Ended(ended) => Err(self.supervisor.fault(*ended, &self.limits)),
+            Waited::Ended(ended) => Err(self.supervisor.fault(*ended, &self.limits, &report.output)),
         }
     }
 

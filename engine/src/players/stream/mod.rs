@@ -25,7 +25,7 @@ use crate::players::allowance::{Allowance, no_answer_within, quoted, without_lin
 use crate::players::channel::Channel;
 use crate::players::clock::Clock;
 use crate::players::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out};
-use crate::players::scratch::Scratch;
+use crate::players::scratch::{Keep, Scratch};
 use crate::players::{Limits, Program};
 use conversation::{Broken, Conversation, Form};
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -67,7 +67,7 @@ struct Talking {
 
 impl<G: Game> StreamPlayer<G> {
     /// Makes the folder, starts the program, and greets it; answers also what the system can't forbid it. What is `closed`,
-    /// canonical paths, it may not read.
+    /// canonical paths, it may not read. What it writes is kept, if that is wanted.
     ///
     /// An error is the engine's. What goes wrong with the program itself is told by [`StreamPlayer::failure`], and as the
     /// fault of its first turn.
@@ -78,10 +78,12 @@ impl<G: Game> StreamPlayer<G> {
         program: &Program,
         limits: &Limits,
         closed: &[PathBuf],
+        keep: Option<Keep>,
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(StreamPlayer<G>, Vec<String>)> {
-        let scratch = Scratch::new()?;
+        let mut scratch = Scratch::new()?;
         lay_out(scratch.path(), &program.homes, closed);
+        scratch.begin(keep);
         let (supervisor, warnings) = Supervisor::start(&program.order(scratch.path(), limits, closed))?;
         limits.accept(&warnings)?;
         let allowance = Allowance::new(limits);
@@ -106,6 +108,13 @@ impl<G: Game> StreamPlayer<G> {
     /// Why the program plays no more, if that is so.
     pub fn failure(&self) -> Option<&Fault> {
         self.program.as_ref().err()
+    }
+
+    /// What it has printed so far, as the report of a turn that it never had.
+    pub fn report(&mut self) -> TurnReport {
+        let mut report = TurnReport::default();
+        self.hand_in_output(&mut report);
+        report
     }
 
     fn start(&mut self) -> io::Result<()> {
@@ -222,12 +231,13 @@ impl<G: Game> StreamPlayer<G> {
         let fault = match (broken, ended) {
             (_, Err(_)) => Fault::crash(SUPERVISOR_GONE),
             (Broken::Mute | Broken::Deaf, Ok(Some(ended))) => {
-                without_line_end(self.supervisor.fault(ended, &self.limits), &unended)
+                without_line_end(self.supervisor.fault(ended, &self.limits, &self.output.kept), &unended)
             }
             (Broken::Timeout, Ok(_)) => without_line_end(too_late(&self.allowance), &unended),
             (broken, Ok(_)) => broken.fault(self.way.answer_max),
         };
         self.scratch.mend();
+        self.scratch.keep();
         self.scratch.empty();
         self.program = Err(fault.clone());
         fault

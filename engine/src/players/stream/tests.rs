@@ -31,10 +31,12 @@ fn with(way: &'static Lines<Fives>, program: &[&str], limits: &Limits) -> TestPl
         file: program[0].into(),
         arguments: program[1..].iter().map(Into::into).collect(),
         readable: Vec::new(),
+        installed: Vec::new(),
         homes: Vec::new(),
     };
     let stop = Arc::new(AtomicBool::new(false));
-    let (player, warnings) = TestPlayer::new(way, &SETUP, Seat(0), &program, limits, &[], &stop).unwrap();
+    let (player, warnings) =
+        TestPlayer::new(way, &SETUP, Seat(0), &program, limits, &[], None, &stop).unwrap();
     assert_eq!(warnings, Vec::<String>::new());
     player
 }

@@ -80,6 +80,11 @@ const SYSTEM_OF_PROGRAMS: [&str; 46] = [
     "/sys/kernel/mm/transparent_hugepage",
 ];
 
+/// Whether every program may read it.
+pub fn is_system(path: &Path) -> bool {
+    SYSTEM.iter().chain(&SYSTEM_OF_PROGRAMS).any(|place| path.starts_with(place))
+}
+
 /// What a process may do with what it may read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
@@ -126,8 +131,10 @@ fn restrict(places: &Places<'_>, right: Right) -> Result<RulesetStatus, RulesetE
     }
     rules = allow(rules, Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile)?;
     if let Some(scratch) = places.scratch {
-        // No folders in it: so it is emptied in one go, however deep an AI would have dug.
         let write = AccessFs::WriteFile | AccessFs::Truncate | AccessFs::MakeReg | AccessFs::RemoveFile;
+        let folders = AccessFs::MakeDir | AccessFs::RemoveDir | AccessFs::Refer;
+        // An AI's own is flat: it is emptied in one go after each turn.
+        let write = if right == Right::Run { write | folders } else { write };
         rules = allow(rules, scratch, read | write)?;
     }
     Ok(rules.restrict_self()?.ruleset)

@@ -31,6 +31,11 @@ pub const ALWAYS: &[i64] = &[
     libc::SYS_preadv2,
     libc::SYS_pwritev2,
     libc::SYS_copy_file_range,
+    libc::SYS_mkdirat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_mkdir,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_rmdir,
     libc::SYS_sendfile,
     libc::SYS_splice,
     libc::SYS_tee,

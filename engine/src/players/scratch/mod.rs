@@ -1,17 +1,16 @@
 //! The folder in which a player may write, gone after the match.
 
+mod keep;
+mod tree;
+
+use crate::language::t;
 use crate::worker::SCRATCH_PREFIX;
+use keep::Stamps;
 use rustix::fd::OwnedFd;
-use rustix::fs::{
-    AtFlags, FlockOperation, Mode, OFlags, RawDir, SeekFrom, fchmod, flock, fstat, open, seek, statat,
-    unlinkat,
-};
-use rustix::io::Errno;
-use std::ffi::{CStr, CString, OsStr};
+use rustix::fs::{FlockOperation, Mode, fchmod, flock, fstat, open};
+use std::ffi::CString;
 use std::io;
-use std::mem::MaybeUninit;
-use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
@@ -20,6 +19,18 @@ use tempfile::TempDir;
 pub struct Scratch {
     folder: TempDir,
     open: OwnedFd,
+    /// What lay in it before the player began.
+    brought: Load,
+    keep: Option<(Keep, Stamps)>,
+}
+
+/// Where what a player writes is kept.
+#[derive(Clone, Debug)]
+pub struct Keep {
+    /// Made anew; if it is there, one with a number behind its name.
+    pub folder: PathBuf,
+    /// How long a file may be; all together four times as much.
+    pub file_size: Option<u64>,
 }
 
 /// What lies in the folder.
@@ -36,8 +47,19 @@ impl Load {
     const FULL_FILES_MAX: u64 = 4;
 
     fn add(&mut self, bytes: u64) {
-        self.files += 1;
+        self.add_files(1);
         self.bytes = self.bytes.saturating_add(bytes);
+    }
+
+    fn add_files(&mut self, count: usize) {
+        self.files = self.files.saturating_add(count);
+    }
+
+    fn without(self, brought: Load) -> Load {
+        Load {
+            files: self.files.saturating_sub(brought.files),
+            bytes: self.bytes.saturating_sub(brought.bytes),
+        }
     }
 
     pub fn is_empty(self) -> bool {
@@ -63,10 +85,10 @@ impl Scratch {
         static ONCE: Once = Once::new();
         ONCE.call_once(clear_abandoned);
         let folder = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir()?;
-        let open = open(folder.path(), FOLDER, Mode::empty())?;
+        let open = open(folder.path(), tree::FOLDER, Mode::empty())?;
         // As long as somebody has it open, it is in use. Where there are no locks, nothing is cleared either.
         let _ = flock(&open, FlockOperation::NonBlockingLockExclusive);
-        Ok(Scratch { folder, open })
+        Ok(Scratch { folder, open, brought: Load::default(), keep: None })
     }
 
     pub fn path(&self) -> &Path {
@@ -80,7 +102,7 @@ impl Scratch {
     /// Removes the entry of this name, whatever it is.
     pub fn remove_named(&self, name: &str) {
         if let Ok(name) = CString::new(name) {
-            self.remove(&name);
+            tree::remove_named(&self.open, &name);
         }
     }
 
@@ -89,70 +111,33 @@ impl Scratch {
         let _ = fchmod(&self.open, Mode::RWXU);
     }
 
-    /// What is in it; of very much only so much.
+    /// What the player has put into it; of very much only so much.
     pub fn load(&self) -> Load {
-        let mut load = Load::default();
-        // What can't be listed is found out when the turn is over.
-        let _ = self.each_listed(|name| {
-            load.add(self.size(name));
-            load.files <= Load::FILES_MAX
-        });
-        load
+        tree::load(&self.open, Load::FILES_MAX.saturating_add(self.brought.files)).without(self.brought)
+    }
+
+    /// What lies in it now is not the player's doing. What it writes from now on is kept in this folder when all is over.
+    pub fn begin(&mut self, keep: Option<Keep>) {
+        self.brought = tree::load(&self.open, usize::MAX);
+        self.keep = keep.map(|keep| (keep, Stamps::of(self)));
+    }
+
+    /// Keeps what the player has written, if somebody wants that, once.
+    pub fn keep(&mut self) {
+        let Some((keep, brought)) = self.keep.take() else { return };
+        self.mend();
+        if let Err(fault) = keep::keep(self, &brought, &keep.folder, keep.file_size) {
+            let folder = keep.folder.display();
+            log::warn!("{}", t!("not all files are kept in %{folder}: %{fault}", folder, fault));
+        }
     }
 
     /// Removes whatever is in it, and answers what that was.
     pub fn empty(&self) -> Load {
-        let (mut load, mut removed) = (Load::default(), true);
-        // Entries that go while they are listed can hide others: again, until nothing is found.
-        while removed {
-            removed = false;
-            let _ = self.each_listed(|name| {
-                let size = self.size(name);
-                if self.remove(name) {
-                    load.add(size);
-                    removed = true;
-                }
-                true
-            });
-        }
-        load
-    }
-
-    /// Calls for each name, as long as more are wanted.
-    fn each_listed(&self, mut wants_more: impl FnMut(&CStr) -> bool) -> rustix::io::Result<()> {
-        seek(&self.open, SeekFrom::Start(0))?;
-        let mut space = [MaybeUninit::uninit(); 4096];
-        let mut entries = RawDir::new(&self.open, &mut space);
-        while let Some(entry) = entries.next() {
-            let entry = entry?;
-            let name = entry.file_name();
-            let is_own = name.to_bytes() != b"." && name.to_bytes() != b"..";
-            if is_own && !wants_more(name) {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// What a file takes of the disk, in bytes.
-    fn size(&self, name: &CStr) -> u64 {
-        let stat = statat(&self.open, name, AtFlags::SYMLINK_NOFOLLOW);
-        stat.map_or(0, |stat| 512 * stat.st_blocks as u64)
-    }
-
-    fn remove(&self, name: &CStr) -> bool {
-        match unlinkat(&self.open, name, AtFlags::empty()) {
-            // Only a player that is not confined makes folders.
-            Err(Errno::ISDIR | Errno::PERM) => {
-                let path = self.path().join(OsStr::from_bytes(name.to_bytes()));
-                std::fs::remove_dir_all(path).is_ok()
-            }
-            result => result.is_ok(),
-        }
+        tree::empty(&self.open)
     }
 }
 
-const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
 /// One that is younger may not be locked yet.
 const ABANDONED_AFTER: Duration = Duration::from_secs(60);
 
@@ -164,13 +149,16 @@ fn clear_abandoned() {
     for path in names.map(|entry| entry.path()) {
         if is_abandoned(&path).unwrap_or(false) {
             log::debug!("{} of a match that was killed is removed", path.display());
-            let _ = std::fs::remove_dir_all(&path);
+            if let Ok(folder) = open(&path, tree::FOLDER, Mode::empty()) {
+                tree::empty(&folder);
+            }
+            let _ = std::fs::remove_dir(&path);
         }
     }
 }
 
 fn is_abandoned(path: &Path) -> io::Result<bool> {
-    let folder = open(path, FOLDER, Mode::empty())?;
+    let folder = open(path, tree::FOLDER, Mode::empty())?;
     let stat = fstat(&folder)?;
     let changed = SystemTime::UNIX_EPOCH + Duration::from_secs(stat.st_mtime.max(0) as u64);
     let is_old = changed.elapsed().is_ok_and(|age| age > ABANDONED_AFTER);
@@ -180,7 +168,10 @@ fn is_abandoned(path: &Path) -> io::Result<bool> {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
+        self.keep();
         self.mend();
+        // However deep it is.
+        self.empty();
     }
 }
 
@@ -193,7 +184,7 @@ mod tests {
         let age = |path: &Path, seconds: i64| {
             let then = rustix::fs::Timespec { tv_sec: seconds, tv_nsec: 0 };
             let times = rustix::fs::Timestamps { last_access: then, last_modification: then };
-            rustix::fs::utimensat(rustix::fs::CWD, path, &times, AtFlags::empty()).unwrap();
+            rustix::fs::utimensat(rustix::fs::CWD, path, &times, rustix::fs::AtFlags::empty()).unwrap();
         };
         let scratch = Scratch::new().unwrap();
         let path = scratch.path().to_path_buf();
@@ -221,6 +212,50 @@ mod tests {
         scratch.empty();
         assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
     }
+
+    #[test]
+    fn folders_are_counted_and_go_however_deep_they_are() {
+        let scratch = Scratch::new().unwrap();
+        let deep = "d/".repeat(60);
+        std::fs::create_dir_all(scratch.path().join(&deep)).unwrap();
+        std::fs::write(scratch.path().join(&deep).join("file"), [1; 9000]).unwrap();
+        assert_eq!(scratch.load().files, 61);
+        assert!(scratch.load().bytes >= 9000);
+        // Deeper than any path can say.
+        let mut inner = rustix::fs::open(scratch.path(), tree::FOLDER, Mode::empty()).unwrap();
+        for _ in 0..5000 {
+            let _ = rustix::fs::mkdirat(&inner, "d", Mode::RWXU);
+            inner = rustix::fs::openat(&inner, "d", tree::FOLDER, Mode::empty()).unwrap();
+        }
+        assert!(scratch.load().too_much(Some(1 << 30)).is_some());
+        scratch.empty();
+        assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn closed_folders_are_counted_and_go() {
+        let scratch = Scratch::new().unwrap();
+        std::fs::create_dir_all(scratch.path().join("a/b")).unwrap();
+        std::fs::write(scratch.path().join("a/b/file"), "").unwrap();
+        for name in ["a/b", "a"] {
+            let closed = std::os::unix::fs::PermissionsExt::from_mode(0);
+            std::fs::set_permissions(scratch.path().join(name), closed).unwrap();
+        }
+        assert_eq!(scratch.load().files, 3);
+        scratch.remove_named("a");
+        assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_was_there_before_is_not_the_players() {
+        let mut scratch = Scratch::new().unwrap();
+        (0..3).for_each(|number| std::fs::write(scratch.path().join(number.to_string()), [1; 100]).unwrap());
+        scratch.begin(None);
+        assert!(scratch.load().is_empty());
+        std::fs::write(scratch.path().join("new"), "").unwrap();
+        assert_eq!(scratch.load().files, 1);
+    }
+
     #[test]
     fn files_and_what_they_take_are_counted() {
         let scratch = Scratch::new().unwrap();

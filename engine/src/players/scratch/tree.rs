@@ -1,0 +1,165 @@
+//! What lies in a player's folder: how much it is, and how it goes.
+//!
+//! A stranger has left it there, and may still be at work. No link is followed, and however deep folders lie in each other,
+//! only so many are open at once.
+
+use super::Load;
+use rustix::fd::{AsRawFd, OwnedFd};
+use rustix::fs::{
+    AtFlags, FileType, Mode, OFlags, RawDir, SeekFrom, openat, renameat, seek, statat, unlinkat,
+};
+use rustix::io::Errno;
+use std::ffi::{CStr, CString};
+use std::mem::MaybeUninit;
+use std::os::unix::fs::PermissionsExt;
+
+/// Folders that lie deeper in each other than this are too much.
+const DEPTH_MAX: usize = 64;
+
+/// What can be opened and listed: a folder, and no link to one.
+pub const FOLDER: OFlags =
+    OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
+
+/// Counts what is in a folder and below it, no more than so many entries.
+pub fn load(folder: &OwnedFd, files_max: usize) -> Load {
+    let mut load = Load::default();
+    add(folder, 0, files_max, &mut load);
+    load
+}
+
+fn add(folder: &OwnedFd, depth: usize, files_max: usize, load: &mut Load) {
+    // What can't be listed is found out when the turn is over.
+    let _ = each_listed(folder, |name, kind| {
+        // Links take nothing, and there may be many.
+        let stat = (kind != FileType::Symlink).then(|| statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).ok());
+        let stat = stat.flatten();
+        load.add(stat.map_or(0, |stat| 512 * stat.st_blocks as u64));
+        let is_folder = stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode).is_dir());
+        if is_folder && depth >= DEPTH_MAX {
+            load.add_files(files_max);
+        } else if is_folder && let Ok(inner) = open_folder(folder, name) {
+            add(&inner, depth + 1, files_max, load);
+        }
+        load.files <= files_max
+    });
+}
+
+/// Removes whatever is in a folder, and answers what that was.
+pub fn empty(folder: &OwnedFd) -> Load {
+    let (mut load, mut removed, mut number) = (Load::default(), true, 0);
+    // Entries that go while they are listed can hide others: again, until nothing is found.
+    while removed {
+        removed = false;
+        let _ = each_listed(folder, |name, _| {
+            let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW);
+            let size = stat.map_or(0, |stat| 512 * stat.st_blocks as u64);
+            if remove(folder, name, &mut number) {
+                load.add(size);
+                removed = true;
+            }
+            true
+        });
+    }
+    load
+}
+
+/// Removes an entry, whatever it is, with all that is in it.
+pub fn remove_named(folder: &OwnedFd, name: &CStr) {
+    let mut number = 0;
+    let mut removed = remove(folder, name, &mut number) && number > 0;
+    // Folders that lay in it are in this one now.
+    while removed {
+        removed = false;
+        let _ = each_listed(folder, |name, _| {
+            let is_moved = name.to_bytes().starts_with(MOVED.as_bytes());
+            removed |= is_moved && remove(folder, name, &mut number);
+            true
+        });
+    }
+}
+
+fn remove(folder: &OwnedFd, name: &CStr, number: &mut u64) -> bool {
+    match unlinkat(folder, name, AtFlags::empty()) {
+        Err(Errno::ISDIR | Errno::PERM) => {
+            let emptied = open_folder(folder, name).is_ok_and(|inner| flatten(&inner, folder, number));
+            emptied && unlinkat(folder, name, AtFlags::REMOVEDIR).is_ok()
+        }
+        result => result.is_ok(),
+    }
+}
+
+/// So the names begin of folders that wait to be removed.
+const MOVED: &str = ".wag-moved-";
+
+/// Empties a folder: files go, folders that are not empty are moved up, where they are found later on.
+fn flatten(inner: &OwnedFd, folder: &OwnedFd, number: &mut u64) -> bool {
+    let mut is_empty = false;
+    while !is_empty {
+        let (mut moved, mut left) = (false, false);
+        let listed = each_listed(inner, |name, _| {
+            let gone = unlinkat(inner, name, AtFlags::empty()).is_ok()
+                || unlinkat(inner, name, AtFlags::REMOVEDIR).is_ok()
+                || move_up(inner, name, folder, number);
+            moved |= gone;
+            left |= !gone;
+            true
+        });
+        if listed.is_err() || left && !moved {
+            return false;
+        }
+        is_empty = !moved && !left;
+    }
+    true
+}
+
+fn move_up(inner: &OwnedFd, name: &CStr, folder: &OwnedFd, number: &mut u64) -> bool {
+    // Who moves a folder has to be allowed to write in it.
+    let _ = open_folder(inner, name);
+    for _ in 0..100 {
+        *number += 1;
+        let Ok(free) = CString::new(format!("{MOVED}{number}")) else { return false };
+        match statat(folder, &free, AtFlags::SYMLINK_NOFOLLOW) {
+            Err(Errno::NOENT) => return renameat(inner, name, folder, &free).is_ok(),
+            _ => continue,
+        }
+    }
+    false
+}
+
+/// Opens a folder in a folder, and makes it accessible again if a player has closed it.
+fn open_folder(folder: &OwnedFd, name: &CStr) -> rustix::io::Result<OwnedFd> {
+    match openat(folder, name, FOLDER, Mode::empty()) {
+        Err(Errno::ACCESS) => {}
+        Ok(opened) if is_writable(&opened) => return Ok(opened),
+        Ok(_) => {}
+        fault => return fault,
+    }
+    // This opens no file, and follows no link: what is changed is the folder and nothing else.
+    let place = openat(folder, name, OFlags::PATH | FOLDER, Mode::empty())?;
+    let path = format!("/proc/self/fd/{}", place.as_raw_fd());
+    let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700));
+    openat(folder, name, FOLDER, Mode::empty())
+}
+
+fn is_writable(folder: &OwnedFd) -> bool {
+    rustix::fs::fstat(folder).is_ok_and(|stat| stat.st_mode & 0o700 == 0o700)
+}
+
+/// Calls for each name and its kind, as far as that is known, as long as more are wanted.
+pub fn each_listed(
+    folder: &OwnedFd,
+    mut wants_more: impl FnMut(&CStr, FileType) -> bool,
+) -> rustix::io::Result<()> {
+    seek(folder, SeekFrom::Start(0))?;
+    let mut space = [MaybeUninit::uninit(); 4096];
+    let mut entries = RawDir::new(folder, &mut space);
+    while let Some(entry) = entries.next() {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_own = name.to_bytes() != b"." && name.to_bytes() != b"..";
+        if is_own && !wants_more(name, entry.file_type()) {
+            break;
+        }
+    }
+    Ok(())
+}
