@@ -317,3 +317,63 @@ fn a_full_disk_is_told_and_what_was_there_stays() {
     let resumed: Value = serde_json::from_str(&resumed.out).unwrap();
     assert_eq!(resumed["matches"], 100);
 }
+
+#[test]
+fn forged_file_with_many_players_is_refused_and_takes_no_memory() {
+    let client = Client::start(&[("bot.py", IDLER)]);
+    client.post("/api/tournaments", &wanted(&["bot.py", "Dummy"], 4, 4)).json(200);
+    until(&client, |now| now["state"] == "done");
+    let path = client.folder.path().join("forged.db");
+    std::fs::copy(client.folder.path().join("tournament.db"), &path).unwrap();
+    let file = rusqlite::Connection::open(&path).unwrap();
+    let players = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+        INSERT INTO players SELECT i, 'p' || i, 1, 'x.py', '', 0, 1 FROM n";
+    file.execute_batch(players).unwrap();
+    drop(file);
+    for path in ["", "/matches", "/final"] {
+        let answer = client.request("GET", &format!("/api/tournaments/forged.db{path}"), b"");
+        answer.refused(400, "at most 2000 players");
+    }
+    let listed = client.get("/api/tournaments?game=warriors")["files"].clone();
+    let forged = listed.as_array().unwrap().iter().find(|entry| entry["file"] == "forged.db").unwrap();
+    assert!(forged["error"].as_str().unwrap().contains("at most 2000 players"), "{forged}");
+    let go_on = client.post("/api/tournaments", &json!({ "file": "forged.db" }));
+    go_on.refused(400, "at most 2000 players");
+    let many = json!({ "players": vec!["Dummy"; 2001] });
+    client.post("/api/tournaments", &many).refused(400, "at most 2000 players");
+}
+
+#[test]
+fn final_has_the_best_players_matches_first_and_tells_missing_replays() {
+    let client = Client::start(&[]);
+    let wanted = json!({ "game": "tron", "players": ["Straight", "Roomy", "b=Straight", "c=Straight"], "games": 9, "seats": 2, "seed": 3 });
+    client.post("/api/tournaments", &wanted).json(200);
+    until(&client, |now| now["state"] == "done");
+    let all = client.get("/api/tournaments/tournament.db/matches")["matches"].clone();
+    let table = client.get("/api/tournaments/tournament.db");
+    let place = |name: &Value| {
+        let rows = table["players"].as_array().unwrap();
+        rows.iter().find(|row| row["name"] == *name).unwrap()["place"].as_u64().unwrap()
+    };
+    let ranks = |id: &Value| -> u64 {
+        let number: u64 = id.as_str().unwrap().split('@').next().unwrap().parse().unwrap();
+        let found = all.as_array().unwrap().iter().find(|one| one["number"] == number).unwrap();
+        found["standings"].as_array().unwrap().iter().map(|one| place(&one["name"])).sum()
+    };
+    let best = client.get("/api/tournaments/tournament.db/final");
+    let sums: Vec<u64> = best["replays"].as_array().unwrap().iter().map(ranks).collect();
+    assert!(sums.len() > 3 && sums.len() <= 10 && sums.is_sorted(), "{sums:?}");
+    assert_eq!(sums[..2], [sums[0]; 2], "the best two meet twice");
+    assert!(sums[2] > sums[0], "and no more often");
+    let first = client.folder.path().join("saves/tournament");
+    for entry in std::fs::read_dir(&first).unwrap().flatten().skip(1) {
+        std::fs::remove_file(entry.path()).unwrap();
+    }
+    let left = client.get("/api/tournaments/tournament.db/matches");
+    assert_eq!(
+        (left["replays"].as_array().unwrap().len(), left["count"].as_u64()),
+        (1, Some(all.as_array().unwrap().len() as u64))
+    );
+    let best = client.get("/api/tournaments/tournament.db/final");
+    assert!(best["replays"].as_array().unwrap().len() <= 1 && best["count"].as_u64() > Some(3), "{best}");
+}
