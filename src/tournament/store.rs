@@ -475,7 +475,7 @@ mod tests {
         );
         assert!(forge(&matches).contains("at most 100000 matches"), "{}", forge(&matches));
         for change in [
-            "UPDATE players SET name = hex(zeroblob(200000))",
+            "UPDATE players SET name = name || hex(zeroblob(200000))",
             "UPDATE matches SET result = hex(zeroblob(200000))",
             "UPDATE matches SET seats = '[0,99]'",
             "UPDATE matches SET seats = '[0,1,0]'",
@@ -506,7 +506,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
         let mut store = begun(&path);
-        store.finish(1, &[seat(1, "x")], None).unwrap();
+        store.finish(1, &[seat(1, "x"), seat(2, "y")], None).unwrap();
         let pages = store.pragma("page_count").unwrap();
         store.connection.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).unwrap();
         let fault = store.finish(2, &[seat(1, &"long".repeat(5000))], None).unwrap_err().to_string();
