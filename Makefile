@@ -44,7 +44,7 @@ help:
 	@echo 'make dist           build the smallest program, to be given away: target/dist/wag'
 	@echo 'make test           check the format, the lints, and run all tests'
 	@echo 'make test-slow      run what takes minutes: long counts of the games for two, climbs of the ladder, wins of the first AIs,'
-	@echo '                    the pages in a browser and from a server that are slow'
+	@echo '                    the memory of a client that is used for long, the pages in a browser and from a server that are slow'
 	@echo 'make test-pythons   run the Python-facing tests with every CPython 3.10 to 3.15 there is'
 	@echo 'make test-systems   try the README on bare Debian 12, 13 and sid, as root'
 	@echo 'make bench-check    count the instructions of turns, rules and views, and compare them'
@@ -94,6 +94,7 @@ test-slow:
 	@$(SET_UP) WAG_SLOW_TESTS=1 "$$python" -m unittest discover -v -s tests/two_player && \
 	cargo test --test ladder -- --ignored && \
 	cargo test --test first_ais -- --ignored && \
+	cargo test --test client soak -- --ignored --nocapture && \
 	WAG_SLOW_PAGES=5,300 scripts/test-web
 
 test-pythons:

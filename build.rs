@@ -1,4 +1,4 @@
-//! Lists the files of the pages, and tells the linker where the library of the embedded Python lies at run time; `engine/build.rs`
+//! Lists the files of the pages and the documents that they show, and tells the linker where the library of the embedded Python lies at run time; `engine/build.rs`
 //! finds it.
 
 use std::fs;
@@ -21,12 +21,26 @@ fn write_pages() {
         collect(web.join(name), &mut files);
     }
     let name = |file: &Path| file.strip_prefix(&web).expect("it lies in there").display().to_string();
-    files.sort_by_key(|file| name(file));
-    let line = |file: &PathBuf| format!("    ({:?}, include_str!({file:?})),\n", name(file));
-    let list: String = files.iter().map(line).collect();
+    let mut named: Vec<(String, PathBuf)> = files.into_iter().map(|file| (name(&file), file)).collect();
+    named.extend(documents());
+    named.sort();
+    let line = |(name, file): &(String, PathBuf)| format!("    ({name:?}, include_str!({file:?})),\n");
+    let list: String = named.iter().map(line).collect();
     let out = std::env::var_os("OUT_DIR").expect("cargo says where");
     fs::write(Path::new(&out).join("pages.rs"), format!("const FILES: &[(&str, &str)] = &[\n{list}];\n"))
         .expect("cargo's folder can be written");
+}
+
+/// The documents, which the pages show as `docs/NAME.md`.
+fn documents() -> Vec<(String, PathBuf)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    println!("cargo:rerun-if-changed=docs");
+    let mut files = Vec::new();
+    collect(folder, &mut files);
+    let texts = files.into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "md"));
+    texts
+        .map(|file| (format!("docs/{}", file.file_name().unwrap_or_default().to_string_lossy()), file))
+        .collect()
 }
 
 /// A file, or all that lie in a folder and in those in it.

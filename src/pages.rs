@@ -1,4 +1,4 @@
-//! The pages: what lies in `web/`, embedded in the program, as files and as one page that needs no server.
+//! The pages: what lies in `web/`, and the documents in `docs/` that they show, embedded in the program, as files and as one page that needs no server.
 //!
 //! Nothing is read from a disk that a request names: what is not embedded does not exist. One module lies nowhere: the list
 //! of games is written from the engine's own.
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
-// `FILES`: the files of `web/` that pages are made of, in the order of their paths; build.rs lists them.
+// `FILES`: the files of `web/` that pages are made of, and those of `docs/`, in the order of their paths; build.rs lists them.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// What a page from a disk may do: run what it carries, and nothing else.
@@ -35,8 +35,9 @@ fn embedded(name: &str) -> Option<&'static str> {
 
 /// While the pages are worked on they are seen as they lie there, without another build.
 fn as_it_is_now(name: &str) -> Option<String> {
-    let web = concat!(env!("CARGO_MANIFEST_DIR"), "/web");
-    cfg!(debug_assertions).then(|| fs::read_to_string(Path::new(web).join(name)).ok()).flatten()
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = if name.starts_with("docs/") { root.to_path_buf() } else { root.join("web") };
+    cfg!(debug_assertions).then(|| fs::read_to_string(folder.join(name)).ok()).flatten()
 }
 
 /// The names and titles of all games, in the order of the engine's list.

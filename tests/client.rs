@@ -13,6 +13,8 @@ mod guard;
 mod matches;
 #[path = "client/saves.rs"]
 mod saves;
+#[path = "client/soak.rs"]
+mod soak;
 #[path = "client/stopping.rs"]
 mod stopping;
 #[path = "client/table.rs"]

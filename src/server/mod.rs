@@ -190,6 +190,7 @@ fn routes(client: Arc<Client>, guard: Arc<Guard>) -> Router {
         .route("/api/tournaments/stop", post(tournament_api::stop))
         .route("/api/tournaments/{file}", get(tournament_api::table))
         .route("/api/tournaments/{file}/matches", get(tournament_api::matches))
+        .route("/api/tournaments/{file}/final", get(tournament_api::final_matches))
         .route("/api/stop", post(api::stop))
         .fallback(api::nothing)
         .method_not_allowed_fallback(api::not_so)

@@ -11,6 +11,8 @@ use tempfile::TempDir;
 
 /// So many replays that were handed in are kept until the server stops; the oldest goes first.
 const UPLOADS_MAX: usize = 20;
+/// So many runs are remembered; the oldest goes first.
+const RUNS_MAX: usize = 1000;
 
 /// What is known besides the saves.
 #[derive(Default)]
@@ -23,7 +25,7 @@ struct Known {
     /// Holds what was handed in, as long as the server runs; made when there is something.
     folder: Option<TempDir>,
     count: u64,
-    runs: BTreeMap<String, OfRun>,
+    runs: BTreeMap<u64, OfRun>,
     uploads: BTreeMap<u64, PathBuf>,
 }
 
@@ -50,14 +52,18 @@ impl Replays {
     pub fn reserve(&self) -> String {
         let mut known = self.known();
         known.count += 1;
-        let id = format!("run-{}", known.count);
-        known.runs.insert(id.clone(), OfRun::default());
-        id
+        let number = known.count;
+        known.runs.insert(number, OfRun::default());
+        if known.runs.len() > RUNS_MAX {
+            known.runs.pop_first();
+        }
+        format!("run-{number}")
     }
 
     /// The match has begun; this is its replay.
     pub fn recorded(&self, id: &str, file: &Path) {
-        if let Some(run) = self.known().runs.get_mut(id) {
+        let mut known = self.known();
+        if let Some(run) = run_number(id).and_then(|number| known.runs.get_mut(&number)) {
             run.file = Some(file.to_path_buf());
         }
     }
@@ -68,14 +74,16 @@ impl Replays {
             let modified = path.metadata().and_then(|about| about.modified()).ok()?;
             Some(Log { path: path.clone(), modified })
         };
-        if let Some(run) = self.known().runs.get_mut(id) {
+        let mut known = self.known();
+        if let Some(run) = run_number(id).and_then(|number| known.runs.get_mut(&number)) {
             run.logs = logs.iter().filter_map(as_now).collect();
         }
     }
 
     /// The logs of a run, if they all are still as it left them.
     pub fn logs(&self, id: &str) -> Vec<PathBuf> {
-        let Some(OfRun { logs, .. }) = self.known().runs.get(id).cloned() else { return Vec::new() };
+        let run = run_number(id).and_then(|number| self.known().runs.get(&number).cloned());
+        let Some(OfRun { logs, .. }) = run else { return Vec::new() };
         let is_as_it_was = |log: &Log| {
             log.path
                 .metadata()
@@ -119,11 +127,31 @@ impl Replays {
     /// The file of this name; `None` when it is not one of these.
     pub fn find(&self, id: &str) -> Option<Result<PathBuf, Refusal>> {
         let known = self.known();
-        if let Some(run) = known.runs.get(id) {
+        if let Some(run) = run_number(id).and_then(|number| known.runs.get(&number)) {
             let absent = || Refusal::absent(t!("there is nothing to be seen of this match"));
             return Some(run.file.clone().ok_or_else(absent));
         }
         let number = id.strip_prefix("upload-")?.parse().ok()?;
         known.uploads.get(&number).cloned().map(Ok)
+    }
+}
+
+/// The number in the name of a run.
+fn run_number(id: &str) -> Option<u64> {
+    id.strip_prefix("run-")?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_latest_runs_are_remembered() {
+        let replays = Replays::default();
+        let ids: Vec<String> = (0..RUNS_MAX + 5).map(|_| replays.reserve()).collect();
+        ids.iter().for_each(|id| replays.recorded(id, Path::new("x.wag")));
+        assert!(replays.find(&ids[4]).is_none());
+        assert!(ids[5..].iter().all(|id| replays.find(id).is_some_and(|found| found.is_ok())));
+        assert!(replays.find("run-x").is_none());
     }
 }

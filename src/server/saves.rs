@@ -17,6 +17,8 @@ pub const FOLDER: &str = "saves";
 /// A save's replay, in its folder.
 pub const REPLAY: &str = "replay.wag";
 
+/// The most that are listed, the latest ones.
+const LISTED_MAX: usize = 1000;
 const NAME_MAX: usize = 60;
 /// The longest that any file system takes, in bytes, with room to spare.
 const NAME_BYTES_MAX: usize = 200;
@@ -41,17 +43,22 @@ impl Saves {
         Saves { folder }
     }
 
-    /// All of them, the latest first. Links are left alone.
+    /// The latest first. Links are left alone.
     pub fn list(&self) -> Vec<Save> {
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let mut saves: Vec<Save> = entries.filter_map(|entry| save(&entry.path())).collect();
+        let mut saves: Vec<Save> = self.all().collect();
         saves.sort_by(|a, b| b.saved.cmp(&a.saved).then_with(|| a.name.cmp(&b.name)));
+        saves.truncate(LISTED_MAX);
         saves
+    }
+
+    fn all(&self) -> impl Iterator<Item = Save> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        entries.filter_map(|entry| save(&entry.path()))
     }
 
     /// The file of a save.
     pub fn find(&self, id: &str) -> Option<PathBuf> {
-        self.list().into_iter().find(|save| save.id == id).map(|save| save.file)
+        self.all().find(|save| save.id == id).map(|save| save.file)
     }
 
     /// Makes a save of a replay. `logs` writes the logs into the folder it is given.
@@ -223,6 +230,14 @@ mod tests {
         assert!(saves.keep("Two", &replay, |_| Err(io::Error::other("full"))).is_err());
         fs::write(home.path().join("saves/auto-1.wag"), "replay").unwrap();
         std::os::unix::fs::symlink("/etc/passwd", home.path().join("saves/link.wag")).unwrap();
+        for number in 0..LISTED_MAX + 5 {
+            fs::write(home.path().join(format!("saves/old-{number}.wag")), "replay").unwrap();
+        }
+        assert_eq!(saves.list().len(), LISTED_MAX);
+        assert!(saves.find(&id("old-7.wag")).is_some(), "those that are not listed are there");
+        for number in 0..LISTED_MAX + 5 {
+            fs::remove_file(home.path().join(format!("saves/old-{number}.wag"))).unwrap();
+        }
         let mut names: Vec<_> = saves.list().into_iter().map(|save| (save.name, save.automatic)).collect();
         names.sort();
         assert_eq!(names, [("One".to_string(), false), ("auto-1".to_string(), true)]);

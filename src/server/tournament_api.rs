@@ -75,3 +75,8 @@ pub async fn matches(
 ) -> Answer<Value> {
     aside(move || Ok(Json(client.host.tournament_matches(&file, &of)?))).await
 }
+
+/// `GET /api/tournaments/FILE/final`
+pub async fn final_matches(State(client): State<Arc<Client>>, Path(file): Path<String>) -> Answer<Value> {
+    aside(move || Ok(Json(client.host.tournament_final(&file)?))).await
+}

@@ -16,6 +16,6 @@ pub use fingerprint::{files_fingerprint, fingerprint, of_choice};
 pub use kept::{Kept, Member, Settings};
 pub use plan::TournamentSpec;
 pub use rating::{Method, Placed, Rating};
-pub use store::{Store, StoreError};
+pub use store::{PLAYERS_MAX, Store, StoreError};
 pub use table::{Standing, standings};
 pub use versus::{Versus, head_to_head};

@@ -31,6 +31,18 @@ pub fn begin() -> String {
     format!("{TABLES}PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};")
 }
 
+/// How many rows and bytes the tables hold, without reading them into memory. Bytes of the longest player, of the longest match, and of all matches.
+pub const SIZES: &str = "SELECT
+    (SELECT count(*) FROM players),
+    (SELECT count(*) FROM matches),
+    max((SELECT ifnull(max(octet_length(name) + octet_length(word) + octet_length(sha256)), 0) FROM players),
+        (SELECT ifnull(max(octet_length(json)), 0) FROM settings),
+        (SELECT ifnull(max(octet_length(seed) + octet_length(seats) + ifnull(octet_length(result), 0) + ifnull(octet_length(replay), 0)), 0) FROM matches)),
+    (SELECT ifnull(sum(octet_length(seats) + ifnull(octet_length(result), 0)), 0) FROM matches)";
+/// How many columns are computed: none of ours is.
+pub const COMPUTED: &str = "SELECT count(*) FROM (SELECT hidden FROM pragma_table_xinfo('settings') UNION ALL
+    SELECT hidden FROM pragma_table_xinfo('players') UNION ALL SELECT hidden FROM pragma_table_xinfo('matches')) WHERE hidden <> 0";
+
 /// A number that the database keeps about itself.
 pub fn pragma(name: &str) -> String {
     format!("PRAGMA {name}")

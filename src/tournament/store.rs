@@ -8,12 +8,21 @@ use super::sql;
 use crate::language::t;
 use crate::series::{Fixture, SeatPlayed};
 use crate::text::moment;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, params};
 use serde::Deserialize;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
+/// The most players, their versions included, and the most matches of a tournament.
+pub const PLAYERS_MAX: usize = 2_000;
+pub const MATCHES_MAX: usize = 100_000;
+/// The most seats of a match.
+const SEATS_MAX: usize = 64;
+/// The most bytes of a row, and of all matches together: a file may come from anybody, and what it holds is kept in memory.
+const ROW_BYTES_MAX: usize = 256 << 10;
+const ALL_BYTES_MAX: usize = 128 << 20;
 /// How long another program may hold the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a program that was killed may take to let the file go.
@@ -91,6 +100,14 @@ impl Store {
         let told = |fault| cannot_be_read(path, fault);
         let connection = Connection::open_with_flags(path, flags).map_err(told)?;
         connection.busy_timeout(PATIENCE).map_err(told)?;
+        // The file may come from anybody, but what it holds runs nothing.
+        for (feature, is_on) in [
+            (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+            (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+            (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        ] {
+            connection.set_db_config(feature, is_on).map_err(told)?;
+        }
         Ok(Store { connection, path: path.to_path_buf(), is_new, claim: None })
     }
 
@@ -104,7 +121,7 @@ impl Store {
             )));
         }
         match self.pragma("user_version")? {
-            sql::VERSION => Ok(()),
+            sql::VERSION => self.check_sizes(),
             found => Err(StoreError(t!(
                 "%{file} was written by another version of wag (form %{found}, this one knows form %{known}); use that one, or name a new file",
                 file,
@@ -112,6 +129,34 @@ impl Store {
                 known = sql::VERSION
             ))),
         }
+    }
+
+    /// Refuses a file that would take much memory, before anything of it is read.
+    fn check_sizes(&self) -> Result<()> {
+        let number = |row: &rusqlite::Row<'_>, column| {
+            row.get::<_, i64>(column).map(|value| usize::try_from(value).unwrap_or(usize::MAX))
+        };
+        let sizes = |row: &rusqlite::Row<'_>| {
+            Ok([number(row, 0)?, number(row, 1)?, number(row, 2)?, number(row, 3)?])
+        };
+        let told = |fault| cannot_be_read(&self.path, fault);
+        let computed: i64 = self.connection.query_row(sql::COMPUTED, [], |row| row.get(0)).map_err(told)?;
+        if computed > 0 {
+            return Err(self.no_such_form());
+        }
+        let [players, matches, longest, all] =
+            self.connection.query_row(sql::SIZES, [], sizes).map_err(told)?;
+        check_counts(&self.path, players, matches)?;
+        match longest <= ROW_BYTES_MAX && all <= ALL_BYTES_MAX {
+            true => Ok(()),
+            false => Err(self.no_such_form()),
+        }
+    }
+
+    /// For files whose tables hold what no tournament has.
+    fn no_such_form(&self) -> StoreError {
+        let file = self.path.display();
+        StoreError(t!("%{file} is damaged: its tables do not hold what wag writes", file))
     }
 
     fn pragma(&self, name: &str) -> Result<i64> {
@@ -167,9 +212,17 @@ impl Store {
             Ok((kept, row.get::<_, String>(5)?, row.get::<_, Option<String>>(6)?))
         };
         let rows: rusqlite::Result<Vec<_>> = all.query_map([], row).and_then(Iterator::collect);
+        let players = self.members()?.len();
         let whole = |(kept, seats, result): (Kept, String, Option<String>)| {
-            let result = result.map(|text| self.parsed(&text)).transpose()?;
-            Ok(Kept { seats: self.parsed(&seats)?, result, ..kept })
+            let result: Option<Vec<SeatPlayed>> = result.map(|text| self.parsed(&text)).transpose()?;
+            let seats: Vec<usize> = self.parsed(&seats)?;
+            let is_whole = seats.len() <= SEATS_MAX
+                && seats.iter().all(|player| *player < players)
+                && result.as_ref().is_none_or(|result| result.len() == seats.len());
+            match is_whole {
+                true => Ok(Kept { seats, result, ..kept }),
+                false => Err(self.no_such_form()),
+            }
         };
         rows.map_err(told)?.into_iter().map(whole).collect()
     }
@@ -198,6 +251,8 @@ impl Store {
         missing: &[Fixture],
     ) -> Result<()> {
         let is_new = self.is_new;
+        let planned = if is_new { 0 } else { self.counts()?.0 };
+        check_counts(&self.path, members.len(), planned.saturating_sub(gone.len()) + missing.len())?;
         self.write(|all| {
             if is_new {
                 all.execute_batch(&sql::begin())?;
@@ -257,6 +312,27 @@ impl Store {
             if is_foreign(&fault) { cannot_be_read(&self.path, fault) } else { StoreError(what) }
         })
     }
+}
+
+fn check_counts(path: &Path, players: usize, matches: usize) -> Result<()> {
+    let file = path.display();
+    if players > PLAYERS_MAX {
+        return Err(StoreError(t!(
+            "%{file}: a tournament has at most %{most} players, their versions included, not %{players}",
+            file,
+            most = PLAYERS_MAX,
+            players
+        )));
+    }
+    if matches > MATCHES_MAX {
+        return Err(StoreError(t!(
+            "%{file}: a tournament has at most %{most} matches, not %{matches}; choose fewer of them with --games",
+            file,
+            most = MATCHES_MAX,
+            matches
+        )));
+    }
+    Ok(())
 }
 
 fn is_foreign(fault: &rusqlite::Error) -> bool {
@@ -377,11 +453,61 @@ mod tests {
     }
 
     #[test]
+    fn forged_file_is_refused_before_it_is_read() {
+        let forge = |change: &str| {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("t.db");
+            let mut store = begun(&path);
+            store.finish(1, &[seat(1, "x"), seat(2, "y")], None).unwrap();
+            drop(store);
+            Connection::open(&path).unwrap().execute_batch(change).unwrap();
+            let store = Store::open(&path).and_then(|store| store.matches());
+            store.err().map(|fault| fault.to_string()).unwrap_or_default()
+        };
+        let numbers = |count: usize| {
+            format!("WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < {count})")
+        };
+        let players =
+            format!("{} INSERT INTO players SELECT i, 'p' || i, 1, 'x.py', '', 0, 1 FROM n", numbers(60_000));
+        assert!(forge(&players).contains("at most 2000 players"), "{}", forge(&players));
+        let matches = format!(
+            "{} INSERT INTO matches SELECT i, 0, i, '[0,1]', 0, NULL, NULL, NULL FROM n",
+            numbers(200_000)
+        );
+        assert!(forge(&matches).contains("at most 100000 matches"), "{}", forge(&matches));
+        for change in [
+            "UPDATE players SET name = name || hex(zeroblob(200000))",
+            "UPDATE matches SET result = hex(zeroblob(200000))",
+            "UPDATE matches SET seats = '[0,99]'",
+            "UPDATE matches SET seats = '[0,1,0]'",
+            "UPDATE matches SET seats = replace(hex(zeroblob(40)), '00', '0,')",
+            "ALTER TABLE players ADD COLUMN big AS (zeroblob(1000000000))",
+        ] {
+            assert!(forge(change).contains("is damaged"), "{change}: {}", forge(change));
+        }
+        let endless = "ALTER TABLE players RENAME TO old; CREATE VIEW players AS
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+            SELECT i AS id, '' AS name, 1 AS version, '' AS word, '' AS sha256, 0 AS is_filler, 0 AS is_current FROM n";
+        assert!(!forge(endless).is_empty(), "an endless table is not read");
+    }
+
+    #[test]
+    fn plan_that_is_too_large_is_not_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.db");
+        let mut store = Store::create(&path).unwrap();
+        let many: Vec<Fixture> = (0..=MATCHES_MAX as u64).map(fixture).collect();
+        let fault = store.plan(&settings(), &[member("a"), member("b")], &[], &many).unwrap_err();
+        assert!(fault.to_string().contains("at most 100000 matches"), "{fault}");
+        assert!(Store::find(&path).is_none(), "nothing is in it");
+    }
+
+    #[test]
     fn a_full_disk_is_told_and_what_was_there_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
         let mut store = begun(&path);
-        store.finish(1, &[seat(1, "x")], None).unwrap();
+        store.finish(1, &[seat(1, "x"), seat(2, "y")], None).unwrap();
         let pages = store.pragma("page_count").unwrap();
         store.connection.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).unwrap();
         let fault = store.finish(2, &[seat(1, &"long".repeat(5000))], None).unwrap_err().to_string();

@@ -317,3 +317,71 @@ fn a_full_disk_is_told_and_what_was_there_stays() {
     let resumed: Value = serde_json::from_str(&resumed.out).unwrap();
     assert_eq!(resumed["matches"], 100);
 }
+
+#[test]
+fn forged_file_with_many_players_is_refused_and_takes_no_memory() {
+    let client = Client::start(&[("bot.py", IDLER)]);
+    client.post("/api/tournaments", &wanted(&["bot.py", "Dummy"], 4, 4)).json(200);
+    until(&client, |now| now["state"] == "done");
+    let path = client.folder.path().join("forged.db");
+    std::fs::copy(client.folder.path().join("tournament.db"), &path).unwrap();
+    let file = rusqlite::Connection::open(&path).unwrap();
+    let players = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+        INSERT INTO players SELECT i, 'p' || i, 1, 'x.py', '', 0, 1 FROM n";
+    file.execute_batch(players).unwrap();
+    drop(file);
+    for path in ["", "/matches", "/final"] {
+        let answer = client.request("GET", &format!("/api/tournaments/forged.db{path}"), b"");
+        answer.refused(400, "at most 2000 players");
+    }
+    let listed = client.get("/api/tournaments?game=warriors")["files"].clone();
+    let forged = listed.as_array().unwrap().iter().find(|entry| entry["file"] == "forged.db").unwrap();
+    assert!(forged["error"].as_str().unwrap().contains("at most 2000 players"), "{forged}");
+    let go_on = client.post("/api/tournaments", &json!({ "file": "forged.db" }));
+    go_on.refused(400, "at most 2000 players");
+    let many = json!({ "players": vec!["Dummy"; 2001] });
+    client.post("/api/tournaments", &many).refused(400, "at most 2000 players");
+}
+
+#[test]
+fn final_has_the_best_players_matches_first_and_tells_missing_replays() {
+    let client = Client::start(&[]);
+    let wanted = json!({ "game": "tron", "players": ["Straight", "Roomy", "b=Straight", "c=Straight"], "games": 9, "seats": 2, "seed": 3 });
+    client.post("/api/tournaments", &wanted).json(200);
+    until(&client, |now| now["state"] == "done");
+    let all = client.get("/api/tournaments/tournament.db/matches")["matches"].clone();
+    let table = client.get("/api/tournaments/tournament.db");
+    let place = |name: &Value| {
+        let rows = table["players"].as_array().unwrap();
+        rows.iter().find(|row| row["name"] == *name).unwrap()["place"].as_u64().unwrap()
+    };
+    let names = |id: &Value| -> Vec<String> {
+        let number: u64 = id.as_str().unwrap().split('@').next().unwrap().parse().unwrap();
+        let found = all.as_array().unwrap().iter().find(|one| one["number"] == number).unwrap();
+        let standings = found["standings"].as_array().unwrap().iter();
+        let mut names: Vec<String> = standings.map(|one| one["name"].as_str().unwrap().to_string()).collect();
+        names.sort();
+        names
+    };
+    let best = client.get("/api/tournaments/tournament.db/final");
+    let line_ups: Vec<Vec<String>> = best["replays"].as_array().unwrap().iter().map(names).collect();
+    let sums: Vec<u64> =
+        line_ups.iter().map(|names| names.iter().map(|name| place(&json!(name))).sum()).collect();
+    assert!(sums.len() > 3 && sums.len() <= 10 && sums.is_sorted(), "{sums:?}");
+    assert!(sums[0] < *sums.last().unwrap(), "the best players come first: {sums:?}");
+    for one in &line_ups {
+        let often = line_ups.iter().filter(|other| *other == one).count();
+        assert!(often <= 2, "{one:?} meet {often} times");
+    }
+    let first = client.folder.path().join("saves/tournament");
+    for entry in std::fs::read_dir(&first).unwrap().flatten().skip(1) {
+        std::fs::remove_file(entry.path()).unwrap();
+    }
+    let left = client.get("/api/tournaments/tournament.db/matches");
+    assert_eq!(
+        (left["replays"].as_array().unwrap().len(), left["count"].as_u64()),
+        (1, Some(all.as_array().unwrap().len() as u64))
+    );
+    let best = client.get("/api/tournaments/tournament.db/final");
+    assert!(best["replays"].as_array().unwrap().len() <= 1 && best["count"].as_u64() > Some(3), "{best}");
+}

@@ -18,7 +18,7 @@
 /** What a person is asked: one of the choices is the answer, or one that `composes`; `fault` says why the last one was none. @typedef {{number: number, seat: number, choices: string[], composes: boolean, fault: string|null}} Question */
 /** A game of a match; `winners` are seats. @typedef {{replay: string, ready: boolean, over: boolean, winners: number[]}} GameNow */
 /** What several games came to: how many each seat has won, and which seats are ahead. @typedef {{won: number[], winners: number[]}} Total */
-/** `replay` and `ready` are of the game that is played. @typedef {{id: string, replay: string, ready: boolean, games: GameNow[], total: Total|null, state: 'running'|'done'|'cancelled'|'failed', round: number, rounds: number, seconds_left: number|null, rounds_per_s: number|null, error: string|null, question?: Question|null, turn?: Turn|null, lost?: Turn|null, cut?: Turn|null, verdict: Verdict|null}} Run */
+/** `replay` and `ready` are of the game that is played. @typedef {{id: string, replay: string, ready: boolean, games: GameNow[], total: Total|null, state: 'running'|'done'|'cancelled'|'failed', round: number, rounds: number, seed?: number|string|null, seconds_left: number|null, rounds_per_s: number|null, error: string|null, question?: Question|null, turn?: Turn|null, lost?: Turn|null, cut?: Turn|null, verdict: Verdict|null}} Run */
 /**
  * All that can be chosen in a game.
  * @typedef {object} Start
@@ -42,7 +42,7 @@
 /** @typedef {{seat: number, name: string, place: number, figures: [string, number][]}} Standing */
 /** @typedef {{id: string, name: string, saved: string, rounds: number|null, players: string[]|null, map: string|null, automatic: boolean, game?: string|null, of_match?: {number: number, games: number}|null, complete?: boolean, standings?: Standing[], error?: string|null}} Save */
 
-/** A player's row in the table of a tournament; the first fault is null if there was none. @typedef {{name: string, place: number, place_best: number, place_worst: number, rating: number, rating_ci95: number, points: number, points_most: number, games: number, wins: number, mean_place: number|null, turn_ms_mean: number, faults: number, first_fault: string|null, first_fault_kind: string|null, first_fault_round: number|null, first_fault_match: number|null}} TournamentRow */
+/** A player's row in the table of a tournament; the first fault is null if there was none. @typedef {{name: string, place: number, place_best: number, place_worst: number, rating: number, rating_ci95: number, points: number, points_most: number, games: number, wins: number, mean_place: number|null, turn_ms_mean: number, faults: number, first_fault: string|null, first_fault_kind: string|null, first_fault_round: number|null, first_fault_match: number|null, current?: boolean}} TournamentRow */
 /** `versus` has a row and a column per player, in the order of `players`: how often one came before the other, from 0 to 1, and in how many matches. @typedef {{file: string, game: string, seed: string, places: string[], options: Values, games: number, seats: number, method: string, matches: number, matches_planned: number, replays: number, players: TournamentRow[], versus: ([number, number]|null)[][]}} TournamentTable */
 /** The tournament that is or was played by this server; what is newer has the greater `change`. @typedef {{file: string, game: string, state: 'running'|'done'|'cancelled'|'failed', change: number, played: number, planned: number, table: TournamentTable, warnings: string[], error: string|null}} TournamentNow */
 /** @typedef {{file: string, players: string[], played: number, planned: number, changed: string, error: string|null}} TournamentFile */
@@ -110,6 +110,8 @@ export const api = {
   tournament: (file) => getJson(`/api/tournaments/${encodeURIComponent(file)}`),
   /** @param {string} file @param {{player?: string, against?: string}} of @returns {Promise<{count: number, matches: TournamentMatch[], replays: string[]}>} */
   tournamentMatches: (file, of) => getJson(`/api/tournaments/${encodeURIComponent(file)}/matches?${new URLSearchParams(of)}`),
+  /** @param {string} file @returns {Promise<{count: number, replays: string[]}>} */
+  tournamentFinal: (file) => getJson(`/api/tournaments/${encodeURIComponent(file)}/final`),
   /** @param {TournamentWish} wish @returns {Promise<TournamentNow>} */
   beginTournament: (wish) => post('/api/tournaments', wish),
   /** @returns {Promise<TournamentNow>} */

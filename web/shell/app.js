@@ -10,7 +10,7 @@ import { createGames, gameOf } from 'wag/shell/games.js';
 import { showHelp } from 'wag/shell/help.js';
 import { locale, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
-import { acceptDrops, showLoad, showSave } from 'wag/shell/library.js';
+import { acceptDrops, copyLink, showLoad, showSave } from 'wag/shell/library.js';
 import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
 import { recall, remember } from 'wag/shell/memory.js';
 import { endActions, nothingToPlay } from 'wag/shell/next.js';
@@ -75,6 +75,7 @@ export class App {
   #gameStrip = createGames((replay) => this.#openGame(replay));
   /** The question that was shown last. */
   #question = '';
+  #find = (/** @type {string|null|undefined} */ id) => this.#entries.find((entry) => entry.id === id);
 
   /** @param {import('./game.js').Game[]} games @param {HTMLElement} root @param {any} data the match inside the page, if there is one */
   constructor(games, root, data) {
@@ -90,7 +91,7 @@ export class App {
     fill(this.#root, skipLink(this.#main), this.#bar, this.#runBar.element, this.#gameStrip.element, this.#asked.element, this.#main, this.#toast.element);
     listenToKeys(() => this.#keys());
     window.addEventListener('hashchange', () => this.#followLink());
-    if (this.#embedded) return this.#open(embeddedSource(this.#embedded), null, takeLink());
+    if (this.#embedded) return void this.#open(embeddedSource(this.#embedded), null, takeLink());
     acceptDrops((file) => this.#upload(file));
     follow((run) => this.#onRun(run), (files) => this.#runBar.offer(files), (now) => this.#tournament.tell(now));
     const link = takeLink();
@@ -100,11 +101,6 @@ export class App {
       this.#untold = link.replay;
       await this.#open(httpSource(link.replay), link.replay, link);
     } else await this.#showSetup(true);
-  }
-
-  /** @param {string|null|undefined} id */
-  #find(id) {
-    return this.#entries.find((entry) => entry.id === id);
   }
 
   #makeRunBar() {
@@ -173,7 +169,7 @@ export class App {
       }
       const setup = await entry.open({
         start, linked: () => isMeant() && linked(), run: async (settings) => this.#watchRun(await api.run(settings)),
-        onTournament: (listener) => this.#tournament.on(listener), present: (replays) => (present(true), this.#playInTurn(replays)),
+        onTournament: (listener) => this.#tournament.on(listener), tell: this.#tell, present: (replays, between) => (present(true), this.#playInTurn(replays, between)),
       });
       if (!isMeant()) return setup.stop?.();
       this.#setup = setup;
@@ -215,12 +211,12 @@ export class App {
     });
   }
 
-  /** Shows a match, unless something else is wanted before it is there: played from its beginning, or as a link says. @param {import('./frames.js').Source} source @param {string|null} id @param {import('./link.js').Link} [link] */
+  /** Shows a match, unless something else is wanted before it is there: played from its beginning, or as a link says. @param {import('./frames.js').Source} source @param {string|null} id @param {import('./link.js').Link} [link] @returns {Promise<boolean>} false: it can't be shown */
   async #open(source, id, link) {
     const wanted = ++this.#wanted;
     try {
       const header = await source.header();
-      if (wanted !== this.#wanted) return;
+      if (wanted !== this.#wanted) return true;
       const game = this.#games.find((one) => one.name === header.game)?.view ?? plainGame(header.game);
       const replay = new Replay(game, source, header, id);
       this.#replay = replay;
@@ -229,13 +225,15 @@ export class App {
       if (!link) replay.playback.playing = true;
       replay.loadOverview();
       replay.moved.tell();
+      return true;
     } catch (error) {
-      if (wanted !== this.#wanted) return;
+      if (wanted !== this.#wanted) return true;
       this.#tell(message(error), true);
       if (!this.#view) {
         if (this.#embedded) fill(this.#main, setupFailure(error));
         else await this.#showSetup(false);
       }
+      return false;
     }
   }
 
@@ -315,7 +313,10 @@ export class App {
   /** @param {Run} run @returns {Promise<void>|void} when it is shown, if it is shown now */
   #onRun(run) {
     const ended = this.#run?.id === run.id && !this.#isOver(this.#run) && this.#isOver(run);
+    const isFirst = this.#run === null;
     this.#run = run;
+    // After a reload the end of the match may be shown before it is known that it was run here.
+    if (isFirst) this.#watch?.runChanged();
     this.#showRun();
     const awaited = this.#awaited;
     if (run.ready || run.state !== 'running') this.#awaited = null;
@@ -377,9 +378,10 @@ export class App {
     showLoad(wordsOfGame, (id) => this.#open(httpSource(id), id, {}), (file) => this.#upload(file), (ids) => this.#playInTurn(ids));
   }
 
-  /** @param {string[]} ids of replays */
-  #playInTurn(ids) {
-    playInTurn(ids, (id) => this.#open(httpSource(id), id), () => (this.#view === 'watch' ? this.#replay?.id : null));
+  /** @param {string[]} ids of replays @param {(goOn: () => void) => void} [between] what is shown between two of them */
+  #playInTurn(ids, between) {
+    const left = (/** @type {number} */ n) => this.#tell(t('present.left', { n }), true);
+    playInTurn(ids, { open: (id) => this.#open(httpSource(id), id), shown: () => (this.#view === 'watch' ? this.#replay?.id : null), between, left });
   }
 
   #save() {
@@ -389,10 +391,7 @@ export class App {
 
   #copyLink() {
     this.#writeLink();
-    this.#try(async () => {
-      await navigator.clipboard.writeText(location.href);
-      this.#tell(t('top.linkCopied'));
-    });
+    this.#try(() => copyLink(this.#embedded ? null : this.#replay, this.#tell));
   }
 
   #stop() {
@@ -404,8 +403,8 @@ export class App {
   }
 
   #help() {
-    const game = this.#view === 'watch' ? this.#replay?.game : this.#games.find((one) => one.name === this.#entry.id)?.view;
-    showHelp(!this.#embedded, wordsOf(game?.words ?? {}));
+    const game = (this.#view === 'watch' ? this.#replay?.header.game : undefined) ?? this.#entry.id;
+    showHelp({ served: !this.#embedded, game, speak: wordsOf(this.#games.find((one) => one.name === game)?.view?.words ?? {}) });
   }
 
   /** @returns {import('./keys.js').Keys} */

@@ -1,12 +1,17 @@
 /**
- * One figure of all players over time. A click seeks; lines differ by colour and by dashes.
+ * One figure of all players over time. A click seeks; lines differ by colour and by dashes. They can be folded away, and are where
+ * the window is low: the board needs its height.
  */
 
 import { context, h, sharpen } from 'wag/shell/dom.js';
 import { number, t, wordOr } from 'wag/shell/i18n.js';
+import { recall, remember } from 'wag/shell/memory.js';
 import { planned } from 'wag/shell/scrubber.js';
 import { seatColor, seatDash } from 'wag/shell/seats.js';
 import { isDark } from 'wag/shell/theme.js';
+
+/** In windows of at least this height the curves are open at first, in pixels. */
+const HEIGHT_OPEN_MIN = 900;
 
 /** @param {import('./replay.js').Replay} replay @param {HTMLElement} legend of the timeline, which shares the line above the curves */
 export function createCurves(replay, legend) {
@@ -18,8 +23,22 @@ export function createCurves(replay, legend) {
   });
   const canvas = h('canvas', { class: 'curves-canvas', role: 'img' });
   const readout = h('span', { class: 'readout', 'aria-hidden': 'true' });
+  const fold = h('button', { type: 'button', class: 'fold', text: t('curves.title'), onclick: () => show(!isOpen) });
+  const body = h('div', { class: 'curves-body', id: 'curves-body' }, h('div', { class: 'curves-head' }, choice, readout), canvas);
+  fold.setAttribute('aria-controls', body.id);
   const element = h('section', { class: 'curves', 'aria-label': t('curves.title') },
-    h('header', {}, h('h2', { text: t('curves.title') }), choice, readout, legend), canvas);
+    h('header', {}, h('h2', {}, fold), legend), body);
+  const remembered = recall('curves');
+  let isOpen = remembered ? remembered === 'open' : window.innerHeight >= HEIGHT_OPEN_MIN;
+
+  /** @param {boolean} wanted */
+  function show(wanted) {
+    if (wanted !== isOpen) remember('curves', wanted ? 'open' : 'folded');
+    isOpen = wanted;
+    body.hidden = !isOpen;
+    fold.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) draw();
+  }
 
   canvas.addEventListener('click', (event) => {
     replay.live = false;
@@ -59,10 +78,12 @@ export function createCurves(replay, legend) {
   }
 
   function draw() {
+    if (!isOpen || !canvas.isConnected) return;
     sharpen(canvas);
     drawCurves(canvas, replay, figure);
   }
 
+  show(isOpen);
   return { element, draw, refresh };
 }
 

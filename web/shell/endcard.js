@@ -10,7 +10,7 @@ import { decisiveMoments } from 'wag/shell/moments.js';
 
 /** @typedef {import('./replay.js').Replay} Replay */
 /** What can be played after a match; `words` say what it is. @typedef {{words: string, play: () => void}} Next */
-/** What the page can do at the end of a match; `again` is null where nothing can be played. @typedef {{again: (() => void)|null, next: () => Promise<Next|null>}} EndActions */
+/** What the page can do at the end of a match: `again` answers null where nothing can be played; after a challenge that is won, the first of the others matters most. @typedef {{again: () => (() => void)|null, isWon: () => boolean, others: () => Promise<Next[]>}} EndActions */
 
 /** More figures than this have no room. */
 const FIGURES = 4;
@@ -31,14 +31,29 @@ export function createEndCard(replay, actions) {
   }
 
   function draw() {
-    const actionBar = h('div', { class: 'actions', hidden: !actions.again },
-      actions.again && h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('end.again'), ' ', h('kbd', { text: 'R' })));
+    const actionBar = h('div', { class: 'actions', hidden: !actions.again() });
     fill(element,
       h('header', {}, h('h2', {}, h('bdi', { text: headline(replay) })), iconButton('close', t('dialog.close'), close, 'Esc')),
       places(replay),
       moments(replay),
       actionBar);
-    actions.next().then((found) => found && actionBar.append(h('button', { type: 'button', text: found.words, onclick: found.play })));
+    drawActions(actionBar);
+  }
+
+  /** @param {HTMLElement} bar */
+  async function drawActions(bar) {
+    const playAgain = actions.again();
+    const again = playAgain && h('button', { type: 'button', onclick: playAgain }, t('end.again'), ' ', h('kbd', { text: 'R' }));
+    const isWon = actions.isWon();
+    if (again && !isWon) {
+      again.className = 'primary';
+      bar.append(again);
+    }
+    const others = (await actions.others()).map(({ words, play }) => h('button', { type: 'button', text: words, onclick: play }));
+    const [first] = others;
+    if (isWon) (first ?? again)?.classList.add('primary');
+    bar.append(...others);
+    if (again && isWon) bar.append(again);
   }
 
   function close() {

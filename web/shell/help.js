@@ -1,9 +1,12 @@
 /**
- * All keys at a glance.
+ * The help: all keys at a glance; and where Wag serves the page, the manual, the reference and all other documents, with a search.
  */
 
 import { showDialog } from 'wag/shell/dialog.js';
-import { h } from 'wag/shell/dom.js';
+import { fill, h } from 'wag/shell/dom.js';
+import { t as words } from 'wag/shell/i18n.js';
+import { INDEX, listDocuments } from 'wag/shell/help/documents.js';
+import { createReader, manual } from 'wag/shell/help/reader.js';
 
 const KEYS = [
   ['Space', 'key.space', 'help.play'], ['← →', '', 'help.step'], ['Page ↑ ↓', '', 'help.leap'], ['Home End', '', 'help.ends'],
@@ -11,13 +14,54 @@ const KEYS = [
   ['W A S D', '', 'help.cursor'], ['Enter', '', 'help.enter'], ['I O 0', '', 'help.zoom'], ['/', '', 'help.search'], ['F', '', 'help.present'], ['Esc', '', 'help.escape'],
 ];
 
-/** @param {boolean} served @param {import('./i18n.js').Speak} t in the words of the game */
-export function showHelp(served, t) {
+/** @typedef {{served: boolean, game: string, speak: import('./i18n.js').Speak}} About */
+
+/** @param {About} about `game` by its name, `speak` in its words */
+export function showHelp(about) {
+  const keys = keyList(about);
+  if (!about.served) {
+    // Whoever has only keys must be able to scroll.
+    showDialog(about.speak('help.title'), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': about.speak('help.title') }, keys));
+    return;
+  }
+  showReader(about, keys);
+}
+
+/** @param {About} about */
+function keyList({ served, speak }) {
   const list = h('dl', { class: 'keys' });
   for (const [keys, word, text] of served ? [...KEYS, ['R', '', 'help.again']] : KEYS) {
-    const names = word ? [t(word)] : keys.split(' ');
-    list.append(h('dt', {}, ...names.flatMap((key) => [h('kbd', { text: key }), ' '])), h('dd', { text: t(text) }));
+    const names = word ? [speak(word)] : keys.split(' ');
+    list.append(h('dt', {}, ...names.flatMap((key) => [h('kbd', { text: key }), ' '])), h('dd', { text: speak(text) }));
   }
-  // Whoever has only keys must be able to scroll.
-  showDialog(t('help.title'), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('help.title') }, list));
+  return list;
+}
+
+/** @param {About} about @param {HTMLElement} keys */
+function showReader({ game }, keys) {
+  /** @type {Record<string, HTMLButtonElement>} */
+  const buttons = {};
+  /** @param {string} id @param {() => void} act */
+  const button = (id, act) => (buttons[id] = h('button', { type: 'button', text: words(`help.${id}`), onclick: act }));
+  const mark = (/** @type {string} */ id) => Object.entries(buttons).forEach(([name, one]) => one.setAttribute('aria-current', String(name === id)));
+  const reader = createReader((place) => mark(place === null ? '' : place.name === manual() ? (place.slug === words('help.classesSection') ? 'reference' : 'manual') : place.name === INDEX ? 'documents' : place.name === `${game}.md` ? 'reference' : ''));
+  const showKeys = () => {
+    mark('keys');
+    fill(reader.article, keys);
+  };
+  const nav = h('nav', { class: 'help-nav', 'aria-label': words('help.contents') },
+    button('keys', showKeys),
+    button('manual', () => reader.go({ name: manual(), slug: '' })),
+    button('reference', async () => reader.go(await referenceOf(game))),
+    button('documents', () => reader.go({ name: INDEX, slug: '' })), reader.back);
+  const dialog = showDialog(words('top.help'), nav, reader.field, reader.article);
+  dialog.classList.add('help');
+  showKeys();
+}
+
+/** A game with a document of its own has its reference there; else it is in the manual. @param {string} game */
+async function referenceOf(game) {
+  const name = `${game}.md`;
+  const hasOwn = (await listDocuments().catch(() => /** @type {string[]} */ ([]))).includes(name);
+  return hasOwn ? { name, slug: '' } : { name: manual(), slug: words('help.classesSection') };
 }

@@ -11,31 +11,44 @@ import { way } from 'wag/shell/way.js';
 
 /** @typedef {import('./game.js').Fact} Fact */
 
+/** After so many facts the path is told. */
+const PATH_AT = 4;
+
 /** @param {import('./replay.js').Replay} replay @param {(seat: number|null, at: string) => void} showSource */
 export function createInspector(replay, showSource) {
   const body = h('div', { class: 'inspector-body' });
   const element = h('section', { class: 'panel inspector', 'aria-label': t('inspect.title') }, body);
 
-  /** @param {import('./game.js').Step} step @param {number} path how many fields long the path is */
-  function update(step, path) {
+  /** @param {import('./game.js').Step} step @param {number} steps how many steps of the path are shown */
+  function update(step, steps) {
     const { selection } = replay;
+    element.classList.toggle('selected', selection !== null);
     if (!selection) return fill(body, h('h2', { text: t('inspect.title') }), h('p', { class: 'hint', text: t('inspect.hint') }));
     const { title, seat, facts } = replay.game.describe(step, selection, replay.talk, replay.hidden);
-    if (path > 1) facts.splice(4, 0, { label: t('inspect.path'), value: t('inspect.fields', { n: path }) });
     const heading = h('h2', {}, seat ? seatBadge(seat) : null, h('bdi', { text: clean(title) }));
     const close = iconButton('close', t('inspect.clear'), () => replay.select(null), 'Esc');
-    fill(body, h('header', {}, heading, close), factList(facts, seat), notes(step, seat));
+    fill(body, h('header', {}, heading, close), factList(facts, seat, steps), notes(step, seat));
   }
 
-  /** @param {Fact[]} facts @param {number|null} seat */
-  function factList(facts, seat) {
+  /** @param {Fact[]} facts @param {number|null} seat @param {number} steps */
+  function factList(facts, seat, steps) {
     const list = h('dl');
-    for (const fact of facts) {
+    for (const [index, fact] of facts.entries()) {
+      if (index === PATH_AT) list.append(...pathFact(steps));
       const links = (fact.links ?? []).map((link) =>
         h('button', { type: 'button', class: 'link', text: clean(link.text), onclick: () => replay.select(link.selection) }));
       list.append(h('dt', { text: fact.label }), h('dd', { class: fact.tone ?? '' }, h('bdi', { text: clean(fact.value) }), ' ', way(replay, seat, fact, showSource), ...links));
     }
+    if (facts.length <= PATH_AT) list.append(...pathFact(steps));
     return list;
+  }
+
+  /** The path on the board, and the switch between its last steps and all of them. @param {number} steps */
+  function pathFact(steps) {
+    if (steps < 2) return [];
+    const words = t(replay.wholePath ? 'inspect.allSteps' : 'inspect.lastSteps', { n: steps });
+    const toggle = h('button', { type: 'button', class: 'link', text: t(replay.wholePath ? 'inspect.showLast' : 'inspect.showAll'), onclick: () => replay.showWholePath(!replay.wholePath) });
+    return [h('dt', { text: t('inspect.path') }), h('dd', {}, words, ' ', toggle)];
   }
 
   /** @param {import('./game.js').Step} step @param {number|null} seat */

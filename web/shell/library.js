@@ -34,6 +34,14 @@ export function showSave(replay, tell) {
   });
 }
 
+/** Copies the address; says for whom it works, and offers what works for everybody. @param {import('./replay.js').Replay|null} replay null: the page is not served by Wag @param {(text: string) => void} tell */
+export async function copyLink(replay, tell) {
+  await navigator.clipboard.writeText(location.href);
+  if (!replay) return tell(t('top.linkCopied'));
+  const [, ...downloads] = createDownloads(replay);
+  showDialog(t('copied.title'), h('p', { text: t('copied.here') }), h('p', { text: t('copied.others') }), ...downloads);
+}
+
 /** The replay as a page and as a file, without the sources of the AIs unless they are asked for. @param {import('./replay.js').Replay} replay */
 function createDownloads(replay) {
   const address = `/api/replays/${encodeURIComponent(replay.id ?? '')}`;

@@ -13,7 +13,7 @@ export function readLink(hash) {
   const round = Number(values.get('round'));
   if (values.has('round') && Number.isSafeInteger(round) && round >= 0) link.round = round;
   const speed = Number(values.get('speed'));
-  if (values.has('speed') && speed >= 0.5 && speed <= 64) link.speed = speed;
+  if (values.has('speed') && speed >= 0.25 && speed <= 64) link.speed = speed;
   const select = values.get('select');
   if (select && select.length <= 60) link.select = select;
   const replay = values.get('replay');

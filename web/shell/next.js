@@ -1,38 +1,44 @@
 /**
- * What can be played when a match is over: the same again, and the match of the ladder that comes next.
+ * What can be played when a match is over: the same again, the same with a new seed, and the next match of the ladder.
  */
 
 import { api } from 'wag/shell/api.js';
 import { t } from 'wag/shell/i18n.js';
 
-/**
- * Null if the first player is not the user's own, or if there is no stage left.
- * @param {import('./frames.js').Header} header of the match that is over @param {import('./api.js').Run|null} run
- * @returns {Promise<{words: string, wanted: import('./api.js').Settings}|null>}
- */
-async function nextStage(header, run) {
-  if (header.players[0]?.built_in) return null;
-  const { game, settings, stages } = await api.start(header.game);
-  const stage = stages.find((one) => one.state === 'current');
-  if (!stage) return null;
-  const goesOn = run?.verdict?.stage === stage.name;
-  const words = t(goesOn ? 'end.nextMatch' : 'end.nextStage', { stage: stage.name, wins: stage.wins, needed: stage.wins_needed });
-  return { words, wanted: { game, players: settings.players, options: settings.options, seed: null, challenge: stage.name } };
-}
-
-/** What this may do with the page. @typedef {{run: () => import('./api.js').Run|null, again: () => void, play: (settings: import('./api.js').Settings) => void}} Hands */
+/** @typedef {import('./api.js').Run} Run */
+/** @typedef {import('./api.js').Settings} Settings */
+/** What the end of a match may do with the page. @typedef {{run: () => Run|null, again: () => void, play: (settings: Settings) => void}} Hands */
 
 /** @type {import('./endcard.js').EndActions} */
-export const nothingToPlay = { again: null, next: async () => null };
+export const nothingToPlay = { again: () => null, isWon: () => false, others: async () => [] };
 
-/** Of the match that was run last; there is nothing to play of one that was loaded. @param {import('./replay.js').Replay} replay @param {Hands} hands @returns {import('./endcard.js').EndActions} */
+/** For the match that was run last; nothing can be played after one that was loaded. @param {import('./replay.js').Replay} replay @param {Hands} hands @returns {import('./endcard.js').EndActions} */
 export function endActions(replay, hands) {
-  if (hands.run()?.replay !== replay.id) return nothingToPlay;
+  const run = () => (hands.run()?.replay === replay.id ? hands.run() : null);
   return {
-    again: hands.again,
-    next: async () => {
-      const next = hands.run()?.replay === replay.id ? await nextStage(replay.header, hands.run()).catch(() => null) : null;
-      return next && { words: next.words, play: () => hands.play(next.wanted) };
+    again: () => (run() ? hands.again : null),
+    isWon: () => run()?.verdict?.won === true,
+    others: async () => {
+      if (!run()) return [];
+      const start = await api.start(replay.header.game).catch(() => null);
+      const now = run();
+      return start && now ? othersAfter(start, replay.header, now).map(({ words, wanted }) => ({ words, play: () => hands.play(wanted) })) : [];
     },
   };
+}
+
+/**
+ * The next match of the ladder first, if the first player is the user's own and a stage is left; then the same match with a new seed.
+ * @param {import('./api.js').Start} start @param {import('./frames.js').Header} header of the match that is over @param {Run} run
+ * @returns {{words: string, wanted: Settings}[]}
+ */
+export function othersAfter({ game, settings, stages }, header, run) {
+  const stage = header.players[0]?.built_in ? undefined : stages.find((one) => one.state === 'current');
+  const goesOn = stage !== undefined && run.verdict?.stage === stage.name;
+  const newSeed = { words: t('end.newSeed'), wanted: { ...settings, game, seed: null } };
+  if (!stage) return [newSeed];
+  const words = t(goesOn ? 'end.nextMatch' : 'end.nextStage', { stage: stage.name, wins: stage.wins, needed: stage.wins_needed });
+  const next = { words, wanted: { game, players: settings.players, options: settings.options, seed: null, challenge: stage.name } };
+  // The next match of the same challenge is the same with a new seed.
+  return goesOn && settings.challenge === stage.name ? [next] : [next, newSeed];
 }

@@ -3,13 +3,17 @@
  * it once per frame. It knows no data: `last` says how far there is something to show.
  */
 
-export const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32, 64];
-/** Rounds per second at speed 1. */
-export const PACE = 2;
+export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
+/** The fewest rounds per second at speed 1. */
+export const PACE_MIN = 2;
+/** The longest that a whole match takes at speed 1, in seconds. */
+export const MATCH_S_MAX = 120;
 
 export class Playback {
   /** Rounds there are to be shown. */
   last = 0;
+  /** The length of the whole match in rounds, as far as it is known. */
+  total = 0;
   playing = false;
   speed = 1;
   /** Whole rounds that have happened, and the part of the next one. */
@@ -23,6 +27,11 @@ export class Playback {
   /** How much of the round shown has happened, 0 to 1; 1 when it is over. */
   get t() {
     return this.#position - Math.ceil(this.#position) + 1;
+  }
+
+  /** Rounds per second at the chosen speed: long matches go faster. */
+  get roundsPerSecond() {
+    return this.speed * Math.max(PACE_MIN, Math.max(this.total, this.last) / MATCH_S_MAX);
   }
 
   get atEnd() {
@@ -62,7 +71,7 @@ export class Playback {
   advance(ms, limit) {
     if (!this.playing) return;
     // A page that was asleep must not jump.
-    const passed = (Math.min(ms, 250) / 1000) * PACE * this.speed;
+    const passed = (Math.min(ms, 250) / 1000) * this.roundsPerSecond;
     this.#position = Math.max(this.#position, Math.min(this.last, limit, this.#position + passed));
   }
 }

@@ -27,6 +27,8 @@ export class Replay {
   hidden = new Set();
   /** The seat of the person who plays and sees it; `null`: whoever sees it may see all. @type {number|null} */
   eyes = null;
+  /** Whether the whole path of what is selected is shown, not only its last steps. */
+  wholePath = false;
   /** Whether the newest round is shown as soon as there is one. */
   live = false;
   /** @type {Signal<void>} */
@@ -53,6 +55,7 @@ export class Replay {
     /** @type {import('./game.js').Talk} */
     this.talk = { t: wordsOf(game.words), name: (seat) => this.name(seat) };
     this.playback.last = header.rounds_played;
+    this.playback.total = this.isOver ? 0 : header.rounds;
     this.seat = header.players[0]?.seat ?? 1;
   }
 
@@ -81,6 +84,7 @@ export class Replay {
     this.header = { ...this.header, ...(await this.source.header()), scene: this.header.scene };
     this.timeline.grown(before);
     this.playback.last = this.header.rounds_played;
+    if (this.isOver) this.playback.total = 0;
     await this.loadOverview();
     if (this.live) this.seek(this.playback.last);
   }
@@ -137,9 +141,16 @@ export class Replay {
 
   /** @param {string|null} selection */
   select(selection) {
+    if (selection !== this.selection) this.wholePath = false;
     this.selection = selection;
     const seat = selection ? this.game.seat(selection) : null;
     if (seat) this.seat = seat;
+    this.selected.tell();
+  }
+
+  /** @param {boolean} isWanted */
+  showWholePath(isWanted) {
+    this.wholePath = isWanted;
     this.selected.tell();
   }
 

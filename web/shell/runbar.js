@@ -5,9 +5,13 @@
 
 import { fill, h, say } from 'wag/shell/dom.js';
 import { hasWords, number, t } from 'wag/shell/i18n.js';
+import { recall, remember } from 'wag/shell/memory.js';
 import { clean, short } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Run} Run */
+
+/** The result that was shown or put away last, before the page was loaded: it is not told again. */
+const toldBefore = recall('told');
 
 /** @param {{cancel: () => void, again: () => void}} actions */
 export function createRunBar(actions) {
@@ -20,6 +24,8 @@ export function createRunBar(actions) {
   const element = h('section', { class: 'runbar', 'aria-label': t('run.title') }, progress, result, changed);
 
   let started = '';
+  /** The result that was put away. */
+  let closed = toldBefore;
 
   /** @param {Run|null} run @param {boolean} [isTold] whether its result may be told: nobody wants to know it who still watches the match */
   function update(run, isTold = true) {
@@ -41,12 +47,14 @@ export function createRunBar(actions) {
   /** @param {Run|null} run */
   function showResult(run) {
     const words = run && run.state !== 'running' ? resultOf(run) : null;
-    result.hidden = !words;
-    if (!words) return;
+    const key = words && run ? `${run.id} ${run.seed ?? ''} ${words.text}`.slice(0, 200) : null;
+    result.hidden = !words || key === closed;
+    if (!words || !key || result.hidden) return;
+    remember('told', key);
     result.className = `result ${words.tone}`;
     if (result.dataset.text === words.text) return;
     result.dataset.text = words.text;
-    const close = h('button', { type: 'button', class: 'link', text: t('dialog.close'), onclick: () => (result.hidden = true) });
+    const close = h('button', { type: 'button', class: 'link', text: t('dialog.close'), onclick: () => ((closed = key), (result.hidden = true)) });
     fill(result, h('span', { class: 'words', text: words.text }), close);
   }
 

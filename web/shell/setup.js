@@ -28,6 +28,7 @@ export function createSetup(start, game, onRun, onFirst) {
   /** @param {string|null} challenge */
   function choose(challenge) {
     const stage = start.stages.find((one) => one.name === challenge);
+    stages.showGoal(stage);
     for (const [index, field] of players.entries()) field.lock(stage && index > 0 ? stage.opponents[index - 1] ?? '' : null);
     for (const field of options) field.lock(stage ? { value: stage.options[field.name] } : null);
     // Its seed follows from the progress.
@@ -152,7 +153,24 @@ function stageChoice(start, onChange) {
     const detail = stage.state === 'locked' ? t('setup.lockedBy', { stage: start.stages[index - 1]?.name ?? '' }) : t('setup.wins', { wins: number(stage.wins), needed: number(stage.wins_needed) });
     group.append(card(stage.name, stage.name, stage.state === 'mastered' ? `✓ ${detail} · ${t('setup.practice')}` : detail, stage.state === 'locked', stage.state));
   }
-  return { element: group, value: () => group.querySelector('input:checked')?.getAttribute('value') || null };
+  const goal = h('p', { class: 'goal', role: 'status' });
+  group.append(goal);
+  /** @param {import('./api.js').Stage|undefined} stage */
+  const showGoal = (stage) => {
+    goal.hidden = !stage;
+    say(goal, stage ? goalOf(stage) : '');
+  };
+  return { element: group, showGoal, value: () => group.querySelector('input:checked')?.getAttribute('value') || null };
+}
+
+/** What a challenge takes. @param {import('./api.js').Stage} stage */
+export function goalOf({ opponents, wins, wins_needed: needed, state }) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const name of opponents) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(', ');
+  const goal = t('setup.goal', { n: needed, opponents: names });
+  return `${goal} ${state === 'mastered' ? t('setup.goalMastered') : t('setup.goalSoFar', { wins: number(wins), needed: number(needed) })}`;
 }
 
 /** Shows that the server is not there. @param {unknown} error */

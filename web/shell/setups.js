@@ -53,7 +53,7 @@ function gameEntry(game) {
       return {
         element,
         /** @returns {import('./keys.js').Keys} */
-        keys: () => (current() === 'set-match' ? { Enter: () => match.run() } : {}),
+        keys: () => (current() === 'set-match' ? { Enter: () => match.run() } : tournaments.keys()),
         stop: () => (match.stop(), tournaments.stop()),
       };
     },

@@ -1,8 +1,8 @@
 /**
- * The path of what is selected, up to the round shown: gathered chunk by chunk, backwards, up to a limit.
+ * The path of what is selected, up to the round shown: its last steps, or all of them on request. Gathered chunk by chunk, backwards.
  */
 
-import { SPAN } from 'wag/shell/limits.js';
+import { PATH } from 'wag/shell/limits.js';
 
 /** @typedef {import('./frames.js').Place} Place */
 
@@ -14,6 +14,8 @@ export class Trail {
   #selection = '';
   #replay;
   #busy = false;
+  /** How many steps the path has that was asked for last. */
+  steps = 0;
 
   /** @param {import('./replay.js').Replay} replay */
   constructor(replay) {
@@ -28,6 +30,7 @@ export class Trail {
   /** The places up to a round; what is missing is being fetched, and `replay.moved` tells when it is there. @param {number} round @returns {Place[]} */
   upTo(round) {
     const { selection, timeline } = this.#replay;
+    this.steps = 0;
     if (!selection) return [];
     const chunk = timeline.chunkOf(Math.max(1, round));
     if (selection !== this.#selection || !this.#range || chunk > this.#range[1] + 1 || chunk < this.#range[0]) {
@@ -36,14 +39,24 @@ export class Trail {
       this.#range = null;
     }
     this.#fetch(chunk);
-    return this.#found.filter((one) => one.round <= round && one.round > round - SPAN).flatMap((one) => one.places);
+    const earliest = this.#replay.wholePath ? 0 : round - PATH.rounds;
+    const steps = this.#found.filter((one) => one.round <= round && one.round > earliest);
+    const shown = steps.slice(-this.#stepsMax);
+    this.steps = shown.length;
+    return shown.flatMap((one) => one.places);
+  }
+
+  get #stepsMax() {
+    return this.#replay.wholePath ? PATH.stepsMax : PATH.steps;
   }
 
   /** @param {number} chunk */
   async #fetch(chunk) {
     if (this.#busy) return;
-    const { timeline, playback } = this.#replay;
-    const first = timeline.chunkOf(Math.max(1, playback.round - SPAN));
+    const { timeline, playback, wholePath } = this.#replay;
+    const isEnough = this.#found.length >= PATH.stepsMax;
+    const earliest = wholePath ? 1 : Math.max(1, playback.round - PATH.rounds);
+    const first = isEnough ? chunk : timeline.chunkOf(earliest);
     const next = !this.#range ? chunk : this.#range[1] < chunk ? this.#range[1] + 1 : this.#range[0] > first ? this.#range[0] - 1 : null;
     if (next === null) return;
     this.#busy = true;

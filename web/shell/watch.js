@@ -31,6 +31,10 @@ import { createTransport } from 'wag/shell/transport.js';
 /** Panels need not follow faster than anyone reads, in milliseconds. */
 const PANEL_PAUSE = 120;
 
+/** From so many rounds per second on nothing glides, and up to so many the turns of a round follow one another. */
+const STILL_FROM = 40;
+const STAGGERED_TO = 4;
+
 /** What the page is told, and what it can do at the end of the match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./endcard.js').EndActions}} Page */
 
 /** @param {Replay} replay @param {Page} page hears when the link would change, and when the end is shown */
@@ -91,6 +95,7 @@ export function createWatch(replay, page) {
   return {
     element,
     keys: () => keysOf(replay, parts, { moveCursor, selectNext, cursor: () => cursor, dropCursor: () => (cursor = null) }, redraw),
+    runChanged: () => parts.endCard.redraw(),
     stop: () => {
       observer.disconnect();
       loop.stop();
@@ -204,11 +209,11 @@ function createLoop(replay, parts, page, cursor) {
   /** @param {Step} step @param {number} now */
   function show(step, now) {
     const trail = parts.trail.upTo(step.round);
-    const still = isStill() || playback.speed > 16;
+    const still = isStill() || playback.roundsPerSecond > STILL_FROM;
     parts.board.draw({
       step,
       t: still ? 1 : playback.t,
-      staggered: playback.speed <= 2,
+      staggered: playback.roundsPerSecond <= STAGGERED_TO,
       dark: isDark(),
       selection: replay.selection,
       hidden: replay.hidden,
@@ -216,7 +221,7 @@ function createLoop(replay, parts, page, cursor) {
       notes: notesOf(step),
       cursor: cursor(),
     });
-    if (!playback.playing || now - panelsAt > PANEL_PAUSE) showPanels(step, now, trail.length);
+    if (!playback.playing || now - panelsAt > PANEL_PAUSE) showPanels(step, now, parts.trail.steps);
     const atEnd = replay.isOver && !playback.playing && step.round === playback.last;
     parts.endCard.update(atEnd);
     if (atEnd) page.onEnd();
@@ -226,9 +231,9 @@ function createLoop(replay, parts, page, cursor) {
     }
   }
 
-  /** @param {Step} step @param {number} now @param {number} path */
-  function showPanels(step, now, path) {
-    const key = `${step.round} ${replay.selection} ${replay.seat} ${parts.tabs.current()} ${path} ${playback.playing} ${playback.speed} ${replay.live} ${language()} ${isPresenting()}`;
+  /** @param {Step} step @param {number} now @param {number} steps of the path */
+  function showPanels(step, now, steps) {
+    const key = `${step.round} ${replay.selection} ${replay.seat} ${parts.tabs.current()} ${steps} ${replay.wholePath} ${playback.playing} ${playback.speed} ${replay.live} ${language()} ${isPresenting()}`;
     if (key === panelsOf && !wanted) return;
     panelsOf = key;
     panelsAt = now;
@@ -238,7 +243,7 @@ function createLoop(replay, parts, page, cursor) {
     parts.presentation.update(step);
     parts.layers.update(step);
     parts.advice.update();
-    parts.inspector.update(step, path);
+    parts.inspector.update(step, steps);
     if (parts.tabs.current() === 'output') parts.output.update(step);
     if (parts.tabs.current() === 'events') parts.events.show(step);
     parts.curves.draw();

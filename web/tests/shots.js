@@ -56,7 +56,7 @@ for (const [look, colorScheme] of /** @type {const} */ ([['light', 'light'], ['d
     await page.getByRole('button', { name: 'Load' }).click();
     await shot('load');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Help' }).click();
     await shot('keys');
     await page.keyboard.press('Escape');
     await page.goto(`${address}#replay=big&round=30`);

@@ -10,6 +10,7 @@ use crate::series::PlayedMatch;
 use crate::tournament::{Kept, Member, Method, Settings, Standing, standings};
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// All that the file says.
@@ -42,7 +43,8 @@ impl View<'_> {
     pub fn standings(&self) -> (Method, Vec<Standing>) {
         let (titles, seen) = (self.titles(), self.seen());
         // Who has been replaced before the first match is nobody's rival.
-        let number = |member: usize| seen.iter().position(|other| *other == member);
+        let numbers: BTreeMap<usize, usize> = seen.iter().copied().zip(0..).collect();
+        let number = |member: usize| numbers.get(&member).copied();
         let of_seen = |kept: &Kept| {
             let seats: Vec<usize> = kept.seats.iter().filter_map(|member| number(*member)).collect();
             Kept { seats, ..kept.clone() }
@@ -55,10 +57,9 @@ impl View<'_> {
     }
 
     fn seen(&self) -> Vec<usize> {
-        let played = |member: usize| {
-            self.kept.iter().any(|kept| kept.result.is_some() && kept.seats.contains(&member))
-        };
-        (0..self.members.len()).filter(|at| self.members[*at].is_current || played(*at)).collect()
+        let played = self.kept.iter().filter(|kept| kept.result.is_some());
+        let played: BTreeSet<usize> = played.flat_map(|kept| kept.seats.iter().copied()).collect();
+        (0..self.members.len()).filter(|at| self.members[*at].is_current || played.contains(at)).collect()
     }
 
     pub fn played(&self) -> usize {

@@ -76,6 +76,9 @@ pub trait Tournaments {
     /// Matches of one that have been played, between the host and the pages.
     fn tournament_matches(&self, file: &str, of: &Between) -> Result<Value, HostError>;
 
+    /// The matches of one that are best to be presented, between the host and the pages.
+    fn tournament_final(&self, file: &str) -> Result<Value, HostError>;
+
     /// The replay of a match, by its number.
     fn tournament_replay(&self, file: &str, number: i64) -> Result<PathBuf, HostError>;
 

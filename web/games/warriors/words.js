@@ -48,7 +48,7 @@ const de = {
   'option.rules': 'Regeln', 'option.rules.help': 'Die üblichen Zahlen oder eine .json-Datei des Ordners.', 'option.rules=usual': 'Wie üblich',
   'notice.out': 'Ist ausgeschieden: keine Einheiten, keine Ressourcen mehr.', 'notice.stands_still': 'Ab jetzt stehen die Einheiten still: Zu viele Züge gingen verloren.', 'notice.gone': 'Die KI hat sich beendet: Ab jetzt stehen die Einheiten still.',
   'board.hint': 'W, A, S, D bewegen einen Zeiger über die Felder, Return zeigt eines genau; der Punkt geht durch die Einheiten eines Spielers.', 'events.all': 'Auch Schritte und neue Ressourcen', 'help.select': 'Vorige und nächste Einheit des Spielers',
-  'figure.stock': 'Vorrat', 'figure.units': 'Einheiten', 'figure.kills': 'Siege', 'figure.losses': 'Verluste',
+  'figure.stock': 'Vorrat', 'figure.units': 'Einheiten', 'figure.kills': 'Be\u00adsiegt', 'figure.losses': 'Verluste',
   'mark.fight': 'Kämpfe', 'mark.loss': 'Verluste', 'mark.delivery': 'Lieferungen',
   'warriors.WARRIOR': 'Krieger', 'warriors.GATHERER': 'Sammler',
   'warriors.NORTH': '↑ Norden', 'warriors.SOUTH': '↓ Süden', 'warriors.EAST': '→ Osten', 'warriors.WEST': '← Westen', 'warriors.STAY': 'Bleiben',

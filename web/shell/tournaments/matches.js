@@ -13,7 +13,7 @@ import { short } from 'wag/shell/text.js';
 /** @typedef {import('../api.js').TournamentMatch} Match */
 /** @typedef {import('./where.js').Between} Between */
 
-/** @param {import('../game.js').Game} game @param {string} file @param {(replays: string[]) => void} onPresent */
+/** @param {import('../game.js').Game} game @param {string} file @param {(found: {count: number, replays: string[]}) => void} onPresent */
 export function createMatches(game, file, onPresent) {
   const speak = wordsOf(game.view?.words ?? {});
   const heading = h('h2', { tabindex: '-1' });
@@ -34,7 +34,7 @@ export function createMatches(game, file, onPresent) {
       const found = await api.tournamentMatches(file, between);
       fill(matches, ...found.matches.map(item));
       present.hidden = found.replays.length === 0;
-      present.onclick = () => onPresent(found.replays);
+      present.onclick = () => onPresent(found);
       const more = found.count > found.matches.length;
       say(status, found.count === 0 ? t('tour.noMatches') : more ? t('tour.first', { n: found.matches.length, all: found.count }) : '');
     } catch (error) {

@@ -40,7 +40,9 @@ function cellsOf(row, digits) {
 
 /** @param {HTMLElement} place @param {Told} told @param {Open} open */
 export function drawVersus(place, told, open) {
-  const { players, versus } = told;
+  // Of many players the server tells the best ones only.
+  const { versus } = told;
+  const players = told.players.slice(0, versus.length);
   const names = players.map(({ name }) => short(name, 24));
   const cell = (/** @type {number} */ one, /** @type {number} */ other) => {
     const met = versus[one]?.[other];

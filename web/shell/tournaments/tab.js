@@ -11,7 +11,7 @@ import { createTable } from 'wag/shell/tournaments/table.js';
 import { goTo, NEW, whereIn } from 'wag/shell/tournaments/where.js';
 
 /** @typedef {import('../api.js').TournamentNow} TournamentNow */
-/** What of the page is needed here: `linked` is told that the link has changed. @typedef {{start: (game: string) => Promise<import('../api.js').Start>, onTournament: (listener: (now: TournamentNow) => void) => () => void, present: (replays: string[]) => void, linked: () => void}} Desk */
+/** What of the page is needed here: `linked` is told that the link has changed. @typedef {{start: (game: string) => Promise<import('../api.js').Start>, onTournament: (listener: (now: TournamentNow) => void) => () => void, tell: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (goOn: () => void) => void) => void, linked: () => void}} Desk */
 
 /** @param {import('../game.js').Game} game @param {Desk} desk */
 export function createTournaments(game, desk) {
@@ -58,7 +58,7 @@ export function createTournaments(game, desk) {
   /** @param {import('../api.js').TournamentTable} told @param {TournamentNow|null} now */
   function open(told, now) {
     clear();
-    table = createTable(game, told, now, { back: () => go(NEW), present: desk.present });
+    table = createTable(game, told, now, { back: () => go(NEW), present: desk.present, tell: desk.tell });
     if (now && latest) table.hear(latest);
     fill(element, table.element);
     table.focus();
@@ -82,6 +82,8 @@ export function createTournaments(game, desk) {
     element,
     /** Nothing of it is shown. */
     clear: () => (clear(), fill(element)),
+    /** @returns {import('../keys.js').Keys} */
+    keys: () => table?.keys() ?? {},
     show: () => go(whereIn(game.name)?.file ?? NEW),
     stop: () => {
       isStopped = true;

@@ -4,11 +4,15 @@
 
 import { api } from 'wag/shell/api.js';
 import { fill, h, say } from 'wag/shell/dom.js';
+import { recall, remember } from 'wag/shell/memory.js';
+import { isPresenting, present } from 'wag/shell/present.js';
 import { t, wordOr, wordsOf } from 'wag/shell/i18n.js';
 import { message } from 'wag/shell/replay.js';
 import { clean, short } from 'wag/shell/text.js';
 import { createMatches } from 'wag/shell/tournaments/matches.js';
+import { createProjector, showInterlude } from 'wag/shell/tournaments/projector.js';
 import { drawRanking, drawVersus, failuresOf } from 'wag/shell/tournaments/standings.js';
+import { currentOnly, hasOldVersions } from 'wag/shell/tournaments/versions.js';
 import { list, whereIn } from 'wag/shell/tournaments/where.js';
 
 /** @typedef {import('../api.js').TournamentTable} Told */
@@ -18,20 +22,46 @@ import { list, whereIn } from 'wag/shell/tournaments/where.js';
 /** So often it is looked whether another program has played a match, in milliseconds. */
 const LOOK = 5000;
 
-/** @param {import('../game.js').Game} game @param {Told} first @param {Now|null} running @param {{back: () => void, present: (replays: string[]) => void}} actions */
+/** @param {import('../game.js').Game} game @param {Told} first @param {Now|null} running @param {{back: () => void, tell: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (goOn: () => void) => void) => void}} actions */
 export function createTable(game, first, running, actions) {
   let told = first;
   let now = running;
   const { file } = told;
-  const matches = createMatches(game, file, actions.present);
+  const matches = createMatches(game, file, (found) => presentFound(found));
   const parts = createParts(game, told, matches.element, {
     goOn: async () => hear(await api.beginTournament({ game: game.name, file })),
     stop: async () => hear(await api.stopTournament()),
-    present: async () => actions.present((await api.tournamentMatches(file, {})).replays),
+    present: async () => presentFound(await api.tournamentMatches(file, {})),
+    final: async () => presentFound(await api.tournamentFinal(file), (goOn) => showInterlude(shown(), goOn)),
+    projector: async () => showProjector(true),
     back: async () => actions.back(),
   });
   const timer = window.setInterval(look, LOOK);
+  const projector = createProjector(() => showProjector(false));
+  parts.element.append(projector.element);
   let drawn = '';
+  parts.current.checked = recall('currentVersions') === 'yes';
+  parts.current.addEventListener('change', () => {
+    remember('currentVersions', parts.current.checked ? 'yes' : 'no');
+    draw();
+  });
+
+  /** The table as it is wanted. */
+  const shown = () => (parts.current.checked && hasOldVersions(told) ? currentOnly(told) : told);
+
+  /** @param {boolean} wanted */
+  function showProjector(wanted) {
+    if (wanted) projector.draw(shown());
+    present(wanted);
+    if (wanted) window.scrollTo(0, 0);
+  }
+
+  /** Presents the matches whose replays are there, and says how many are not. @param {{count: number, replays: string[]}} found @param {(goOn: () => void) => void} [between] */
+  function presentFound({ count, replays }, between) {
+    if (replays.length === 0) throw new Error(t('tour.noReplays'));
+    if (replays.length < count) actions.tell(t('tour.missing', { n: count - replays.length, all: count }), true);
+    actions.present(replays, between);
+  }
 
   const isRunning = () => now?.state === 'running';
 
@@ -59,22 +89,25 @@ export function createTable(game, first, running, actions) {
 
   function draw() {
     parts.update(told, now);
-    const key = JSON.stringify(told);
+    const key = JSON.stringify([told, parts.current.checked]);
     if (key === drawn) return;
     drawn = key;
     keepingFocus(parts.element, () => {
-      drawRanking(parts.ranking, told, showMatches);
-      drawVersus(parts.versus, told, showMatches);
+      drawRanking(parts.ranking, shown(), showMatches);
+      drawVersus(parts.versus, shown(), showMatches);
+      if (isPresenting()) projector.draw(shown());
     });
   }
 
   draw();
   const between = whereIn(game.name)?.between;
   if (between) matches.show(between, false);
-  return { element: parts.element, hear, focus: () => parts.heading.focus({ preventScroll: true }), stop: () => window.clearInterval(timer) };
+  /** @returns {import('../keys.js').Keys} */
+  const keys = () => ({ f: () => showProjector(!isPresenting()), Escape: () => showProjector(false) });
+  return { element: parts.element, hear, keys, focus: () => parts.heading.focus({ preventScroll: true }), stop: () => window.clearInterval(timer) };
 }
 
-/** @typedef {'goOn'|'stop'|'present'|'back'} Action */
+/** @typedef {'goOn'|'stop'|'final'|'present'|'projector'|'back'} Action */
 
 /** What the table is put together of. @param {import('../game.js').Game} game @param {Told} told @param {HTMLElement} matches @param {Record<Action, () => Promise<void>>} actions */
 function createParts(game, told, matches, actions) {
@@ -83,18 +116,21 @@ function createParts(game, told, matches, actions) {
   const bar = h('progress', { max: '1', value: '0', 'aria-label': t('tour.title') });
   const progress = h('span', { class: 'run-text' });
   const state = h('p', { class: 'tour-state', role: 'status' });
-  const warnings = h('ul', { class: 'tour-warnings', 'aria-label': t('tour.warnings') });
+  const warnings = h('ul', { class: 'tour-warnings verbatim', 'aria-label': t('tour.warnings') });
+  const current = h('input', { type: 'checkbox' });
+  const versions = h('label', { class: 'check' }, current, t('tour.current'));
   const ranking = h('div', { class: 'tour-scroll', tabindex: '0', role: 'region', 'aria-label': t('tour.ranking') });
   const method = h('p', { class: 'hint' });
   const failures = h('ul', { class: 'tour-warnings', 'aria-label': t('tour.failures') });
+  const problems = h('section', { class: 'panel tour-problems' }, h('h2', { text: t('tour.problems') }), failures, warnings);
   const versus = h('div', { class: 'tour-scroll', tabindex: '0', role: 'region', 'aria-label': t('tour.versus') });
   const heading = h('h1', { tabindex: '-1', text: t('tour.of', { file: short(told.file, 60) }) });
   const element = h('section', { class: 'setup tour', 'aria-label': t('tour.title') },
     h('header', { class: 'two-head' }, h('div', {}, heading, h('p', { class: 'hint', text: aboutOf(told, wordsOf(game.view?.words ?? {})) })), h('div', { class: 'actions' }, ...Object.values(buttons))),
-    h('div', { class: 'two-progress' }, bar, progress), state, failure, warnings,
-    h('section', { class: 'panel' }, h('h2', { text: t('tour.ranking') }), ranking, method, failures),
+    h('div', { class: 'two-progress' }, bar, progress), state, failure,
+    h('section', { class: 'panel' }, h('h2', { text: t('tour.ranking') }), versions, ranking, method),
     h('section', { class: 'panel' }, h('h2', { text: t('tour.versus') }), versus, h('p', { class: 'hint', text: t('tour.versusHint') })),
-    matches);
+    matches, problems);
 
   /** All but the two tables. @param {Told} news @param {Now|null} now */
   function update(news, now) {
@@ -107,11 +143,14 @@ function createParts(game, told, matches, actions) {
     buttons.goOn.hidden = now?.state === 'running';
     buttons.stop.hidden = !buttons.goOn.hidden;
     buttons.present.hidden = news.replays === 0;
+    buttons.final.hidden = news.replays === 0;
+    versions.hidden = !hasOldVersions(news);
     say(method, t('tour.rankingHint', { method: news.method }));
     drawList(warnings, (now?.warnings ?? []).map((words) => clean(words)));
     drawList(failures, failuresOf(news));
+    problems.hidden = warnings.hidden && failures.hidden;
   }
-  return { element, heading, ranking, versus, update };
+  return { element, heading, current, ranking, versus, update };
 }
 
 /** What can be done; what goes wrong is said. @param {Record<Action, () => Promise<void>>} actions @param {HTMLElement} failure @returns {Record<Action, HTMLButtonElement>} */
@@ -129,6 +168,8 @@ function createButtons(actions, failure) {
   return {
     goOn: button(t('tour.goOn'), actions.goOn, { class: 'primary', title: t('tour.goOnHint') }),
     stop: button(t('tour.stop'), actions.stop),
+    projector: button(t('tour.projector'), actions.projector, { title: `${t('tour.projector')} (F)` }),
+    final: button(t('tour.final'), actions.final, { title: t('tour.finalHint') }),
     present: button(t('tour.present'), actions.present),
     back: button(t('tour.all'), actions.back),
   };

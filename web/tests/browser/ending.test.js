@@ -106,12 +106,82 @@ test('a verdict waits until the end is seen; the card leads to the next match', 
   await page.locator('.result').getByText('NOOB: won, 4 of 10 wins.').waitFor();
   const card = page.locator('.endcard');
   await card.getByRole('button', { name: 'Play again' }).waitFor();
-  await card.getByRole('button', { name: 'Next match of NOOB (3 of 10)' }).click();
+  assert.deepEqual(await card.locator('.actions button').allTextContents(), ['Next match of NOOB (3 of 10)', 'Play again R'], 'after a win the next match comes first');
+  assert.equal(await card.locator('.primary').textContent(), 'Next match of NOOB (3 of 10)');
+  await card.locator('.primary').click();
   await page.waitForFunction(() => document.querySelector('.endcard')?.hasAttribute('hidden'));
   assert.equal(server.asked.filter((one) => one.path === '/api/run').length, 2);
   assert.deepEqual([server.wanted.challenge, server.wanted.seed], ['NOOB', null]);
   await page.context().close();
 });
+
+test('the same match can be played with a new seed', async () => {
+  const { page } = await openPage(browser);
+  await page.goto(address);
+  await page.getByLabel('Seed').fill('12');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
+  await page.keyboard.press('End');
+  const card = page.locator('.endcard');
+  await card.getByRole('button', { name: 'Again with a new seed' }).waitFor();
+  assert.equal(await card.locator('.primary').textContent(), 'Play again R');
+  const before = server.wanted;
+  await card.getByRole('button', { name: 'Again with a new seed' }).click();
+  await page.waitForFunction(() => document.querySelector('.endcard')?.hasAttribute('hidden'));
+  assert.deepEqual(server.wanted, { ...before, seed: null });
+  await page.context().close();
+});
+
+test('a challenge states its goal before it is played', async () => {
+  for (const [locale, goal] of [['en-GB', /^Goal: win 10 matches against .*Noob.*be the only winner; a tie does not count\. You have won 3 of 10\.$/], ['de-DE', /^Ziel: 10 Spiele gegen .*Noob.* als einziger Sieger/]]) {
+    const { page } = await openPage(browser, { locale: String(locale) });
+    await page.goto(address);
+    await page.locator('#stage-custom').waitFor();
+    assert.equal(await page.locator('.goal').isVisible(), false);
+    await page.locator('#stage-NOOB').check();
+    assert.match(await page.locator('.goal').textContent() ?? '', /** @type {RegExp} */ (goal));
+    await page.context().close();
+  }
+});
+
+test('a result that has been told is not told again after a reload', async () => {
+  const page = await run('NOOB 3 of 10');
+  await page.keyboard.press('End');
+  await page.locator('.result').getByText('NOOB: won').waitFor();
+  await page.reload();
+  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  server.tell('run', server.run);
+  await page.keyboard.press('End');
+  await page.locator('.endcard .primary').filter({ hasText: 'Next match' }).waitFor();
+  assert.equal(await page.locator('.result').isVisible(), false);
+  // The next one is told.
+  server.tell('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
+  await page.locator('.result').getByText('broken').waitFor();
+  await page.locator('.result').getByRole('button', { name: 'Close' }).click();
+  server.tell('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
+  await page.waitForTimeout(100);
+  assert.equal(await page.locator('.result').isVisible(), false, 'what was put away stays away');
+  await page.context().close();
+});
+
+for (const locale of ['en-GB', 'de-DE']) {
+  for (const options of [{ viewport: { width: 1366, height: 630 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
+    test(`all of the end card can be seen, ${locale}, ${options.viewport.width} x ${options.viewport.height}`, async () => {
+      server.run = { id: 'r', replay: 'm', ready: true, state: 'done', round: 200, rounds: 200, seconds_left: null, rounds_per_s: null, error: null, games: [], total: null, verdict: { stage: 'NOOB', won: true, result: 'won', counted: true, why_not_counted: null, text: '', mastered: false, unlocked: [], wins: 4, wins_needed: 10 } };
+      const page = await watch('replay=m&round=200', { ...options, locale });
+      server.tell('run', server.run);
+      await page.locator('.endcard .actions button').nth(1).waitFor();
+      const card = page.locator('.endcard');
+      assert.ok(await card.evaluate((element) => element.scrollHeight <= element.clientHeight), 'nothing is cut off');
+      for (const part of await card.locator('header, tbody tr, .moment, .actions button').all()) {
+        const box = await part.boundingBox();
+        assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= options.viewport.width && box.y + box.height <= options.viewport.height, `${await part.textContent()}: ${JSON.stringify(box)}`);
+      }
+      await checkAccess(page, 'the end card');
+      await page.context().close();
+    });
+  }
+}
 
 test('who leaves a match for the form is told its result there', async () => {
   const page = await run('NOOB 3 of 10');

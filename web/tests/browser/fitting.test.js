@@ -117,7 +117,7 @@ test('on a touch screen everything that can be pressed has 44 pixels', async () 
   await page.keyboard.press('Enter');
   await page.locator('.finding').first().waitFor();
   await check('findings');
-  for (const name of ['Load', 'Save', 'Keys']) {
+  for (const name of ['Load', 'Save', 'Help']) {
     await page.getByRole('button', { name, exact: true }).click();
     await page.locator('dialog').waitFor();
     if (name === 'Load') await page.locator('.save').waitFor();

@@ -82,7 +82,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await page.keyboard.press('Enter');
       await page.getByText('130 lines found').waitFor();
       await checkAccess(page, 'search');
-      for (const name of ['Load', 'Save', 'Keys']) {
+      for (const name of ['Load', 'Save', 'Help']) {
         await page.getByRole('button', { name, exact: true }).click();
         await page.locator('dialog').waitFor();
         if (name === 'Load') await page.locator('.save').waitFor();

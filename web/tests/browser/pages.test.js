@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { launch, matchIsOver, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, matchIsOver, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
 
@@ -85,7 +85,7 @@ test('steps with arrows, jumps to ends and events, changes speed', async () => {
   await page.keyboard.press('-');
   await page.keyboard.press('-');
   await page.keyboard.press('-');
-  assert.equal(await page.getByLabel('Speed').inputValue(), '0.5');
+  assert.equal(await page.getByLabel('Speed').inputValue(), '0.25');
 });
 
 test('scrubs, and a click on a curve seeks', async () => {
@@ -281,8 +281,73 @@ test('a link carries round, selection and speed', async () => {
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => location.hash.includes('round=34'));
   await page.getByRole('button', { name: 'Copy link' }).click();
-  await page.getByText('Link copied').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Link copied' });
+  await dialog.getByText('It works on this computer only, as long as Wag runs.').waitFor();
+  assert.equal(await dialog.getByRole('link', { name: 'As a page' }).getAttribute('href'), '/api/replays/m/page');
+  await checkAccess(page, 'the copied link');
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /round=34&select=b2&speed=8/);
+  await page.keyboard.press('Escape');
+});
+
+test('the path has the last 20 steps, and all of them on request', async () => {
+  const unit = longestLived(/** @type {any} */ (server.replays.get('m')));
+  const page = await watch(`replay=m&round=${unit.last}&select=${unit.selection}`);
+  const path = page.locator('.inspector dd').filter({ hasText: /steps/ });
+  await path.getByText('the last 20 steps').waitFor();
+  await path.getByRole('button', { name: 'Show all of it' }).click();
+  await path.getByText(new RegExp(`^${unit.steps} steps`)).waitFor();
+  await path.getByRole('button', { name: 'Show the last steps only' }).click();
+  await path.getByText('the last 20 steps').waitFor();
+});
+
+/** The unit that has gone most steps, and its last round. @param {any} match */
+function longestLived(match) {
+  /** @type {Map<string, {selection: string, steps: number, last: number}>} */
+  const found = new Map();
+  for (const { round, events } of match.chunks.flatMap((/** @type {any} */ chunk) => chunk.turns)) {
+    for (const { seat, id } of events.filter((/** @type {any} */ event) => event.type === 'moved')) {
+      const selection = `u${seat}.${id}`;
+      found.set(selection, { selection, steps: (found.get(selection)?.steps ?? 0) + 1, last: round });
+    }
+  }
+  const most = [...found.values()].sort((a, b) => b.steps - a.steps)[0];
+  assert.ok(most.steps > 40, JSON.stringify(most));
+  return most;
+}
+
+test('a tap on a telephone brings up what was tapped', async () => {
+  const { page, context } = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto(`${address}#replay=m&round=30`);
+  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  const board = await page.locator('canvas.board').boundingBox();
+  assert.ok(board);
+  await page.touchscreen.tap(board.x + board.width / 2, board.y + board.height / 2);
+  await page.locator('.inspector dl').waitFor();
+  const panel = await page.locator('.inspector').boundingBox();
+  assert.ok(panel && panel.y >= board.y + board.height / 2 && panel.y + panel.height <= 845, JSON.stringify(panel));
+  assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('.inspector') !== null, [panel.x + 20, panel.y + 20]), 'nothing lies over it');
+  await checkAccess(page, 'a unit on a telephone');
+  await page.locator('.inspector').getByRole('button', { name: 'Select nothing' }).click();
+  await page.locator('.inspector dl').waitFor({ state: 'detached' });
+  await context.close();
+});
+
+test('in a low window the curves are folded and the board has the height', async () => {
+  const { page, context } = await openPage(browser, { viewport: { width: 1366, height: 630 } });
+  await page.goto(`${address}#replay=m&round=30`);
+  await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
+  const height = async () => (await page.locator('canvas.board').boundingBox())?.height ?? 0;
+  const folded = await height();
+  assert.ok(folded >= 400, `${folded}`);
+  const fold = page.getByRole('button', { name: 'Curves' });
+  assert.equal(await fold.getAttribute('aria-expanded'), 'false');
+  await fold.click();
+  await page.locator('.curves-canvas').waitFor();
+  assert.ok(await height() < folded);
+  // It stays as it was left.
+  await page.reload();
+  await page.locator('.curves-canvas').waitFor();
+  await context.close();
 });
 
 test('a link is followed as it was clicked, however late its match comes, and the last of two', async () => {
@@ -341,7 +406,7 @@ test('everything can be done with the keyboard alone', async () => {
   await page.keyboard.press('Escape');
   await page.locator('.inspector .hint').waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Help' }).waitFor();
   await page.keyboard.press('Escape');
   const visited = new Set();
   for (let press = 0; press < 60; press += 1) {

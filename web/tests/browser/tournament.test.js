@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { checkAccess, checkSizes, launch, openPage } from '../fixtures/browser.js';
@@ -122,6 +122,55 @@ test('all matches are presented, one after the other', async () => {
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
 });
 
+test('errors stand below the ranking, with the indentation of the traceback', async () => {
+  const { page } = open;
+  const ranking = await page.getByRole('region', { name: 'Ranking' }).boundingBox();
+  const errors = await page.locator('.tour-problems').boundingBox();
+  assert.ok(ranking && errors && errors.y > ranking.y + ranking.height, JSON.stringify([ranking, errors]));
+  const told = page.locator('.tour-problems li').filter({ hasText: 'can\'t play' });
+  const indented = await told.evaluate((line) => ({ text: line.textContent ?? '', space: getComputedStyle(line).whiteSpace }));
+  assert.match(indented.text, /\n  File ".*broken\.py", line 1\n    x = \(\n/);
+  assert.equal(indented.space, 'pre-wrap');
+});
+
+test('F shows the ranking large', async () => {
+  const { page } = open;
+  await page.keyboard.press('f');
+  const large = page.getByRole('region', { name: 'Large ranking' });
+  await large.getByText('40 of 40 matches').waitFor();
+  for (const name of ['anna', 'slow', 'broken', 'Noob1']) assert.ok(await large.getByText(name, { exact: true }).isVisible(), name);
+  for (const hidden of ['.top', '.tour-table', '.setups > .tabs']) assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+  assert.ok((await large.boundingBox())?.height === page.viewportSize()?.height);
+  await checkAccess(page, 'the large ranking');
+  await page.keyboard.press('f');
+  await page.locator('.tour-table').first().waitFor();
+  assert.equal(await large.isVisible(), false);
+});
+
+test('the final shows the best matches with the ranking in between, and missing replays are told', async () => {
+  const { page } = open;
+  const { replays } = await page.evaluate(async () => (await fetch('/api/tournaments/tournament.db/final')).json());
+  assert.ok(replays.length >= 2, String(replays));
+  const shows = (/** @type {string} */ id) => page.waitForFunction((wanted) => location.hash.includes(`replay=${encodeURIComponent(wanted)}`), id, { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Present the final' }).click();
+  await shows(replays[0]);
+  await page.keyboard.press('End');
+  const ranking = page.getByRole('region', { name: 'Large ranking' });
+  await ranking.getByText('anna').waitFor({ timeout: 30_000 });
+  await ranking.getByRole('button', { name: 'End the presentation' }).click();
+  await shows(replays[1]);
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Back to the tournament' }).click();
+  await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
+  for (const file of readdirSync(join(wag.folder, 'saves/tournament')).filter((name) => /^0*40\b/.test(name))) rmSync(join(wag.folder, 'saves/tournament', file));
+  await page.getByRole('button', { name: 'Present all' }).click();
+  await page.locator('.toast').getByText('1 of 40 matches is left out: its replay is missing.').waitFor();
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Back to the tournament' }).click();
+  await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
+  assert.equal(await page.getByRole('checkbox', { name: 'Current versions only' }).isVisible(), false, 'there are no others');
+});
+
 test('a tournament of the terminal is opened, what it has not kept is told, and it goes on here', async () => {
   const { page } = open;
   const words = ['tournament', 'slow.py', 'Noob', 'Dummy', '--rounds', '4', '--games', '4', '--into', 'terminal.db', '--quiet'];
@@ -139,6 +188,13 @@ test('a tournament of the terminal is opened, what it has not kept is told, and 
   await page.getByText('from now on slow@2 plays').waitFor();
   await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'slow@2' }).click();
   await page.getByRole('link', { name: /^Match 5 · / }).waitFor();
+  const players = page.getByRole('region', { name: 'Ranking' }).getByRole('button');
+  const before = await players.allTextContents();
+  assert.ok(before.includes('slow') && before.includes('slow@2'), String(before));
+  await page.getByRole('checkbox', { name: 'Current versions only' }).check();
+  assert.deepEqual((await players.allTextContents()).sort(), before.filter((name) => name !== 'slow').sort());
+  assert.equal(await page.getByRole('button', { name: /slow before/ }).count(), 0);
+  await page.getByRole('checkbox', { name: 'Current versions only' }).uncheck();
   await page.getByRole('button', { name: 'All tournaments' }).click();
   await page.getByLabel('More players').fill('late=talker.py');
   await page.getByLabel('Kept in').selectOption('terminal.db');

@@ -135,6 +135,21 @@ test('the clock goes on with its speed, and not beyond what is there', () => {
   assert.equal(clock.round, 0);
 });
 
+test('a whole match takes at most two minutes at speed 1', () => {
+  for (const [rounds, seconds] of [[100, 50], [240, 120], [1000, 120], [100_000, 120]]) {
+    const clock = new Playback();
+    clock.last = rounds;
+    clock.toggle(false);
+    let passed = 0;
+    for (; !clock.atEnd; passed += 0.1) clock.advance(100, rounds);
+    assert.ok(Math.abs(passed - seconds) < 0.5, `${rounds} rounds: ${passed} s`);
+  }
+  const growing = new Playback();
+  growing.last = 10;
+  growing.total = 1000;
+  assert.equal(growing.roundsPerSecond, 1000 / 120, 'a match that is being played is as long as it will be');
+});
+
 test('steps are whole rounds and stop the clock', () => {
   const clock = new Playback();
   clock.last = 3;
@@ -154,7 +169,7 @@ test('speeds end at the ends of their scale', () => {
   for (let press = 0; press < 20; press += 1) clock.faster(1);
   assert.equal(clock.speed, 64);
   for (let press = 0; press < 20; press += 1) clock.faster(-1);
-  assert.equal(clock.speed, 0.5);
+  assert.equal(clock.speed, 0.25);
 });
 
 test('a search takes special characters as they are, and each line once', () => {

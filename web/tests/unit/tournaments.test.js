@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setLanguage } from 'wag/shell/i18n.js';
 import { readLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
+import { playInTurn } from 'wag/shell/playlist.js';
 import { failuresOf } from 'wag/shell/tournaments/standings.js';
+import { currentOnly, hasOldVersions } from 'wag/shell/tournaments/versions.js';
 import { goTo, linkedIn, list, tournamentOf, whereIn } from 'wag/shell/tournaments/where.js';
 
 test('a link names the tournament of its tab, and nothing without a tab', () => {
@@ -53,4 +55,26 @@ test('errors are told with their first place, in both languages', () => {
   setLanguage('de');
   assert.deepEqual(failuresOf(told), ['bob: 3 Fehler, der erste in Runde 4 von Spiel 2: Fehler: NameError: x (bot.py, line 2)', 'cleo: 1 Fehler, in Spiel 1: kann nicht starten: SyntaxError: y']);
   setLanguage('en');
+});
+
+test('of the current versions alone, places are counted anew', () => {
+  const row = (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ rating, current = true) => /** @type {any} */ ({ name, place, place_best: place, place_worst: place, rating, rating_ci95: 10, current });
+  const table = /** @type {any} */ ({ players: [row('a@2', 1, 100), row('a', 2, 90, false), row('b', 3, 85), row('c', 4, 10)], versus: [[null, 1, 2, 3], [4, null, 5, 6], [7, 8, null, 9], [10, 11, 12, null]] });
+  assert.ok(hasOldVersions(table));
+  const { players, versus } = currentOnly(table);
+  assert.deepEqual(players.map(({ name, place, place_best, place_worst }) => [name, place, place_best, place_worst]), [['a@2', 1, 1, 2], ['b', 2, 1, 2], ['c', 3, 3, 3]]);
+  assert.deepEqual(versus, [[null, 2, 3], [7, null, 9], [10, 12, null]]);
+  assert.ok(!hasOldVersions(/** @type {any} */ ({ players })));
+});
+
+test('a match that can’t be shown is passed over, and told at the end', async () => {
+  /** @type {string[]} */
+  const opened = [];
+  /** @type {number[]} */
+  const left = [];
+  const screen = { open: async (/** @type {string} */ id) => (opened.push(id), id === 'good'), shown: () => 'good', left: (/** @type {number} */ n) => void left.push(n) };
+  await playInTurn(['gone', 'good', 'later'], screen);
+  assert.deepEqual([opened, left], [['gone', 'good'], []]);
+  await playInTurn(['gone', 'gone'], screen);
+  assert.deepEqual(left, [2]);
 });

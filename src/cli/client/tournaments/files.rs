@@ -13,8 +13,9 @@ use std::time::SystemTime;
 
 /// What the names of such files end with.
 const ENDINGS: [&str; 3] = ["db", "sqlite", "sqlite3"];
-/// So many are listed.
+/// So many are listed, and so many players of each.
 const FILES_MAX: usize = 200;
+const PLAYERS_MAX: usize = 100;
 
 /// A file that may be one.
 struct Candidate {
@@ -48,8 +49,13 @@ fn describe(entry: &mut TournamentFile, store: &Store, game: &KnownGame) -> Resu
         return Ok(false);
     }
     let plays = |member: &Member| member.is_current && !member.is_filler;
-    entry.players =
-        store.members()?.into_iter().filter(plays).map(|member| printable(&member.title())).collect();
+    entry.players = store
+        .members()?
+        .into_iter()
+        .filter(plays)
+        .map(|member| printable(&member.title()))
+        .take(PLAYERS_MAX)
+        .collect();
     (entry.planned, entry.played) = store.counts()?;
     Ok(true)
 }

@@ -27,6 +27,12 @@ impl Tournaments for Referee {
         matches.map_err(sentence)
     }
 
+    fn tournament_final(&self, file: &str) -> Result<Value, HostError> {
+        files::open(&self.folder, file)
+            .map(|opened| told::final_matches(&self.folder, &opened))
+            .map_err(sentence)
+    }
+
     fn tournament_replay(&self, file: &str, number: i64) -> Result<PathBuf, HostError> {
         files::replay(&self.folder, file, number).map_err(sentence)
     }

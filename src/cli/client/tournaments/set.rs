@@ -15,7 +15,7 @@ use crate::play::{Card, Entrant, KnownGame, Words, find};
 use crate::server::check_inside;
 use crate::server::host::{HostError, Score, Scorer, SetTournament, WantedTournament};
 use crate::text::{printable, quoted};
-use crate::tournament::{Settings, Store};
+use crate::tournament::{PLAYERS_MAX, Settings, Store};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,6 +23,8 @@ use std::sync::atomic::AtomicBool;
 
 /// The most matches per player and place.
 const GAMES_MAX: u32 = 10_000;
+/// The most places.
+const PLACES_MAX: usize = 100;
 
 /// A tournament whose plan is written down.
 pub struct Planned {
@@ -44,6 +46,7 @@ pub fn set(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<Plann
 /// What `wag tournament` would be told.
 fn new(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<ForGame<Tournament>> {
     let game = game(&wanted.game)?;
+    check_lengths(wanted)?;
     let players = players(referee, &game.card, &wanted.players)?;
     check_places(referee, game, &wanted.options, &wanted.places)?;
     check_games(wanted.games)?;
@@ -61,6 +64,7 @@ fn new(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<ForGame<T
 
 /// The same for one that is there. What lies elsewhere, or may do more than this client's players, stays to the terminal.
 fn going_on(referee: &Referee, file: &str, wanted: &WantedTournament) -> anyhow::Result<ForGame<Tournament>> {
+    check_lengths(wanted)?;
     let file = files::find(&referee.folder, file)?;
     let store = Store::open(&file).map_err(Mistake::from)?;
     let settings = store.settings().map_err(Mistake::from)?;
@@ -95,6 +99,17 @@ fn check_player(referee: &Referee, card: &Card, word: &str) -> anyhow::Result<()
         true => check_inside(&referee.folder, word).or_else(mistake),
         false => entrant(card, &referee.folder, &referee.limiting.readable, word).map(|_| ()),
     }
+}
+
+/// A request may name more than anybody can play with.
+fn check_lengths(wanted: &WantedTournament) -> anyhow::Result<()> {
+    if wanted.players.len().max(wanted.without.len()) > PLAYERS_MAX {
+        return mistake(t!("a tournament has at most %{most} players", most = PLAYERS_MAX));
+    }
+    if wanted.places.len() > PLACES_MAX {
+        return mistake(t!("a tournament has at most %{most} maps", most = PLACES_MAX));
+    }
+    Ok(())
 }
 
 fn check_games(games: Option<u32>) -> anyhow::Result<()> {

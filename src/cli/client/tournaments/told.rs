@@ -7,10 +7,16 @@ use crate::series::SeatPlayed;
 use crate::server::host::Between;
 use crate::tournament::{Kept, head_to_head};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// So many matches are listed at once.
 const MATCHES_MAX: usize = 300;
+/// Who came how often before whom is told of so many players, the best ones.
+const VERSUS_MAX: usize = 100;
+/// The most matches of a final, and of the same players in it.
+const FINAL_MAX: usize = 10;
+const SAME_PLAYERS_MAX: usize = 2;
 
 /// Everybody's row, the best first, and who came how often before whom.
 pub fn table(view: &View<'_>) -> Value {
@@ -20,7 +26,8 @@ pub fn table(view: &View<'_>) -> Value {
         let versus = met.get(&(one, other)).copied()?;
         Some(json!([versus.share(), versus.matches]))
     };
-    let against = |one: usize| rows.iter().map(|row| cell(one, row.player)).collect::<Vec<_>>();
+    let met_rows = &rows[..rows.len().min(VERSUS_MAX)];
+    let against = |one: usize| met_rows.iter().map(|row| cell(one, row.player)).collect::<Vec<_>>();
     let places = view.places.iter().map(|word| place_in_words(word, view.card.options));
     let replays = view.kept.iter().filter(|kept| kept.replay.is_some()).count();
     json!({
@@ -36,7 +43,7 @@ pub fn table(view: &View<'_>) -> Value {
         "matches_planned": view.kept.len(),
         "replays": replays,
         "players": rows.iter().map(|row| view.row_as_json(row)).collect::<Vec<_>>(),
-        "versus": rows.iter().map(|row| against(row.player)).collect::<Vec<_>>(),
+        "versus": met_rows.iter().map(|row| against(row.player)).collect::<Vec<_>>(),
     })
 }
 
@@ -56,6 +63,34 @@ pub fn matches(folder: &Path, opened: &Opened, of: &Between) -> Value {
         "matches": found.iter().take(MATCHES_MAX).map(|kept| teller.one(kept)).collect::<Vec<_>>(),
         "replays": replays,
     })
+}
+
+/// The matches to present at the end of a tournament, the one of the best players first: by the mean place of its players in the ranking.
+pub fn final_matches(folder: &Path, opened: &Opened) -> Value {
+    let view = opened.view();
+    let titles = view.titles();
+    let teller = Teller { folder, opened, titles: &titles };
+    let places: BTreeMap<usize, usize> =
+        view.standings().1.iter().map(|row| (row.player, row.place)).collect();
+    let is_due = |kept: &&Kept| {
+        kept.result.is_some() && kept.seats.iter().all(|member| opened.members[*member].is_current)
+    };
+    // In all matches sit equally many, so the sum of their places orders them as the mean does.
+    let rank = |kept: &Kept| -> usize { kept.seats.iter().filter_map(|member| places.get(member)).sum() };
+    let mut due: Vec<&Kept> = opened.kept.iter().filter(is_due).collect();
+    due.sort_by_key(|kept| (rank(kept), kept.id));
+    let mut shown: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+    let mut is_new = |kept: &&Kept| {
+        let mut players = kept.seats.clone();
+        players.sort_unstable();
+        let count = shown.entry(players).or_default();
+        *count += 1;
+        *count <= SAME_PLAYERS_MAX
+    };
+    let best: Vec<&Kept> = due.into_iter().filter(|kept| is_new(kept)).take(FINAL_MAX).collect();
+    let replays: Vec<String> =
+        best.iter().filter(|kept| teller.is_here(kept)).map(|kept| teller.id(kept)).collect();
+    json!({ "count": best.len(), "replays": replays })
 }
 
 struct Teller<'t> {

@@ -1,0 +1,96 @@
+/**
+ * The help's reader: one document at a time, a search over all of them, and the way back.
+ */
+
+import { fill, h } from 'wag/shell/dom.js';
+import { language, t } from 'wag/shell/i18n.js';
+import { message } from 'wag/shell/replay.js';
+import { listDocuments, readDocument, search } from 'wag/shell/help/documents.js';
+import { drawBlocks, sectionId } from 'wag/shell/help/draw.js';
+
+/** A place in a document. @typedef {{name: string, slug: string}} Place */
+
+/** So long after the last letter it is searched, in milliseconds. */
+const TYPING = 200;
+
+/** The manual in the user's language. */
+export function manual() {
+  return language() === 'de' ? 'handbuch.md' : 'manual.md';
+}
+
+/** @param {(place: Place|null) => void} onShow hears which document is shown; null: what has been found */
+export function createReader(onShow) {
+  const article = h('article', { class: 'doc', tabindex: '0', 'aria-label': t('help.document') });
+  const back = h('button', { type: 'button', text: t('help.back'), disabled: true, onclick: () => goBack() });
+  const field = h('input', { type: 'search', id: 'help-search', placeholder: t('help.searchIn'), 'aria-label': t('help.searchIn'), autocomplete: 'off' });
+  /** @type {Place[]} */
+  const before = [];
+  /** @type {Place|null} */
+  let here = null;
+  let [timer, asked] = [0, 0];
+
+  field.addEventListener('input', () => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(find, TYPING);
+  });
+
+  /** @param {Place} place @param {boolean} [isBack] */
+  async function go(place, isBack = false) {
+    const wanted = ++asked;
+    try {
+      const document = await readDocument(place.name);
+      if (wanted !== asked) return;
+      if (here && !isBack) before.push(here);
+      here = place;
+      back.disabled = before.length === 0;
+      onShow(place);
+      fill(article, ...drawBlocks(document.blocks, (name, slug) => go({ name: name ?? place.name, slug })));
+      showSection(place.slug);
+    } catch (error) {
+      if (wanted === asked) fill(article, h('p', { class: 'failure', role: 'alert', text: message(error) }));
+    }
+  }
+
+  /** @param {string} slug */
+  function showSection(slug) {
+    const section = slug ? article.querySelector(`#${CSS.escape(sectionId(slug))}`) : null;
+    article.scrollTop = 0;
+    if (section instanceof HTMLElement) {
+      section.scrollIntoView({ block: 'start' });
+      section.focus({ preventScroll: true });
+    }
+  }
+
+  function goBack() {
+    const place = before.pop();
+    if (place) go(place, true);
+  }
+
+  /** Looks for what is typed; without any, the last document comes back. */
+  async function find() {
+    const wanted = ++asked;
+    const text = field.value.trim();
+    if (text === '') return here && go(here, true);
+    try {
+      const other = manual() === 'manual.md' ? 'handbuch.md' : 'manual.md';
+      const names = [manual(), ...(await listDocuments()).filter((name) => name !== manual() && name !== other)];
+      const documents = await Promise.all(names.map(readDocument));
+      if (wanted !== asked) return;
+      onShow(null);
+      showFindings(search(documents, text));
+    } catch (error) {
+      if (wanted === asked) fill(article, h('p', { class: 'failure', role: 'alert', text: message(error) }));
+    }
+  }
+
+  /** @param {import('./documents.js').Finding[]} found */
+  function showFindings(found) {
+    const item = (/** @type {import('./documents.js').Finding} */ one) => h('li', {},
+      h('button', { type: 'button', class: 'help-finding', onclick: () => go({ name: one.name, slug: one.slug }) },
+        h('strong', { text: one.title }), h('small', { text: one.document }), h('span', { text: one.text })));
+    fill(article, h('p', { class: 'hint', role: 'status', text: found.length === 0 ? t('help.nothing') : t('help.found', { n: found.length }) }), h('ol', { class: 'help-findings' }, ...found.map(item)));
+    article.scrollTop = 0;
+  }
+
+  return { article, field, back, go };
+}
