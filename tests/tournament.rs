@@ -90,12 +90,12 @@ fn each_folder_with_a_players_file_takes_part() {
     }
     assert_eq!(row(&told, "cleo")["faults"], 24);
     let csv = run(&folder, "show tournament.db --csv").out;
-    assert!(
-        csv.starts_with(
-            "index,seed,map,seats,places,figures,errors,first_errors,replay\n1,1,meadow,bob;Noob;anna;cleo,"
-        ),
-        "{csv}"
-    );
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("index,seed,map,seats,places,figures,errors,first_errors,replay"));
+    let first: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let mut seats: Vec<&str> = first[3].split(';').collect();
+    seats.sort_unstable();
+    assert_eq!((&first[..3], seats), (&["1", "1", "meadow"][..], vec!["Noob", "anna", "bob", "cleo"]));
     let error = "exception in round 1: NameError: name 'nothing' is not defined (class/cleo/yourAI.py, line 1)";
     assert_eq!((csv.lines().count(), csv.matches(error).count()), (5, 4), "{csv}");
 }

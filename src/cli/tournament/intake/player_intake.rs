@@ -54,34 +54,31 @@ impl PlayerIntake<'_> {
         members: &[Member],
         without: &[String],
     ) -> anyhow::Result<Vec<Player>> {
-        let is_left_out = |name: &str| without.iter().any(|out| out.to_lowercase() == name.to_lowercase());
-        let mut players = Vec::new();
-        for word in words.iter().filter(|word| !Path::new(word.as_str()).is_dir()) {
-            players.push(self.named(word)?);
-        }
-        check_names(&players)?;
-        let mut hand_ins = Vec::new();
-        for word in words.iter().filter(|word| Path::new(word.as_str()).is_dir()) {
-            hand_ins.extend(self.hand_ins(word)?);
-        }
-        let names = names(&players, &hand_ins, members);
-        let all = players.iter().map(|player| player.entrant.name.as_str());
-        check_left_out(
-            without,
-            all.chain(names.iter().map(String::as_str))
-                .chain(members.iter().map(|member| member.name.as_str())),
-        )?;
-        players.retain(|player| !is_left_out(&player.entrant.name));
-        let count = hand_ins.len();
-        let mut taking_part = 0;
-        for (hand_in, name) in hand_ins.into_iter().zip(names).filter(|(_, name)| !is_left_out(name)) {
-            if let Some(player) = self.hand_in(&hand_in, &name)? {
-                players.push(player);
-                taking_part += 1;
+        let mut entries = Vec::new();
+        for word in words {
+            match Path::new(word).is_dir() {
+                true => entries.extend(self.hand_ins(word)?.into_iter().map(Entry::HandIn)),
+                false => entries.push(Entry::Named(Box::new(self.named(word)?))),
             }
         }
-        if taking_part < count {
-            (self.warn)(t!("%{taking_part} of %{count} take part", taking_part, count));
+        let entries = named_entries(entries, members)?;
+        let known = members.iter().map(|member| member.name.as_str());
+        check_left_out(without, entries.iter().map(|(name, _)| name.as_str()).chain(known))?;
+        let is_left_out = |name: &str| without.iter().any(|out| out.to_lowercase() == name.to_lowercase());
+        let (mut players, mut handed_in, mut taking_part) = (Vec::new(), 0, 0);
+        for (name, entry) in entries.into_iter().filter(|(name, _)| !is_left_out(name)) {
+            match entry {
+                Entry::Named(player) => players.push(*player),
+                Entry::HandIn(hand_in) => {
+                    let player = self.hand_in(&hand_in, &name)?;
+                    handed_in += 1;
+                    taking_part += usize::from(player.is_some());
+                    players.extend(player);
+                }
+            }
+        }
+        if taking_part < handed_in {
+            (self.warn)(t!("%{taking_part} of %{count} take part", taking_part, count = handed_in));
         }
         Ok(players)
     }
@@ -299,14 +296,44 @@ fn code(file: &Path, name: &str) -> Files {
     sources.chain(main).collect()
 }
 
-/// A name for each hand-in of players that no file knows.
-pub fn names_of(hand_ins: &[HandIn]) -> Vec<String> {
-    names(&[], hand_ins, &[])
+/// What a word stands for.
+enum Entry {
+    Named(Box<Player>),
+    HandIn(HandIn),
 }
 
-/// A name for each hand-in: that of the player in the file with the same word, else one that nobody has.
-fn names(players: &[Player], hand_ins: &[HandIn], members: &[Member]) -> Vec<String> {
-    let mut taken: Vec<String> = players.iter().map(|player| player.entrant.name.to_lowercase()).collect();
+/// The entries with their names, in the same order.
+fn named_entries(entries: Vec<Entry>, members: &[Member]) -> anyhow::Result<Vec<(String, Entry)>> {
+    let named = |entry: &Entry| match entry {
+        Entry::Named(player) => Some(player.as_ref().clone()),
+        Entry::HandIn(_) => None,
+    };
+    let players: Vec<Player> = entries.iter().filter_map(named).collect();
+    check_names(&players)?;
+    let hand_ins: Vec<&HandIn> = entries
+        .iter()
+        .filter_map(|entry| match entry {
+            Entry::Named(_) => None,
+            Entry::HandIn(hand_in) => Some(hand_in),
+        })
+        .collect();
+    let taken = players.iter().map(|player| player.entrant.name.to_lowercase()).collect();
+    let mut names = names(taken, &hand_ins, members).into_iter();
+    let name = |entry: Entry| match &entry {
+        Entry::Named(player) => (player.entrant.name.clone(), entry),
+        Entry::HandIn(_) => (names.next().unwrap_or_default(), entry),
+    };
+    Ok(entries.into_iter().map(name).collect())
+}
+
+/// A name for each hand-in of players that no file knows.
+pub fn names_of(hand_ins: &[HandIn]) -> Vec<String> {
+    names(Vec::new(), &hand_ins.iter().collect::<Vec<_>>(), &[])
+}
+
+/// A name for each hand-in: that of the player in the file with the same word, else one that nobody has. Names that are
+/// taken are in lower case.
+fn names(mut taken: Vec<String>, hand_ins: &[&HandIn], members: &[Member]) -> Vec<String> {
     let mut names: Vec<Option<String>> = Vec::new();
     for hand_in in hand_ins {
         let word = word_of(hand_in);
