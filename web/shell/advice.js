@@ -7,6 +7,7 @@ import { fill, h, say } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { t, wordOr } from 'wag/shell/i18n.js';
 import { whyRefused } from 'wag/shell/refusals.js';
+import { retold } from 'wag/shell/retold.js';
 import { short } from 'wag/shell/text.js';
 import { way } from 'wag/shell/way.js';
 
@@ -72,5 +73,5 @@ export function adviceText(note, replay) {
   const speak = (/** @type {string} */ key) => talk.t(key, all);
   const found = keys.map((key) => wordOr(speak, key, '')).find((text) => text !== '');
   // A question needs no full stop.
-  return short(found ?? `${note.text ?? ''}.`, 500).replace(/\?\.$/, '?');
+  return short(found ?? `${retold(note.text)}.`, 500).replace(/\?\.$/, '?');
 }
