@@ -154,7 +154,7 @@ pub fn in_words_of(game: &KnownGame, fault: Error) -> Error {
         title = t!(card.title),
         name = card.name
     );
-    Error::raw(ErrorKind::UnknownArgument, what)
+    Error::raw(ErrorKind::UnknownArgument, what + "\n")
 }
 
 /// What was said of these options.
@@ -178,7 +178,7 @@ impl<T: GameCommand> FromArgMatches for ForGame<T> {
                 title = t!(card.title),
                 name = card.name
             );
-            return Err(Error::raw(ErrorKind::InvalidSubcommand, what));
+            return Err(Error::raw(ErrorKind::InvalidSubcommand, what + "\n"));
         }
         let options = if T::HAS_OPTIONS { given(card.options, matches) } else { Words::new() };
         let place = card.options.iter().find(|option| is_place::<T>(card, option));

@@ -116,22 +116,22 @@ fn in_words(value: &ContextValue) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::Cli;
-    use clap::Parser;
+    use clap::{Arg, Command, value_parser};
 
     #[test]
     fn what_clap_says_of_a_number_is_told_in_other_words() {
-        let of = |words: &[&str]| {
-            let fault = Cli::try_parse_from([&["wag"], words].concat()).err().unwrap();
+        let number = |name: &'static str| Arg::new(name).long(name);
+        let of = |option: &str, word: &str| {
+            let command = Command::new("wag")
+                .arg(number("jobs").value_parser(value_parser!(u32).range(1..=1024)))
+                .arg(number("threads").value_parser(value_parser!(u32).range(2..)));
+            let fault = command.try_get_matches_from(["wag", option, word]).err().unwrap();
             sentence(&fault).unwrap()
         };
-        let range = of(&["series", "a.py", "--jobs", "0"]);
-        assert!(range.contains("it must be from 1 to 1024"), "{range}");
-        let port = of(&["client", "--port", "0"]);
-        assert!(port.contains("it must be "), "{port}");
+        assert!(of("--jobs", "0").contains("it must be from 1 to 1024"), "{}", of("--jobs", "0"));
+        assert!(of("--threads", "0").contains("it must be at least 2"), "{}", of("--threads", "0"));
         for word in ["x", "", "99999999999999999999999"] {
-            let digit = of(&["series", "a.py", "--jobs", word]);
-            assert!(digit.contains("a whole number belongs here"), "{digit}");
+            assert!(of("--jobs", word).contains("a whole number belongs here"), "{}", of("--jobs", word));
         }
     }
 }

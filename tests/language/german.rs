@@ -139,9 +139,8 @@ const FILES: &[(&str, &str)] = &[
 
 /// The English words of a line, without what is quoted, what is typed and what Python says.
 fn english_words(line: &str) -> Vec<String> {
-    let is_foreign = |line: &str| {
-        line.contains("File \"") || FOR_PROGRAMS.iter().any(|mark| line.contains(mark))
-    };
+    let is_foreign =
+        |line: &str| line.contains("File \"") || FOR_PROGRAMS.iter().any(|mark| line.contains(mark));
     if is_foreign(line) {
         return Vec::new();
     }

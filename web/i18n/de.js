@@ -10,7 +10,7 @@ export default {
   'top.help': 'Tasten', 'top.stop': 'Wag beenden', 'top.stopped': 'Wag ist beendet. Diese Seite kann geschlossen werden.', 'top.seed': 'Seed {seed}', 'top.partial': 'nicht zu Ende gespielt',
   'error.damaged': 'Diese Runden sind in der Datei beschädigt und lassen sich nicht zeigen.', 'error.damagedRounds': 'Die Runden {first} bis {last} sind in der Datei beschädigt: Was dort geschah, fehlt.',
   'error.offline': 'Wag antwortet nicht: Läuft es noch?', 'board.none': 'Diese Seite hat kein Bild des Spiels {game}: Was die Spieler sagen, was geschah und wer gewinnt, steht daneben und darunter. Im Terminal zeigt `wag watch` mehr.',
-  'dialog.close': 'Schließen', 'key.space': 'Leertaste', 'key.page': 'Bild ↑ ↓', 'key.ends': 'Pos1 Ende', 'key.enter': 'Eingabe', 'place.line': '{file}, Zeile {line}',
+  'dialog.close': 'Schließen', 'key.space': 'Leertaste', 'key.home': 'Pos1', 'key.end': 'Ende', 'key.page': 'Bild ↑ ↓', 'key.ends': 'Pos1 Ende', 'key.enter': 'Eingabe', 'place.line': '{file}, Zeile {line}',
   'setups.label': 'Was eingerichtet wird', 'setups.kinds': 'Ein Spiel oder viele', 'setups.match': 'Spiel',
   'setup.title': 'Ein Spiel einrichten', 'setup.folder': 'KIs aus dem Ordner {folder}', 'setup.challenge': 'Herausforderung', 'setup.custom': 'Frei', 'setup.customHint': 'Beliebige Spieler und Einstellungen',
   'setup.wins': '{wins} von {needed}', 'setup.locked': 'gesperrt', 'setup.practice': 'zum Üben', 'setup.lockedBy': 'Gesperrt, bis {stage} gemeistert ist', 'setup.lockedAIs': 'Noch gesperrt, bis ihre Herausforderung erreicht ist: {names}.', 'setup.players': 'Spieler', 'setup.player': 'KI {n}', 'setup.empty': 'niemand', 'setup.usual': 'wie üblich', 'setup.you': 'du', 'setup.builtIn': 'eingebaut',

@@ -10,7 +10,7 @@ export default {
   'top.help': 'Keys', 'top.stop': 'Stop Wag', 'top.stopped': 'Wag has stopped. You can close this page.', 'top.seed': 'seed {seed}', 'top.partial': 'not played to its end',
   'error.damaged': 'These rounds are damaged in the file, and can’t be shown.', 'error.damagedRounds': 'The rounds {first} to {last} are damaged in the file: what happened there is missing.',
   'error.offline': 'Wag does not answer: is it still running?', 'board.none': 'This page has no drawing of the game {game}: what the players say, what happened and who wins is told beside and below. `wag watch` shows more in the terminal.',
-  'dialog.close': 'Close', 'key.space': 'Space', 'key.page': 'Page ↑ ↓', 'key.ends': 'Home End', 'key.enter': 'Enter', 'place.line': '{file}, line {line}',
+  'dialog.close': 'Close', 'key.space': 'Space', 'key.home': 'Home', 'key.end': 'End', 'key.page': 'Page ↑ ↓', 'key.ends': 'Home End', 'key.enter': 'Enter', 'place.line': '{file}, line {line}',
   'setups.label': 'What to set up', 'setups.kinds': 'A match, or many', 'setups.match': 'Match',
   'setup.title': 'Set up a match', 'setup.folder': 'AIs from the folder {folder}', 'setup.challenge': 'Challenge', 'setup.custom': 'Custom', 'setup.customHint': 'Any players, any settings',
   'setup.wins': '{wins} of {needed}', 'setup.locked': 'locked', 'setup.practice': 'for practice', 'setup.lockedBy': 'Locked until {stage} is mastered', 'setup.lockedAIs': 'Still locked, until its challenge is reached: {names}.', 'setup.players': 'Players', 'setup.player': 'AI {n}', 'setup.empty': 'nobody', 'setup.usual': 'as usual', 'setup.you': 'you', 'setup.builtIn': 'built in',

@@ -65,7 +65,7 @@ function show(replay, note, round) {
 /** A note as a sentence. @param {Advice} note @param {Replay} replay */
 export function adviceText(note, replay) {
   /** @type {Record<string, any>} */
-  const values = { ...note.values, round: String(note.round ?? ''), at: note.field ? `[${note.field[0]}, ${note.field[1]}]` : '' };
+  const values = { ...note.values, message: retold(String(note.values?.message ?? '')), round: String(note.round ?? ''), at: note.field ? `[${note.field[0]}, ${note.field[1]}]` : '' };
   const { talk } = replay;
   const all = { ...values, n: Number(values.n ?? 0), why: whyRefused({ kind: String(values.reason ?? ''), values, text: values.why }, talk) };
   // A game may have a sentence for each cause.

@@ -20,6 +20,9 @@ const PHRASES: [&str; 14] = [
     later!("Too many open files"),
 ];
 
+/// How a process ended: told again by `retold`.
+const _: [&str; 2] = [later!("exit status: %{status}"), later!("signal: %{signal}")];
+
 /// What is said of a text that is no JSON: told again by `retold`.
 const _: [&str; 13] = [
     later!("%{what} at line %{line} column %{column}"),
