@@ -3,10 +3,12 @@
 //! Nothing is read from a disk that a request names: what is not embedded does not exist. One module lies nowhere: the list
 //! of games is written from the engine's own.
 
+use crate::language::{LANGUAGES, Language};
 use crate::play;
 use crate::replay::{self, DATA_MARK, Film, ReplayError, Template, gzip_base64};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -20,10 +22,14 @@ const POLICY: &str =
 /// Where the pages find the list of games.
 const GAMES: &str = "games/index.js";
 
+/// Where the pages find the sentences that the program writes in English, in the languages it speaks.
+const SENTENCES: &str = "i18n/sentences.js";
+
 /// A file of `web/` by its path in there.
 pub fn file(name: &str) -> Option<Cow<'static, str>> {
     match name {
         GAMES => Some(Cow::Owned(list(&games()))),
+        SENTENCES => Some(Cow::Owned(sentences())),
         _ => embedded(name).map(|text| as_it_is_now(name).map_or(Cow::Borrowed(text), Cow::Owned)),
     }
 }
@@ -63,6 +69,17 @@ fn list(games: &[(&str, &str)]) -> String {
     format!("{imports}\nexport const games = [\n{entries}];\n")
 }
 
+/// The module with the sentences. A page shows none of several lines: those are answers of commands.
+fn sentences() -> String {
+    let is_for_pages = |(english, told): &(&String, &String)| !english.contains('\n') && english != told;
+    let of = |language: &Language| {
+        let book: BTreeMap<&String, &String> = language.book()?.iter().filter(is_for_pages).collect();
+        Some((language.code, book))
+    };
+    let books: BTreeMap<_, _> = LANGUAGES.iter().filter_map(of).collect();
+    format!("export const sentences = {};\n", json!(books))
+}
+
 /// The page as it is served.
 pub fn index() -> String {
     text("index.html")
@@ -92,7 +109,7 @@ fn single() -> String {
 fn modules() -> Map<String, Value> {
     let names =
         FILES.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && *name != "single.js");
-    names.chain([GAMES]).map(|name| (format!("wag/{name}"), text(name).into())).collect()
+    names.chain([GAMES, SENTENCES]).map(|name| (format!("wag/{name}"), text(name).into())).collect()
 }
 
 /// Puts something into the place of a part of the page, its marks included.
@@ -127,6 +144,15 @@ mod tests {
         let places: Vec<_> = games().iter().map(|(name, _)| at(&format!("name: \"{name}\""))).collect();
         assert!(places.is_sorted(), "{list}");
         assert_eq!(modules()["wag/games/index.js"], list.as_str());
+    }
+
+    #[test]
+    fn the_pages_know_what_the_program_says_in_english() {
+        let text = text(SENTENCES);
+        let json = text.strip_prefix("export const sentences = ").and_then(|rest| rest.strip_suffix(";\n"));
+        let books: Value = serde_json::from_str(json.unwrap()).unwrap();
+        assert_eq!(books["de"]["in its turn"], "in seinem Zug");
+        assert!(books["en"].is_null() && modules().contains_key("wag/i18n/sentences.js"));
     }
 
     #[test]

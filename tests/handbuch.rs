@@ -76,10 +76,15 @@ fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
     match fence.split(' ').collect::<Vec<_>>().as_slice() {
         ["text"] => numbers().collect::<Vec<_>>().join(" "),
         ["text", "log"] if hinted_case(line).is_some() => format!("a hint on {:?}", hinted_case(line)),
-        ["text", "log"] => match line.strip_prefix("*** ").and_then(|line| line.strip_suffix(" ***")) {
-            Some(words) => format!("*** {} ***", told(words)),
-            None => line.to_string(),
-        },
+        ["text", "log"] => {
+            let between = |mark: &str| line.strip_prefix(mark)?.trim_start().strip_suffix(mark);
+            match (between("***"), between("===")) {
+                (Some(words), _) => format!("*** {} ***", told(words.trim_end())),
+                // Its fractions are written as the language does.
+                (_, Some(words)) => format!("=== {} ===", told(words.trim_end()).replace('.', ",")),
+                _ => line.to_string(),
+            }
+        }
         ["text", ..] => line.to_string(),
         _ => without_comment(line).trim_end().to_string(),
     }

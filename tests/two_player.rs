@@ -463,7 +463,7 @@ fn results_and_mistakes_are_told_in_german() {
     let folder = Folder::with(&[("own.py", OWN)]);
     let german = |words: &str| two_player(&folder, &format!("--lang de {words}"));
     let ends = [
-        ("own.py:Gone Random", "Random gewinnt: Gone hat das Programm beendet (exit status: 1)\n"),
+        ("own.py:Gone Random", "Random gewinnt: Gone hat das Programm beendet (Exit-Status 1)\n"),
         (
             "own.py:Failing Random",
             "Random gewinnt: Failing ist gescheitert mit ZeroDivisionError: division by zero\n",
@@ -492,7 +492,7 @@ fn results_and_mistakes_are_told_in_german() {
         ("play SimpleNim Random own.py:Nobody", "own.py hat keine Klasse Nobody"),
         (
             "play SimpleNim Random Random --log no/x",
-            "no/x lässt sich nicht schreiben: dort ist nichts (os error 2)",
+            "no/x lässt sich nicht schreiben: dort ist nichts (Systemfehler 2)",
         ),
         ("tournament SimpleNim --players Random,Human", "ein Turnier ist für Programme"),
         (

@@ -3,12 +3,15 @@
  */
 
 import { games } from 'wag/games/index.js';
+import { sentences } from 'wag/i18n/sentences.js';
 import { App } from 'wag/shell/app.js';
 import { chooseLanguage } from 'wag/shell/i18n.js';
+import { learn } from 'wag/shell/retold.js';
 import { applyTheme } from 'wag/shell/theme.js';
 
 const data = document.getElementById('wag-data');
 const root = document.getElementById('app');
 applyTheme();
 chooseLanguage(navigator.languages);
+learn(sentences);
 if (root) new App(games, root, data ? JSON.parse(data.textContent ?? 'null') : null).start();

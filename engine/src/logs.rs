@@ -151,7 +151,7 @@ impl Logs {
                 continue;
             }
             self.text.clear();
-            let _ = writeln!(self.text, "=== Round {round} (interrupted) ===");
+            let _ = writeln!(self.text, "=== {} ===", t!("Round %{round} (interrupted)", round));
             tell_output(&mut self.text, report);
             if let Some(fault) = lost {
                 let seconds = decimal(report.think.as_secs_f64(), 1);
@@ -233,13 +233,13 @@ pub fn last_line(farewell: &str) -> String {
 
 /// The part of a log that tells of one turn.
 pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
-    let milliseconds = report.think.as_secs_f64() * 1000.0;
-    let _ = writeln!(text, "=== Round {round} ({milliseconds:.3} ms) ===");
+    let ms = decimal(report.think.as_secs_f64() * 1000.0, 3);
+    let _ = writeln!(text, "=== {} ===", t!("Round %{round} (%{ms} ms)", round, ms));
     tell_output(text, report);
     if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
         let told = t!(
             "Turn lost (%{kind}): %{message}",
-            kind = fault.kind.name(),
+            kind = fault.kind.told(),
             message = printable(&fault.told())
         );
         let _ = writeln!(text, "*** {told} ***");

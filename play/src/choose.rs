@@ -24,7 +24,7 @@ pub fn choose(card: &Card, looks: Looks<'_>, words: &Words) -> Result<Chosen, Pl
         let meant = nearest(name, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
         return mistake(t!(
             "%{title} has no option %{name} (it has: %{names})%{meant}",
-            title = card.title,
+            title = t!(card.title),
             name = cited(name),
             names = names.join(", "),
             meant = meant.unwrap_or_default()
@@ -145,7 +145,7 @@ fn looked_at(
                 "%{word} is no %{name} of %{title}: %{fault}",
                 word,
                 name,
-                title = card.title,
+                title = t!(card.title),
                 fault = retold(&fault)
             ));
         }

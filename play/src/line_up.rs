@@ -146,7 +146,7 @@ pub fn sources(entrants: &[Entrant]) -> BTreeMap<String, String> {
 /// and folders besides their own.
 pub fn line_up(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Vec<Entrant>, PlayError> {
     if words.len() > card.most() {
-        let (title, most) = (card.title, card.most());
+        let (title, most) = (t!(card.title), card.most());
         return mistake(t!(
             "%{n} players are too many: %{title} has %{most} seats; leave %{many} out",
             n = words.len(),
@@ -159,7 +159,7 @@ pub fn line_up(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Ve
     if card.filler.is_none() && missing > 0 {
         return mistake(t!(
             "%{title} is for %{seats}, and %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
-            title = card.title,
+            title = t!(card.title),
             seats = card.seats_in_words(),
             named = if words.len() == 1 { t!("1 is named") } else { t!("%{n} are named", n = words.len()) },
             missing,
@@ -280,7 +280,7 @@ fn allowed(card: &Card, is_there: bool, what: &str) -> Result<(), PlayError> {
 fn no_way(card: &Card, what: &str) -> String {
     t!(
         "%{title} is not played by %{what}; name one of: %{players}",
-        title = card.title,
+        title = t!(card.title),
         what = t!(what),
         players = card.players_in_words()
     )
@@ -388,7 +388,7 @@ fn unknown(card: &Card, word: &str) -> String {
     let names = names().collect::<Vec<_>>().join(", ");
     t!(
         "no player of %{title} is called %{word} (built in: %{names})%{meant}; %{file}",
-        title = card.title,
+        title = t!(card.title),
         word = cited(word),
         names,
         meant,

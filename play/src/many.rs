@@ -9,6 +9,7 @@ use super::one::{Course, GameEnd, Order};
 use super::seating::Table;
 use engine::arena::FaultKind;
 use engine::game::Chosen;
+use engine::language::later;
 use engine::players::Limits;
 use engine::players::cores;
 use engine::players::patience::patiently;
@@ -220,7 +221,7 @@ fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
 /// What went wrong first with whoever sits there.
 fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
     if let Some(why) = &end.failed_starts[seat] {
-        return Some(Failure { round: None, kind: "start", message: in_a_line(why) });
+        return Some(Failure { round: None, kind: later!("start"), message: in_a_line(why) });
     }
     let first = end.seats[seat].faults.first()?;
     let message = printable(&first.fault.message);

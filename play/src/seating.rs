@@ -301,10 +301,12 @@ fn in_english(name: &str, why: &str) -> String {
     format!("{name} can't play:{why}")
 }
 
-/// A sentence, unless it is a report of Python's.
+/// A sentence of ours in the language of the user; a report of Python's stays.
 fn told(why: &str) -> String {
-    let sentence = why.strip_prefix(' ').and_then(|why| why.strip_suffix('\n'));
-    sentence.map_or_else(|| why.to_string(), |sentence| format!(" {}\n", retold(sentence)))
+    match why.trim().contains('\n') {
+        true => why.to_string(),
+        false => retold(why),
+    }
 }
 
 fn begin<G: Playable>(

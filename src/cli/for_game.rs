@@ -98,7 +98,7 @@ pub fn players_help(card: &Card) -> String {
     let filler = card.filler.map(|filler| t!(" Missing ones are %{filler}.", filler)).unwrap_or_default();
     t!(
         "Players of %{title}: %{players}.%{filler}",
-        title = card.title,
+        title = t!(card.title),
         players = card.players_in_words(),
         filler
     )
@@ -147,19 +147,19 @@ pub fn in_words_of(game: &KnownGame, fault: Error) -> Error {
     let option = fault.get(ContextKind::InvalidArg).map(|said| said.to_string()).unwrap_or_default();
     let name = option.trim_start_matches("--");
     let owners = all().iter().filter(|owner| owner.card.option(name).is_some());
-    let owners: Vec<&str> = owners.map(|owner| owner.card.title).collect();
+    let owners: Vec<String> = owners.map(|owner| t!(owner.card.title)).collect();
     let card = &game.card;
     if fault.kind() != ErrorKind::UnknownArgument || card.option(name).is_some() || owners.is_empty() {
         return fault;
     }
     let what = t!(
-        "%{option} is an option of %{owners}, not of %{title}; `wag games %{name}` tells what that has\n",
+        "%{option} is an option of %{owners}, not of %{title}; `wag games %{name}` tells what that has",
         option,
         owners = owners.join(&t!(" and ")),
-        title = card.title,
+        title = t!(card.title),
         name = card.name
     );
-    Error::raw(ErrorKind::UnknownArgument, what)
+    Error::raw(ErrorKind::UnknownArgument, what + "\n")
 }
 
 /// What was said of these options.
@@ -179,11 +179,11 @@ impl<T: GameCommand> FromArgMatches for ForGame<T> {
         let card = &game.card;
         if !T::is_for(card) {
             let what = t!(
-                "%{title} has nothing for this; `wag games %{name}` tells what it has\n",
-                title = card.title,
+                "%{title} has nothing for this; `wag games %{name}` tells what it has",
+                title = t!(card.title),
                 name = card.name
             );
-            return Err(Error::raw(ErrorKind::InvalidSubcommand, what));
+            return Err(Error::raw(ErrorKind::InvalidSubcommand, what + "\n"));
         }
         let options = if T::HAS_OPTIONS { given(card.options, matches) } else { Words::new() };
         let place = card.options.iter().find(|option| is_place::<T>(card, option));

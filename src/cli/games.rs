@@ -45,13 +45,13 @@ fn option_of(card: &Card, name: &str) -> anyhow::Result<&'static Opt> {
     match with_files().find(|option| option.name == name) {
         Some(option) => Ok(option),
         None if card.place_option().is_none() => {
-            mistake(t!("%{title} is played without files", title = card.title))
+            mistake(t!("%{title} is played without files", title = t!(card.title)))
         }
         None => {
             let names = with_files().map(|option| option.name).collect::<Vec<_>>().join(", ");
             mistake(t!(
                 "%{title} has no files for %{name}; it has some for: %{names}",
-                title = card.title,
+                title = t!(card.title),
                 name = cited(name),
                 names
             ))
@@ -68,7 +68,7 @@ fn list() -> String {
     ]);
     for game in all() {
         let card = &game.card;
-        table.row([card.name, card.title, &card.seats_in_words(), &t!(card.about)].map(str::to_string));
+        table.row([card.name, &t!(card.title), &card.seats_in_words(), &t!(card.about)].map(str::to_string));
     }
     let name = first().card.name;
     t!(
@@ -81,7 +81,7 @@ fn list() -> String {
 
 /// What a game offers.
 fn one(card: &Card) -> String {
-    let mut text = format!("{}: {}\n\n", card.title.bold(), t!(card.about));
+    let mut text = format!("{}: {}\n\n", t!(card.title).bold(), t!(card.about));
     let _ = writeln!(text, "{}", t!("Players: %{seats}", seats = card.seats_in_words()));
     if card.games > 1 {
         let _ = writeln!(text, "{}", t!("A match is %{games} games.", games = card.games));
@@ -130,7 +130,7 @@ fn commands(card: &Card) -> Vec<(String, bool)> {
     let line = |what: String, words: String| format!("{:<18} wag {words}", format!("{what}:"));
     let mut commands = vec![
         (format!("{:<18} {}", format!("{}:", t!("Play a match")), card.example()), true),
-        (line(t!("Write a player"), format!("new {name} DIR")), !card.new.is_empty()),
+        (line(t!("Write a player"), format!("new {name} {}", t!("DIR"))), !card.new.is_empty()),
         (line(t!("Climb challenges"), format!("ladder {name}")), !card.stages.is_empty()),
     ];
     let makers = card.makers.iter().map(|maker| maker.name);

@@ -1,7 +1,6 @@
 //! Who names a built-in player or file that is still locked is told what opens it.
 
 use super::answer::mistake;
-use super::ladder::things::in_words;
 use super::ladder::{self, Keeper};
 use crate::game::{Opt, Thing};
 use crate::ladder::Progress;
@@ -40,11 +39,23 @@ pub fn check_all<'w>(
 /// What opens a thing that is locked, in a sentence; `None` when it is open.
 pub fn locked(card: &Card, thing: Thing<'_>, progress: &Progress) -> Option<String> {
     let number = progress.ladder().opened_by(thing).filter(|_| !progress.is_open(thing))?;
-    Some(t!(
-        "%{thing} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
-        thing = in_words(thing),
-        stage = number.stage().name,
-        wins = ladder::wins(progress, number),
-        command = ladder::command(card)
-    ))
+    let (stage, command) = (number.stage().name, ladder::command(card));
+    let wins = ladder::wins(progress, number);
+    Some(match thing {
+        Thing::Player(name) => t!(
+            "the AI %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
+            name,
+            stage,
+            wins,
+            command
+        ),
+        Thing::File(option, name) => t!(
+            "the %{option} %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
+            option,
+            name,
+            stage,
+            wins,
+            command
+        ),
+    })
 }

@@ -35,10 +35,10 @@ fn copy(card: &Card, player: &str, folder: &Path) -> anyhow::Result<Done> {
     let Some(player) = open().find(|open| open.name == player) else {
         let names = open().map(|player| player.name).collect::<Vec<_>>();
         return mistake(match names.as_slice() {
-            [] => t!("no built-in player of %{title} has files to change", title = card.title),
+            [] => t!("no built-in player of %{title} has files to change", title = t!(card.title)),
             names => t!(
                 "no built-in player of %{title} that is called %{player} has files to change; these have some: %{names}",
-                title = card.title,
+                title = t!(card.title),
                 player = cited(player),
                 names = names.join(", ")
             ),
@@ -83,18 +83,21 @@ fn remove(made: &[PathBuf]) {
 fn invitation(card: &Card) -> String {
     let of = |game: &KnownGame| (New::is_for(&game.card)).then(|| example(&game.card));
     let files = names(&card.new.to_vec());
-    let examples: Vec<String> = match card.is_first() {
+    let examples: Vec<(String, String)> = match card.is_first() {
         true => all().iter().filter_map(of).collect(),
         false => vec![example(card)],
     };
-    t!("name a folder, which gets %{files}:\n%{examples}", files, examples = examples.join("\n"))
+    let width = examples.iter().map(|(command, _)| command.chars().count()).max().unwrap_or_default();
+    let line = |(command, what): &(String, String)| format!("  {command:width$}   {what}");
+    let examples = examples.iter().map(line).collect::<Vec<_>>().join("\n");
+    t!("name a folder, which gets %{files}:\n%{examples}", files, examples)
 }
 
-/// `  wag new GAME my-ai    TITLE`
-fn example(card: &Card) -> String {
+/// The command that writes a first player, and what that is for.
+fn example(card: &Card) -> (String, String) {
     let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
-    let command = format!("wag new {game}{}", t!("my-ai"));
-    t!("  %{command}a first player for %{title}", command = format!("{command:24}"), title = card.title)
+    let title = t!(card.title);
+    (format!("wag new {game}{}", t!("my-ai")), t!("a first player for %{title}", title))
 }
 
 /// The files that are written; of a folder its name alone.

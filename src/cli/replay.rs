@@ -6,7 +6,7 @@ mod show;
 
 use super::answer::{Done, mistake, print};
 use super::args::{Replay, ReplayCommand, ReplayVerify};
-use crate::language::t;
+use crate::language::{rounds, t};
 use crate::play::tape;
 use crate::replay::{ReplayError, Verdict};
 use owo_colors::OwoColorize;
@@ -56,11 +56,11 @@ fn verify(options: &ReplayVerify) -> anyhow::Result<Done> {
     };
     match verdict {
         Verdict::Same { turns } => {
-            let rounds = tape.blocks().rounds();
+            let rounds = rounds(tape.blocks().rounds());
             let part =
                 if tape.blocks().is_complete() { String::new() } else { t!("; the match is not complete") };
             print(&t!(
-                "%{turns} turns of %{rounds} rounds played again: all %{same}%{part}.%{versions}\n",
+                "%{turns} turns of %{rounds} played again: all %{same}%{part}.%{versions}\n",
                 turns,
                 rounds,
                 same = t!("the same").green(),

@@ -6,7 +6,7 @@ use super::limiting::Limiting;
 use super::table::{Column, Table};
 use crate::arena::{Explanation, Noted, SeatStats};
 use crate::game::{Advice, Chosen, Kind, Seat, Standing};
-use crate::language::{LANGUAGES, decimal, later, retold, t};
+use crate::language::{LANGUAGES, decimal, later, retold, rounds, t};
 use crate::logs::Logs;
 use crate::play::{Card, GameEnd, MatchEnd, Session, Words, place_in_words};
 use crate::replay::show_advice;
@@ -239,13 +239,13 @@ fn closing(report: &Report<'_>) -> Result<String, fmt::Error> {
 
 /// What was played where, and for how long.
 fn head(session: &Session, game: &GameEnd) -> String {
-    let rounds = match (game.interrupted, game.planned) {
-        (true, 0) => t!("interrupted after %{rounds} rounds", rounds = game.rounds),
+    let length = match (game.interrupted, game.planned) {
+        (true, 0) => t!("interrupted after %{rounds}", rounds = rounds(game.rounds)),
         (true, planned) => {
             t!("interrupted after %{rounds} of %{planned} rounds", rounds = game.rounds, planned)
         }
-        (false, 0) => t!("%{rounds} rounds", rounds = game.rounds),
-        (false, planned) if planned == game.rounds => t!("%{planned} rounds", planned),
+        (false, 0) => rounds(game.rounds),
+        (false, planned) if planned == game.rounds => rounds(planned),
         (false, planned) => t!("%{rounds} of %{planned} rounds", rounds = game.rounds, planned),
     };
     let place = place_in_words(&session.place, session.game.card.options);
@@ -253,7 +253,7 @@ fn head(session: &Session, game: &GameEnd) -> String {
     let wall = session.elapsed().as_secs_f64();
     let wall =
         if session.games() == 1 { t!(" in %{wall} s", wall = decimal(wall, 2)) } else { String::new() };
-    format!("{}{place}, {rounds}{wall}", session.game.card.title.bold())
+    format!("{}{place}, {length}{wall}", t!(session.game.card.title).bold())
 }
 
 fn verdict(session: &Session, game: &GameEnd) -> String {
@@ -337,7 +337,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
                 times,
                 round,
                 message = printable(&fault.told()),
-                kind = fault.kind.name()
+                kind = fault.kind.told()
             )
         )?;
         if let Some(hint) = first.explanation.as_ref().and_then(Explanation::hint) {

@@ -231,7 +231,7 @@ impl Told<'_> {
             Some(round) => t!("round %{round} of match %{number}", round, number = number + 1),
             None => t!("match %{number}", number = number + 1),
         };
-        let (message, kind) = (failure.told(), failure.kind);
+        let (message, kind) = (failure.told(), failure.kind_told());
         let replay = self.plan.replay(*number).map(|file| t!("Its replay: %{file}\n", file = file.display()));
         let replay = replay.unwrap_or_default();
         let again = self.again(*number);

@@ -7,7 +7,7 @@ use super::for_game::ForGame;
 use super::play::keeping;
 use super::start::{drawn_for_play, stop_on_signals};
 use super::terminal::Terminal;
-use crate::language::t;
+use crate::language::{rounds, t};
 use crate::play::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
 use crate::players::framed::Lobby;
 use crate::text::printable;
@@ -106,11 +106,11 @@ impl Server<'_> {
         };
         let replay = game.replay.as_ref().map(|replay| format!("  {}", replay.path.display()));
         t!(
-            "Game %{number}: %{standings}; %{end} after %{rounds} rounds%{replay}\n",
+            "Game %{number}: %{standings}; %{end} after %{rounds}%{replay}\n",
             number,
             standings = standings.join(", "),
             end,
-            rounds = game.rounds,
+            rounds = rounds(game.rounds),
             replay = replay.unwrap_or_default()
         )
     }

@@ -15,7 +15,7 @@ pub fn tell(fault: &Error) -> ExitCode {
         return ExitCode::from(2);
     }
     let is_english = Language::spoken() == LANGUAGES[0];
-    match sentence(fault).filter(|_| !is_english) {
+    match sentence(fault).or_else(|| own_words(fault)).filter(|_| !is_english) {
         Some(sentence) => {
             eprintln!("{} {}", "wag:".red().bold(), t!("%{sentence}; --help tells what there is", sentence));
             ExitCode::from(2)
@@ -30,6 +30,15 @@ fn given_twice(fault: &Error) -> Option<String> {
         in_words(fault.get(ContextKind::InvalidArg).filter(|_| fault.kind() == ErrorKind::ArgumentConflict)?);
     let is_same = fault.get(ContextKind::PriorArg).is_none_or(|prior| in_words(prior) == option);
     is_same.then(|| option.split_whitespace().next().unwrap_or_default().to_string())
+}
+
+/// A mistake that is not clap's, in the words it was told in; `None` for help and the version.
+fn own_words(fault: &Error) -> Option<String> {
+    let is_ours = fault.context().next().is_none()
+        && matches!(fault.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
+    let told = fault.to_string();
+    let words = told.strip_prefix("error: ").filter(|_| is_ours)?;
+    Some(words.lines().next()?.to_string())
 }
 
 /// `None`: it is told in its own words.
@@ -72,15 +81,57 @@ fn sentence(fault: &Error) -> Option<String> {
             "%{option}: %{word} can't be meant: %{why}",
             option = option()?,
             word = cited(words(ContextKind::InvalidValue)?),
-            why = fault.source()?
+            why = reason(&fault.source()?.to_string())
         ),
         _ => return None,
     })
+}
+
+/// Why a value can't be read. Its own checks have spoken the user's language; clap and Rust speak English.
+fn reason(english: &str) -> String {
+    if let Some((_, range)) = english.split_once(" is not in ") {
+        let (least, most) = range.split_once("..").unwrap_or((range, ""));
+        return match most.trim_start_matches('=') {
+            "" => t!("it must be at least %{least}", least),
+            most => t!("it must be from %{least} to %{most}", least, most),
+        };
+    }
+    let is_of_a_number = [
+        "invalid digit found in string",
+        "cannot parse integer from empty string",
+        "number too large to fit in target type",
+        "number too small to fit in target type",
+    ];
+    let is_number = is_of_a_number.contains(&english);
+    if is_number { t!("a whole number belongs here") } else { english.to_string() }
 }
 
 fn in_words(value: &ContextValue) -> String {
     match value {
         ContextValue::Strings(words) => words.join(", "),
         value => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Arg, Command, value_parser};
+
+    #[test]
+    fn what_clap_says_of_a_number_is_told_in_other_words() {
+        let number = |name: &'static str| Arg::new(name).long(name);
+        let of = |option: &str, word: &str| {
+            let command = Command::new("wag")
+                .arg(number("jobs").value_parser(value_parser!(u32).range(1..=1024)))
+                .arg(number("threads").value_parser(value_parser!(u32).range(2..)));
+            let fault = command.try_get_matches_from(["wag", option, word]).err().unwrap();
+            sentence(&fault).unwrap()
+        };
+        assert!(of("--jobs", "0").contains("it must be from 1 to 1024"), "{}", of("--jobs", "0"));
+        assert!(of("--threads", "0").contains("it must be at least 2"), "{}", of("--threads", "0"));
+        for word in ["x", "", "99999999999999999999999"] {
+            assert!(of("--jobs", word).contains("a whole number belongs here"), "{}", of("--jobs", word));
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::follower::Follower;
 use super::for_game::ForGame;
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
-use crate::language::{decimal, t};
+use crate::language::{decimal, rounds, t};
 use crate::play::{Keeping, Kind, Outcome, Session, Telling, Words, cores, introduction, line_up};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub fn run(options: &ForGame<Train>) -> anyhow::Result<Done> {
         Outcome::Interrupted => Ok(Done::Interrupted),
         Outcome::Over(end) => {
             let seconds = decimal(end.wall.as_secs_f64(), 1);
-            print(&t!("%{rounds} rounds in %{seconds} s\n", rounds = end.games[0].rounds, seconds))?;
+            print(&t!("%{rounds} in %{seconds} s\n", rounds = rounds(end.games[0].rounds), seconds))?;
             Ok(if end.interrupted() { Done::Interrupted } else { Done::Well })
         }
     }

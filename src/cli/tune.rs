@@ -203,7 +203,7 @@ impl Told<'_> {
                 "the AI failed %{count} times in these matches, first: %{message} [%{kind}]",
                 count,
                 message = first.told(),
-                kind = first.kind
+                kind = first.kind_told()
             ));
         }
         let answer = if self.options.words.json { format!("{}\n", self.as_json()) } else { self.in_words() };

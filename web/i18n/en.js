@@ -10,7 +10,7 @@ export default {
   'top.help': 'Help', 'top.stop': 'Stop Wag', 'top.stopped': 'Wag has stopped. You can close this page.', 'top.seed': 'seed {seed}', 'top.partial': 'not played to its end',
   'error.damaged': 'These rounds are damaged in the file, and can’t be shown.', 'error.damagedRounds': 'The rounds {first} to {last} are damaged in the file: what happened there is missing.',
   'error.offline': 'Wag does not answer: is it still running?', 'board.none': 'This page has no drawing of the game {game}: what the players say, what happened and who wins is told beside and below. `wag watch` shows more in the terminal.',
-  'dialog.close': 'Close', 'key.space': 'Space',
+  'dialog.close': 'Close', 'key.space': 'Space', 'key.home': 'Home', 'key.end': 'End', 'key.page': 'Page ↑ ↓', 'key.ends': 'Home End', 'key.enter': 'Enter', 'place.line': '{file}, line {line}',
   'setups.label': 'What to set up', 'setups.kinds': 'A match, or many', 'setups.match': 'Match',
   'setup.title': 'Set up a match', 'setup.folder': 'AIs from the folder {folder}', 'setup.challenge': 'Challenge', 'setup.custom': 'Custom', 'setup.customHint': 'Any players, any settings',
   'setup.goal': 'Goal: win {n} matches against {opponents}, each with another seed, and be the only winner; a tie does not count.', 'setup.goal.one': 'Goal: win 1 match against {opponents} and be the only winner; a tie does not count.', 'setup.goalSoFar': 'You have won {wins} of {needed}.', 'setup.goalMastered': 'You have mastered it: more matches are practice.',

@@ -2,6 +2,8 @@
  * Talks to the server of `wag client`. Every failure becomes an `Error` with one sentence that can be shown.
  */
 
+import { retold } from 'wag/shell/retold.js';
+
 /** Something built in; `locked` says in a sentence what opens it. @typedef {{name: string, about?: string, locked: string|null}} BuiltIn */
 /** A file that can be chosen. @typedef {{name: string, title?: string, about?: string, size?: [number, number]|null, locked?: string|null}} FileChoice */
 /** @typedef {{name: string, help?: string}} Named */
@@ -60,7 +62,7 @@ export async function getJson(path, options) {
   }
   const body = await answer.text();
   const value = parse(body);
-  if (!answer.ok) throw new Error(typeof value?.error === 'string' ? value.error : `${answer.status}`);
+  if (!answer.ok) throw new Error(typeof value?.error === 'string' ? retold(value.error) : `${answer.status}`);
   return value;
 }
 

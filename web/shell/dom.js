@@ -3,6 +3,8 @@
  * else in these modules.
  */
 
+import { keyName } from 'wag/shell/i18n.js';
+
 /** @typedef {Node|string|null|undefined|false} Child */
 
 /**
@@ -64,7 +66,7 @@ export function icon(name) {
  * @param {string} name @param {string} label @param {() => void} act @param {string} [keys]
  */
 export function iconButton(name, label, act, keys) {
-  const title = keys ? `${label} (${keys})` : label;
+  const title = keys ? `${label} (${keyName(keys)})` : label;
   return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title, onclick: act }, icon(name));
 }
 

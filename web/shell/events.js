@@ -8,6 +8,7 @@ import { hintOf } from 'wag/shell/explanation.js';
 import { t } from 'wag/shell/i18n.js';
 import { LISTED, TOLD } from 'wag/shell/limits.js';
 import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
+import { faultText } from 'wag/shell/retold.js';
 import { clean } from 'wag/shell/text.js';
 
 /** @typedef {import('./game.js').Sentence} Sentence */
@@ -76,7 +77,7 @@ function refusedSentences(replay, step, seat) {
 /** @param {import('./replay.js').Replay} replay @param {import('./frames.js').Report} report @returns {Sentence[]} */
 function faultSentence(replay, { seat, fault }) {
   if (!fault) return [];
-  const text = t('events.fault', { name: replay.name(seat), kind: replay.talk.t(`fault.${fault.kind}`), message: String(fault.message ?? '').slice(0, 200) });
+  const text = t('events.fault', { name: replay.name(seat), kind: replay.talk.t(`fault.${fault.kind}`), message: faultText(fault).slice(0, 200) });
   const hint = hintOf(fault);
   const sentences = [{ text, selection: null, seat, weight: 2 }];
   if (hint) sentences.push({ text: hint, selection: null, seat, weight: 2 });

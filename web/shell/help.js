@@ -9,9 +9,9 @@ import { INDEX, listDocuments } from 'wag/shell/help/documents.js';
 import { createReader, manual } from 'wag/shell/help/reader.js';
 
 const KEYS = [
-  ['Space', 'key.space', 'help.play'], ['← →', '', 'help.step'], ['Page ↑ ↓', '', 'help.leap'], ['Home End', '', 'help.ends'],
+  ['Space', 'key.space', 'help.play'], ['← →', '', 'help.step'], ['Page ↑ ↓', 'key.page', 'help.leap'], ['Home End', 'key.ends', 'help.ends'],
   ['N P', '', 'help.events'], ['+ −', '', 'help.speed'], ['L', '', 'help.live'], [', .', '', 'help.select'],
-  ['W A S D', '', 'help.cursor'], ['Enter', '', 'help.enter'], ['I O 0', '', 'help.zoom'], ['/', '', 'help.search'], ['F', '', 'help.present'], ['Esc', '', 'help.escape'],
+  ['W A S D', '', 'help.cursor'], ['Enter', 'key.enter', 'help.enter'], ['I O 0', '', 'help.zoom'], ['/', '', 'help.search'], ['F', '', 'help.present'], ['Esc', '', 'help.escape'],
 ];
 
 /** @typedef {{served: boolean, game: string, speak: import('./i18n.js').Speak}} About */
@@ -31,7 +31,7 @@ export function showHelp(about) {
 function keyList({ served, speak }) {
   const list = h('dl', { class: 'keys' });
   for (const [keys, word, text] of served ? [...KEYS, ['R', '', 'help.again']] : KEYS) {
-    const names = word ? [speak(word)] : keys.split(' ');
+    const names = (word ? speak(word) : keys).split(' ');
     list.append(h('dt', {}, ...names.flatMap((key) => [h('kbd', { text: key }), ' '])), h('dd', { text: speak(text) }));
   }
   return list;

@@ -76,6 +76,12 @@ export function hasWords(key) {
   return key in words.en;
 }
 
+/** What is printed on a key, by the name that browsers give it. @param {string} key */
+export function keyName(key) {
+  const word = `key.${key.toLowerCase()}`;
+  return hasWords(word) ? t(word) : key;
+}
+
 /** @param {any} value */
 function shown(value) {
   return typeof value === 'number' ? number(value) : String(value);

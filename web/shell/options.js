@@ -5,6 +5,7 @@
 import { h } from 'wag/shell/dom.js';
 import { t, wordOr } from 'wag/shell/i18n.js';
 import { createPreview } from 'wag/shell/preview.js';
+import { retold } from 'wag/shell/retold.js';
 import { short } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Option} Option */
@@ -30,7 +31,7 @@ import { short } from 'wag/shell/text.js';
  * @returns {Field}
  */
 export function optionField(option, chosen, speak, game) {
-  const about = { name: option.name, id: `option-${option.name}`, label: wordOr(speak, `option.${option.name}`, option.name), help: wordOr(speak, `option.${option.name}.help`, option.help ?? ''), isLarge: false };
+  const about = { name: option.name, id: `option-${option.name}`, label: wordOr(speak, `option.${option.name}`, option.name), help: wordOr(speak, `option.${option.name}.help`, retold(option.help)), isLarge: false };
   switch (option.kind) {
     case 'number': return numberField(option, chosen, about);
     case 'choice': return choiceField(option, chosen, about, speak);
@@ -109,7 +110,7 @@ function fileField(option, chosen, about, speak, game) {
   const preview = option.preview && game.view ? createPreview(game.view, option.name, about.label) : null;
   function show() {
     const file = option.files.find((one) => one.name === input.value);
-    aboutFile.textContent = short(file?.about ?? '', 200);
+    aboutFile.textContent = short(retold(file?.about), 200);
     aboutFile.hidden = !file?.about;
     // A small field has no room for it.
     input.title = preview ? '' : aboutFile.textContent;
@@ -141,5 +142,5 @@ function titleOf(option, file, speak) {
 function fileOption(option, file, speak) {
   const size = file.size ? ` (${file.size.join('×')})` : '';
   const locked = file.locked ? ` · ${t('setup.locked')}` : '';
-  return h('option', { value: file.name, disabled: Boolean(file.locked), title: file.locked ?? undefined, text: `${short(titleOf(option, file, speak))}${size}${locked}` });
+  return h('option', { value: file.name, disabled: Boolean(file.locked), title: file.locked ? retold(file.locked) : undefined, text: `${short(titleOf(option, file, speak))}${size}${locked}` });
 }

@@ -8,6 +8,7 @@ import { hintOf } from 'wag/shell/explanation.js';
 import { number, t } from 'wag/shell/i18n.js';
 import { OUTPUT } from 'wag/shell/limits.js';
 import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
+import { faultText } from 'wag/shell/retold.js';
 import { clean, excerpt } from 'wag/shell/text.js';
 import { linesOf } from 'wag/shell/way.js';
 
@@ -55,7 +56,7 @@ function timeOf(reports) {
 function partsOf(report) {
   /** @type {HTMLElement[]} */
   const parts = [];
-  if (report.fault) parts.push(h('span', { class: 'fault', text: `${t(`fault.${report.fault.kind}`)}: ${clean(String(report.fault.message ?? '').slice(0, 2000))}` }));
+  if (report.fault) parts.push(h('span', { class: 'fault', text: `${t(`fault.${report.fault.kind}`)}: ${clean(faultText(report.fault).slice(0, 2000))}` }));
   const hint = hintOf(report.fault);
   if (hint) parts.push(h('span', { class: 'explanation', text: hint }));
   if (report.output) {

@@ -4,6 +4,7 @@
  */
 
 import { wordOr } from 'wag/shell/i18n.js';
+import { retold } from 'wag/shell/retold.js';
 import { short } from 'wag/shell/text.js';
 
 /** @typedef {import('./frames.js').Refusal} Refusal */
@@ -16,7 +17,7 @@ const SHOWN = 20;
 /** Without a full stop. @param {{kind: string, values?: Record<string, any>, text?: string}} refusal @param {Talk} talk */
 export function whyRefused({ kind, values = {}, text = '' }, talk) {
   const key = `refused.${kind}${values.meant ? '.meant' : ''}`;
-  return short(wordOr((name) => talk.t(name, values), key, text), 300);
+  return short(wordOr((name) => talk.t(name, values), key, retold(text)), 300);
 }
 
 /** Those of a player in the round shown, each reason of a piece once. @param {import('./game.js').Step} step @param {number} seat @returns {Refusal[]} */

@@ -6,6 +6,7 @@
 import { fill, h, say } from 'wag/shell/dom.js';
 import { hasWords, number, t } from 'wag/shell/i18n.js';
 import { recall, remember } from 'wag/shell/memory.js';
+import { retold } from 'wag/shell/retold.js';
 import { clean, short } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Run} Run */
@@ -88,7 +89,7 @@ function placeIn(words) {
 
 /** A turn that was lost, and why. @param {import('./api.js').Turn} turn */
 function lostText({ player, round, words }) {
-  return t('run.lost', { name: short(player, 40), round, why: short(words, 200) });
+  return t('run.lost', { name: short(player, 40), round, why: short(retold(words), 200) });
 }
 
 /** In whose turn a match was cancelled, and where that was. @param {import('./api.js').Turn} turn */
@@ -108,7 +109,7 @@ export function duration(seconds) {
 export function verdictText(verdict) {
   const { stage, result, why_not_counted: idle } = verdict;
   // A word that is new to this page is told in the program's own.
-  if (!stage || !result || !hasWords(`verdict.${result}`) || (idle && !hasWords(`verdict.${idle}`))) return verdict.text;
+  if (!stage || !result || !hasWords(`verdict.${result}`) || (idle && !hasWords(`verdict.${idle}`))) return retold(verdict.text);
   const sentences = [t(`verdict.${result}`, { stage })];
   if (idle) sentences.push(t(`verdict.${idle}`));
   else sentences.push(t('verdict.wins', { wins: number(verdict.wins ?? 0), needed: number(verdict.wins_needed ?? 0) }));
@@ -119,7 +120,7 @@ export function verdictText(verdict) {
 
 /** @param {Run} run @returns {{text: string, tone: string}|null} */
 function resultOf(run) {
-  if (run.state === 'failed') return { text: t('run.failed', { error: clean((run.error ?? '').slice(0, 2000)) }), tone: 'bad' };
+  if (run.state === 'failed') return { text: t('run.failed', { error: clean(retold(run.error).slice(0, 2000)) }), tone: 'bad' };
   if (run.state === 'cancelled') return { text: [t('run.cancelled', { round: run.round }), run.cut && cutText(run.cut)].filter(Boolean).join(' '), tone: '' };
   const { verdict } = run;
   if (!verdict) return run.lost ? { text: lostText(run.lost), tone: '' } : null;

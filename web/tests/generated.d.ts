@@ -1,4 +1,7 @@
 /** What the program writes itself when it serves the pages, see src/pages.rs. */
+declare module 'wag/i18n/sentences.js' {
+  export const sentences: Record<string, Record<string, string>>;
+}
 declare module 'wag/games/index.js' {
   export const games: import('../shell/game.js').Game[];
 }

@@ -4,7 +4,7 @@ use super::bounded::at_most;
 use super::explanation::Explanation;
 use super::profile::Profile;
 use crate::game::{Game, Refusal, Seat};
-use crate::language::retold;
+use crate::language::{later, retold, retold_place, t};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -227,6 +227,17 @@ impl FaultKind {
             FaultKind::Threads => "threads",
         }
     }
+
+    /// For people, in their language.
+    pub fn told(self) -> String {
+        t!(match self {
+            FaultKind::Exception => later!("exception"),
+            FaultKind::Timeout => later!("timeout"),
+            FaultKind::Crash => later!("crash"),
+            FaultKind::Memory => later!("memory"),
+            FaultKind::Threads => later!("threads"),
+        })
+    }
 }
 
 impl Fault {
@@ -248,7 +259,7 @@ impl Fault {
     /// For people, in their language; what Python says of an exception is Python's.
     pub fn told(&self) -> String {
         match self.kind {
-            FaultKind::Exception => self.message.clone(),
+            FaultKind::Exception => retold_place(&self.message),
             _ => retold(&self.message),
         }
     }

@@ -46,7 +46,7 @@ mod system;
 
 pub use crate::{later, t, value};
 pub use book::{Book, read_book};
-pub use retold::retold;
+pub use retold::{retold, retold_place};
 
 /// A sentence of the code in the language of the user, with its values: what `t!` stands for.
 pub fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
@@ -108,6 +108,14 @@ pub fn decimal(number: f64, digits: usize) -> String {
     }
 }
 
+/// `1 round`, `2 rounds`.
+pub fn rounds(n: impl Into<u64>) -> String {
+    match n.into() {
+        1 => t!("1 round"),
+        n => t!("%{n} rounds", n),
+    }
+}
+
 /// A language, by the two letters that ISO 639 gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Language {
@@ -153,7 +161,7 @@ impl Language {
     }
 
     /// What is said in it, if it is not that of the code.
-    fn book(self) -> Option<&'static Book> {
+    pub fn book(self) -> Option<&'static Book> {
         let place = LANGUAGES.iter().position(|language| *language == self).filter(|place| *place > 0)?;
         Some(BOOKS[place].get_or_init(|| book::of(self.code)))
     }

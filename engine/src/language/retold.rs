@@ -22,6 +22,20 @@ pub fn retold(english: &str) -> String {
     with_system(tell(patterns, english, DEEPEST), book)
 }
 
+/// The place at the end alone, `(a.py, line 3)`, in the language of the user: what stands before it is Python's.
+pub fn retold_place(english: &str) -> String {
+    // What Wag has added stands at the end: `NameError: ... (a.py, line 2); it does not come back`.
+    for (at, _) in english.match_indices("; ").take(BRACKETS_MAX) {
+        let (what, added) = english.split_at(at);
+        let told = retold(added);
+        if told != added {
+            return retold_place(what) + &told;
+        }
+    }
+    let told = placed(english).take(BRACKETS_MAX).find_map(|(what, place)| Some((what, place_told(place)?)));
+    told.map_or_else(|| english.to_string(), |(what, place)| format!("{what} ({place})"))
+}
+
 /// A sentence with placeholders.
 struct Pattern {
     /// A text before each placeholder, and its name; none at the end.
@@ -45,6 +59,14 @@ fn book_of<'s>(sentences: impl Iterator<Item = (&'s str, &'s str)>) -> Vec<Patte
 }
 
 fn tell(book: &[Pattern], english: &str, deep: usize) -> String {
+    let sentence = english.trim();
+    if sentence.len() < english.len() && !sentence.is_empty() {
+        // Blanks and line ends around it stay.
+        let at = english.find(sentence).unwrap_or_default();
+        let (before, after) = (&english[..at], &english[at + sentence.len()..]);
+        return known(book, english, deep)
+            .unwrap_or_else(|| format!("{before}{}{after}", tell(book, sentence, deep)));
+    }
     let in_place = |(sentence, place): (&str, &str)| {
         let told = known(book, sentence, deep)?;
         let place = place_told(place).or_else(|| known(book, place, deep.checked_sub(1)?))?;
@@ -129,6 +151,11 @@ mod tests {
         assert_eq!(tell(BOOK, twice), "in seinem Zug keine Antwort in 2 s (er schrieb nonsense)");
         let on_a_way = "it wrote nonsense (main.py:17 → help (2).py:5)";
         assert_eq!(tell(BOOK, on_a_way), "er schrieb nonsense (main.py:17 → help (2).py:5)");
+    }
+
+    #[test]
+    fn blanks_and_line_ends_around_it_stay() {
+        assert_eq!(tell(BOOK, " it wrote nonsense\n"), " er schrieb nonsense\n");
     }
 
     #[test]

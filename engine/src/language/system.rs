@@ -20,15 +20,36 @@ const PHRASES: [&str; 14] = [
     later!("Too many open files"),
 ];
 
+/// How a process ended: told again by `retold`.
+const _: [&str; 2] = [later!("exit status: %{status}"), later!("signal: %{signal}")];
+
+/// What is said of a text that is no JSON: told again by `retold`.
+const _: [&str; 13] = [
+    later!("%{what} at line %{line} column %{column}"),
+    later!("EOF while parsing a list"),
+    later!("EOF while parsing an object"),
+    later!("EOF while parsing a string"),
+    later!("EOF while parsing a value"),
+    later!("expected `:`"),
+    later!("expected `,` or `]`"),
+    later!("expected `,` or `}`"),
+    later!("expected value"),
+    later!("key must be a string"),
+    later!("trailing characters"),
+    later!("trailing comma"),
+    later!("invalid number"),
+];
+
 /// A told sentence, with the system's words for a fault as the book has them.
 pub(super) fn with_system(told: String, book: &Book) -> String {
     if !told.contains(NUMBER) {
         return told;
     }
+    let number = book.get(NUMBER).map_or(NUMBER, String::as_str);
     PHRASES.iter().fold(told, |told, phrase| match book.get(*phrase) {
-        Some(spoken) => told.replace(&format!("{phrase}{NUMBER}"), &format!("{spoken}{NUMBER}")),
+        Some(spoken) => told.replace(&format!("{phrase}{NUMBER}"), &format!("{spoken}{number}")),
         None => told,
     })
 }
 
-const NUMBER: &str = " (os error ";
+const NUMBER: &str = later!(" (os error ");

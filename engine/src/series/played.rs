@@ -2,7 +2,7 @@
 
 use super::{EntrantResult, Failure, Fixture, MatchResult};
 use crate::arena::FaultKind;
-use crate::language::retold;
+use crate::language::{retold, retold_place, t};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -44,7 +44,15 @@ pub struct FailurePlayed {
 impl FailurePlayed {
     /// For people, in their language; what Python says of an exception is Python's.
     pub fn told(&self) -> String {
-        if self.kind == FaultKind::Exception.name() { self.message.clone() } else { retold(&self.message) }
+        match self.kind == FaultKind::Exception.name() {
+            true => retold_place(&self.message),
+            false => retold(&self.message),
+        }
+    }
+
+    /// The kind, for people, in their language.
+    pub fn kind_told(&self) -> String {
+        t!(&self.kind)
     }
 
     /// For tables, where `;` parts the seats: `exception in round 3: NameError: ...`.

@@ -1,7 +1,7 @@
 //! What the matches of a series say together.
 
 use crate::arena::FaultKind;
-use crate::language::retold;
+use crate::language::{retold, retold_place, t};
 use std::collections::BTreeMap;
 
 /// How one entrant fared in one match.
@@ -47,7 +47,15 @@ pub struct Failure {
 impl Failure {
     /// For people, in their language; what Python says of an exception is Python's.
     pub fn told(&self) -> String {
-        if self.kind == FaultKind::Exception.name() { self.message.clone() } else { retold(&self.message) }
+        match self.kind == FaultKind::Exception.name() {
+            true => retold_place(&self.message),
+            false => retold(&self.message),
+        }
+    }
+
+    /// The kind, for people, in their language.
+    pub fn kind_told(&self) -> String {
+        t!(self.kind)
     }
 }
 

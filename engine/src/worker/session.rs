@@ -75,9 +75,9 @@ impl Session {
         let name = module_name(start);
         let face = face(py, &start.game, &start.setup)?;
         if let Some(owner) = owner_of(name, face.module_name()) {
-            let what = format!("{name}.py can't be an AI: `{name}` is {owner} module; rename the file.\n");
+            let what = format!("{name}.py can't be an AI: `{name}` is {owner} module; rename the file.");
             let explanation = Explanation::new("reserved_name", &[("module", name)]);
-            return Err(Rejection::Report(what, explanation));
+            return Err(Rejection::Report(what + "\n", explanation));
         }
 
         let folder = Folder::install(py, modules, &libraries, &start.beside)?;

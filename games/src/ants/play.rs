@@ -57,7 +57,7 @@ const fn number(least: u32, most: u32, usual: Option<u64>) -> Kind {
 }
 
 impl Playable for Ants {
-    const TITLE: &'static str = "Ants";
+    const TITLE: &'static str = later!("Ants");
     const ABOUT: &'static str =
         later!("ants gather food, grow in number, fight, and raze each other's hills");
     const SEATS: RangeInclusive<usize> = PLAYERS_MIN as usize..=PLAYERS_MAX as usize;

@@ -31,7 +31,7 @@ const fn stage(name: &'static str, opponents: &'static [&'static str; 1]) -> Sta
 }
 
 impl Playable for Flowers {
-    const TITLE: &'static str = "Flower farm";
+    const TITLE: &'static str = later!("Flower farm");
     const ABOUT: &'static str =
         later!("two farmers buy land, plant, water and harvest; who has harvested more wins");
     const SEATS: RangeInclusive<usize> = SEATS..=SEATS;

@@ -36,7 +36,7 @@ macro_rules! thinker {
 }
 
 impl Playable for Gems {
-    const TITLE: &'static str = "Gem duel";
+    const TITLE: &'static str = later!("Gem duel");
     const ABOUT: &'static str =
         later!("two players swap stones on one field; three alike in a row vanish, and hurt");
     const SEATS: RangeInclusive<usize> = SEATS..=SEATS;

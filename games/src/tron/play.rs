@@ -14,7 +14,7 @@ const fn stage(name: &'static str, opponents: &'static [&'static str; 1]) -> Sta
 }
 
 impl Playable for Tron {
-    const TITLE: &'static str = "Light cycles";
+    const TITLE: &'static str = later!("Light cycles");
     const ABOUT: &'static str = later!("cycles leave walls behind; the last one that has not crashed wins");
     const SEATS: RangeInclusive<usize> = 2..=4;
     const AT_ONCE: bool = true;

@@ -27,7 +27,7 @@ macro_rules! source {
 }
 
 impl Playable for Warriors {
-    const TITLE: &'static str = "Warriors & Gatherers";
+    const TITLE: &'static str = later!("Warriors & Gatherers");
     const ABOUT: &'static str = later!("four AIs gather resources, build units and fight across a board");
     const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
     const OPTIONS: &'static [Opt] = &[

@@ -161,7 +161,7 @@ pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyho
     if !matches!(game.card.option(option), Some(Opt { kind: Kind::File { .. }, .. })) {
         return mistake(t!(
             "%{title} takes no files for an option %{option}",
-            title = game.card.title,
+            title = t!(game.card.title),
             option = cited(option)
         ));
     }

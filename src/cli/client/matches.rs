@@ -119,7 +119,7 @@ fn seats(card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
         true => Ok(players),
         false => mistake(t!(
             "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
-            title = card.title,
+            title = t!(card.title),
             seats = card.seats_in_words(),
             suggested = card.suggested.join(", ")
         )),

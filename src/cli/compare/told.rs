@@ -228,7 +228,7 @@ impl Told<'_> {
                     name = self.name(role).red(),
                     count = side.faults,
                     message = failure.told(),
-                    kind = failure.kind,
+                    kind = failure.kind_told(),
                     again = self.again(*number)
                 );
             }

@@ -61,7 +61,7 @@ pub fn unlock(options: &ForGame<Unlock>) -> anyhow::Result<Done> {
     print(&t!(
         "Everything of %{title} is open now. The progress is marked as unlocked by hand: %{place}\n\
          The stages of the ladder are won as before; `%{command} reset` locks everything again.\n",
-        title = card.title,
+        title = t!(card.title),
         place = keeper.place(),
         command = command(card)
     ))
@@ -74,7 +74,11 @@ fn what_is_locked(card: &Card, progress: &Progress) -> String {
     let (ladder, unlock) = (command(card), unlock_command(card));
     match locked.as_slice() {
         [] => {
-            t!("nothing of %{title} is locked; `%{ladder}` shows the challenges", title = card.title, ladder)
+            t!(
+                "nothing of %{title} is locked; `%{ladder}` shows the challenges",
+                title = t!(card.title),
+                ladder
+            )
         }
         locked => t!(
             "say --all: `%{unlock} --all` opens everything, for teachers. Won matches open it, too: `%{ladder} play`\n\

@@ -1,16 +1,7 @@
 //! What is built in and may be locked, in words.
 
 use crate::game::{Kind, Thing};
-use crate::language::t;
 use crate::play::Card;
-
-/// `the AI NAME`, `the OPTION NAME`.
-pub fn in_words(thing: Thing<'_>) -> String {
-    match thing {
-        Thing::Player(name) => t!("the AI %{name}", name),
-        Thing::File(option, name) => t!("the %{option} %{name}", option, name),
-    }
-}
 
 /// All built-in things of a game that may be locked or open, players first.
 pub fn things(card: &Card) -> Vec<Thing<'_>> {

@@ -6,7 +6,7 @@ use super::super::report::figure_columns;
 use super::super::table::{Column, Table};
 use super::{open, told};
 use crate::game::{Advice, Seat};
-use crate::language::{decimal, later, retold, t};
+use crate::language::{decimal, later, retold, rounds, t};
 use crate::play::tape;
 use crate::replay::{Blocks, Tape, ToldTurn};
 use crate::text::printable;
@@ -26,13 +26,14 @@ pub fn run(options: &ReplayShow) -> anyhow::Result<Done> {
 /// Who played, where, and how it ended.
 fn summary(file: &Blocks) -> String {
     let header = &file.header;
-    let rounds = match header.rounds {
+    let length = match header.rounds {
         // Nobody knew how many there would be.
-        0 => file.rounds().to_string(),
-        planned => t!("%{rounds} of %{planned}", rounds = file.rounds(), planned),
+        0 => rounds(file.rounds()),
+        planned if planned == file.rounds() => rounds(planned),
+        planned => t!("%{rounds} of %{planned} rounds", rounds = file.rounds(), planned),
     };
     let mut text = t!(
-        "%{game}%{on}%{which}, %{rounds} rounds, seed %{seed}\nPlayed %{created} with Wag %{wag} and Python %{python}\n",
+        "%{game}%{on}%{which}, %{length}, seed %{seed}\nPlayed %{created} with Wag %{wag} and Python %{python}\n",
         game = header.game,
         on = if header.map.is_empty() {
             String::new()
@@ -42,7 +43,7 @@ fn summary(file: &Blocks) -> String {
         which = header.of_match.map_or_else(String::new, |of_match| {
             t!(", game %{number} of %{games}", number = of_match.number, games = of_match.games)
         }),
-        rounds,
+        length,
         seed = header.seed,
         created = printable(&header.created),
         wag = printable(&header.wag),
@@ -127,7 +128,7 @@ fn tell_turn(tape: &dyn Tape, turn: &ToldTurn) -> String {
             let _ = writeln!(text, "  {orders}");
         }
         if let Some(fault) = &report.fault {
-            let _ = writeln!(text, "  {}: {}", fault.kind.name().red(), printable(&fault.told()));
+            let _ = writeln!(text, "  {}: {}", fault.kind.told().red(), printable(&fault.told()));
         }
     }
     for event in &turn.events {

@@ -153,7 +153,7 @@ fn named(game: &KnownGame, place: &Place) -> String {
                 place = place_in_words(&place.word, game.card.options)
             )
         }
-        _ => game.card.title.to_string(),
+        _ => t!(game.card.title),
     }
 }
 
@@ -236,7 +236,7 @@ fn settings(
     if let Some(asked) = seats.filter(|seats| !(least..=most).contains(seats)) {
         return mistake(t!(
             "%{title} is for %{seats}, not for %{asked}",
-            title = game.card.title,
+            title = t!(game.card.title),
             seats = game.card.seats_in_words(),
             asked
         ));

@@ -55,7 +55,7 @@ struct Page<'p> {
 
 impl Page<'_> {
     fn whole(&self) -> String {
-        let title = t!("Tournament: %{game}", game = self.view.card.title);
+        let title = t!("Tournament: %{game}", game = t!(self.view.card.title));
         let body = [
             self.intro(&title),
             self.ranking(),

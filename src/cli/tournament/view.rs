@@ -86,7 +86,7 @@ impl View<'_> {
         let failures: String = standings.1.iter().filter_map(|row| self.failure_in_words(row)).collect();
         t!(
             "%{title}: %{played} of %{planned} matches%{on}, seed %{seed}, kept in %{file}\n%{table}\nRatings by %{method}, ± half the 95 % interval; possible: the places that these intervals leave open.\n%{met}%{failures}",
-            title = self.card.title.bold(),
+            title = t!(self.card.title).bold(),
             played = self.played(),
             planned = self.kept.len(),
             on,
@@ -132,7 +132,7 @@ impl View<'_> {
             times,
             at,
             message = failure.told(),
-            kind = failure.kind
+            kind = failure.kind_told()
         ))
     }
 

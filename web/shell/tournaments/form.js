@@ -6,6 +6,7 @@ import { h, say } from 'wag/shell/dom.js';
 import { locale, t, wordOr, wordsOf } from 'wag/shell/i18n.js';
 import { optionField } from 'wag/shell/options.js';
 import { message } from 'wag/shell/replay.js';
+import { retold } from 'wag/shell/retold.js';
 import { readSeed } from 'wag/shell/setup.js';
 import { short } from 'wag/shell/text.js';
 import { NEW } from 'wag/shell/tournaments/where.js';
@@ -93,7 +94,7 @@ function settingsFields(start, game) {
 /** The files of the folder by their players' names, and those that come with the program. @param {Start} start @returns {Tick[]} */
 function playersOf(start) {
   const files = start.files.map((word, index) => ({ word, name: start.names?.[index] ?? word, about: word, locked: null, checked: false }));
-  const builtIn = start.built_in.map(({ name, about, locked }) => ({ word: name, name, about: [t('setup.builtIn'), about].filter(Boolean).join(': '), locked, checked: false }));
+  const builtIn = start.built_in.map(({ name, about, locked }) => ({ word: name, name, about: [t('setup.builtIn'), retold(about)].filter(Boolean).join(': '), locked, checked: false }));
   return [...files, ...builtIn];
 }
 

@@ -102,7 +102,7 @@ impl PlayerIntake<'_> {
             return mistake(t!(
                 "%{word} is a folder, and %{title} has no file that a folder's player is known by; name the players' files",
                 word,
-                title = self.card.title
+                title = t!(self.card.title)
             ));
         };
         let folder = Path::new(word);

@@ -1,0 +1,108 @@
+/**
+ * Sentences that the program writes in English, because programs read them too (errors of players, descriptions, refusals of the
+ * server), in the language of the page. The same as `engine/src/language/retold.rs`, with the same books of sentences.
+ */
+
+import { language, t } from 'wag/shell/i18n.js';
+
+/** A sentence with placeholders: a text before each one, and its name; none at the end. @typedef {{pieces: [string, string|null][], letters: number, told: string}} Pattern */
+
+/** Fewer letters besides placeholders could be anything. */
+const LEAST = 7;
+/** So deep a sentence may stand in a sentence, and so many brackets are tried: a text may be a stranger's. */
+const DEEPEST = 4;
+const BRACKETS = 8;
+
+/** @type {Map<string, {exact: Map<string, string>, patterns: Pattern[]}>} */
+const books = new Map();
+
+/** Takes in the sentences of each language: the English one, and how it is said there. @param {Record<string, Record<string, string>>} sentences */
+export function learn(sentences) {
+  for (const [code, book] of Object.entries(sentences)) {
+    const patterns = Object.entries(book).filter(([english]) => english.includes('%{')).map(([english, told]) => patternOf(english, told));
+    // The one that says most is tried first.
+    const useful = patterns.filter(({ letters }) => letters >= LEAST).sort((a, b) => b.letters - a.letters);
+    books.set(code, { exact: new Map(Object.entries(book)), patterns: useful });
+  }
+}
+
+/** @param {string} english @param {string} told @returns {Pattern} */
+function patternOf(english, told) {
+  const parts = english.split(/%\{(\w+)\}/);
+  /** @type {[string, string|null][]} */
+  const pieces = [];
+  for (let at = 0; at < parts.length; at += 2) pieces.push([parts[at], parts[at + 1] ?? null]);
+  return { pieces, letters: pieces.reduce((sum, [text]) => sum + text.length, 0), told };
+}
+
+/** The sentence in the language of the page if it is known there, else as it is. @param {string|null|undefined} english */
+export function retold(english) {
+  return tell(english ?? '', DEEPEST);
+}
+
+/** What a player did wrong; what Python says of an exception is Python's. @param {{kind?: string|null, message?: string|null}} fault */
+export function faultText({ kind, message }) {
+  const text = message ?? '';
+  if (kind !== 'exception') return retold(text);
+  const place = /^([\s\S]*) \(([^()]+), line (\d+)\)(; .+)?$/.exec(text);
+  return place ? `${place[1]} (${placeText(place[2], place[3])})${retold(place[4])}` : text;
+}
+
+/** @param {string} file @param {string} line */
+function placeText(file, line) {
+  return t('place.line', { file, line });
+}
+
+/** @param {string} english @param {number} deep @returns {string} */
+function tell(english, deep) {
+  const book = books.get(language());
+  if (!book || deep === 0) return english;
+  const whole = placed(book, english, deep) ?? known(book, english, deep);
+  if (whole !== null) return whole;
+  const [, before, sentence, after] = /^(\s*)([\s\S]*?)(\s*)$/.exec(english) ?? [];
+  return sentence && sentence !== english ? `${before}${tell(sentence, deep)}${after}` : english;
+}
+
+/** A sentence with a place in brackets behind it. @param {{exact: Map<string, string>, patterns: Pattern[]}} book @param {string} english @param {number} deep */
+function placed(book, english, deep) {
+  if (!english.endsWith(')')) return null;
+  const ends = [...english.matchAll(/ \(/g)].slice(0, BRACKETS).map(({ index }) => index ?? 0);
+  for (const end of ends) {
+    const place = english.slice(end + 2, -1);
+    const line = /^(.+), line (\d+)$/.exec(place);
+    const isWay = place.split(' → ').every((part) => /:\d+$/.test(part));
+    const told = line || isWay ? known(book, english.slice(0, end), deep) : null;
+    if (told !== null) return `${told} (${line ? placeText(line[1], line[2]) : place})`;
+  }
+  return null;
+}
+
+/** @param {{exact: Map<string, string>, patterns: Pattern[]}} book @param {string} english @param {number} deep @returns {string|null} */
+function known(book, english, deep) {
+  const exact = book.exact.get(english);
+  if (exact !== undefined) return exact;
+  if (english.includes('\n')) return null;
+  for (const { pieces, told } of book.patterns) {
+    const values = valuesOf(pieces, english);
+    if (values) return told.replace(/%\{(\w+)\}/g, (whole, name) => (values.has(name) ? tell(values.get(name) ?? '', deep - 1) : whole));
+  }
+  return null;
+}
+
+/** What stands for the placeholders, if the sentence is one of the pattern. @param {[string, string|null][]} pieces @param {string} sentence @returns {Map<string, string>|null} */
+function valuesOf(pieces, sentence) {
+  /** @type {Map<string, string>} */
+  const values = new Map();
+  let rest = sentence;
+  /** @type {string|null} */
+  let open = null;
+  for (const [text, name] of pieces) {
+    // The last text goes to the end.
+    const at = open === null ? (rest.startsWith(text) ? 0 : -1) : name === null ? (rest.endsWith(text) ? rest.length - text.length : -1) : rest.indexOf(text);
+    if (at < 0) return null;
+    if (open !== null) values.set(open, rest.slice(0, at));
+    rest = rest.slice(at + text.length);
+    open = name;
+  }
+  return rest === '' ? values : null;
+}
