@@ -96,7 +96,8 @@ fn each_folder_with_a_players_file_takes_part() {
     let mut seats: Vec<&str> = first[3].split(';').collect();
     seats.sort_unstable();
     assert_eq!((&first[..3], seats), (&["1", "1", "meadow"][..], vec!["Noob", "anna", "bob", "cleo"]));
-    let error = "exception in round 1: NameError: name 'nothing' is not defined (class/cleo/yourAI.py, line 1)";
+    let error =
+        "exception in round 1: NameError: name 'nothing' is not defined (class/cleo/yourAI.py, line 1)";
     assert_eq!((csv.lines().count(), csv.matches(error).count()), (5, 4), "{csv}");
 }
 
@@ -378,8 +379,8 @@ fn reports_tell_each_player_what_went_wrong() {
     let text = folder.read("out/cleo.txt");
     for part in [
         "cleo: Platz ",
-        "NameError: name 'nothing' is not defined (yourAI.py, line 4)\n    24-mal, zuerst in Runde 1 von Spiel 1 [exception]",
-        "IndexError: list index out of range (yourAI.py, line 5)\n    8-mal, zuerst in Runde 4 von Spiel 1 [exception]",
+        "NameError: name 'nothing' is not defined (class/cleo/yourAI.py, line 4)\n    24-mal, zuerst in Runde 1 von Spiel 1 [exception]",
+        "IndexError: list index out of range (class/cleo/yourAI.py, line 5)\n    8-mal, zuerst in Runde 4 von Spiel 1 [exception]",
         "Zum Ansehen",
         "in 1",
     ] {

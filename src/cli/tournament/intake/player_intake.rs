@@ -162,7 +162,8 @@ impl PlayerIntake<'_> {
         let (word, lives) = (word_of(hand_in), !self.card.ways.python);
         let entrant = |file| {
             let kind = Kind::Python { file, lives };
-            Entrant { name: name.to_string(), word: word.clone(), source: word.clone(), kind }
+            let source = source_of(&word, &found.file);
+            Entrant { name: name.to_string(), word: word.clone(), source, kind }
         };
         if found.zip.is_none() {
             return match Path::new(&word).canonicalize() {
@@ -260,7 +261,8 @@ impl PlayerIntake<'_> {
 
     fn of_file(&self, member: &Member, file: PathBuf) -> Entrant {
         let lives = !self.card.ways.python || member.word.starts_with("living:");
-        let (word, source) = (member.word.clone(), member.word.clone());
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (word, source) = (member.word.clone(), source_of(&member.word, &name));
         Entrant { name: member.name.clone(), word, source, kind: Kind::Python { file, lives } }
     }
 
@@ -287,6 +289,15 @@ fn word_of(hand_in: &HandIn) -> String {
         _ => hand_in.path.clone(),
     };
     path.display().to_string()
+}
+
+/// The player's file as the user would name it: within a ZIP file that is named for it.
+fn source_of(word: &str, file: &str) -> String {
+    if Path::new(word).file_name() == Some(file.as_ref()) {
+        word.to_string()
+    } else {
+        format!("{word}/{file}")
+    }
 }
 
 /// A Python file and what it imports from its folder.
