@@ -3,10 +3,10 @@
 
 use super::line_up::Entrant;
 use engine::arena::{Ending, Fault, Observer, TurnRecord, TurnReport};
-use engine::game::{Advice, Critic, Game, Playable, Refusal, Seat};
+use engine::game::{Advice, Critic, Game, Playable, Refusal, Seat, Show};
 use engine::logs::printed_way;
 use engine::text::printable;
-use engine::worker::protocol::Uncalled;
+use engine::worker::protocol::{Uncalled, UncalledKind};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -19,6 +19,8 @@ pub type SharedAdvice = Rc<RefCell<Vec<Advice>>>;
 const NEAR: u32 = 80;
 /// So many reasons for refused orders are told apart.
 const KINDS_MAX: usize = 8;
+/// Whoever never gives an order reads that first.
+const NO_ORDERS_COST: u64 = 1_000_000;
 /// A lost turn costs more than an order.
 const LOST_COST: u64 = 10;
 
@@ -37,6 +39,11 @@ struct Watched {
     /// Built-in players and persons are not.
     is_advised: bool,
     uncalled: Vec<Uncalled>,
+    /// How many turns it had that did not fail, and whether it gave an order, or tried to, in any.
+    good_turns: u32,
+    has_ordered: bool,
+    /// What its code did and cannot have meant: in how many turns, and the first.
+    slip: Option<Slip>,
     /// By the reason: how many orders were not taken, and the first.
     refused: BTreeMap<String, Refused>,
     /// How many turns took nearly too long, and the slowest.
@@ -45,6 +52,13 @@ struct Watched {
     /// How many were lost, and the first.
     lost: u32,
     first_lost: Option<(u32, String)>,
+}
+
+struct Slip {
+    turns: u32,
+    round: u32,
+    what: Refusal,
+    lines: Vec<String>,
 }
 
 struct Refused {
@@ -86,6 +100,8 @@ impl<G: Playable> Observer<G> for Adviser<G> {
             if watched.is_advised {
                 watched.note::<G>(turn.round, report, self.limit);
                 watched.note_rules::<G>(turn, *seat, report);
+                watched.note_orders::<G>(turn, *seat, report);
+                watched.note_slip(turn.round, report);
             }
         }
         if let Some(critic) = &mut self.critic {
@@ -97,8 +113,11 @@ impl<G: Playable> Observer<G> for Adviser<G> {
         let own = self.critic.as_ref().map_or_else(Vec::new, |critic| critic.advice(ending.rounds, state));
         let own = own.into_iter().filter(|one| self.seats[one.seat.index()].is_advised);
         let own = own.map(|one| Advice { text: G::advice(&one), ..one });
-        let seats = Seat::all(self.seats.len()).zip(&self.seats).filter(|(_, watched)| watched.is_advised);
-        let all = seats.flat_map(|(seat, watched)| watched.advice(seat, ending.rounds, self.limit));
+        let seats = || Seat::all(self.seats.len()).zip(&self.seats).filter(|(_, watched)| watched.is_advised);
+        let of_games = seats().filter_map(|(seat, watched)| watched.slip_advice(seat));
+        let of_games = of_games.map(|one| Advice { text: G::advice(&one), ..one });
+        let own: Vec<Advice> = own.chain(of_games).collect();
+        let all = seats().flat_map(|(seat, watched)| watched.advice(seat, ending.rounds, self.limit));
         let all = all.map(|one| Advice { text: sentence(&one), ..one });
         let mut all: Vec<Advice> = all.chain(own).collect();
         Advice::sort(&mut all);
@@ -141,6 +160,32 @@ impl Watched {
         }
     }
 
+    /// Whether it gave an order, or tried to: looked at until it has.
+    fn note_orders<G: Show>(&mut self, turn: &TurnRecord<'_, G>, seat: Seat, report: &TurnReport) {
+        if self.has_ordered {
+            return;
+        }
+        let own = turn.orders.iter().filter(|(of, _)| *of == seat);
+        let given: usize = own.map(|(_, orders)| G::count_orders(orders)).sum();
+        self.has_ordered = given > 0 || report.refused_total > 0;
+        self.good_turns += u32::from(report.fault.is_none());
+    }
+
+    fn note_slip(&mut self, round: u32, report: &TurnReport) {
+        let Some(what) = &report.slip else { return };
+        let new = || Slip { turns: 0, round, what: what.clone(), lines: report.origins.lines(what.chain) };
+        self.slip.get_or_insert_with(new).turns += 1;
+    }
+
+    fn slip_advice(&self, seat: Seat) -> Option<Advice> {
+        let Slip { turns, round, what, lines } = self.slip.as_ref()?;
+        let mut advice = Advice::new(seat, &what.kind, (*turns).into()).with("n", turns);
+        for (name, text) in &what.values {
+            advice = advice.with(name, printable(text));
+        }
+        Some(Advice { round: Some(*round), lines: lines.clone(), ..advice })
+    }
+
     fn refuse(
         &mut self,
         count: u64,
@@ -159,7 +204,13 @@ impl Watched {
 
     fn advice(&self, seat: Seat, rounds: u32, limit: Option<Duration>) -> Vec<Advice> {
         let mut all: Vec<Advice> = self.refused.values().map(|refused| refused.advice(seat)).collect();
-        all.extend(self.uncalled.first().map(|first| uncalled(seat, first, self.uncalled.len(), rounds)));
+        let mut named = self.uncalled.iter().filter(|place| place.kind == UncalledKind::Named);
+        let count = named.clone().count();
+        all.extend(named.next().map(|first| uncalled(seat, first, count, rounds)));
+        // Whoever fails in every turn learns that from the errors, and whoever calls nothing from the note above.
+        if !self.has_ordered && self.good_turns > 0 && count == 0 {
+            all.push(self.no_orders(seat));
+        }
         if self.near > 0 {
             let (time, round) = self.slowest;
             let limit = limit.unwrap_or_default().as_secs_f64();
@@ -175,6 +226,25 @@ impl Watched {
             all.push(Advice { round: Some(*round), ..lost.with("n", self.lost).with("message", message) });
         }
         all
+    }
+}
+
+impl Watched {
+    /// No order in any turn, with the likeliest reason.
+    fn no_orders(&self, seat: Seat) -> Advice {
+        let advice = Advice::new(seat, "no_orders", NO_ORDERS_COST).with("n", self.good_turns);
+        // Where the main block stands, what it calls is called in the file.
+        let is_main = |place: &&Uncalled| place.kind == UncalledKind::MainBlock;
+        let unused = |place: &&Uncalled| matches!(place.kind, UncalledKind::Class | UncalledKind::Function);
+        let place = self.uncalled.iter().find(is_main).or_else(|| self.uncalled.iter().find(unused));
+        let Some(place) = place else { return advice };
+        let cause = match place.kind {
+            UncalledKind::MainBlock => "main_block",
+            UncalledKind::Class => "class",
+            UncalledKind::Function | UncalledKind::Named => "function",
+        };
+        let advice = advice.with("cause", cause).with("name", printable(&place.text));
+        Advice { lines: vec![format!("{}:{}", printable(&place.file), place.line)], ..advice }
     }
 }
 
@@ -204,6 +274,7 @@ pub fn sentence(note: &Advice) -> String {
     match note.kind.as_str() {
         "refused" => refused_sentence(note),
         "uncalled" => uncalled_sentence(note),
+        "no_orders" => no_orders_sentence(note),
         "near_limit" => near_sentence(note),
         "lost" => lost_sentence(note),
         _ => String::new(),
@@ -223,6 +294,22 @@ fn uncalled_sentence(note: &Advice) -> String {
     match note.value("n") {
         "1" => format!("{name} is named but not called{way}: write {name}()"),
         n => format!("{name} is named but not called{way}: write {name}(), and {n} such places in all"),
+    }
+}
+
+fn no_orders_sentence(note: &Advice) -> String {
+    let (name, way) = (note.value("name"), printed_way(&note.lines));
+    match note.value("cause") {
+        "main_block" => format!(
+            "no order was given in the whole match: the code under if __name__ == \"__main__\"{way} never runs here; write it at the left margin"
+        ),
+        "class" => format!(
+            "no order was given in the whole match: nothing uses the class {name}{way}; the file runs from top to bottom, so make an object of it there and call its methods"
+        ),
+        "function" => format!(
+            "no order was given in the whole match: nothing calls the function {name}{way}; write {name}() at the left margin"
+        ),
+        _ => "no order was given in the whole match: no line that gives one was reached".to_string(),
     }
 }
 
@@ -257,13 +344,50 @@ mod tests {
 
     #[test]
     fn each_kind_has_its_sentence() {
-        let uncalled =
-            uncalled(Seat(0), &Uncalled { file: "a.py".into(), line: 4, text: "b.make".into() }, 2, 60);
+        let uncalled = uncalled(
+            Seat(0),
+            &Uncalled { file: "a.py".into(), line: 4, text: "b.make".into(), ..Uncalled::default() },
+            2,
+            60,
+        );
         let told = "b.make is named but not called (a.py:4): write b.make(), and 2 such places in all";
         assert_eq!((sentence(&uncalled).as_str(), uncalled.cost), (told, 60));
         let lost = Advice::new(Seat(0), "lost", 10).with("n", 1).with("message", "no answer within 1 s");
         let lost = Advice { round: Some(7), ..lost };
         assert_eq!(sentence(&lost), "1 turn was lost, first in round 7: no answer within 1 s");
+    }
+
+    #[test]
+    fn who_never_gives_an_order_learns_the_likeliest_reason() {
+        let place = |kind, line, text: &str| Uncalled { kind, file: "a.py".into(), line, text: text.into() };
+        let told = |uncalled: Vec<Uncalled>| -> Vec<String> {
+            let watched = Watched { good_turns: 1, uncalled, ..Watched::default() };
+            watched.advice(Seat(0), 1, None).iter().map(sentence).collect()
+        };
+        let class = || place(UncalledKind::Class, 3, "Player");
+        let main = place(UncalledKind::MainBlock, 9, "");
+        assert_eq!(
+            told(vec![class(), main]),
+            [
+                "no order was given in the whole match: the code under if __name__ == \"__main__\" (a.py:9) never runs here; write it at the left margin"
+            ]
+        );
+        assert_eq!(
+            told(vec![class()]),
+            [
+                "no order was given in the whole match: nothing uses the class Player (a.py:3); the file runs from top to bottom, so make an object of it there and call its methods"
+            ]
+        );
+        let function = place(UncalledKind::Function, 5, "turn");
+        assert!(
+            told(vec![function])[0]
+                .ends_with("nothing calls the function turn (a.py:5); write turn() at the left margin")
+        );
+        assert!(told(Vec::new())[0].ends_with("no line that gives one was reached"));
+        let named = told(vec![place(UncalledKind::Named, 4, "b.make"), class()]);
+        assert_eq!(named, ["b.make is named but not called (a.py:4): write b.make()"]);
+        let failing = Watched { good_turns: 0, ..Watched::default() };
+        assert_eq!(failing.advice(Seat(0), 9, None), []);
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod card;
 mod choose;
 mod contest;
 mod error;
+mod forfeits;
 mod hint;
 mod import;
 mod keep;
@@ -35,7 +36,7 @@ pub use line_up::{
     told_apart,
 };
 pub use many::{Place, Plan, play_all, replay_file};
-pub use one::{Course, GameEnd, Order};
+pub use one::{Course, FailedStarts, GameEnd, Order};
 pub use people::{Nobody, People, Sheet};
 pub use seating::Table;
 pub use session::{Keeping, MatchEnd, Outcome, Session};

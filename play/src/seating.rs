@@ -136,10 +136,41 @@ pub type Players<G> = Vec<Box<dyn Player<G>>>;
 /// Everybody at the table, in seat order.
 pub struct Sitting<G: Game> {
     pub players: Players<G>,
-    /// Who did not start, in English words, for results.
-    pub failures: Vec<Option<String>>,
+    /// Why each seat's player could not start, if that is so.
+    pub failures: Vec<Option<FailedStart>>,
     /// Where their files name what they do not call.
     pub uncalled: Vec<Vec<Uncalled>>,
+}
+
+/// Why a player could not start.
+#[derive(Clone, Debug)]
+pub struct FailedStart {
+    /// In English: a sentence, or Python's report in several lines.
+    pub why: String,
+    /// It was not ready in time, which may be the machine's doing.
+    pub is_late: bool,
+}
+
+impl FailedStart {
+    /// The reason with the player's name before it.
+    pub fn with_name(&self, name: &str) -> String {
+        format!("{name} can't play:{}", self.why)
+    }
+
+    /// The reason in one line. Of a report the last line and the place: `SyntaxError: invalid syntax (bot.py, line 1)`.
+    pub fn in_a_line(&self) -> String {
+        let lines = || self.why.lines().map(str::trim).filter(|line| !line.is_empty());
+        let what = printable(lines().next_back().unwrap_or_default());
+        let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
+        match place {
+            Some((file, line)) => {
+                let file = std::path::Path::new(file).file_name().unwrap_or_default().to_string_lossy();
+                let line: String = line.chars().take_while(char::is_ascii_digit).collect();
+                format!("{what} ({}, line {line})", printable(&file))
+            }
+            None => what,
+        }
+    }
 }
 
 /// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
@@ -167,7 +198,7 @@ pub fn sit<G: Listed>(
         let player = hinted(player, entrant);
         sitting.players.push(player);
         let words = in_words(&entrant.name, &outcome, report.explanation.as_ref());
-        sitting.failures.push(outcome.as_ref().err().map(|why| in_english(&entrant.name, why)));
+        sitting.failures.push(outcome.as_ref().err().cloned());
         sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
         if table.is_stopped() {
             continue;
@@ -204,19 +235,19 @@ struct Readiness {
     uncalled: Vec<Uncalled>,
 }
 
-fn in_words(name: &str, outcome: &Result<Readiness, String>, explanation: Option<&Explanation>) -> String {
+fn in_words(
+    name: &str,
+    outcome: &Result<Readiness, FailedStart>,
+    explanation: Option<&Explanation>,
+) -> String {
     match outcome {
         Ok(ready) => ready.warnings.iter().map(|warning| t!("Warning: %{warning}\n", warning)).collect(),
-        Err(why) => {
+        Err(failed) => {
             let hint = explanation.and_then(Explanation::hint);
             let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
-            t!("%{name} can't play:%{why}", name, why = told(why)) + &hint
+            t!("%{name} can't play:%{why}", name, why = told(&failed.why)) + &hint
         }
     }
-}
-
-fn in_english(name: &str, why: &str) -> String {
-    format!("{name} can't play:{why}")
 }
 
 /// A sentence, unless it is a report of Python's.
@@ -357,6 +388,10 @@ fn python<G: Playable>(
 fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Result<Starting<G>, PlayError> {
     let player = ProgramPlayer::new(of(&G::WAYS.files), program, &table.limits, &table.closed, &table.stop);
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
+    // It is started in each of its turns; this one would be refused each time.
+    if let Some(fault) = program.has_no_interpreter() {
+        return Ok(Starting::Failed(format!(" {}\n", fault.message), never_there(&fault)));
+    }
     Ok(Starting::Ready(Box::new(player), warnings))
 }
 
@@ -405,7 +440,7 @@ fn client<G: Playable>(
     ))))
 }
 
-type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, String>, TurnReport);
+type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, FailedStart>, TurnReport);
 
 /// Waits until a player is ready, or has failed, in words.
 fn finish<G: Listed>(
@@ -415,8 +450,10 @@ fn finish<G: Listed>(
     audience: &mut dyn Audience,
 ) -> Result<Finished<G>, PlayError> {
     let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
-    let failed =
-        |why: String, absence, report| -> Finished<G> { (Box::new(Missing(absence)), Err(why), report) };
+    let failed = |why: String, absence: Absence, report| -> Finished<G> {
+        let failed = FailedStart { why, is_late: absence.is_late };
+        (Box::new(Missing(absence)), Err(failed), report)
+    };
     Ok(match starting {
         Starting::Ready(player, warnings) => {
             (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
@@ -490,5 +527,19 @@ impl<G: Game> Player<G> for Thinker<G> {
 
     fn answer(&mut self) -> Answer<G::Orders> {
         std::mem::take(&mut self.answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FailedStart;
+
+    #[test]
+    fn a_report_of_a_failed_start_becomes_one_line() {
+        let in_a_line = |why: &str| FailedStart { why: why.to_string(), is_late: false }.in_a_line();
+        let report = "\n  File \"/a/bot.py\", line 12\n    x =\n       ^\nSyntaxError: invalid syntax\n";
+        assert_eq!(in_a_line(report), "SyntaxError: invalid syntax (bot.py, line 12)");
+        assert_eq!(in_a_line(" it hung\n"), "it hung");
+        assert_eq!(in_a_line(""), "");
     }
 }

@@ -53,7 +53,8 @@ pub fn protocol() -> Vec<Vec<u8>> {
         is_spent: true,
         unseeded: crate::arena::Unseeded::CLOCK,
     };
-    let uncalled = Uncalled { file: "a.py".to_string(), line: 3, text: "b.make".to_string() };
+    let uncalled =
+        Uncalled { file: "a.py".to_string(), line: 3, text: "b.make".to_string(), ..Uncalled::default() };
     let started = [
         Started::Ready { warnings: vec!["slow".to_string()], missing: Vec::new(), uncalled: vec![uncalled] },
         Started::Rejected {

@@ -85,7 +85,11 @@ impl Session {
         let engine = engine_module(py, face.module_name(), &items)?;
         let files = start.own_files();
         let uncalled = match start.built_in {
-            None => check(folder.bind(py), source.get(), &Offer::of(face.module_name(), &items)?, &files)?,
+            None => {
+                let entries = (start.lifetime == Lifetime::Turn).then(|| face.entries());
+                let offer = Offer::of(face.module_name(), &items, entries)?;
+                check(folder.bind(py), source.get(), &offer, &files)?
+            }
             Some(_) => Vec::new(),
         };
 
@@ -176,7 +180,7 @@ impl Session {
         }
         drop(module);
         let is_restored = self.settings.as_ref().map_or(Ok(true), |settings| settings.end_turn(py))?;
-        let Taken { orders, notes, origins, refused, refused_total } = taken;
+        let Taken { orders, notes, origins, refused, refused_total, slip } = taken;
         if self.living.is_none()
             && let Some(explainer) = &mut self.explainer
         {
@@ -194,6 +198,7 @@ impl Session {
             origins,
             refused,
             refused_total,
+            slip,
             exception,
             explanation,
             out_of_memory,
