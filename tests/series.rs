@@ -191,12 +191,15 @@ fn the_first_error_of_each_player_is_told_with_the_command_that_shows_it_again()
 #[test]
 fn ctrl_c_prints_what_is_finished() {
     let folder = folder(&[("slow.py", "import time\ntime.sleep(0.01)\n")]);
-    let child = series(folder.path(), "slow.py --games 100000 --rounds 5 --json --jobs 1")
+    let child = series(folder.path(), "slow.py --games 100000 --rounds 5 --json --jobs 1 --replays kept")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_secs(2));
+    // The replay of a match is there when the one before it is over.
+    while !folder.path().join("kept/0003.wag").exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();

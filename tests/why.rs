@@ -77,7 +77,7 @@ fn an_ai_that_never_gives_an_order_gets_a_note_however_short_the_match() {
     assert_eq!(told("nothing\n"), None, "the error tells why");
     let folder = Folder::with(&[("main.py", class)]);
     folder.play("main.py Dummy Dummy Dummy --rounds 1 --no-replay --lang de").tells(&[
-        "Hinweis: main: im ganzen Spiel kam kein Befehl: Die Klasse Player (main.py:2) wird nirgends benutzt",
+        "Hinweis: main: im ganzen Spiel kam kein Befehl: class Player (main.py:2) wird nirgends benutzt",
     ]);
 }
 
@@ -101,7 +101,7 @@ fn a_unit_type_that_is_compared_with_a_text_gets_a_note() {
     assert_eq!(compared["text"].as_str(), Some(why));
     assert_eq!(
         (&compared["seat"], &compared["round"], &compared["values"]["n"]),
-        (&json!(1), &json!(2), &json!("3"))
+        (&json!(1), &json!(1), &json!("4"))
     );
     let all = result["notes"].as_array().unwrap();
     assert_eq!(all.iter().filter(|note| note["kind"] == "type_compared").count(), 1, "{all:?}");

@@ -19,16 +19,12 @@ pub type SharedAdvice = Rc<RefCell<Vec<Advice>>>;
 const NEAR: u32 = 80;
 /// So many reasons for refused orders are told apart.
 const KINDS_MAX: usize = 8;
-/// Whoever never gives an order reads that first.
-const NO_ORDERS_COST: u64 = 1_000_000;
 /// A lost turn costs more than an order.
 const LOST_COST: u64 = 10;
 
 /// Watches a match, and says at its end what there is to say.
 pub struct Adviser<G: Playable> {
     critic: Option<Box<dyn Critic<G>>>,
-    /// For a turn.
-    limit: Option<Duration>,
     seats: Vec<Watched>,
     said: SharedAdvice,
 }
@@ -38,6 +34,8 @@ pub struct Adviser<G: Playable> {
 struct Watched {
     /// Built-in players and persons are not.
     is_advised: bool,
+    /// For a turn.
+    limit: Option<Duration>,
     uncalled: Vec<Uncalled>,
     /// How many turns it had that did not fail, and whether it gave an order, or tried to, in any.
     good_turns: u32,
@@ -74,17 +72,19 @@ impl<G: Playable> Adviser<G> {
         setup: &G::Setup,
         entrants: &[Entrant],
         uncalled: Vec<Vec<Uncalled>>,
-        limit: Option<Duration>,
+        limit_of: impl Fn(Seat, &Entrant) -> Option<Duration>,
     ) -> Adviser<G> {
-        let watched = |(entrant, uncalled): (&Entrant, _)| Watched {
+        let watched = |((seat, entrant), uncalled): ((Seat, &Entrant), _)| Watched {
             is_advised: entrant.has_code(),
+            limit: limit_of(seat, entrant),
             uncalled,
             ..Watched::default()
         };
-        let seats: Vec<Watched> = entrants.iter().zip(uncalled).map(watched).collect();
+        let seated = Seat::all(entrants.len()).zip(entrants);
+        let seats: Vec<Watched> = seated.zip(uncalled).map(watched).collect();
         let is_needed = seats.iter().any(|seat| seat.is_advised);
         let critic = if is_needed { G::critic(setup) } else { None };
-        Adviser { critic, limit, seats, said: SharedAdvice::default() }
+        Adviser { critic, seats, said: SharedAdvice::default() }
     }
 
     /// Empty until the match is over.
@@ -98,7 +98,7 @@ impl<G: Playable> Observer<G> for Adviser<G> {
         for (seat, report) in turn.reports {
             let watched = &mut self.seats[seat.index()];
             if watched.is_advised {
-                watched.note::<G>(turn.round, report, self.limit);
+                watched.note::<G>(turn.round, report);
                 watched.note_rules::<G>(turn, *seat, report);
                 watched.note_orders::<G>(turn, *seat, report);
                 watched.note_slip(turn.round, report);
@@ -117,7 +117,7 @@ impl<G: Playable> Observer<G> for Adviser<G> {
         let of_games = seats().filter_map(|(seat, watched)| watched.slip_advice(seat));
         let of_games = of_games.map(|one| Advice { text: G::advice(&one), ..one });
         let own: Vec<Advice> = own.chain(of_games).collect();
-        let all = seats().flat_map(|(seat, watched)| watched.advice(seat, ending.rounds, self.limit));
+        let all = seats().flat_map(|(seat, watched)| watched.advice(seat, ending.rounds));
         let all = all.map(|one| Advice { text: sentence(&one), ..one });
         let mut all: Vec<Advice> = all.chain(own).collect();
         Advice::sort(&mut all);
@@ -132,7 +132,7 @@ impl<G: Playable> Observer<G> for Adviser<G> {
 }
 
 impl Watched {
-    fn note<G: Game>(&mut self, round: u32, report: &TurnReport, limit: Option<Duration>) {
+    fn note<G: Game>(&mut self, round: u32, report: &TurnReport) {
         for refusal in &report.refused {
             let lines = || report.origins.lines(refusal.chain);
             self.refuse(1, round, refusal, || printable(&G::refused(refusal)), lines);
@@ -144,7 +144,7 @@ impl Watched {
         if let Some(fault) = report.fault.as_ref().filter(|fault| Fault::loses_turn(fault)) {
             self.lost += 1;
             self.first_lost.get_or_insert_with(|| (round, printable(&fault.message)));
-        } else if limit.is_some_and(|limit| report.think * 100 > limit * NEAR) {
+        } else if self.limit.is_some_and(|limit| report.think * 100 > limit * NEAR) {
             self.near += 1;
             self.slowest = self.slowest.max((report.think, round));
         }
@@ -202,7 +202,7 @@ impl Watched {
         }
     }
 
-    fn advice(&self, seat: Seat, rounds: u32, limit: Option<Duration>) -> Vec<Advice> {
+    fn advice(&self, seat: Seat, rounds: u32) -> Vec<Advice> {
         let mut all: Vec<Advice> = self.refused.values().map(|refused| refused.advice(seat)).collect();
         let mut named = self.uncalled.iter().filter(|place| place.kind == UncalledKind::Named);
         let count = named.clone().count();
@@ -213,7 +213,7 @@ impl Watched {
         }
         if self.near > 0 {
             let (time, round) = self.slowest;
-            let limit = limit.unwrap_or_default().as_secs_f64();
+            let limit = self.limit.unwrap_or_default().as_secs_f64();
             let near = Advice::new(seat, "near_limit", (self.near / 4).into()).with("n", self.near);
             let near = near
                 .with("share", NEAR)
@@ -232,7 +232,7 @@ impl Watched {
 impl Watched {
     /// No order in any turn, with the likeliest reason.
     fn no_orders(&self, seat: Seat) -> Advice {
-        let advice = Advice::new(seat, "no_orders", NO_ORDERS_COST).with("n", self.good_turns);
+        let advice = Advice::new(seat, "no_orders", self.good_turns.into()).with("n", self.good_turns);
         // Where the main block stands, what it calls is called in the file.
         let is_main = |place: &&Uncalled| place.kind == UncalledKind::MainBlock;
         let unused = |place: &&Uncalled| matches!(place.kind, UncalledKind::Class | UncalledKind::Function);
@@ -299,17 +299,19 @@ fn uncalled_sentence(note: &Advice) -> String {
 
 fn no_orders_sentence(note: &Advice) -> String {
     let (name, way) = (note.value("name"), printed_way(&note.lines));
+    let name = if note.value("cause") == "class" { format!("class {name}") } else { format!("{name}()") };
     match note.value("cause") {
         "main_block" => format!(
-            "no order was given in the whole match: the code under if __name__ == \"__main__\"{way} never runs here; write it at the left margin"
+            "no order was given in any turn: the code under if __name__ == \"__main__\"{way} never runs here; write it at the left margin"
         ),
+        // As code, which no language translates.
         "class" => format!(
-            "no order was given in the whole match: nothing uses the class {name}{way}; the file runs from top to bottom, so make an object of it there and call its methods"
+            "no order was given in any turn: nothing uses {name}{way}; the file runs from top to bottom, so make an object of it there and call its methods"
         ),
         "function" => format!(
-            "no order was given in the whole match: nothing calls the function {name}{way}; write {name}() at the left margin"
+            "no order was given in any turn: nothing calls {name}{way}; write {name} at the left margin"
         ),
-        _ => "no order was given in the whole match: no line that gives one was reached".to_string(),
+        _ => "no order was given in any turn: no line that gives one was reached".to_string(),
     }
 }
 
@@ -362,49 +364,49 @@ mod tests {
         let place = |kind, line, text: &str| Uncalled { kind, file: "a.py".into(), line, text: text.into() };
         let told = |uncalled: Vec<Uncalled>| -> Vec<String> {
             let watched = Watched { good_turns: 1, uncalled, ..Watched::default() };
-            watched.advice(Seat(0), 1, None).iter().map(sentence).collect()
+            watched.advice(Seat(0), 1).iter().map(sentence).collect()
         };
         let class = || place(UncalledKind::Class, 3, "Player");
         let main = place(UncalledKind::MainBlock, 9, "");
         assert_eq!(
             told(vec![class(), main]),
             [
-                "no order was given in the whole match: the code under if __name__ == \"__main__\" (a.py:9) never runs here; write it at the left margin"
+                "no order was given in any turn: the code under if __name__ == \"__main__\" (a.py:9) never runs here; write it at the left margin"
             ]
         );
         assert_eq!(
             told(vec![class()]),
             [
-                "no order was given in the whole match: nothing uses the class Player (a.py:3); the file runs from top to bottom, so make an object of it there and call its methods"
+                "no order was given in any turn: nothing uses class Player (a.py:3); the file runs from top to bottom, so make an object of it there and call its methods"
             ]
         );
         let function = place(UncalledKind::Function, 5, "turn");
         assert!(
             told(vec![function])[0]
-                .ends_with("nothing calls the function turn (a.py:5); write turn() at the left margin")
+                .ends_with("nothing calls turn() (a.py:5); write turn() at the left margin")
         );
         assert!(told(Vec::new())[0].ends_with("no line that gives one was reached"));
         let named = told(vec![place(UncalledKind::Named, 4, "b.make"), class()]);
         assert_eq!(named, ["b.make is named but not called (a.py:4): write b.make()"]);
         let failing = Watched { good_turns: 0, ..Watched::default() };
-        assert_eq!(failing.advice(Seat(0), 9, None), []);
+        assert_eq!(failing.advice(Seat(0), 9), []);
     }
 
     #[test]
     fn turns_near_the_limit_are_counted_and_lost_ones_are_not() {
-        let mut watched = Watched { is_advised: true, ..Watched::default() };
         let limit = Some(Duration::from_secs(1));
+        let mut watched = Watched { is_advised: true, limit, ..Watched::default() };
         for (round, think) in [(1, 100), (2, 850), (3, 920), (4, 800)] {
             let report = TurnReport { think: Duration::from_millis(think), ..TurnReport::default() };
-            watched.note::<engine::game::tiny::Fives>(round, &report, limit);
+            watched.note::<engine::game::tiny::Fives>(round, &report);
         }
         let late = TurnReport {
             fault: Some(Fault::timeout("no answer")),
             think: Duration::from_secs(1),
             ..TurnReport::default()
         };
-        watched.note::<engine::game::tiny::Fives>(5, &late, limit);
-        let told: Vec<String> = watched.advice(Seat(0), 5, limit).iter().map(sentence).collect();
+        watched.note::<engine::game::tiny::Fives>(5, &late);
+        let told: Vec<String> = watched.advice(Seat(0), 5).iter().map(sentence).collect();
         let near = "2 turns took more than 80 % of the 1 s allowed; the slowest took 0.92 s, in round 3";
         assert_eq!(told, [near, "1 turn was lost, first in round 5: no answer"]);
     }

@@ -181,8 +181,10 @@ impl<G: Listed> Game<'_, G> {
         if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
             recorded.recorder.at_once();
         }
-        let limit = order.table.limits.turn_time;
-        let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit);
+        let limit_of = |seat, entrant: &Entrant| {
+            order.table.limits_of(seat, matches!(entrant.kind, Kind::Python { .. })).turn_time
+        };
+        let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit_of);
         let advice = adviser.said();
         if let Some(recorded) = &mut recorded {
             recorded.recorder.take_advice_of(adviser.said());

@@ -93,6 +93,15 @@ impl Table {
         Some(Arc::clone(console))
     }
 
+    /// The limits under which the player of this seat plays; `is_own_file`: it is a Python file of the user's.
+    pub fn limits_of(&self, seat: Seat, is_own_file: bool) -> Limits {
+        match self.console(seat) {
+            Some(_) if is_own_file => self.limits.lifted(),
+            None if is_own_file && self.profiles => self.limits.for_profiles(),
+            _ => self.limits.clone(),
+        }
+    }
+
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -358,11 +367,7 @@ fn python<G: Playable>(
 ) -> Result<Starting<G>, PlayError> {
     let console = table.console(seat);
     let profiled = table.profiles && built_in.is_none();
-    let limits = match console {
-        Some(_) => table.limits.lifted(),
-        None if profiled => table.limits.for_profiles(),
-        None => table.limits.clone(),
-    };
+    let limits = table.limits_of(seat, built_in.is_none());
     let start = Start {
         game: G::NAME.to_string(),
         setup: (way.encode_setup)(setup, seat, limits.times()),

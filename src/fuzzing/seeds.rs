@@ -46,6 +46,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
         origins: report.origins,
         refused: vec![refusal()],
         refused_total: 2,
+        slip: None,
         exception: Some("NameError: name 'x' is not defined (yourAI.py, line 3)".to_string()),
         explanation: Some(Explanation::new("name_unknown", &[("name", "x"), ("file", "yourAI.py")])),
         out_of_memory: true,
@@ -271,6 +272,7 @@ impl Player<Warriors> for Dice {
             unseeded: crate::arena::Unseeded::NONE,
             refused: if is_told(4) { vec![refusal()] } else { Vec::new() },
             refused_total: u32::from(is_told(4)) * 3,
+            slip: None,
         };
         Answer { orders: std::mem::take(&mut self.orders), report }
     }

@@ -7,7 +7,7 @@ use super::orders::Direction;
 use super::state::State;
 use super::{SEATS, Setup, Warriors};
 use engine::game::{Advice, Critic, Seat};
-use engine::logs::printed_way;
+use engine::text::printed_way;
 use std::collections::BTreeMap;
 
 /// So many rounds are worth a note.
