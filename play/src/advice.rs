@@ -299,7 +299,7 @@ fn uncalled_sentence(note: &Advice) -> String {
 
 fn no_orders_sentence(note: &Advice) -> String {
     let (name, way) = (note.value("name"), printed_way(&note.lines));
-    let name = if note.value("cause") == "class" { format!("class {name}") } else { format!("{name}()") };
+    let name = if note.value("cause") == "class" { ["class", name].join(" ") } else { format!("{name}()") };
     match note.value("cause") {
         "main_block" => format!(
             "no order was given in any turn: the code under if __name__ == \"__main__\"{way} never runs here; write it at the left margin"
