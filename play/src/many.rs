@@ -209,7 +209,7 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
 /// The different faults of whoever sits there, and how often each happened.
 fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
     let start = end.failed_starts[seat].as_ref().map(|why| {
-        let message = in_a_line(why);
+        let message = why.in_a_line();
         (Failure { round: None, kind: "start", message }, 1)
     });
     let counts = end.seats[seat].fault_counts.iter().map(|counted| {
