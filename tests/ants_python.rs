@@ -161,21 +161,21 @@ fn an_error_costs_the_match_unless_it_goes_on() {
     assert_eq!(scores(&result), [1, 1], "{log}");
     assert!(log.contains("=== Round 6"), "{log}");
     let hangs = "class MyBot:\n    def do_turn(self, ants):\n        print(ants.turn)\n        while ants.turn == 2: pass\n";
-    let (result, log) = played(hangs, "--turn-time 0.3");
+    let (result, log) = played(hangs, "--turn-time 1.5");
     assert_eq!(
         (scores(&result), result["players"][0]["faults"][0]["kind"].as_str()),
         (vec![0, 3], Some("timeout")),
         "{log}"
     );
-    let (result, log) = played(hangs, "--turn-time 0.3 --keep-going");
+    let (result, log) = played(hangs, "--turn-time 1.5 --keep-going");
     assert_eq!(scores(&result), [1, 1], "{log}");
     assert!(printed(&log).contains(&"6"), "{log}");
 }
 
 #[test]
 fn the_first_turn_has_the_time_to_be_ready_besides_its_own() {
-    let slow = "import time\ntime.sleep(0.9)\nclass MyBot:\n    def do_turn(self, ants): print(ants.turn)\n";
-    let (result, log) = played(slow, "--turn-time 0.5 --start-time 20");
+    let slow = "import time\ntime.sleep(3)\nclass MyBot:\n    def do_turn(self, ants): print(ants.turn)\n";
+    let (result, log) = played(slow, "--turn-time 2 --start-time 60");
     assert_eq!(result["players"][0]["faults_total"], 0, "{log}");
     let (result, _) = played(slow, "--turn-time 0.3 --start-time 0.3");
     assert_eq!(result["players"][0]["faults"][0]["kind"], "timeout", "{result}");

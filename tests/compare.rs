@@ -91,6 +91,59 @@ fn the_better_one_is_found_and_the_exit_status_says_so() {
 }
 
 #[test]
+fn a_player_that_can_not_start_is_a_mistake_and_never_better() {
+    let folder = folder();
+    fs::write(folder.path().join("unread.py"), "x = = 1\n").unwrap();
+    fs::write(folder.path().join("unstarted.sh"), "#!/no/such/interpreter\n").unwrap();
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(folder.path().join("unstarted.sh"), executable).unwrap();
+    let refused = |words: &str, why: &str| {
+        let output = compare(folder.path(), words);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{words}: {told}");
+        assert!(told.contains(why), "{words}: {told}");
+    };
+    // A player that does nothing keeps its stock.
+    refused("unread.py walker.py --rounds 10", "SyntaxError: invalid syntax");
+    refused("walker.py unread.py --rounds 10 --json", "SyntaxError: invalid syntax");
+    refused("walker.py Noob --against unread.py --rounds 10 --quiet", "SyntaxError: invalid syntax");
+    refused("gems ./unstarted.sh greedy", "the interpreter that its first line names is not there");
+    // One that fails later is not better either: it gives no order in any of its turns.
+    fs::write(folder.path().join("nothing.py"), "nothing\n").unwrap();
+    let failing = compare(folder.path(), "nothing.py walker.py --rounds 10 --seed 2");
+    assert_eq!(failing.status.code(), Some(1), "{failing:?}");
+    let told = words(&failing);
+    assert!(told.starts_with("nothing.py is not better than walker.py: 0 % ("), "{told}");
+    assert!(told.contains("nothing.py did not play in "), "{told}");
+}
+
+#[test]
+fn two_that_come_last_are_told_apart_by_their_figures() {
+    let folder = folder();
+    // Neither brings anything home; one keeps more of its stock.
+    let build = |count: u32| {
+        format!(
+            "from classes import *\nbase = roundState.getBase()\nif len(roundState.getUnits()) < {count}:\n    base.createUnitGatherer()\n"
+        )
+    };
+    fs::write(folder.path().join("one.py"), build(1)).unwrap();
+    fs::write(folder.path().join("many.py"), build(4)).unwrap();
+    let words = "one.py many.py --against Noob --rounds 20 --seed 1 --games 60";
+    let by_places = compare(folder.path(), &format!("{words} --json"));
+    let by_places = json(&by_places);
+    assert_eq!(by_places["by"], "places");
+    assert_eq!(by_places["figure"], "stock");
+    let by_score = json(&compare(folder.path(), &format!("{words} --by score --json")));
+    assert_eq!((by_score["verdict"].as_str(), by_score["by"].as_str()), (Some("better"), Some("score")));
+    assert!(by_score["margin"].as_f64().unwrap() > 0.0, "{by_score}");
+    assert!(by_score["margin_interval"][0].as_f64().unwrap() > 0.0, "{by_score}");
+    let level = compare(folder.path(), "Noob Noob --against one.py,many.py --rounds 5 --games 20 --seed 1");
+    let told = String::from_utf8(level.stdout).unwrap();
+    assert!(told.contains("places tell little about these two. --by score compares their stock."), "{told}");
+    assert!(told.contains("Difference in stock: 0.0 (0.0 to 0.0) on the same seat"), "{told}");
+}
+
+#[test]
 fn a_copy_is_not_better_and_the_words_say_that_the_game_has_no_chance() {
     let folder = folder();
     let output = compare(folder.path(), "tron Roomy Roomy --seed 1");

@@ -47,7 +47,7 @@ impl Server {
 
     fn client(&self, seat: usize) -> Client {
         let socket = TcpStream::connect(("127.0.0.1", self.ports[seat])).unwrap();
-        socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        socket.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
         socket.set_nodelay(true).unwrap();
         Client { socket }
     }
@@ -113,7 +113,7 @@ impl Client {
     fn hears_nothing(&mut self) {
         self.socket.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
         assert!(self.socket.read(&mut [0; 1]).is_err());
-        self.socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        self.socket.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
     }
 }
 
@@ -250,7 +250,7 @@ fn who_lies_about_json_passes_and_plays_on() {
 
 #[test]
 fn who_never_answers_loses_with_its_third_miss() {
-    let mut server = Server::start("--games 1 --turn-time 0.3");
+    let mut server = Server::start("--games 1 --turn-time 2");
     let [mut one, mut two] = server.clients();
     for _ in 0..2 {
         one.state();
@@ -264,7 +264,7 @@ fn who_never_answers_loses_with_its_third_miss() {
 /// Two misses in a row, an action, and a third one.
 #[test]
 fn misses_count_for_good() {
-    let mut server = Server::start("--games 1 --turn-time 0.5");
+    let mut server = Server::start("--games 1 --turn-time 2");
     let [mut one, mut two] = server.clients();
     for round in 0..3 {
         match round {

@@ -237,14 +237,14 @@ fn nobody_reads_the_other_ones_folder() {
 fn the_time_of_a_whole_game_can_be_limited() {
     let folder = table();
     put(&folder, "ref.sh", "ref.sh");
-    folder.write("slow.sh", "sleep 0.2; sh \"$1\"\n");
-    let run = play(&folder, "sh slow.sh ref.sh", "ref", &["--game-time", "0.7"]);
+    folder.write("slow.sh", "sleep 1; sh \"$1\"\n");
+    let run = play(&folder, "sh slow.sh ref.sh", "ref", &["--game-time", "4"]);
     for result in results(&run) {
         assert!(result.contains("winner=2") && result.contains("reason=timeout"), "{result}");
         assert!(!result.contains("moves=1 "), "{result}");
     }
-    run.tells(&["its 0.7 s for the whole game are used up"]);
-    takes_time(&run, "slow", 0.2..5.0);
+    run.tells(&["its 4 s for the whole game are used up"]);
+    takes_time(&run, "slow", 1.0..60.0);
     assert!(!run.out.contains("not allowed"), "{}", run.out);
 }
 
@@ -280,7 +280,7 @@ fn nothing_outlives_a_killed_engine() {
 fn until(is_so: impl Fn() -> bool) {
     let began = Instant::now();
     while !is_so() {
-        assert!(began.elapsed() < Duration::from_secs(20));
+        assert!(began.elapsed() < Duration::from_secs(300));
         std::thread::sleep(Duration::from_millis(10));
     }
 }
@@ -313,7 +313,7 @@ fn who_can_not_play_is_told_before_the_game() {
 fn a_league_has_programs_too() {
     let folder = table();
     let (good, bad) = (put(&folder, "ref.c", "good"), put(&folder, "bad/sleeps.sh", "bad.sh"));
-    let words = ["series", "gems", &good, &bad, "ref", "--games", "2", "--turn-time", "0.5"];
+    let words = ["series", "gems", &good, &bad, "ref", "--games", "2", "--turn-time", "2"];
     let run = run(&folder, &words);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     let row =
@@ -333,7 +333,7 @@ fn a_league_has_programs_too() {
     // The mean life is three words.
     let [damage, _, worst, _, _, late, errors] = numbers[10..] else { panic!("{}", run.out) };
     assert_eq!([damage, late, errors], ["0", "4", "4"], "{}", run.out);
-    assert!(worst.parse::<f64>().unwrap() >= 500.0, "{}", run.out);
+    assert!(worst.parse::<f64>().unwrap() >= 2000.0, "{}", run.out);
     nothing_is_left(&folder);
 }
 

@@ -190,7 +190,7 @@ fn who_is_late_has_lost_too() {
         ("loop.py", &answering("while True:\n    pass")),
         (
             "slow.py",
-            &answering("import time\ntime.sleep(0.2)\nimport gems\nreturn gems.legal_moves(field)[0]"),
+            &answering("import time\ntime.sleep(0.5)\nimport gems\nreturn gems.legal_moves(field)[0]"),
         ),
     ]);
     let run = play(&folder, "loop.py", "ref", &["--turn-time", "0.5", "--no-replay"]);
@@ -198,9 +198,9 @@ fn who_is_late_has_lost_too() {
     // Within 0.5 s of its own, or on a busy machine within 2 s of everybody's.
     run.tells(&["no answer within ", "(loop.py, line "]);
     assert_eq!(count(&folder.read("loop.log"), "*** Turn lost (timeout): no answer within "), 2);
-    let run = play(&folder, "slow.py", "ref", &["--game-time", "0.7", "--no-replay"]);
+    let run = play(&folder, "slow.py", "ref", &["--game-time", "2", "--no-replay"]);
     both_lost(&run, "timeout");
-    run.tells(&[" s in its turn, the rest of its 0.7 s for the whole game (slow.py, line 3)"]);
+    run.tells(&[" s in its turn, the rest of its 2 s for the whole game (slow.py, line 3)"]);
     assert!(results(&run).iter().all(|line| !line.contains("moves=1 ")), "{}", run.out);
 }
 

@@ -200,33 +200,33 @@ fn third(what: &str) -> String {
 fn who_is_late_loses_the_move_and_who_hangs_is_gone() {
     let folder = table();
     for (what, line) in [("time.sleep(60)", 7), ("while True: pass", 7)] {
-        let run = play_living(&folder, &third(what), &["--turn-time", "0.4"]);
-        let told = format!("no answer within 0.4 s in its turn (bot.py, line {line}); player 2 (ref) wins.");
+        let run = play_living(&folder, &third(what), &["--turn-time", "2"]);
+        let told = format!("(bot.py, line {line}); player 2 (ref) wins.");
         assert!(
             results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=timeout"))
         );
         run.tells(&["fails in move 5", "fails in move 6", &told]);
         let log = folder.read("bot.log");
         assert!(!log.contains("come back"), "{log}");
-        assert_eq!(count(&log, "\n*** Turn lost (timeout): no answer within 0.4 s"), 2, "{log}");
+        assert_eq!(count(&log, "\n*** Turn lost (timeout): no answer within "), 2, "{log}");
         assert!(!log.contains("move 4"), "{log}");
     }
     // Its whole file runs within the first move's time.
-    let run = play_living(&folder, &playing("import time\ntime.sleep(60)", "pass"), &["--turn-time", "0.4"]);
+    let run = play_living(&folder, &playing("import time\ntime.sleep(60)", "pass"), &["--turn-time", "2"]);
     is_gone(
         &folder,
         &run,
         "timeout",
-        &["fails in move 1: no answer within 0.4 s in its turn (bot.py, line 2)"],
+        &["fails in move 1: no answer within 2 s in its turn (bot.py, line 2)"],
     );
     let stubborn = third("while True:\n        try: time.sleep(60)\n        except BaseException: pass");
-    let run = play_living(&folder, &stubborn, &["--turn-time", "0.4"]);
-    is_gone(&folder, &run, "timeout", &["no answer within 0.4 s in its turn (bot.py, line "]);
+    let run = play_living(&folder, &stubborn, &["--turn-time", "2"]);
+    is_gone(&folder, &run, "timeout", &["no answer within ", "(bot.py, line "]);
     // The time for the whole game counts as it does for others.
-    let slow = playing("import time", "time.sleep(0.2)");
-    let run = play_living(&folder, &slow, &["--game-time", "0.7"]);
+    let slow = playing("import time", "time.sleep(0.5)");
+    let run = play_living(&folder, &slow, &["--game-time", "2"]);
     assert!(results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=timeout")));
-    run.tells(&["the rest of its 0.7 s for the whole game"]);
+    run.tells(&["the rest of its 2 s for the whole game"]);
 }
 
 #[test]

@@ -208,7 +208,7 @@ fn whoever_is_late_is_interrupted_and_plays_on() {
         let late = &ear.turns[2];
         let (kind, message) = late.fault();
         assert_eq!(kind, FaultKind::Timeout, "{what}: {message}");
-        assert!(message.starts_with("no answer within 2 s in its turn (bot.py, line "), "{message}");
+        assert!(message.starts_with("no answer within ") && message.contains("(bot.py, line "), "{message}");
         assert!(message.ends_with(')') && late.printed().contains(told), "{message}: {}", late.printed());
         assert_eq!((late.created, late.report.is_gone), (0, false));
         let next = &ear.turns[3];
@@ -243,7 +243,7 @@ fn whoever_ends_is_not_asked_again() {
         (
             "\n        import time\n        while True:\n            try: time.sleep(60)\n            except BaseException: pass",
             FaultKind::Timeout,
-            "no answer within 2 s in its turn (bot.py, line ",
+            "(bot.py, line ",
         ),
         (
             "import signal; signal.signal(51, signal.SIG_IGN)\n        while True: pass",

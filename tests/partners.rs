@@ -166,7 +166,7 @@ struct Client {
 impl Client {
     fn of(address: &str) -> Client {
         let stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
         Client { lines: BufReader::new(stream) }
     }
 
@@ -231,7 +231,7 @@ fn an_honest_client_plays_and_a_second_one_is_refused() {
 #[test]
 fn a_silent_client_loses_turns_and_a_vanished_one_is_gone() {
     let folder = Folder::with(&[]);
-    let (child, address) = waiting(&folder, &["--turn-time", "0.2"]);
+    let (child, address) = waiting(&folder, &["--turn-time", "1"]);
     let mut client = Client::of(&address);
     client.play(|_| String::new());
     let player = ended(child);

@@ -85,13 +85,23 @@ roundState.getBase().createUnitGatherer()
         log.lines().filter(|line| !line.contains(" ms")).map(|line| format!("{line}\n")).collect()
     };
     let told = |words: &str| {
-        let run = play(&folder, &format!("bot.py Noob --rounds 20 --seed 3 {words}"));
+        // So much time that no turn comes near its end on a busy machine: notes would tell.
+        let run = play(&folder, &format!("bot.py Noob --rounds 20 --seed 3 --turn-time 600 {words}"));
         assert_eq!(run.status, 0, "{}{}", run.out, run.err);
         without_times(folder.read("bot.log"))
     };
     let (with, without) = (told("--profile"), told(""));
     assert_eq!(with, without);
     assert!(with.contains("None None"), "{with}");
+}
+
+#[test]
+fn a_turn_is_near_the_limit_that_holds_while_time_is_looked_at() {
+    // Profiled turns may take twenty times as long: 18 s here.
+    let folder = Folder::with(&[("bot.py", "import time\ntime.sleep(1)\n")]);
+    let run = play(&folder, "bot.py Noob --rounds 1 --seed 3 --turn-time 0.9 --profile");
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    assert!(!run.out.contains("s allowed"), "{}", run.out);
 }
 
 #[test]

@@ -191,12 +191,15 @@ fn the_first_error_of_each_player_is_told_with_the_command_that_shows_it_again()
 #[test]
 fn ctrl_c_prints_what_is_finished() {
     let folder = folder(&[("slow.py", "import time\ntime.sleep(0.01)\n")]);
-    let child = series(folder.path(), "slow.py --games 100000 --rounds 5 --json --jobs 1")
+    let child = series(folder.path(), "slow.py --games 100000 --rounds 5 --json --jobs 1 --replays kept")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_secs(2));
+    // The replay of a match is there when the one before it is over.
+    while !folder.path().join("kept/0003.wag").exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
@@ -220,4 +223,46 @@ fn mistakes_are_told_before_anything_is_played() {
         assert_eq!(output.status.code(), Some(2), "{words}");
         assert!(String::from_utf8_lossy(&output.stderr).contains(told), "{words}: {output:?}");
     }
+}
+
+#[test]
+fn a_player_that_can_not_start_forfeits_and_comes_last() {
+    // Whoever does nothing keeps its stock, and would win so short a match.
+    let folder = folder(&[("broken.py", "x = = 1\n"), ("failing.py", "nothing\n"), ("walker.py", GATHERER)]);
+    let words = "broken.py failing.py walker.py walker.py --games 2 --rounds 10 --seed 4 --replays kept";
+    let output = series(folder.path(), &format!("{words} --json")).output().unwrap();
+    let told = json(&output);
+    for played in told["played"].as_array().unwrap() {
+        let seats: Vec<&str> =
+            played["seats"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
+        for (seat, name) in seats.iter().enumerate() {
+            let has_played = name.starts_with("walker");
+            assert_eq!(played["forfeits"][seat], !has_played, "{played}");
+            let place = played["places"][seat].as_u64().unwrap();
+            assert!(if has_played { place <= 2 } else { place == 4 }, "{played}");
+            assert!(has_played || played["figures"][seat][0].as_u64() == Some(200), "{played}");
+        }
+    }
+    let rows = told["rows"].as_array().unwrap();
+    let forfeits: Vec<_> = rows[..4].iter().map(|row| row["forfeits"].as_u64().unwrap()).collect();
+    assert_eq!(forfeits, [2, 2, 0, 0]);
+    assert_eq!((rows[0]["wins"].as_u64(), rows[1]["ties"].as_u64()), (Some(0), Some(0)));
+    let words = series(folder.path(), words).output().unwrap();
+    let words = String::from_utf8(words.stdout).unwrap();
+    assert!(words.contains("broken (did not play)"), "{words}");
+    assert!(words.contains("broken did not play in 2 of 2 matches"), "{words}");
+    let mut show = Command::new(env!("CARGO_BIN_EXE_wag"));
+    let shown = show.current_dir(folder.path()).args(["replay", "show", "kept/0001.wag"]).output().unwrap();
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    let why =
+        "broken did not play, and takes the last place: SyntaxError: invalid syntax (broken.py, line 1)";
+    assert!(shown.contains(why) && shown.contains("failing (did not play)"), "{shown}");
+    let mut export = Command::new(env!("CARGO_BIN_EXE_wag"));
+    let export = export.current_dir(folder.path()).args(["replay", "export", "--json", "kept/0001.wag"]);
+    let export = export.output().unwrap();
+    let first = String::from_utf8(export.stdout).unwrap();
+    let header: serde_json::Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
+    assert_eq!(header["players"][0]["forfeit"], "SyntaxError: invalid syntax (broken.py, line 1)");
+    assert_eq!(header["players"][1]["place"], 4);
+    assert!(header["winners"].as_array().unwrap().iter().all(|seat| seat.as_u64() > Some(2)), "{header}");
 }

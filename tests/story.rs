@@ -8,7 +8,8 @@ mod http;
 use common::{Folder, Run};
 use http::Client;
 
-const LATE: &str = "from classes import *\nif roundState.getRoundNumber() == 2:\n    while True: pass\n";
+const LATE: &str =
+    "from classes import *\nif roundState.getRoundNumber() == 2:\n    import time; time.sleep(60)\n";
 
 fn debugged(folder: &Folder, words: &str) -> Run {
     let words: Vec<&str> = words.split(' ').collect();
@@ -18,10 +19,10 @@ fn debugged(folder: &Folder, words: &str) -> Run {
 #[test]
 fn a_match_tells_its_processes_limits_sandbox_files_and_why_a_process_was_ended() {
     let folder = Folder::with(&[("late.py", LATE)]);
-    let run = debugged(&folder, "play late.py Dummy Dummy Dummy --rounds 3 --seed 5 --turn-time 0.5");
+    let run = debugged(&folder, "play late.py Dummy Dummy Dummy --rounds 3 --seed 5 --turn-time 2");
     assert_eq!(run.status, 0, "{}", run.err);
     for told in [
-        "limits of each player: turn 0.5 s, game none, start 20 s, memory 1024 MB",
+        "limits of each player: turn 2 s, game none, start 20 s, memory 1024 MB",
         "what holds players back: ",
         "forks the AIs' processes",
         "was forked for an AI",
@@ -30,7 +31,7 @@ fn a_match_tells_its_processes_limits_sandbox_files_and_why_a_process_was_ended(
         "the logs are written to .",
         "the replay is written to saves/auto-",
         "Warriors & Gatherers begins: seed 5, 3 rounds planned, players late, Dummy1, Dummy2, Dummy3",
-        "is ended in turn 2: no answer within 0.5 s in its turn (late.py, line 3) [timeout]",
+        "is ended in turn 2: no answer within 2 s in its turn (late.py, line 3) [timeout]",
         "is over after round 3",
     ] {
         assert!(run.err.contains(told), "{told:?} is not in:\n{}", run.err);

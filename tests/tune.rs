@@ -45,12 +45,19 @@ fn the_numbers_become_better_and_the_file_is_written_with_them() {
     let told = json(&command(folder.path(), &format!("{words} --json --output better.py")).output().unwrap());
     let param = &told["params"][0];
     assert_eq!((param["name"].as_str(), param["default"].as_f64()), (Some("every"), Some(10.0)));
-    let best = param["best"].as_f64().unwrap();
-    assert!(best > 20.0 && best.fract() == 0.0, "{told}");
+    let best = param["best"].as_i64().expect("a whole number, and no 9.0");
+    assert!(best > 20 && [&param["low"], &param["high"]].iter().all(|one| one.is_i64()), "{told}");
     assert!(told["check"]["interval"][0].as_f64().unwrap() > 0.5, "{told}");
     assert_eq!((told["trials"].as_u64(), told["trials_planned"].as_u64()), (Some(15), Some(15)));
     let written = fs::read_to_string(folder.path().join("better.py")).unwrap();
-    assert_eq!(written, SAVER.replace("(10,", &format!("({best:.0},")));
+    assert_eq!(written, SAVER.replace("(10,", &format!("({best},")));
+    let kept: Value = serde_json::from_slice(&fs::read(folder.path().join("tune.json")).unwrap()).unwrap();
+    let trials = kept["trials"].as_array().unwrap();
+    assert_eq!((trials.len(), kept["best"]["every"].as_i64()), (15, Some(best)));
+    for (trial, score) in trials.iter().zip(kept["scores"].as_array().unwrap()) {
+        assert!(trial["new"]["every"].is_i64() && trial["old"]["every"].is_i64(), "{trial}");
+        assert_eq!((&trial["score"], trial["pairs"].as_u64()), (score, Some(4)));
+    }
     assert_eq!(fs::read_to_string(folder.path().join("bot.py")).unwrap(), SAVER);
     // Once more: nothing of the search is played again, and with one core it is the same.
     let again =
@@ -106,6 +113,16 @@ fn what_can_not_be_tuned_is_said_in_a_sentence() {
     refused(SAVER, "bot.py --into notes.json", "notes.json holds no search");
     refused(SAVER, "bot.py --against human", "not played by persons");
     refused(SAVER, "bot.py --pairs 1", "--pairs");
+}
+
+#[test]
+fn an_ai_that_can_not_start_is_not_tuned() {
+    let folder = folder("PARAMS = {'a': (1, 0, 2)}\nx = = 1\n");
+    let output = command(folder.path(), "bot.py --rounds 3 --pairs 4 --check 2").output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{told}");
+    assert!(told.contains("can't play") && told.contains("line 2") && told.contains("SyntaxError"), "{told}");
+    assert!(!folder.path().join("tune.json").exists());
 }
 
 #[test]

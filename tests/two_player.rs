@@ -295,13 +295,13 @@ fn every_game_and_player_can_be_named() {
 fn who_overruns_fails_or_ends_the_process_loses() {
     let folder = Folder::with(&[("own.py", OWN)]);
     let ends = [
-        ("Sleepy", "Random won: Sleepy thought longer than 0.2 seconds\n"),
-        ("Stuck", "Random won: Stuck thought longer than 0.2 seconds\n"),
+        ("Sleepy", "Random won: Sleepy thought longer than 1 seconds\n"),
+        ("Stuck", "Random won: Stuck thought longer than 1 seconds\n"),
         ("Gone", "Random won: Gone ended the program (exit status: 1)\n"),
         ("Failing", "Random won: Failing failed with ZeroDivisionError: division by zero\n"),
     ];
     for (name, end) in ends {
-        let out = told(&folder, &format!("play SimpleNim:5 own.py:{name} Random --time-limit 0.2"));
+        let out = told(&folder, &format!("play SimpleNim:5 own.py:{name} Random --time-limit 1"));
         assert!(out.ends_with(end), "{out}");
     }
     let out = told(&folder, "play own.py:Endless:5 Random Random");
@@ -312,13 +312,13 @@ fn who_overruns_fails_or_ends_the_process_loses() {
 fn a_tournament_goes_on_without_those_who_end_it() {
     let folder = Folder::with(&[("own.py", OWN)]);
     let players = "Nim,own.py:Stuck,own.py:Gone,own.py:Chatty";
-    let words = format!("tournament SimpleNim:20 --players {players} --time-limit 0.2 --log log.txt");
+    let words = format!("tournament SimpleNim:20 --players {players} --time-limit 1 --log log.txt");
     let out = told(&folder, &words);
     let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(lines[1], ["Nim", "18", "6", "0", "0"], "{out}");
     assert_eq!(lines[2], ["Chatty", "12", "4", "0", "2"], "{out}");
     assert_eq!(lines[3..5].iter().map(|line| line[1]).collect::<Vec<_>>(), ["3", "3"], "{out}");
-    assert!(out.contains("Chatty won: Stuck thought longer than 0.2 seconds\n"), "{out}");
+    assert!(out.contains("Chatty won: Stuck thought longer than 1 seconds\n"), "{out}");
     let log = folder.read("log.txt");
     assert_eq!(log.lines().filter(|line| line.contains("===")).count(), 12, "{log}");
     assert!(log.contains("=== Nim against Chatty\nI see "), "{log}");
@@ -387,7 +387,7 @@ fn who_ends_the_command_ends_the_players() {
         folder.command(&["two-player", "play", "SimpleNim", "own.py:Stuck", "Nim", "--time-limit", "60"]);
     let mut child = command.stdout(Stdio::null()).spawn().unwrap();
     let wait_for = |what: &dyn Fn() -> bool| {
-        (0..1000).any(|_| {
+        (0..30_000).any(|_| {
             std::thread::sleep(std::time::Duration::from_millis(10));
             what()
         })
@@ -469,8 +469,8 @@ fn results_and_mistakes_are_told_in_german() {
             "Random gewinnt: Failing ist gescheitert mit ZeroDivisionError: division by zero\n",
         ),
         (
-            "own.py:Sleepy Random --time-limit 0.2",
-            "Random gewinnt: Sleepy hat länger als 0.2 Sekunden überlegt\n",
+            "own.py:Sleepy Random --time-limit 1",
+            "Random gewinnt: Sleepy hat länger als 1 Sekunden überlegt\n",
         ),
     ];
     for (players, end) in ends {

@@ -56,6 +56,58 @@ fn what_is_named_and_not_called_is_found_before_round_1() {
 }
 
 #[test]
+fn an_ai_that_never_gives_an_order_gets_a_note_however_short_the_match() {
+    let class = "from classes import *\nclass Player:\n    def turn(self):\n        roundState.getBase().createUnitGatherer()\n";
+    let guarded = "from classes import *\ndef main():\n    roundState.getBase().createUnitGatherer()\nif __name__ == \"__main__\":\n    main()\n";
+    let function = "from classes import *\ndef turn():\n    roundState.getBase().createUnitGatherer()\n";
+    let never = "from classes import *\nif roundState.getRoundNumber() > 500:\n    roundState.getBase().createUnitGatherer()\n";
+    let client = "class BattleClient:\n    def __init__(self, roundState, gameConfiguration):\n        roundState.getBase().createUnitGatherer()\n";
+    let told = |text: &str| {
+        let folder = Folder::with(&[("main.py", text)]);
+        let result = folder.json("main.py Dummy Dummy Dummy --rounds 1 --no-replay");
+        let notes = result["notes"].as_array().unwrap();
+        let found = notes.iter().find(|note| note["kind"] == "no_orders");
+        found.map(|note| (note["values"]["cause"].as_str().map(str::to_string), note["calls"].clone()))
+    };
+    assert_eq!(told(class), Some((Some("class".to_string()), json!(["main.py:2"]))));
+    assert_eq!(told(guarded), Some((Some("main_block".to_string()), json!(["main.py:4"]))));
+    assert_eq!(told(function), Some((Some("function".to_string()), json!(["main.py:2"]))));
+    assert_eq!(told(never), Some((None, Value::Null)));
+    assert_eq!(told(client), None, "the game calls this class");
+    assert_eq!(told("nothing\n"), None, "the error tells why");
+    let folder = Folder::with(&[("main.py", class)]);
+    folder.play("main.py Dummy Dummy Dummy --rounds 1 --no-replay --lang de").tells(&[
+        "Hinweis: main: im ganzen Spiel kam kein Befehl: class Player (main.py:2) wird nirgends benutzt",
+    ]);
+}
+
+#[test]
+fn a_unit_type_that_is_compared_with_a_text_gets_a_note() {
+    let text = "from classes import *\nbase = roundState.getBase()\nif not roundState.getUnits():\n    base.createUnitGatherer()\nfor unit in roundState.getUnits():\n    assert not unit.getUnitType() == UnitType.GATHERER\n    assert UnitType.GATHERER != unit.getUnitType()\n    assert unit.getUnitType() == unit.getUnitType()\n    assert str(unit.getUnitType()) == UnitType.GATHERER\n";
+    let folder = Folder::with(&[
+        ("main.py", text),
+        (
+            "right.py",
+            &text
+                .replace("getUnitType() == UnitType", "getString() != UnitType")
+                .replace("UnitType.GATHERER != unit.getUnitType()", "UnitType.GATHERER == unit.getString()"),
+        ),
+    ]);
+    let result = folder.json("main.py right.py Dummy Dummy --rounds 4 --no-replay");
+    assert_eq!(result["players"][0]["faults_total"], 0, "{result}");
+    assert_eq!(result["players"][1]["faults_total"], 0, "{result}");
+    let compared = note(&result, "type_compared");
+    let why = "unit.getUnitType() was compared with UnitType.GATHERER (main.py:6), which is never equal: write str(unit.getUnitType()) == UnitType.GATHERER";
+    assert_eq!(compared["text"].as_str(), Some(why));
+    assert_eq!(
+        (&compared["seat"], &compared["round"], &compared["values"]["n"]),
+        (&json!(1), &json!(1), &json!("4"))
+    );
+    let all = result["notes"].as_array().unwrap();
+    assert_eq!(all.iter().filter(|note| note["kind"] == "type_compared").count(), 1, "{all:?}");
+}
+
+#[test]
 fn the_way_to_an_order_is_in_the_replay_outermost_first() {
     let folder = folder();
     folder.json("main.py Dummy Dummy Dummy --rounds 40 --seed 3 --replay r.wag --with-sources");

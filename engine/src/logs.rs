@@ -5,6 +5,7 @@
 use crate::arena::{Ending, Explanation, Observer, TurnRecord, TurnReport};
 use crate::game::{Advice, Game, Notice, Refusal, Seat};
 use crate::language::{decimal, retold, t};
+pub use crate::text::printed_way;
 use crate::text::{harmless, printable};
 use std::collections::HashMap;
 use std::fs::File;
@@ -247,11 +248,6 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
         let _ = writeln!(text, "*** {} ***", printable(&hint));
     }
-}
-
-/// Lines that call each other, as they stand behind a sentence: ` (main.py:17 → helper.py:51)`.
-pub fn printed_way(lines: &[String]) -> String {
-    if lines.is_empty() { String::new() } else { format!(" ({})", printable(&lines.join(" → "))) }
 }
 
 /// The orders of a turn that were not taken; `total` is how many there were. Those with the same reason are told once; only of those

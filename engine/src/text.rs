@@ -67,6 +67,11 @@ pub fn moment(time: SystemTime) -> String {
     }
 }
 
+/// Lines that call each other, as they stand behind a sentence: ` (main.py:17 → helper.py:51)`.
+pub fn printed_way(lines: &[String]) -> String {
+    if lines.is_empty() { String::new() } else { format!(" ({})", printable(&lines.join(" → "))) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,10 +3,10 @@
 
 use super::line_up::Entrant;
 use engine::arena::{Ending, Fault, Observer, TurnRecord, TurnReport};
-use engine::game::{Advice, Critic, Game, Playable, Refusal, Seat};
+use engine::game::{Advice, Critic, Game, Playable, Refusal, Seat, Show};
 use engine::logs::printed_way;
 use engine::text::printable;
-use engine::worker::protocol::Uncalled;
+use engine::worker::protocol::{Uncalled, UncalledKind};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -25,8 +25,6 @@ const LOST_COST: u64 = 10;
 /// Watches a match, and says at its end what there is to say.
 pub struct Adviser<G: Playable> {
     critic: Option<Box<dyn Critic<G>>>,
-    /// For a turn.
-    limit: Option<Duration>,
     seats: Vec<Watched>,
     said: SharedAdvice,
 }
@@ -36,7 +34,14 @@ pub struct Adviser<G: Playable> {
 struct Watched {
     /// Built-in players and persons are not.
     is_advised: bool,
+    /// For a turn.
+    limit: Option<Duration>,
     uncalled: Vec<Uncalled>,
+    /// How many turns it had that did not fail, and whether it gave an order, or tried to, in any.
+    good_turns: u32,
+    has_ordered: bool,
+    /// What its code did and cannot have meant: in how many turns, and the first.
+    slip: Option<Slip>,
     /// By the reason: how many orders were not taken, and the first.
     refused: BTreeMap<String, Refused>,
     /// How many turns took nearly too long, and the slowest.
@@ -45,6 +50,13 @@ struct Watched {
     /// How many were lost, and the first.
     lost: u32,
     first_lost: Option<(u32, String)>,
+}
+
+struct Slip {
+    turns: u32,
+    round: u32,
+    what: Refusal,
+    lines: Vec<String>,
 }
 
 struct Refused {
@@ -60,17 +72,19 @@ impl<G: Playable> Adviser<G> {
         setup: &G::Setup,
         entrants: &[Entrant],
         uncalled: Vec<Vec<Uncalled>>,
-        limit: Option<Duration>,
+        limit_of: impl Fn(Seat, &Entrant) -> Option<Duration>,
     ) -> Adviser<G> {
-        let watched = |(entrant, uncalled): (&Entrant, _)| Watched {
+        let watched = |((seat, entrant), uncalled): ((Seat, &Entrant), _)| Watched {
             is_advised: entrant.has_code(),
+            limit: limit_of(seat, entrant),
             uncalled,
             ..Watched::default()
         };
-        let seats: Vec<Watched> = entrants.iter().zip(uncalled).map(watched).collect();
+        let seated = Seat::all(entrants.len()).zip(entrants);
+        let seats: Vec<Watched> = seated.zip(uncalled).map(watched).collect();
         let is_needed = seats.iter().any(|seat| seat.is_advised);
         let critic = if is_needed { G::critic(setup) } else { None };
-        Adviser { critic, limit, seats, said: SharedAdvice::default() }
+        Adviser { critic, seats, said: SharedAdvice::default() }
     }
 
     /// Empty until the match is over.
@@ -84,8 +98,10 @@ impl<G: Playable> Observer<G> for Adviser<G> {
         for (seat, report) in turn.reports {
             let watched = &mut self.seats[seat.index()];
             if watched.is_advised {
-                watched.note::<G>(turn.round, report, self.limit);
+                watched.note::<G>(turn.round, report);
                 watched.note_rules::<G>(turn, *seat, report);
+                watched.note_orders::<G>(turn, *seat, report);
+                watched.note_slip(turn.round, report);
             }
         }
         if let Some(critic) = &mut self.critic {
@@ -97,8 +113,11 @@ impl<G: Playable> Observer<G> for Adviser<G> {
         let own = self.critic.as_ref().map_or_else(Vec::new, |critic| critic.advice(ending.rounds, state));
         let own = own.into_iter().filter(|one| self.seats[one.seat.index()].is_advised);
         let own = own.map(|one| Advice { text: G::advice(&one), ..one });
-        let seats = Seat::all(self.seats.len()).zip(&self.seats).filter(|(_, watched)| watched.is_advised);
-        let all = seats.flat_map(|(seat, watched)| watched.advice(seat, ending.rounds, self.limit));
+        let seats = || Seat::all(self.seats.len()).zip(&self.seats).filter(|(_, watched)| watched.is_advised);
+        let of_games = seats().filter_map(|(seat, watched)| watched.slip_advice(seat));
+        let of_games = of_games.map(|one| Advice { text: G::advice(&one), ..one });
+        let own: Vec<Advice> = own.chain(of_games).collect();
+        let all = seats().flat_map(|(seat, watched)| watched.advice(seat, ending.rounds));
         let all = all.map(|one| Advice { text: sentence(&one), ..one });
         let mut all: Vec<Advice> = all.chain(own).collect();
         Advice::sort(&mut all);
@@ -113,7 +132,7 @@ impl<G: Playable> Observer<G> for Adviser<G> {
 }
 
 impl Watched {
-    fn note<G: Game>(&mut self, round: u32, report: &TurnReport, limit: Option<Duration>) {
+    fn note<G: Game>(&mut self, round: u32, report: &TurnReport) {
         for refusal in &report.refused {
             let lines = || report.origins.lines(refusal.chain);
             self.refuse(1, round, refusal, || printable(&G::refused(refusal)), lines);
@@ -122,7 +141,7 @@ impl Watched {
         if let Some(last) = report.refused.last().filter(|_| unkept > 0) {
             self.refuse(unkept, round, last, String::new, Vec::new);
         }
-        let limit = report.allowed.or(limit);
+        let limit = report.allowed.or(self.limit);
         if let Some(fault) = report.fault.as_ref().filter(|fault| Fault::loses_turn(fault)) {
             self.lost += 1;
             self.first_lost.get_or_insert_with(|| (round, printable(&fault.message)));
@@ -142,6 +161,32 @@ impl Watched {
         }
     }
 
+    /// Whether it gave an order, or tried to: looked at until it has.
+    fn note_orders<G: Show>(&mut self, turn: &TurnRecord<'_, G>, seat: Seat, report: &TurnReport) {
+        if self.has_ordered {
+            return;
+        }
+        let own = turn.orders.iter().filter(|(of, _)| *of == seat);
+        let given: usize = own.map(|(_, orders)| G::count_orders(orders)).sum();
+        self.has_ordered = given > 0 || report.refused_total > 0;
+        self.good_turns += u32::from(report.fault.is_none());
+    }
+
+    fn note_slip(&mut self, round: u32, report: &TurnReport) {
+        let Some(what) = &report.slip else { return };
+        let new = || Slip { turns: 0, round, what: what.clone(), lines: report.origins.lines(what.chain) };
+        self.slip.get_or_insert_with(new).turns += 1;
+    }
+
+    fn slip_advice(&self, seat: Seat) -> Option<Advice> {
+        let Slip { turns, round, what, lines } = self.slip.as_ref()?;
+        let mut advice = Advice::new(seat, &what.kind, (*turns).into()).with("n", turns);
+        for (name, text) in &what.values {
+            advice = advice.with(name, printable(text));
+        }
+        Some(Advice { round: Some(*round), lines: lines.clone(), ..advice })
+    }
+
     fn refuse(
         &mut self,
         count: u64,
@@ -158,12 +203,18 @@ impl Watched {
         }
     }
 
-    fn advice(&self, seat: Seat, rounds: u32, limit: Option<Duration>) -> Vec<Advice> {
+    fn advice(&self, seat: Seat, rounds: u32) -> Vec<Advice> {
         let mut all: Vec<Advice> = self.refused.values().map(|refused| refused.advice(seat)).collect();
-        all.extend(self.uncalled.first().map(|first| uncalled(seat, first, self.uncalled.len(), rounds)));
+        let mut named = self.uncalled.iter().filter(|place| place.kind == UncalledKind::Named);
+        let count = named.clone().count();
+        all.extend(named.next().map(|first| uncalled(seat, first, count, rounds)));
+        // Whoever fails in every turn learns that from the errors, and whoever calls nothing from the note above.
+        if !self.has_ordered && self.good_turns > 0 && count == 0 {
+            all.push(self.no_orders(seat));
+        }
         if self.near > 0 {
             let (time, round) = self.slowest;
-            let limit = limit.unwrap_or_default().as_secs_f64();
+            let limit = self.limit.unwrap_or_default().as_secs_f64();
             let near = Advice::new(seat, "near_limit", (self.near / 4).into()).with("n", self.near);
             let near = near
                 .with("share", NEAR)
@@ -176,6 +227,25 @@ impl Watched {
             all.push(Advice { round: Some(*round), ..lost.with("n", self.lost).with("message", message) });
         }
         all
+    }
+}
+
+impl Watched {
+    /// No order in any turn, with the likeliest reason.
+    fn no_orders(&self, seat: Seat) -> Advice {
+        let advice = Advice::new(seat, "no_orders", self.good_turns.into()).with("n", self.good_turns);
+        // Where the main block stands, what it calls is called in the file.
+        let is_main = |place: &&Uncalled| place.kind == UncalledKind::MainBlock;
+        let unused = |place: &&Uncalled| matches!(place.kind, UncalledKind::Class | UncalledKind::Function);
+        let place = self.uncalled.iter().find(is_main).or_else(|| self.uncalled.iter().find(unused));
+        let Some(place) = place else { return advice };
+        let cause = match place.kind {
+            UncalledKind::MainBlock => "main_block",
+            UncalledKind::Class => "class",
+            UncalledKind::Function | UncalledKind::Named => "function",
+        };
+        let advice = advice.with("cause", cause).with("name", printable(&place.text));
+        Advice { lines: vec![format!("{}:{}", printable(&place.file), place.line)], ..advice }
     }
 }
 
@@ -205,6 +275,7 @@ pub fn sentence(note: &Advice) -> String {
     match note.kind.as_str() {
         "refused" => refused_sentence(note),
         "uncalled" => uncalled_sentence(note),
+        "no_orders" => no_orders_sentence(note),
         "near_limit" => near_sentence(note),
         "lost" => lost_sentence(note),
         _ => String::new(),
@@ -224,6 +295,24 @@ fn uncalled_sentence(note: &Advice) -> String {
     match note.value("n") {
         "1" => format!("{name} is named but not called{way}: write {name}()"),
         n => format!("{name} is named but not called{way}: write {name}(), and {n} such places in all"),
+    }
+}
+
+fn no_orders_sentence(note: &Advice) -> String {
+    let (name, way) = (note.value("name"), printed_way(&note.lines));
+    let name = if note.value("cause") == "class" { ["class", name].join(" ") } else { format!("{name}()") };
+    match note.value("cause") {
+        "main_block" => format!(
+            "no order was given in any turn: the code under if __name__ == \"__main__\"{way} never runs here; write it at the left margin"
+        ),
+        // As code, which no language translates.
+        "class" => format!(
+            "no order was given in any turn: nothing uses {name}{way}; the file runs from top to bottom, so make an object of it there and call its methods"
+        ),
+        "function" => format!(
+            "no order was given in any turn: nothing calls {name}{way}; write {name} at the left margin"
+        ),
+        _ => "no order was given in any turn: no line that gives one was reached".to_string(),
     }
 }
 
@@ -263,8 +352,12 @@ mod tests {
 
     #[test]
     fn each_kind_has_its_sentence() {
-        let uncalled =
-            uncalled(Seat(0), &Uncalled { file: "a.py".into(), line: 4, text: "b.make".into() }, 2, 60);
+        let uncalled = uncalled(
+            Seat(0),
+            &Uncalled { file: "a.py".into(), line: 4, text: "b.make".into(), ..Uncalled::default() },
+            2,
+            60,
+        );
         let told = "b.make is named but not called (a.py:4): write b.make(), and 2 such places in all";
         assert_eq!((sentence(&uncalled).as_str(), uncalled.cost), (told, 60));
         let lost = Advice::new(Seat(0), "lost", 10).with("n", 1).with("message", "no answer within 1 s");
@@ -280,31 +373,64 @@ mod tests {
 
     #[test]
     fn the_time_to_load_is_no_part_of_what_a_turn_is_allowed() {
-        let mut watched = Watched { is_advised: true, ..Watched::default() };
         let limit = Some(Duration::from_secs(1));
+        let mut watched = Watched { is_advised: true, limit, has_ordered: true, ..Watched::default() };
         let slow =
             |allowed| TurnReport { think: Duration::from_millis(900), allowed, ..TurnReport::default() };
-        watched.note::<engine::game::tiny::Fives>(1, &slow(Some(Duration::from_secs(4))), limit);
-        assert!(watched.advice(Seat(0), 1, limit).is_empty());
-        watched.note::<engine::game::tiny::Fives>(2, &slow(None), limit);
+        watched.note::<engine::game::tiny::Fives>(1, &slow(Some(Duration::from_secs(4))));
+        assert!(watched.advice(Seat(0), 1).is_empty());
+        watched.note::<engine::game::tiny::Fives>(2, &slow(None));
         assert_eq!(watched.near, 1);
     }
 
     #[test]
+    fn who_never_gives_an_order_learns_the_likeliest_reason() {
+        let place = |kind, line, text: &str| Uncalled { kind, file: "a.py".into(), line, text: text.into() };
+        let told = |uncalled: Vec<Uncalled>| -> Vec<String> {
+            let watched = Watched { good_turns: 1, uncalled, ..Watched::default() };
+            watched.advice(Seat(0), 1).iter().map(sentence).collect()
+        };
+        let class = || place(UncalledKind::Class, 3, "Player");
+        let main = place(UncalledKind::MainBlock, 9, "");
+        assert_eq!(
+            told(vec![class(), main]),
+            [
+                "no order was given in any turn: the code under if __name__ == \"__main__\" (a.py:9) never runs here; write it at the left margin"
+            ]
+        );
+        assert_eq!(
+            told(vec![class()]),
+            [
+                "no order was given in any turn: nothing uses class Player (a.py:3); the file runs from top to bottom, so make an object of it there and call its methods"
+            ]
+        );
+        let function = place(UncalledKind::Function, 5, "turn");
+        assert!(
+            told(vec![function])[0]
+                .ends_with("nothing calls turn() (a.py:5); write turn() at the left margin")
+        );
+        assert!(told(Vec::new())[0].ends_with("no line that gives one was reached"));
+        let named = told(vec![place(UncalledKind::Named, 4, "b.make"), class()]);
+        assert_eq!(named, ["b.make is named but not called (a.py:4): write b.make()"]);
+        let failing = Watched { good_turns: 0, ..Watched::default() };
+        assert_eq!(failing.advice(Seat(0), 9), []);
+    }
+
+    #[test]
     fn turns_near_the_limit_are_counted_and_lost_ones_are_not() {
-        let mut watched = Watched { is_advised: true, ..Watched::default() };
         let limit = Some(Duration::from_secs(1));
+        let mut watched = Watched { is_advised: true, limit, ..Watched::default() };
         for (round, think) in [(1, 100), (2, 850), (3, 920), (4, 800)] {
             let report = TurnReport { think: Duration::from_millis(think), ..TurnReport::default() };
-            watched.note::<engine::game::tiny::Fives>(round, &report, limit);
+            watched.note::<engine::game::tiny::Fives>(round, &report);
         }
         let late = TurnReport {
             fault: Some(Fault::timeout("no answer")),
             think: Duration::from_secs(1),
             ..TurnReport::default()
         };
-        watched.note::<engine::game::tiny::Fives>(5, &late, limit);
-        let told: Vec<String> = watched.advice(Seat(0), 5, limit).iter().map(sentence).collect();
+        watched.note::<engine::game::tiny::Fives>(5, &late);
+        let told: Vec<String> = watched.advice(Seat(0), 5).iter().map(sentence).collect();
         let near = "2 turns took more than 80 % of the 1 s allowed; the slowest took 0.92 s, in round 3";
         assert_eq!(told, [near, "1 turn was lost, first in round 5: no answer"]);
     }

@@ -8,6 +8,9 @@ pub enum PlayError {
     /// Something that the user can mend.
     #[error("{0}")]
     Mistake(String),
+    /// A player cannot start. The audience has been told; the words repeat why, in English.
+    #[error("{0}")]
+    CannotStart(String),
     /// Something that should not have happened.
     #[error("{}: {fault}", t!(*what))]
     Defect { what: &'static str, fault: std::io::Error },

@@ -11,6 +11,7 @@ mod choose;
 mod contest;
 mod error;
 mod files;
+mod forfeits;
 mod hint;
 mod import;
 mod keep;
@@ -38,7 +39,7 @@ pub use line_up::{
     told_apart,
 };
 pub use many::{Place, Plan, play_all, replay_file};
-pub use one::{Course, GameEnd, Order};
+pub use one::{Course, FailedStarts, GameEnd, Order};
 pub use people::{Nobody, People, Sheet};
 pub use seating::Table;
 pub use session::{Keeping, MatchEnd, Outcome, Session};

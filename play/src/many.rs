@@ -5,7 +5,7 @@ use super::audience::Audience;
 use super::error::PlayError;
 use super::keep::{Asked, Keep, closed};
 use super::line_up::Entrant;
-use super::one::{Course, GameEnd, Order};
+use super::one::{Course, FailedStarts, GameEnd, Order};
 use super::seating::Table;
 use engine::arena::FaultKind;
 use engine::game::Chosen;
@@ -28,6 +28,8 @@ pub struct Plan {
     pub places: Vec<Place>,
     pub fixtures: Vec<Fixture>,
     pub limits: Limits,
+    /// What becomes of matches of which a player cannot start.
+    pub failed_starts: FailedStarts,
     /// How many matches are played at once; `None`: one per core.
     pub jobs: Option<usize>,
     /// The folder for a replay of each match: 0001.wag, 0002.wag and so on.
@@ -152,12 +154,13 @@ fn play_one(
         logs: None,
         contest_logs: None,
         keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
-        stops: true,
+        failed_starts: plan.failed_starts,
         // They are read in the replay.
         is_advised: plan.replays.is_some(),
     };
     match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {
         Course::Over(end) if !end.interrupted => Ok(Some(end)),
+        Course::CannotStart(words) => Err(PlayError::CannotStart(words)),
         _ => Ok(None),
     }
 }
@@ -197,6 +200,7 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
             doubtful: stats.doubtful,
             faults: end.faults(seat),
             time_outs: stats.faults.iter().filter(is_late).count() as u32,
+            forfeits: end.has_forfeited(seat),
             failure: failure(end, seat),
             fault_counts: fault_counts(end, seat),
         }
@@ -207,7 +211,7 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
 /// The different faults of whoever sits there, and how often each happened.
 fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
     let start = end.failed_starts[seat].as_ref().map(|why| {
-        let message = in_a_line(why);
+        let message = why.in_a_line();
         (Failure { round: None, kind: "start", message }, 1)
     });
     let counts = end.seats[seat].fault_counts.iter().map(|counted| {
@@ -221,37 +225,9 @@ fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
 /// What went wrong first with whoever sits there.
 fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
     if let Some(why) = &end.failed_starts[seat] {
-        return Some(Failure { round: None, kind: later!("start"), message: in_a_line(why) });
+        return Some(Failure { round: None, kind: later!("start"), message: why.in_a_line() });
     }
     let first = end.seats[seat].faults.first()?;
     let message = printable(&first.fault.message);
     Some(Failure { round: Some(first.round), kind: first.fault.kind.name(), message })
-}
-
-/// Of a report with file, line and caret the last line and the place: `SyntaxError: invalid syntax (bot.py, line 1)`.
-fn in_a_line(report: &str) -> String {
-    let lines = || report.lines().map(str::trim).filter(|line| !line.is_empty());
-    let what = printable(lines().next_back().unwrap_or_default());
-    let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
-    match place {
-        Some((file, line)) => {
-            let file = std::path::Path::new(file).file_name().unwrap_or_default().to_string_lossy();
-            let line: String = line.chars().take_while(char::is_ascii_digit).collect();
-            format!("{what} ({}, line {line})", printable(&file))
-        }
-        None => what,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_a_line;
-
-    #[test]
-    fn a_report_of_a_failed_start_becomes_one_line() {
-        let report = "bot can't play:\n  File \"/a/bot.py\", line 12\n    x =\n       ^\nSyntaxError: invalid syntax\n";
-        assert_eq!(in_a_line(report), "SyntaxError: invalid syntax (bot.py, line 12)");
-        assert_eq!(in_a_line("bot can't play: it hung\n"), "bot can't play: it hung");
-        assert_eq!(in_a_line(""), "");
-    }
 }

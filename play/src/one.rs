@@ -5,11 +5,15 @@ use super::audience::{Audience, CutTurn, Telling};
 use super::card::Card;
 use super::contest::{self, ContestLogs};
 use super::error::PlayError;
+use super::forfeits::ForfeitWatch;
 use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Entrant, Kind};
-use super::seating::{self, Sitting, Table};
+use super::seating::{self, FailedStart, Sitting, Table};
 use engine::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
-use engine::game::{self, Advice, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict};
+use engine::game::{
+    self, Advice, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict,
+    places_after_forfeits,
+};
 use engine::language::t;
 use engine::listed::Listed;
 use engine::logs::Logs;
@@ -37,8 +41,7 @@ pub struct Order<'o> {
     /// Where a contest's engine would write its own.
     pub contest_logs: Option<&'o Path>,
     pub keep: Keep,
-    /// Whether it is played although somebody can't start.
-    pub stops: bool,
+    pub failed_starts: FailedStarts,
     /// Whether somebody will read the notes on it.
     pub is_advised: bool,
 }
@@ -60,6 +63,27 @@ impl Order<'_> {
         let of_game = (G::GAMES > 1).then(|| G::title_of(self.game::<G>()));
         let titles: Vec<String> = of_match.into_iter().chain(of_game).collect();
         (!titles.is_empty()).then(|| format!("=== {} ===\n", titles.join(", ")))
+    }
+}
+
+/// What becomes of a game of which a player cannot start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailedStarts {
+    /// It is played, and the player forfeits it.
+    Forfeit,
+    /// It is not played, unless the game's contest would play it without the player.
+    Refuse,
+    /// It is not played, unless the player was merely late: then it forfeits this one.
+    RefuseUnlessLate,
+}
+
+impl FailedStarts {
+    fn refuses<G: Playable>(self, entrant: &Entrant, failed: &FailedStart) -> bool {
+        match self {
+            FailedStarts::Forfeit => false,
+            FailedStarts::Refuse => !(G::STARTS_WITHOUT && matches!(entrant.kind, Kind::Program { .. })),
+            FailedStarts::RefuseUnlessLate => !failed.is_late,
+        }
     }
 }
 
@@ -88,7 +112,9 @@ pub struct GameEnd {
     /// The game's own words for its end.
     pub verdict: Option<Verdict>,
     /// Who did not start, and why.
-    pub failed_starts: Vec<Option<String>>,
+    pub failed_starts: Vec<Option<FailedStart>>,
+    /// Who has forfeited it, and why, in one line: these share the last place.
+    pub forfeits: Vec<Option<String>>,
     /// What was printed in the turn that ended the game by a fault.
     pub last_words: Vec<String>,
     /// What was counted of each seat, with a name; see [`Playable::TALLY`].
@@ -105,6 +131,10 @@ impl GameEnd {
     pub fn faults(&self, seat: usize) -> u32 {
         let did_not_start = self.failed_starts.get(seat).is_some_and(Option::is_some);
         self.seats[seat].faults_total + u32::from(did_not_start)
+    }
+
+    pub fn has_forfeited(&self, seat: usize) -> bool {
+        self.forfeits.get(seat).is_some_and(Option::is_some)
     }
 
     /// Who has won; nobody, before it is over.
@@ -130,10 +160,11 @@ pub fn play<G: Listed>(mut order: Order<'_>, audience: &mut dyn Audience) -> Res
         return Ok(Course::Interrupted);
     }
     let Sitting { players, failures, reports, uncalled } = sat?;
-    let is_needed = |entrant: &Entrant| !(G::STARTS_WITHOUT && matches!(entrant.kind, Kind::Program { .. }));
-    let why = failures.iter().zip(order.entrants).filter(|(_, entrant)| is_needed(entrant));
-    let why: Vec<&str> = why.filter_map(|(failure, _)| failure.as_deref()).collect();
-    if !why.is_empty() && !order.stops {
+    let failed =
+        failures.iter().zip(order.entrants).filter_map(|(failed, one)| Some((failed.as_ref()?, one)));
+    let refused = failed.filter(|(failed, entrant)| order.failed_starts.refuses::<G>(entrant, failed));
+    let why: Vec<String> = refused.map(|(failed, entrant)| failed.with_name(&entrant.name)).collect();
+    if !why.is_empty() {
         if let Some(folder) = order.contest_logs {
             contest::keep_failed_start::<G>(folder, order.number, &reports)?;
         }
@@ -160,7 +191,7 @@ struct Game<'o, G: Listed> {
     /// Of the replay, if there is to be one.
     header: Option<Header>,
     players: seating::Players<G>,
-    failed_starts: Vec<Option<String>>,
+    failed_starts: Vec<Option<FailedStart>>,
     /// What each player printed before its first turn.
     reports: Vec<TurnReport>,
     uncalled: Vec<Vec<Uncalled>>,
@@ -188,8 +219,10 @@ impl<G: Listed> Game<'_, G> {
         if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
             recorded.recorder.at_once();
         }
-        let limit = order.table.limits.turn_time;
-        let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit);
+        let limit_of = |seat, entrant: &Entrant| {
+            order.table.limits_of(seat, matches!(entrant.kind, Kind::Python { .. })).turn_time
+        };
+        let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit_of);
         let advice = adviser.said();
         if let Some(recorded) = &mut recorded {
             recorded.recorder.take_advice_of(adviser.said());
@@ -201,10 +234,18 @@ impl<G: Listed> Game<'_, G> {
         let telling = audience.telling();
         let narrator = narrator::<G>(telling, &self.setup, &names(entrants));
         let mut notes = Notes::new(entrants.len());
+        let failed_starts = self.failed_starts.iter();
+        let in_a_line = |failed: &Option<FailedStart>| failed.as_ref().map(FailedStart::in_a_line);
+        let mut forfeits = ForfeitWatch::new(failed_starts.map(in_a_line));
+        let forfeited = forfeits.found();
+        if let Some(recorded) = &mut recorded {
+            recorded.recorder.take_forfeits_of(forfeits.found());
+        }
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut ear = Ear { audience: &mut *audience, entrants, telling, narrator, replay };
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
-        // Before those who write down what it says.
+        // Before those who write down what they say.
+        observers.push(&mut forfeits);
         observers.extend(order.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
         observers.extend(logs.as_deref_mut().map(G::log));
         observers.extend(recorded.as_mut().map(|recorded| G::record(&mut recorded.recorder)));
@@ -231,7 +272,7 @@ impl<G: Listed> Game<'_, G> {
             advice,
             replay: recorded.map(Recorded::finish),
             contest_replay: contest_logs.and_then(ContestLogs::finish),
-            ..end_of(&played, entrants, game, notes)
+            ..end_of(&played, entrants, game, (notes, forfeited.take()))
         };
         // They have been ending since the match told them that it is over.
         drop(self.players);
@@ -262,7 +303,12 @@ fn names(entrants: &[Entrant]) -> Vec<String> {
     entrants.iter().map(|entrant| printable(&entrant.name)).collect()
 }
 
-fn end_of<G: Playable>(played: &Played<G>, entrants: &[Entrant], number: usize, notes: Notes) -> GameEnd {
+fn end_of<G: Playable>(
+    played: &Played<G>,
+    entrants: &[Entrant],
+    number: usize,
+    (notes, forfeits): (Notes, Vec<Option<String>>),
+) -> GameEnd {
     let words: Vec<String> = entrants.iter().map(|entrant| printable(&entrant.word)).collect();
     let faults: Vec<_> = played.seats.iter().map(last_fault).collect();
     let fared = |seat: usize| Fared {
@@ -271,18 +317,32 @@ fn end_of<G: Playable>(played: &Played<G>, entrants: &[Entrant], number: usize, 
         fault: faults[seat].as_ref().map(|(kind, message)| (*kind, message.as_str())),
     };
     let fared: Vec<Fared<'_>> = (0..entrants.len()).map(fared).collect();
-    let verdict = (!played.interrupted).then(|| G::verdict(&played.state, &fared, number)).flatten();
+    let by_the_rules = G::standings(&played.state);
+    let standings = ranked(&by_the_rules, &forfeits);
+    let firsts = |standings: &[Standing]| standings.iter().map(|one| one.place == 1).collect::<Vec<_>>();
+    // The rules do not know who forfeits: their words may name another winner.
+    let has_verdict = !played.interrupted && firsts(&standings) == firsts(&by_the_rules);
+    let verdict = has_verdict.then(|| G::verdict(&played.state, &fared, number)).flatten();
     GameEnd {
         rounds: played.rounds,
         interrupted: played.interrupted,
         repeatable: played.repeatable(),
-        standings: G::standings(&played.state),
+        standings,
+        forfeits,
         seats: played.seats.clone(),
         verdict,
         last_words: notes.last_words,
         tally: G::TALLY.map(|tally| (tally.name, notes.tally)),
         ..GameEnd::default()
     }
+}
+
+/// The standings with those who forfeit on the last place.
+fn ranked(standings: &[Standing], forfeits: &[Option<String>]) -> Vec<Standing> {
+    let places: Vec<u32> = standings.iter().map(|one| one.place).collect();
+    let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
+    let places = places_after_forfeits(&places, &has_forfeited);
+    standings.iter().zip(places).map(|(one, place)| Standing { place, ..one.clone() }).collect()
 }
 
 /// The kind of a seat's last fault, and what it was.

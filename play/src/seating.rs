@@ -95,6 +95,15 @@ impl Table {
         Some(Arc::clone(console))
     }
 
+    /// The limits under which the player of this seat plays; `is_own_file`: it is a Python file of the user's.
+    pub fn limits_of(&self, seat: Seat, is_own_file: bool) -> Limits {
+        match self.console(seat) {
+            Some(_) if is_own_file => self.limits.lifted(),
+            None if is_own_file && self.profiles => self.limits.for_profiles(),
+            _ => self.limits.clone(),
+        }
+    }
+
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -138,12 +147,43 @@ pub type Players<G> = Vec<Box<dyn Player<G>>>;
 /// Everybody at the table, in seat order.
 pub struct Sitting<G: Game> {
     pub players: Players<G>,
-    /// Who did not start, in English words, for results.
-    pub failures: Vec<Option<String>>,
+    /// Why each seat's player could not start, if that is so.
+    pub failures: Vec<Option<FailedStart>>,
     /// What each player printed before its first turn.
     pub reports: Vec<TurnReport>,
     /// Where their files name what they do not call.
     pub uncalled: Vec<Vec<Uncalled>>,
+}
+
+/// Why a player could not start.
+#[derive(Clone, Debug)]
+pub struct FailedStart {
+    /// In English: a sentence, or Python's report in several lines.
+    pub why: String,
+    /// It was not ready in time, which may be the machine's doing.
+    pub is_late: bool,
+}
+
+impl FailedStart {
+    /// The reason with the player's name before it.
+    pub fn with_name(&self, name: &str) -> String {
+        format!("{name} can't play:{}", self.why)
+    }
+
+    /// The reason in one line. Of a report the last line and the place: `SyntaxError: invalid syntax (bot.py, line 1)`.
+    pub fn in_a_line(&self) -> String {
+        let lines = || self.why.lines().map(str::trim).filter(|line| !line.is_empty());
+        let what = printable(lines().next_back().unwrap_or_default());
+        let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
+        match place {
+            Some((file, line)) => {
+                let file = std::path::Path::new(file).file_name().unwrap_or_default().to_string_lossy();
+                let line: String = line.chars().take_while(char::is_ascii_digit).collect();
+                format!("{what} ({}, line {line})", printable(&file))
+            }
+            None => what,
+        }
+    }
 }
 
 /// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
@@ -176,7 +216,7 @@ pub fn sit<G: Listed>(
         let player = unwatched(hinted(player, entrant), entrant);
         sitting.players.push(player);
         let words = in_words(&entrant.name, &outcome, report.explanation.as_ref());
-        sitting.failures.push(outcome.as_ref().err().map(|why| in_english(&entrant.name, why)));
+        sitting.failures.push(outcome.as_ref().err().cloned());
         sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
         if !table.is_stopped() {
             if !words.is_empty() {
@@ -269,16 +309,20 @@ fn ignored_module_path(entrant: &Entrant) -> Option<String> {
     })
 }
 
-fn in_words(name: &str, outcome: &Result<Readiness, String>, explanation: Option<&Explanation>) -> String {
+fn in_words(
+    name: &str,
+    outcome: &Result<Readiness, FailedStart>,
+    explanation: Option<&Explanation>,
+) -> String {
     match outcome {
         Ok(ready) => {
             let tell = |warning: &String| t!("Warning: %{warning}\n", warning = retold(warning));
             ready.warnings.iter().map(tell).collect()
         }
-        Err(why) => {
+        Err(failed) => {
             let hint = explanation.and_then(Explanation::hint);
             let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
-            t!("%{name} can't play:%{why}", name, why = told(why)) + &hint
+            t!("%{name} can't play:%{why}", name, why = told(&failed.why)) + &hint
         }
     }
 }
@@ -295,10 +339,6 @@ fn last_output(words: &str, report: &TurnReport) -> String {
     } else {
         last.iter().map(|line| format!("  {}\n", printable(line))).collect()
     }
-}
-
-fn in_english(name: &str, why: &str) -> String {
-    format!("{name} can't play:{why}")
 }
 
 /// A sentence of ours in the language of the user; a report of Python's stays.
@@ -411,11 +451,7 @@ fn python<G: Playable>(
 ) -> Result<Starting<G>, PlayError> {
     let console = table.console(seat);
     let profiled = table.profiles && built_in.is_none();
-    let limits = match console {
-        Some(_) => table.limits.lifted(),
-        None if profiled => table.limits.for_profiles(),
-        None => table.limits.clone(),
-    };
+    let limits = table.limits_of(seat, built_in.is_none());
     let start = Start {
         game: G::NAME.to_string(),
         setup: (way.encode_setup)(setup, seat, limits.times()),
@@ -448,6 +484,10 @@ fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Re
         &table.stop,
     );
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
+    // It is started in each of its turns; this one would be refused each time.
+    if let Some(fault) = program.has_no_interpreter() {
+        return Ok(Starting::Failed(format!(" {}\n", fault.message), never_there(&fault), Box::default()));
+    }
     Ok(Starting::Ready(Box::new(player), warnings))
 }
 
@@ -514,7 +554,7 @@ fn client<G: Playable>(
     ))))
 }
 
-type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, String>, TurnReport);
+type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, FailedStart>, TurnReport);
 
 /// Waits until a player is ready, or has failed, in words.
 fn finish<G: Listed>(
@@ -524,8 +564,10 @@ fn finish<G: Listed>(
     audience: &mut dyn Audience,
 ) -> Result<Finished<G>, PlayError> {
     let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
-    let failed =
-        |why: String, absence, report| -> Finished<G> { (Box::new(Missing(absence)), Err(why), report) };
+    let failed = |why: String, absence: Absence, report| -> Finished<G> {
+        let failed = FailedStart { why, is_late: absence.is_late };
+        (Box::new(Missing(absence)), Err(failed), report)
+    };
     Ok(match starting {
         Starting::Ready(player, warnings) => {
             (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
@@ -599,5 +641,19 @@ impl<G: Game> Player<G> for Thinker<G> {
 
     fn answer(&mut self) -> Answer<G::Orders> {
         std::mem::take(&mut self.answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FailedStart;
+
+    #[test]
+    fn a_report_of_a_failed_start_becomes_one_line() {
+        let in_a_line = |why: &str| FailedStart { why: why.to_string(), is_late: false }.in_a_line();
+        let report = "\n  File \"/a/bot.py\", line 12\n    x =\n       ^\nSyntaxError: invalid syntax\n";
+        assert_eq!(in_a_line(report), "SyntaxError: invalid syntax (bot.py, line 12)");
+        assert_eq!(in_a_line(" it hung\n"), "it hung");
+        assert_eq!(in_a_line(""), "");
     }
 }

@@ -6,7 +6,7 @@ use super::choose::{Words, place};
 use super::error::PlayError;
 use super::keep::{Asked, Keep, closed, create_logs};
 use super::line_up::{Entrant, Kind, line_up};
-use super::one::{Course, GameEnd, Order};
+use super::one::{Course, FailedStarts, GameEnd, Order};
 use super::people::People;
 use super::seating::Table;
 use engine::game::{Chosen, Draw, Seat};
@@ -112,7 +112,8 @@ impl MatchEnd {
         }
         let won = self.won();
         let most = won.iter().max().copied().unwrap_or(0);
-        (0..won.len()).filter(|seat| won[*seat] == most).collect()
+        let has_played = |seat: &usize| self.games.iter().any(|game| !game.has_forfeited(*seat));
+        (0..won.len()).filter(|seat| won[*seat] == most && has_played(seat)).collect()
     }
 }
 
@@ -199,7 +200,7 @@ impl Session {
                 logs: end.logs.as_mut(),
                 contest_logs: self.keeping.contest_logs(),
                 keep,
-                stops: false,
+                failed_starts: FailedStarts::Refuse,
                 is_advised: true,
             };
             let course = self.game.any.play(order, audience)?;

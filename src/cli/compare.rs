@@ -10,9 +10,9 @@ use super::limiting::Limiting;
 use super::locks;
 use super::series::places;
 use super::start::{drawn_seed, stop_on_signals};
-use crate::compare::{Comparison, Role, Schedule, Terms, Verdict};
+use crate::compare::{Comparison, Measure, Role, Schedule, Terms, Verdict};
 use crate::language::{decimal, t};
-use crate::play::{Card, Entrant, Kind as Plays, Plan, PlayError, play_all, several};
+use crate::play::{Card, Entrant, FailedStarts, Kind as Plays, Plan, PlayError, play_all, several};
 use crate::series::MatchResult;
 pub use args::Compare;
 use indicatif::ProgressBar;
@@ -40,14 +40,19 @@ pub fn run(options: &ForGame<Compare>) -> anyhow::Result<Done> {
         places,
         fixtures: schedule.fixtures(words.games as usize / 2),
         limits: words.limiting.limits_for(card, &options.options),
+        failed_starts: FailedStarts::RefuseUnlessLate,
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: None,
         stop,
     };
     let files = plan.places.iter().flat_map(|place| card.files(&place.chosen));
     locks::check_all(options.game, &plan.entrants, files)?;
-    let mut comparison = Comparison::new(schedule, terms);
-    play(&plan, words, &mut comparison)?;
+    let measure = if words.by == "score" { Measure::Figure } else { Measure::Places };
+    let mut comparison = Comparison::new(schedule, terms, measure);
+    match play(&plan, words, &mut comparison) {
+        Err(PlayError::CannotStart(_)) => return Ok(Done::Rejected),
+        played => played?,
+    }
     let is_broken_off = plan.stop.load(Ordering::Relaxed) && comparison.verdict == Verdict::Undecided;
     if let (Some(folder), false) = (&words.losses, is_broken_off) {
         keep_losses(&plan, folder, &comparison)?;
@@ -59,6 +64,15 @@ pub fn run(options: &ForGame<Compare>) -> anyhow::Result<Done> {
         Verdict::NotBetter => Done::Defect,
         Verdict::Undecided => Done::Undecided,
     })
+}
+
+/// What a role is called on the command line.
+fn word(words: &Compare, role: Role) -> &str {
+    match role {
+        Role::New => &words.new,
+        Role::Old => &words.old,
+        Role::Opponent(which) => &words.against[which],
+    }
 }
 
 /// All matches, up to the one that decides.
@@ -88,6 +102,7 @@ fn keep_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Result<()
         places: plan.places.clone(),
         fixtures: lost.map(|pair| plan.fixtures[2 * pair.number].clone()).collect(),
         limits: plan.limits.clone(),
+        failed_starts: plan.failed_starts,
         jobs: plan.jobs,
         replays: Some(folder.to_path_buf()),
         // The verdict has set the other one.

@@ -9,7 +9,7 @@ use crate::game::{Advice, Chosen, Kind, Seat, Standing};
 use crate::language::{LANGUAGES, decimal, later, retold, rounds, t};
 use crate::logs::Logs;
 use crate::play::{Card, GameEnd, MatchEnd, Session, Words, place_in_words};
-use crate::replay::show_advice;
+use crate::replay::{forfeit_in_words, marked_as_forfeit, show_advice};
 use crate::text::{printable, quoted};
 use anstream::eprintln;
 use owo_colors::OwoColorize;
@@ -124,6 +124,7 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     told.insert("seat".into(), (seat.0 + 1).into());
     told.insert("place".into(), standing.place.into());
     told.extend(standing.figures.iter().map(|(name, value)| (name.to_string(), (*value).into())));
+    told.insert("forfeit".into(), game.forfeits.get(seat.index()).cloned().flatten().into());
     told.insert("faults".into(), stats.faults.iter().map(fault_as_json).collect());
     told.insert("faults_total".into(), game.faults(seat.index()).into());
     told.insert("refused".into(), stats.refused.into());
@@ -191,6 +192,11 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     writeln!(out, "{}", head(session, game))?;
     writeln!(out, "{}", table(session, game))?;
     writeln!(out, "{}", verdict(session, game))?;
+    for (entrant, why) in session.entrants.iter().zip(&game.forfeits) {
+        if let Some(why) = why {
+            writeln!(out, "{}", forfeit_in_words(&printable(&entrant.name).red().to_string(), why))?;
+        }
+    }
     tell_faults(&mut out, session, game)?;
     if game.planned == 0 || session.limits.game_time.is_some() {
         writeln!(out, "{}", t!("Time used: %{times}.", times = times(session, game)))?;
@@ -262,6 +268,7 @@ fn verdict(session: &Session, game: &GameEnd) -> String {
     }
     match (game.interrupted, names(session, &firsts(&game.standings)).as_slice()) {
         (true, _) => t!("The match was interrupted; nobody has won."),
+        (false, []) => t!("Nobody has won: no player took part."),
         (false, [winner]) => t!("%{winner} wins.", winner = winner.green().bold()),
         (false, winners) => t!("A tie between %{winners}.", winners = winners.join(", ").bold()),
     }
@@ -282,7 +289,9 @@ fn table(session: &Session, game: &GameEnd) -> Table {
         let (standing, stats) = (&standings[seat.index()], &game.seats[seat.index()]);
         let figures = standing.figures.iter().map(|(_, value)| value.to_string());
         let times = [stats.think_mean(), stats.think_max].map(|time| decimal(milliseconds(time), 3));
-        let first = [standing.place.to_string(), session.entrants[seat.index()].name.clone()];
+        let name = &session.entrants[seat.index()].name;
+        let name = if game.has_forfeited(seat.index()) { marked_as_forfeit(name) } else { name.clone() };
+        let first = [standing.place.to_string(), name];
         let has_code = session.entrants[seat.index()].has_code();
         let errors = errors(stats, game.faults(seat.index()), has_code);
         table.row(first.into_iter().chain(figures).chain(times).chain([errors]));

@@ -11,9 +11,10 @@ use super::start::{drawn_seed, stop_on_signals};
 use super::table::{Column, Importance, Table};
 use crate::language::{decimal, later, t};
 use crate::play::{
-    Card, Entrant, Kind as Plays, KnownGame, Place, Plan, PlayError, Words, line_up, place, place_in_words,
-    play_all, several,
+    Card, Entrant, FailedStarts, Kind as Plays, KnownGame, Place, Plan, PlayError, Words, line_up, place,
+    place_in_words, play_all, several,
 };
+use crate::replay::marked_as_forfeit;
 use crate::series::{MatchResult, PlayedMatch, Row, Schedule, summarise};
 use owo_colors::OwoColorize;
 use serde_json::{Map, Value, json};
@@ -41,6 +42,7 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
         entrants,
         places,
         limits: words.limiting.limits_for(card, &options.options),
+        failed_starts: FailedStarts::Forfeit,
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: words.replays.clone(),
         stop,
@@ -223,6 +225,15 @@ impl Told<'_> {
     fn failure_in_words(&self, row: &Row) -> Option<String> {
         let (number, failure) = row.first_failure.as_ref().filter(|_| row.seat.is_none())?;
         let name = &self.plan.entrants[row.entrant].name;
+        let forfeits = match row.forfeits {
+            0 => String::new(),
+            n => t!(
+                "%{name} did not play in %{n} of %{games} matches, and takes the last place there.\n",
+                name = name.red(),
+                n,
+                games = row.games
+            ),
+        };
         let times = match row.faults {
             1 => t!("once"),
             n => t!("%{n} times", n),
@@ -235,16 +246,19 @@ impl Told<'_> {
         let replay = self.plan.replay(*number).map(|file| t!("Its replay: %{file}\n", file = file.display()));
         let replay = replay.unwrap_or_default();
         let again = self.again(*number);
-        Some(t!(
-            "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n%{replay}See it again: %{again}\n",
-            name = name.red(),
-            times,
-            at,
-            message,
-            kind,
-            replay,
-            again
-        ))
+        Some(
+            forfeits
+                + &t!(
+                    "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n%{replay}See it again: %{again}\n",
+                    name = name.red(),
+                    times,
+                    at,
+                    message,
+                    kind,
+                    replay,
+                    again
+                ),
+        )
     }
 
     /// The command that plays one match of the series.
@@ -287,11 +301,9 @@ impl Told<'_> {
         let mut cells = Cells::new();
         let mut add = |name: &str, value: Value, shown: String| cells.push((name.to_string(), value, shown));
         let number = |value: u64| (Value::from(value), value.to_string());
-        add(
-            "name",
-            self.plan.entrants[row.entrant].name.as_str().into(),
-            self.plan.entrants[row.entrant].name.clone(),
-        );
+        let name = &self.plan.entrants[row.entrant].name;
+        let never_played = row.games > 0 && row.forfeits == row.games;
+        add("name", name.as_str().into(), if never_played { marked_as_forfeit(name) } else { name.clone() });
         let seat = row.seat.map_or(0, |seat| seat + 1);
         add("seat", seat.into(), if seat == 0 { t!("all") } else { seat.to_string() });
         for (name, count) in [("games", row.games), ("wins", row.wins), ("ties", row.ties)] {
@@ -318,6 +330,7 @@ impl Told<'_> {
         add("time_outs_doubtful", row.doubtful.into(), String::new());
         let (value, shown) = number(row.faults);
         add("faults", value, shown);
+        add("forfeits", row.forfeits.into(), String::new());
         self.failure(row, &mut add);
         cells
     }
@@ -341,6 +354,7 @@ impl Told<'_> {
             add(name, row.tally.into(), row.tally.to_string());
         }
     }
+
     /// The column of the table for people; `None` for what only programs read.
     fn column(&self, name: &str) -> Option<Column> {
         Some(match name {
@@ -356,7 +370,7 @@ impl Told<'_> {
             "cpu_ms_max" => Column::low(later!("worst CPU ms")),
             "time_outs" => Column::middle(later!("time-outs")),
             "faults" => Column::high(later!("errors")),
-            "time_outs_doubtful" => return None,
+            "time_outs_doubtful" | "forfeits" => return None,
             _ if name.ends_with("_ci95") || name.starts_with("first_fault") => return None,
             _ => self.figure_column(name),
         })

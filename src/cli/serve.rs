@@ -101,6 +101,7 @@ impl Server<'_> {
             (0..game.standings.len()).filter(|seat| game.standings[*seat].place == 1).map(name).collect();
         let end = match (game.interrupted, winners.as_slice()) {
             (true, _) => t!("interrupted"),
+            (false, []) => t!("nobody wins"),
             (false, [winner]) => t!("%{winner} wins", winner),
             (false, _) => t!("drawn"),
         };

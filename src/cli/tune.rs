@@ -14,14 +14,14 @@ use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use crate::compare::{Role, Schedule, Sums, scores};
 use crate::language::{decimal, t};
-use crate::play::{Place, Plan, play_all};
+use crate::play::{FailedStarts, Place, Plan, PlayError, play_all};
 use crate::series::Failure;
 use crate::tune::{Method, Param, Params, Search, Trial};
 use anyhow::Context;
 pub use args::{HELP, Tune};
 use copies::Copies;
 use indicatif::ProgressBar;
-use kept::Kept;
+use kept::{Kept, TrialRecord};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -32,6 +32,13 @@ const UNSEEN: u64 = 1 << 32;
 
 /// Searches, then checks what it has found.
 pub fn run(options: &ForGame<Tune>) -> anyhow::Result<Done> {
+    match tune(options) {
+        Err(err) if matches!(err.downcast_ref(), Some(PlayError::CannotStart(_))) => Ok(Done::Rejected),
+        done => done,
+    }
+}
+
+fn tune(options: &ForGame<Tune>) -> anyhow::Result<Done> {
     let stop = stop_on_signals()?;
     let words = &options.words;
     let (text, params) = read(words)?;
@@ -126,12 +133,14 @@ impl Tuner<'_> {
                 None => {
                     let seed = self.options.words.seed.wrapping_add(self.played);
                     let Some(sums) = self.play(&trial, seed)? else { break };
-                    kept.add(sums.mean())?;
                     sums.mean()
                 }
             };
             self.played += trial.pairs as u64;
             search.told(score);
+            let [new, old] = [&trial.new, &trial.old].map(|shares| self.params.values(shares));
+            let record = TrialRecord { new, old, pairs: trial.pairs, score };
+            kept.add(record, &self.params.values(&search.best()))?;
             progress.inc(1);
         }
         Ok(())
@@ -156,6 +165,7 @@ impl Tuner<'_> {
             places: self.places.clone(),
             fixtures: schedule.fixtures(trial.pairs),
             limits: words.limiting.limits_for(card, &self.options.options),
+            failed_starts: FailedStarts::RefuseUnlessLate,
             jobs: words.jobs.map(|jobs| jobs as usize),
             replays: None,
             stop: Arc::clone(&self.stop),
@@ -248,10 +258,10 @@ impl Told<'_> {
 
     fn as_json(&self) -> Value {
         let param = |(param, share): (&Param, &f64)| {
-            json!({
-                "name": param.name, "default": param.default, "best": param.value(*share),
-                "low": param.low, "high": param.high,
-            })
+            let [default, low, high] =
+                [param.default, param.low, param.high].map(|value| param.as_json(value));
+            let best = param.as_json(param.value(*share));
+            json!({ "name": param.name, "default": default, "best": best, "low": low, "high": high })
         };
         let check = self.check.as_ref().map(|sums| {
             let (low, high) = sums.interval();

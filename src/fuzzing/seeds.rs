@@ -46,6 +46,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
         origins: report.origins,
         refused: vec![refusal()],
         refused_total: 2,
+        slip: None,
         exception: Some("NameError: name 'x' is not defined (yourAI.py, line 3)".to_string()),
         explanation: Some(Explanation::new("name_unknown", &[("name", "x"), ("file", "yourAI.py")])),
         out_of_memory: true,
@@ -53,7 +54,8 @@ pub fn protocol() -> Vec<Vec<u8>> {
         is_spent: true,
         unseeded: crate::arena::Unseeded::CLOCK,
     };
-    let uncalled = Uncalled { file: "a.py".to_string(), line: 3, text: "b.make".to_string() };
+    let uncalled =
+        Uncalled { file: "a.py".to_string(), line: 3, text: "b.make".to_string(), ..Uncalled::default() };
     let started = [
         Started::Ready { warnings: vec!["slow".to_string()], missing: Vec::new(), uncalled: vec![uncalled] },
         Started::Rejected {
@@ -271,6 +273,7 @@ impl Player<Warriors> for Dice {
             unseeded: crate::arena::Unseeded::NONE,
             refused: if is_told(4) { vec![refusal()] } else { Vec::new() },
             refused_total: u32::from(is_told(4)) * 3,
+            slip: None,
         };
         Answer { orders: std::mem::take(&mut self.orders), report }
     }

@@ -163,6 +163,8 @@ struct Standing {
     place: u64,
     /// In the order of the game.
     figures: Vec<(String, Value)>,
+    /// Whether it took no part.
+    forfeits: bool,
 }
 
 impl Standing {
@@ -174,6 +176,7 @@ impl Standing {
             name: name(&player["name"]),
             place: number("place")?,
             figures,
+            forfeits: player["forfeit"].is_string(),
         })
     }
 }

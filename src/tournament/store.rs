@@ -401,6 +401,7 @@ mod tests {
             faults: 1,
             time_outs: 0,
             fault_counts: Vec::new(),
+            forfeits: false,
             failure: Some(failure),
         }
     }

@@ -29,6 +29,8 @@ pub struct Standing {
     pub time_outs: u64,
     /// Those of these that may be the machine's fault.
     pub doubtful: u64,
+    /// Matches in which it took no part.
+    pub forfeits: usize,
     pub think_ms_mean: f64,
     pub think_ms_max: f64,
     /// Of this, with a processor; `None` where nobody knows.
@@ -46,20 +48,38 @@ pub fn standings(players: usize, names: &[String], kept: &[Kept]) -> (Method, Ve
         ratings.iter().enumerate().map(|(player, rating)| row(player, *rating, kept)).collect();
     let names = |row: &Standing| names.get(row.player).cloned().unwrap_or_default();
     rows.sort_by(|one, other| {
-        other.rating.value.total_cmp(&one.rating.value).then_with(|| names(one).cmp(&names(other)))
+        let by_rating = other.rating.value.total_cmp(&one.rating.value);
+        let by_presence = one.never_played().cmp(&other.never_played());
+        by_presence.then(by_rating).then_with(|| names(one).cmp(&names(other)))
     });
+    let playing = rows.iter().take_while(|row| !row.never_played()).count();
+    let (present, absent) = rows.split_at_mut(playing);
+    rank(present);
+    // Nobody can say who of them is better.
+    absent.iter_mut().for_each(|row| (row.place, row.possible) = (playing + 1, (playing + 1, players)));
+    (method, rows)
+}
+
+/// Gives places to rows that stand in order: equal ratings share one.
+fn rank(rows: &mut [Standing]) {
+    let ratings: Vec<Rating> = rows.iter().map(|row| row.rating).collect();
     let mut place = 0;
     for at in 0..rows.len() {
-        let is_level = at > 0 && (rows[at].rating.value - rows[at - 1].rating.value).abs() < 1e-9;
+        let is_level = at > 0 && (ratings[at].value - ratings[at - 1].value).abs() < 1e-9;
         place = if is_level { place } else { at + 1 };
-        let surely = |is: &dyn Fn(Rating) -> bool| ratings.iter().filter(|other| is(**other)).count();
-        let own = rows[at].rating;
-        let above = surely(&|other| own.is_surely_below(other));
-        let below = surely(&|other| other.is_surely_below(own));
+        let own = ratings[at];
+        let above = ratings.iter().filter(|other| own.is_surely_below(**other)).count();
+        let below = ratings.iter().filter(|other| other.is_surely_below(own)).count();
         rows[at].place = place;
-        rows[at].possible = (above + 1, players - below);
+        rows[at].possible = (above + 1, ratings.len() - below);
     }
-    (method, rows)
+}
+
+impl Standing {
+    /// Whether it took no part in any of its matches: it ranks below all who did, whatever the ratings say.
+    pub fn never_played(&self) -> bool {
+        self.matches > 0 && self.forfeits == self.matches
+    }
 }
 
 /// What ratings are made of; its key does not tell when it was planned or played.
@@ -87,6 +107,7 @@ fn row(player: usize, rating: Rating, kept: &[Kept]) -> Standing {
         faults: 0,
         time_outs: 0,
         doubtful: 0,
+        forfeits: 0,
         think_ms_mean: 0.0,
         think_ms_max: 0.0,
         cpu_ms_mean: None,
@@ -117,6 +138,7 @@ fn row(player: usize, rating: Rating, kept: &[Kept]) -> Standing {
         think += seat.think_ms_mean * f64::from(seat.turns);
         row.think_ms_max = row.think_ms_max.max(seat.think_ms_max);
         row.doubtful += u64::from(seat.doubtful);
+        row.forfeits += usize::from(seat.forfeits);
         if let (Some(mean), Some(max)) = (seat.cpu_ms_mean, seat.cpu_ms_max) {
             cpu_turns += f64::from(seat.turns);
             cpu += mean * f64::from(seat.turns);
@@ -168,6 +190,7 @@ mod tests {
             time_outs: 0,
             doubtful: 0,
             fault_counts: Vec::new(),
+            forfeits: false,
             failure,
         }
     }
@@ -199,6 +222,22 @@ mod tests {
         );
         assert!((last.think_ms_mean - 2.0).abs() < 1e-12);
         assert_eq!(last.possible, (1, 3), "two matches say little");
+    }
+
+    #[test]
+    fn who_never_plays_ranks_below_the_weakest_who_does() {
+        // Three strong players beat the fourth; two broken ones meet each other alone, and so lose nothing.
+        let mut all: Vec<Kept> = (0..12).map(|id| kept(id, &[(id % 3) as usize, 3], &[1, 2])).collect();
+        all.extend((12..16).map(|id| {
+            let mut both = kept(id, &[4, 5], &[2, 2]);
+            both.result.iter_mut().flatten().for_each(|seat| seat.forfeits = true);
+            both
+        }));
+        let (_, rows) = standings(6, &names(6), &all);
+        let told: Vec<_> = rows.iter().map(|row| (row.player, row.place, row.forfeits)).collect();
+        assert_eq!(told[3..], [(3, 4, 0), (4, 5, 4), (5, 5, 4)]);
+        assert!(rows[3].rating.value < rows[4].rating.value, "by ratings alone they would stand before it");
+        assert_eq!((rows[3].possible.1, rows[4].possible), (4, (5, 6)));
     }
 
     #[test]

@@ -56,6 +56,7 @@ mod tests {
             time_outs: 0,
             doubtful: 0,
             fault_counts: Vec::new(),
+            forfeits: false,
             failure: None,
         }
     }

@@ -305,7 +305,8 @@ impl App {
         let winners: Vec<&str> =
             names.filter(|(_, standing)| standing.place == 1).map(|(name, _)| name.as_str()).collect();
         match winners.as_slice() {
-            [] => None,
+            [] if moment.standings.is_empty() => None,
+            [] => Some(t!("Nobody has won: no player took part.")),
             [winner] => Some(t!("%{winner} wins.", winner)),
             winners => Some(t!("A tie between %{winners}.", winners = winners.join(", "))),
         }

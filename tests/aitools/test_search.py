@@ -213,6 +213,8 @@ class Breadth(unittest.TestCase):
         self.assertEqual(search.distances([(0, 0), (0, 4)], 1), [[0, 1, -1, 1, 0]])
         pairs = search.nearest_each([(0, 0), (0, 4)], [(0, 1), (0, 2), (0, 4)])
         self.assertEqual(pairs, [((0, 4), (0, 4), 0), ((0, 0), (0, 1), 1)])
+        # Nobody can go where it cannot be gone, not even from there.
+        self.assertEqual(search.nearest_each([(0, 2)], [(0, 2), (0, 1)]), [((0, 2), (0, 1), 1)])
 
     def test_diagonals(self):
         self.assertEqual(self.search.diagonals((0, 0)), [(30, 30), (30, 1), (1, 30), (1, 1)])

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Long enough for a machine that has much else to do.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Gathers nothing and prints a line each turn.
 pub const TALKER: &str = "from classes import *\nprint('round', roundState.getRoundNumber())\n";

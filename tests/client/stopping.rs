@@ -56,7 +56,7 @@ fn nothing_survives_when_it_is_killed() {
     let (mut client, worker) = playing();
     client.process.kill().unwrap();
     client.ended();
-    for _ in 0..200 {
+    for _ in 0..30_000 {
         if !Path::new("/proc").join(&worker).exists() {
             return;
         }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 const IDLER: &str = "from classes import *\n";
 const SLOW: &str = "import time\ntime.sleep(0.02)\n";
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A class of three, each with a folder.
 fn class() -> [(&'static str, &'static str); 4] {

@@ -85,7 +85,7 @@ impl Folder {
         let words: Vec<&str> = ["play", "--no-sandbox"].into_iter().chain(words.split_whitespace()).collect();
         let mut command = self.command(&words);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        for _ in 0..2000 {
+        for _ in 0..30_000 {
             if self.has(sign) {
                 return child;
             }

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use vt100::{Parser, Screen};
 
 /// Long enough for a machine that has much else to do.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A program at a terminal; killed when this is dropped.
 pub struct Session {

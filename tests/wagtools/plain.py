@@ -38,7 +38,7 @@ def path(map, start, goal, passable=bool, torus=False):
         down, right = abs(at[0] - goal[0]), abs(at[1] - goal[1])
         return min(down, rows - down) + min(right, cols - right) if torus else down + right
 
-    if start != goal and not passable(map[goal[0]][goal[1]]):
+    if not passable(map[goal[0]][goal[1]]):
         return []
     steps, before, done = {start: 0}, {start: None}, set()
     waiting = [(rest(start), 0, start)]
@@ -62,6 +62,7 @@ def path(map, start, goal, passable=bool, torus=False):
 
 
 def nearest(map, starts, targets, passable=bool, torus=False):
+    targets = [(a, b) for a, b in targets if passable(map[a][b])]
     wanted = set(targets)
     found = {start: (start, 0) for start in starts}
     waiting, most, here = deque(found), None, [start for start in starts if start in wanted]

@@ -35,7 +35,8 @@ class Random(unittest.TestCase):
                     way = wagtools.path(map, start, goal, torus=torus)
                     self.assertEqual(way, board.path(start, goal))
                     self.assertEqual(len(way), len(plain.path(map, start, goal, torus=torus)))
-                    self.assertEqual(len(way) - 1 if way else None, steps[goal[0]][goal[1]])
+                    reached = steps[goal[0]][goal[1]] if map[goal[0]][goal[1]] else None
+                    self.assertEqual(len(way) - 1 if way else None, reached)
                     if way:
                         self.assertEqual((way[0], way[-1]), (start, goal))
                     for one, next in zip(way, way[1:]):
@@ -49,6 +50,16 @@ class Random(unittest.TestCase):
             wanted = plain.nearest(map, starts, targets, torus=torus)
             self.assertEqual(found, wanted)
             self.assertEqual(wagtools.Board(map, torus=torus).nearest(starts, targets), wanted)
+
+    def test_a_goal_that_is_not_passable_is_not_reached_by_whoever_stands_there(self):
+        for map in ([[0]], wagtools.Board([[0]])):
+            self.assertEqual(wagtools.path(map, (0, 0), (0, 0)), [])
+            self.assertIsNone(wagtools.nearest(map, (0, 0), [(0, 0)]))
+        row = [[0, 1, 0, 1]]
+        self.assertEqual(wagtools.path(row, (0, 0), (0, 1)), [(0, 0), (0, 1)])
+        self.assertEqual(wagtools.nearest(row, (0, 0), [(0, 0), (0, 1)]), ((0, 0), (0, 1), 1))
+        self.assertEqual(wagtools.nearest(row, [(0, 2), (0, 3)], [(0, 2), (0, 3)]), ((0, 3), (0, 3), 0))
+        self.assertEqual(wagtools.path([[1]], (0, 0), (0, 0)), [(0, 0)])
 
     def test_components(self):
         for _, map, _, torus in self.boards():
@@ -120,7 +131,7 @@ class Answers(unittest.TestCase):
 
     def test_from_a_cell_that_is_not_passable_one_may_leave(self):
         self.assertEqual(wagtools.path(self.MAP, (0, 1), (0, 2)), [(0, 1), (0, 2)])
-        self.assertEqual(wagtools.path(self.MAP, (0, 1), (0, 1)), [(0, 1)])
+        self.assertEqual(wagtools.path(self.MAP, (0, 1), (0, 1)), [])
         self.assertEqual(wagtools.distances(self.MAP, (0, 1)), [[1, 0, 1], [2, None, 2]])
         board = wagtools.Board(self.MAP)
         board.path((0, 1), (0, 2))

@@ -41,10 +41,10 @@ import { retold } from 'wag/shell/retold.js';
  * @property {Stage[]} stages
  * @property {Settings} settings      what was chosen last
  */
-/** @typedef {{seat: number, name: string, place: number, figures: [string, number][]}} Standing */
+/** @typedef {{seat: number, name: string, place: number, figures: [string, number][], forfeits?: boolean}} Standing */
 /** @typedef {{id: string, name: string, saved: string, rounds: number|null, players: string[]|null, map: string|null, automatic: boolean, game?: string|null, of_match?: {number: number, games: number}|null, complete?: boolean, standings?: Standing[], error?: string|null}} Save */
 
-/** A player's row in the table of a tournament; the first fault is null if there was none. @typedef {{name: string, place: number, place_best: number, place_worst: number, rating: number, rating_ci95: number, points: number, points_most: number, games: number, wins: number, mean_place: number|null, turn_ms_mean: number, faults: number, first_fault: string|null, first_fault_kind: string|null, first_fault_round: number|null, first_fault_match: number|null, current?: boolean}} TournamentRow */
+/** A player's row in the table of a tournament; the first fault is null if there was none. @typedef {{name: string, place: number, place_best: number, place_worst: number, rating: number, rating_ci95: number, points: number, points_most: number, games: number, wins: number, mean_place: number|null, turn_ms_mean: number, faults: number, forfeits: number, first_fault: string|null, first_fault_kind: string|null, first_fault_round: number|null, first_fault_match: number|null, current?: boolean}} TournamentRow */
 /** `versus` has a row and a column per player, in the order of `players`: how often one came before the other, from 0 to 1, and in how many matches. @typedef {{file: string, game: string, seed: string, places: string[], options: Values, games: number, seats: number, method: string, matches: number, matches_planned: number, replays: number, players: TournamentRow[], versus: ([number, number]|null)[][]}} TournamentTable */
 /** The tournament that is or was played by this server; what is newer has the greater `change`. @typedef {{file: string, game: string, state: 'running'|'done'|'cancelled'|'failed', change: number, played: number, planned: number, table: TournamentTable, warnings: string[], error: string|null}} TournamentNow */
 /** @typedef {{file: string, players: string[], played: number, planned: number, changed: string, error: string|null}} TournamentFile */

@@ -13,6 +13,7 @@
  * @property {boolean} [built_in]
  * @property {number} [place]
  * @property {Record<string, number>} [figures]
+ * @property {string} [forfeit]  why the player took no part, and so the last place
  */
 
 /**

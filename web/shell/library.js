@@ -103,7 +103,7 @@ export function standingsOf({ game, complete, standings = [] }, wordsOfGame) {
   const speak = wordsOfGame(game ?? '');
   const figure = (/** @type {[string, number]} */ [name, value]) => `${wordOr(speak, `figure.${name}`, name)} ${number(Number(value), 1)}`;
   const winners = complete ? standings.filter((one) => one.place === 1) : [];
-  const told = (/** @type {import('./api.js').Standing} */ { name, figures }, /** @type {number} */ most) => [short(name, 40), figures.slice(0, most).map(figure).join(' · ')].filter(Boolean).join(': ');
+  const told = (/** @type {import('./api.js').Standing} */ { name, figures, forfeits }, /** @type {number} */ most) => forfeits ? `${short(name, 40)}: ${t('forfeit')}` : [short(name, 40), figures.slice(0, most).map(figure).join(' · ')].filter(Boolean).join(': ');
   const first = winners.length > 0 ? [t('load.won', { n: winners.length, names: winners.map((one) => told(one, FIGURES)).join('; ') })] : [];
   const rest = standings.filter((one) => !winners.includes(one)).map((one) => told(one, 1)).join('; ');
   return [...first, rest].filter(Boolean);

@@ -33,7 +33,7 @@ export function decisiveMoments(overview, { figure = overview.figures[0], knockO
   const chosen = [];
   for (const moment of found) {
     if (chosen.length === most) break;
-    if (chosen.every((other) => !isSame(moment, other, last))) chosen.push(moment);
+    if (chosen.every((other) => !isSame(moment, other, last)) && !repeatsLead(moment, chosen)) chosen.push(moment);
   }
   return chosen.sort((one, other) => one.round - other.round);
 }
@@ -43,6 +43,14 @@ function isSame(one, other, last) {
   // Several may be knocked out at the same time.
   if (one.kind === 'out' && other.kind === 'out') return one.seat === other.seat;
   return Math.abs(one.round - other.round) <= last * NEAR;
+}
+
+/** Whether the same player would take the lead twice in a row, without another one in between. @param {Moment} moment @param {Moment[]} chosen */
+function repeatsLead(moment, chosen) {
+  if (moment.kind !== 'lead') return false;
+  const leads = [...chosen.filter(({ kind }) => kind === 'lead'), moment].sort((one, other) => one.round - other.round);
+  const at = leads.indexOf(moment);
+  return [leads[at - 1], leads[at + 1]].some((beside) => beside?.seat === moment.seat);
 }
 
 /** @param {Overview} overview @param {string[]} knockOuts @param {number} last @returns {Moment[]} */

@@ -42,7 +42,8 @@ function scoreRow(replay, seat, isTall) {
     const score = replay.game.score(step.after, seat);
     for (const [index, cell] of cells.entries()) say(cell, number(score.cells[index], 1));
     const won = replay.header.complete && replay.header.winners?.includes(seat) && step.round === replay.playback.last;
-    say(state, won ? t('score.winner') : score.out ? t('score.out') : '');
+    const { forfeit } = replay.header.players[seat - 1] ?? {};
+    say(state, forfeit ? t('forfeit') : won ? t('score.winner') : score.out ? t('score.out') : '');
     for (const element of elements) element.classList.toggle('out', score.out);
     button.setAttribute('aria-pressed', String(replay.seat === seat));
   }

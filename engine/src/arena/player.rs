@@ -59,6 +59,8 @@ pub struct TurnReport {
     /// The orders that were not taken, before the rules saw them; the first ones, and how many there were.
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
+    /// The first thing that the player's code did and cannot have meant, although it broke no rule; replays do not keep it.
+    pub slip: Option<Refusal>,
     /// The time the player's own code took.
     pub think: Duration,
     /// How long it was allowed to take, if that is not what a turn is usually allowed.

@@ -15,7 +15,7 @@ pub struct Schedule {
 }
 
 /// Who an entrant is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     New,
     Old,
@@ -114,6 +114,16 @@ fn halves(seats: usize) -> Vec<Vec<usize>> {
     let ways = 0..1_usize << seats;
     let of = |way: usize| (0..seats).filter(|seat| way >> seat & 1 == 1).collect::<Vec<_>>();
     ways.map(of).filter(|half| half.len() == seats / 2 && half.first() == Some(&0)).collect()
+}
+
+/// What a match says of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Measure {
+    /// Before what share of its opponents it stands.
+    #[default]
+    Places,
+    /// How much it has of the figure that decides the game.
+    Figure,
 }
 
 /// What share of its opponents whoever sits there stands before; half of each that it shares a place with.

@@ -131,6 +131,13 @@ mod tests {
         };
         let (pairs, verdict) = decided(1.0).unwrap();
         assert!(verdict == Verdict::Better && (10..=40).contains(&pairs), "{pairs}");
+        let at = |elo1: f64| {
+            let terms = Terms { elo1, ..TERMS };
+            let won = |pairs: usize| std::iter::repeat_n(1.0, pairs).collect::<Sums>();
+            (1..1000).find(|pairs| terms.verdict(&won(*pairs)) == Verdict::Better)
+        };
+        // As docs/compare.md tells.
+        assert_eq!([at(50.0), at(100.0), at(200.0)], [Some(20), Some(10), Some(7)]);
         let (pairs, verdict) = decided(0.0).unwrap();
         assert!(verdict == Verdict::NotBetter && (5..=40).contains(&pairs), "{pairs}");
         let (pairs, verdict) = decided(0.5).unwrap();

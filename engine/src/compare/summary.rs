@@ -1,8 +1,8 @@
 //! What the pairs of a comparison say together, and of each place, opponent and seat.
 
-use super::pairs::{Role, Schedule, share};
+use super::pairs::{Measure, Role, Schedule, share};
 use super::sequential::{Sums, Terms, Verdict};
-use crate::series::MatchResult;
+use crate::series::{EntrantResult, Estimate, MatchResult, estimate};
 use std::collections::BTreeMap;
 
 /// A pair that has been played.
@@ -21,6 +21,7 @@ pub struct Scored {
 pub struct Comparison {
     schedule: Schedule,
     terms: Terms,
+    measure: Measure,
     roles: Vec<Role>,
     waiting: BTreeMap<usize, MatchResult>,
     pub pairs: Vec<Scored>,
@@ -40,10 +41,17 @@ pub struct Parts {
 }
 
 impl Comparison {
-    pub fn new(schedule: Schedule, terms: Terms) -> Comparison {
-        let roles = schedule.entrants();
-        let (sums, verdict) = (Sums::default(), Verdict::Undecided);
-        Comparison { schedule, terms, roles, waiting: BTreeMap::new(), pairs: Vec::new(), sums, verdict }
+    pub fn new(schedule: Schedule, terms: Terms, measure: Measure) -> Comparison {
+        Comparison {
+            roles: schedule.entrants(),
+            schedule,
+            terms,
+            measure,
+            waiting: BTreeMap::new(),
+            pairs: Vec::new(),
+            sums: Sums::default(),
+            verdict: Verdict::Undecided,
+        }
     }
 
     /// Takes the result of one of the schedule's matches.
@@ -57,11 +65,32 @@ impl Comparison {
             }
             let [Some(first), Some(second)] = both.map(|of| self.waiting.remove(&of)) else { break };
             let matches = [first, second];
-            let score = pair_score(&self.roles, &matches);
+            let score = pair_score(&self.roles, &matches, self.measure);
             self.sums.add(score);
             self.pairs.push(Scored { number, matches, score });
             self.verdict = self.terms.verdict(&self.sums);
         }
+    }
+
+    /// In how many pairs both have done equally well.
+    pub fn level_pairs(&self) -> usize {
+        self.pairs.iter().filter(|pair| pair.score == 0.5).count()
+    }
+
+    /// Whether both came in on the same places in nearly all pairs, so that places hardly tell them apart.
+    pub fn places_say_little(&self) -> bool {
+        const PAIRS_MIN: usize = 5;
+        const LEVEL_PERCENT_MIN: usize = 80;
+        let (level, all) = (self.level_pairs(), self.pairs.len());
+        self.measure == Measure::Places && all >= PAIRS_MIN && 100 * level >= LEVEL_PERCENT_MIN * all
+    }
+
+    /// How much more the new player has of the figure that decides the game, on the same seat of the same match: the mean of
+    /// all pairs in which both took part. `None` without such a pair.
+    pub fn margin(&self) -> Option<Estimate> {
+        let margins: Vec<f64> =
+            self.pairs.iter().filter_map(|pair| margin(&self.roles, &pair.matches)).collect();
+        (!margins.is_empty()).then(|| estimate(&margins))
     }
 
     pub fn terms(&self) -> &Terms {
@@ -87,7 +116,7 @@ impl Comparison {
             opponents.sort_unstable();
             opponents.dedup();
             opponents.iter().for_each(|which| parts.opponents.entry(*which).or_default().add(pair.score));
-            for (seat, score) in seat_scores(&self.roles, &pair.matches) {
+            for (seat, score) in seat_scores(&self.roles, &pair.matches, self.measure) {
                 parts.seats.entry(seat).or_default().add(score);
             }
         }
@@ -127,22 +156,55 @@ impl Comparison {
     }
 }
 
-/// Of each seat that both have sat on, what the new player did there beside the old one.
-fn seat_scores(roles: &[Role], matches: &[MatchResult; 2]) -> Vec<(usize, f64)> {
-    let role = |entrant: usize| roles[entrant];
-    let found = |wanted: Role, seat: usize| {
-        let played = matches.iter().find(|played| role(played.seats[seat].entrant) == wanted)?;
-        Some(share(played, seat, |other| role(other) != wanted))
+/// For each seat that both have sat on: the seat, and the results of the new and of the old player there.
+fn on_the_same_seats<'m>(
+    roles: &'m [Role],
+    matches: &'m [MatchResult; 2],
+) -> impl Iterator<Item = (usize, [&'m EntrantResult; 2])> + 'm {
+    let found = move |wanted: Role, seat: usize| {
+        let mut results = matches.iter().map(move |played| &played.seats[seat]);
+        results.find(|result| roles[result.entrant] == wanted)
     };
-    let score = |seat: usize| {
-        let (new, old) = (found(Role::New, seat)?, found(Role::Old, seat)?);
-        Some((seat, (1.0 + new - old) / 2.0))
-    };
-    (0..matches[0].seats.len()).filter_map(score).collect()
+    let both = move |seat: usize| Some((seat, [found(Role::New, seat)?, found(Role::Old, seat)?]));
+    (0..matches[0].seats.len()).filter_map(both)
 }
 
-fn pair_score(roles: &[Role], matches: &[MatchResult; 2]) -> f64 {
-    let seats = seat_scores(roles, matches);
+/// Of each seat that both have sat on, how the new player did there beside the old one: from 0 to 1.
+fn seat_scores(roles: &[Role], matches: &[MatchResult; 2], measure: Measure) -> Vec<(usize, f64)> {
+    let share_of = |role: Role, seat: usize| {
+        let played = matches.iter().find(|played| roles[played.seats[seat].entrant] == role);
+        played.map_or(0.5, |played| share(played, seat, |other| roles[other] != role))
+    };
+    let score = |(seat, [new, old]): (usize, [&EntrantResult; 2])| {
+        let score = match measure {
+            Measure::Places => (1.0 + share_of(Role::New, seat) - share_of(Role::Old, seat)) / 2.0,
+            Measure::Figure => match rank_by_figure(new).cmp(&rank_by_figure(old)) {
+                std::cmp::Ordering::Less => 0.0,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Greater => 1.0,
+            },
+        };
+        (seat, score)
+    };
+    on_the_same_seats(roles, matches).map(score).collect()
+}
+
+/// Sorts results by the deciding figure; whoever forfeits comes before all others, whatever the figure says.
+fn rank_by_figure(result: &EntrantResult) -> Option<i64> {
+    if result.forfeits { None } else { Some(result.figures.first().copied().unwrap_or_default()) }
+}
+
+/// The mean of all seats; `None` if somebody has forfeited.
+fn margin(roles: &[Role], matches: &[MatchResult; 2]) -> Option<f64> {
+    let margin = |(_, [new, old]): (usize, [&EntrantResult; 2])| {
+        Some(rank_by_figure(new)? as f64 - rank_by_figure(old)? as f64)
+    };
+    let margins: Vec<f64> = on_the_same_seats(roles, matches).map(margin).collect::<Option<_>>()?;
+    (!margins.is_empty()).then(|| margins.iter().sum::<f64>() / margins.len() as f64)
+}
+
+fn pair_score(roles: &[Role], matches: &[MatchResult; 2], measure: Measure) -> f64 {
+    let seats = seat_scores(roles, matches, measure);
     seats.iter().map(|(_, score)| score).sum::<f64>() / seats.len().max(1) as f64
 }
 
@@ -151,7 +213,7 @@ pub fn scores(schedule: &Schedule, mut played: Vec<MatchResult>) -> Vec<f64> {
     let roles = schedule.entrants();
     played.sort_by_key(|result| result.number);
     let mut left = played.into_iter();
-    let pair = || Some(pair_score(&roles, &[left.next()?, left.next()?]));
+    let pair = || Some(pair_score(&roles, &[left.next()?, left.next()?], Measure::Places));
     std::iter::from_fn(pair).collect()
 }
 
@@ -177,7 +239,7 @@ mod tests {
     #[test]
     fn results_count_in_the_order_of_the_schedule() {
         let schedule = Schedule { seats: 2, places: 2, opponents: 0, seed: 0 };
-        let mut comparison = Comparison::new(schedule, TERMS);
+        let mut comparison = Comparison::new(schedule, TERMS, Measure::Places);
         comparison.add(played(2, &[0, 1], &[1, 2]));
         comparison.add(played(3, &[1, 0], &[2, 1]));
         comparison.add(played(1, &[1, 0], &[1, 2]));
@@ -194,7 +256,7 @@ mod tests {
     #[test]
     fn nothing_counts_after_the_pair_that_has_decided() {
         let schedule = Schedule { seats: 2, places: 1, opponents: 0, seed: 0 };
-        let mut comparison = Comparison::new(schedule, TERMS);
+        let mut comparison = Comparison::new(schedule, TERMS, Measure::Places);
         for number in 0..200 {
             let seats = if number % 2 == 0 { [0, 1] } else { [1, 0] };
             let places = if number % 2 == 0 { [1, 2] } else { [2, 1] };
@@ -208,7 +270,7 @@ mod tests {
     fn against_others_the_places_of_both_are_compared() {
         let schedule = Schedule { seats: 4, places: 1, opponents: 3, seed: 0 };
         let roles = schedule.entrants();
-        let mut comparison = Comparison::new(schedule.clone(), TERMS);
+        let mut comparison = Comparison::new(schedule.clone(), TERMS, Measure::Places);
         let [first, second] = schedule.pair(0).matches;
         let places = |seats: &[usize], own: u32| -> Vec<u32> {
             let mut others = (1..=4).filter(|place| *place != own);
@@ -224,5 +286,53 @@ mod tests {
         assert!((score - (1.0 + 1.0 - 1.0 / 3.0) / 2.0).abs() < 1e-12, "{score}");
         assert_eq!(comparison.parts().opponents.len(), 3);
         assert_eq!(comparison.parts().seats.len(), 1);
+    }
+
+    /// The match of a pair in which these entrants had so much of the deciding figure, and came on these places.
+    fn counted(number: usize, seats: &[usize], places: &[u32], figures: &[i64]) -> MatchResult {
+        let mut result = played(number, seats, places);
+        result.seats.iter_mut().zip(figures).for_each(|(seat, figure)| seat.figures = vec![*figure]);
+        result
+    }
+
+    /// Against two strong opponents both come last, the new player with more.
+    fn both_last(measure: Measure) -> Comparison {
+        let schedule = Schedule { seats: 3, places: 1, opponents: 2, seed: 0 };
+        let mut comparison = Comparison::new(schedule.clone(), TERMS, measure);
+        for pair in 0..30 {
+            for (at, seats) in schedule.pair(pair).matches.into_iter().enumerate() {
+                let is_own = |entrant: &usize| *entrant < 2;
+                let places: Vec<u32> = seats.iter().map(|one| if is_own(one) { 3 } else { 1 }).collect();
+                let figures: Vec<i64> =
+                    seats.iter().map(|one| if *one == 0 { 25 + (pair % 2) as i64 } else { 20 }).collect();
+                comparison.add(counted(2 * pair + at, &seats, &places, &figures));
+            }
+        }
+        comparison
+    }
+
+    #[test]
+    fn places_of_two_that_always_come_last_say_little_and_their_figures_tell() {
+        let by_places = both_last(Measure::Places);
+        assert_eq!(by_places.verdict, Verdict::NotBetter);
+        assert!(by_places.places_say_little());
+        assert_eq!(by_places.level_pairs(), by_places.pairs.len());
+        let by_figure = both_last(Measure::Figure);
+        assert_eq!(by_figure.verdict, Verdict::Better);
+        assert!(!by_figure.places_say_little());
+        let margin = by_figure.margin().unwrap();
+        assert!((5.4..5.6).contains(&margin.mean), "{margin:?}");
+    }
+
+    #[test]
+    fn a_forfeit_loses_by_its_figure_as_well() {
+        let schedule = Schedule { seats: 2, places: 1, opponents: 0, seed: 0 };
+        let roles = schedule.entrants();
+        let mut first = counted(0, &[0, 1], &[2, 1], &[200, 3]);
+        let mut second = counted(1, &[1, 0], &[1, 2], &[3, 200]);
+        (first.seats[0].forfeits, second.seats[1].forfeits) = (true, true);
+        let matches = [first, second];
+        assert_eq!(pair_score(&roles, &matches, Measure::Figure), 0.0);
+        assert_eq!(margin(&roles, &matches), None);
     }
 }

@@ -188,6 +188,17 @@ impl Standing {
     }
 }
 
+/// The places of a match in which some seats forfeit: these share the last place, the others keep their order. One entry per
+/// seat in both lists.
+pub fn places_after_forfeits(places: &[u32], forfeits: &[bool]) -> Vec<u32> {
+    let playing = || places.iter().zip(forfeits).filter(|(_, forfeits)| !**forfeits).map(|(place, _)| *place);
+    let place = |(own, forfeits): (&u32, &bool)| match forfeits {
+        true => places.len() as u32,
+        false => 1 + playing().filter(|other| other < own).count() as u32,
+    };
+    places.iter().zip(forfeits).map(place).collect()
+}
+
 /// Gives places to scores, the highest first; equal scores share a place.
 pub fn places(scores: &[i64]) -> Vec<u32> {
     scores.iter().map(|own| 1 + scores.iter().filter(|other| *other > own).count() as u32).collect()
@@ -195,11 +206,19 @@ pub fn places(scores: &[i64]) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::places;
+    use super::{places, places_after_forfeits};
 
     #[test]
     fn equal_scores_share_a_place() {
         assert_eq!(places(&[5, 9, 9, 0]), [3, 1, 1, 4]);
         assert_eq!(places(&[2, 2, 2, 2]), [1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn who_forfeits_comes_after_all_who_play() {
+        assert_eq!(places_after_forfeits(&[1, 2, 2, 4], &[true, false, false, false]), [4, 1, 1, 3]);
+        assert_eq!(places_after_forfeits(&[1, 1, 3, 4], &[true, true, false, false]), [4, 4, 1, 2]);
+        assert_eq!(places_after_forfeits(&[1, 1], &[true, true]), [2, 2], "nobody wins");
+        assert_eq!(places_after_forfeits(&[2, 1], &[false, false]), [2, 1]);
     }
 }

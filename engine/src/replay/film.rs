@@ -94,6 +94,9 @@ fn header(file: &Blocks, standings: &[KeptStanding], scene: Value) -> Value {
         if let Some(standing) = standings.get(seat.index()) {
             told["place"] = standing.place.into();
             told["figures"] = standing.figures.iter().cloned().collect();
+            if let Some(forfeit) = &standing.forfeit {
+                told["forfeit"] = forfeit.as_str().into();
+            }
         }
         told
     });

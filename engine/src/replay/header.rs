@@ -2,7 +2,7 @@
 
 use crate::arena::at_most;
 use crate::game::ways::Times;
-use crate::game::{Advice, Standing};
+use crate::game::{Advice, Standing, places_after_forfeits};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -105,11 +105,31 @@ pub struct Ended {
 pub struct KeptStanding {
     pub place: u32,
     pub figures: Vec<(String, i64)>,
+    /// Why the player took no part, and therefore the last place: one line in English. Older files don't say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<String>,
 }
 
 impl From<Standing> for KeptStanding {
     fn from(standing: Standing) -> Self {
         let figures = standing.figures.into_iter().map(|(name, value)| (name.to_string(), value));
-        KeptStanding { place: standing.place, figures: figures.collect() }
+        KeptStanding { place: standing.place, figures: figures.collect(), forfeit: None }
+    }
+}
+
+impl KeptStanding {
+    /// The final standings of a match in which players have forfeited, each with its reason. One entry per seat in both
+    /// lists; an empty second one says that nobody has.
+    pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<String>]) -> Vec<KeptStanding> {
+        let mut kept: Vec<KeptStanding> = standings.into_iter().map(KeptStanding::from).collect();
+        if forfeits.len() == kept.len() {
+            let places: Vec<u32> = kept.iter().map(|standing| standing.place).collect();
+            let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
+            let places = places_after_forfeits(&places, &has_forfeited);
+            for ((standing, place), forfeit) in kept.iter_mut().zip(places).zip(forfeits) {
+                (standing.place, standing.forfeit) = (place, forfeit.clone());
+            }
+        }
+        kept
     }
 }

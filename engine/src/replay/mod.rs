@@ -44,7 +44,9 @@ pub use recorder::{INDEX_MAGIC, Recorder};
 pub use saves::{FOLDER, KEPT, Saves};
 pub use source::{Shared, Source};
 pub use strip::without_sources;
-pub use tape::{Moment, Remark, Tape, Title, Told, ToldRound, ToldTurn, Voice, tape};
+pub use tape::{
+    Moment, Remark, Tape, Title, Told, ToldRound, ToldTurn, Voice, forfeit_in_words, marked_as_forfeit, tape,
+};
 pub use turns::Turn;
 pub use verify::{Difference, Verdict, verify};
 

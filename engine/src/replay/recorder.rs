@@ -50,6 +50,8 @@ struct Book {
     step: Duration,
     /// What there is to learn from the match, once it is over.
     advice: Rc<RefCell<Vec<Advice>>>,
+    /// Why each seat has forfeited, if it has; empty until the match is over.
+    forfeits: Rc<RefCell<Vec<Option<String>>>>,
     failure: Option<io::Error>,
 }
 
@@ -85,6 +87,11 @@ impl<G: Show> Recorder<G> {
     /// The notes on the match go into the replay: they are there when it ends.
     pub fn take_advice_of(&mut self, advice: Rc<RefCell<Vec<Advice>>>) {
         self.book.advice = advice;
+    }
+
+    /// Who has forfeited goes into the replay as well, per seat with the reason: it is there when the match ends.
+    pub fn take_forfeits_of(&mut self, forfeits: Rc<RefCell<Vec<Option<String>>>>) {
+        self.book.forfeits = forfeits;
     }
 
     /// Why the replay is not complete, if it is not.
@@ -124,6 +131,7 @@ impl Book {
             written: Instant::now(),
             step: STEP,
             advice: Rc::default(),
+            forfeits: Rc::default(),
             failure: None,
         };
         book.put(&MAGIC)?;
@@ -181,7 +189,7 @@ impl Book {
             interrupted: ending.interrupted,
             repeatable: self.repeatable(ending),
             advice: self.advice.borrow().clone(),
-            standings: standings.into_iter().map(KeptStanding::from).collect(),
+            standings: KeptStanding::ranked(standings, &self.forfeits.borrow()),
         };
         self.attempt(|book| book.end(&ended));
     }

@@ -4,7 +4,7 @@
 
 use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use crate::arena::{Explanation, Note, TurnReport};
-use crate::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing};
+use crate::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing, places_after_forfeits};
 use crate::language::{retold, t};
 use crate::text::printable;
 
@@ -77,6 +77,16 @@ pub struct Title {
     pub legend: Vec<(&'static str, &'static str)>,
 }
 
+/// The name of a player that took no part, as tables show it.
+pub fn marked_as_forfeit(name: &str) -> String {
+    t!("%{name} (did not play)", name)
+}
+
+/// Why a player took no part, as a sentence without a full stop.
+pub fn forfeit_in_words(name: &str, why: &str) -> String {
+    t!("%{name} did not play, and takes the last place: %{why}", name, why = retold(why))
+}
+
 /// One round.
 #[derive(Clone, Debug, Default)]
 pub struct Moment {
@@ -137,18 +147,37 @@ impl<G: Show> GameTape<G> {
     fn start(&self) -> Result<Moment, ReplayError> {
         let stretch = self.reader.chunk(0)?;
         let opening = self.reader.opening().map_or(&[][..], |opening| &opening.events);
-        Ok(Moment {
-            events: opening.iter().map(|event| self.tell(event)).collect(),
-            ..self.show(&stretch.frame)
-        })
+        let events = self.forfeits().chain(opening.iter().map(|event| self.tell(event)));
+        Ok(Moment { events: events.collect(), ..self.show(&stretch.frame) })
     }
 
     fn show(&self, frame: &G::Frame) -> Moment {
         Moment {
             sight: G::sight(self.reader.setup(), frame),
-            standings: G::frame_standings(frame),
+            standings: self.ranked(G::frame_standings(frame)),
             ..Moment::default()
         }
+    }
+
+    /// Who took no part, and why; nobody before the match has ended.
+    fn forfeits(&self) -> impl Iterator<Item = Told> + '_ {
+        let ended = self.reader.file().ended.iter().flat_map(|ended| &ended.standings);
+        self.title.players.iter().zip(ended).filter_map(|(name, standing)| {
+            let why = short(standing.forfeit.as_ref()?, LINE_MAX);
+            Some(Told { is_notable: true, words: printable(&forfeit_in_words(name, &why)) })
+        })
+    }
+
+    /// Standings of a moment, with those last who forfeit the match, as far as it has ended.
+    fn ranked(&self, mut standings: Vec<Standing>) -> Vec<Standing> {
+        let ended = self.reader.file().ended.iter().flat_map(|ended| &ended.standings);
+        let forfeits: Vec<bool> = ended.map(|standing| standing.forfeit.is_some()).collect();
+        if forfeits.len() == standings.len() {
+            let places: Vec<u32> = standings.iter().map(|standing| standing.place).collect();
+            let places = places_after_forfeits(&places, &forfeits);
+            standings.iter_mut().zip(places).for_each(|(standing, place)| standing.place = place);
+        }
+        standings
     }
 
     fn tell(&self, event: &G::Event) -> Told {

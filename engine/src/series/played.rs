@@ -24,6 +24,9 @@ pub struct SeatPlayed {
     pub time_outs: u32,
     /// Those of these that may be the machine's fault.
     pub doubtful: u32,
+    /// Whether it took no part, and therefore the last place. Older files don't say so.
+    #[serde(default)]
+    pub forfeits: bool,
     /// What went wrong first.
     pub failure: Option<FailurePlayed>,
     /// The different ones, and how often each happened; empty where an earlier version has written it.
@@ -87,6 +90,7 @@ impl SeatPlayed {
             faults: result.faults,
             time_outs: result.time_outs,
             doubtful: result.doubtful,
+            forfeits: result.forfeits,
             failure,
             fault_counts,
         }
@@ -147,6 +151,7 @@ impl PlayedMatch {
             "figures": seats().map(|seat| &seat.figures).collect::<Vec<_>>(),
             "errors": seats().map(|seat| seat.faults).collect::<Vec<_>>(),
             "first_errors": seats().map(failure).collect::<Vec<_>>(),
+            "forfeits": seats().map(|seat| seat.forfeits).collect::<Vec<_>>(),
             "replay": self.replay,
         })
     }

@@ -27,6 +27,8 @@ pub struct EntrantResult {
     pub time_outs: u32,
     /// Those of these that may be the machine's fault.
     pub doubtful: u32,
+    /// Whether it took no part, and therefore the last place.
+    pub forfeits: bool,
     /// The first of them.
     pub failure: Option<Failure>,
     /// The different ones, and how often each happened.
@@ -100,6 +102,8 @@ pub struct Row {
     pub faults: u64,
     pub time_outs: u64,
     pub doubtful: u64,
+    /// Matches in which it took no part.
+    pub forfeits: u32,
     /// What went wrong first, and in which of the fixtures: in the first one of the schedule, whichever was played first.
     pub first_failure: Option<(usize, Failure)>,
 }
@@ -125,7 +129,7 @@ fn points(matches: &[MatchResult], entrants: usize) -> Vec<u32> {
     for played in matches {
         let group = groups.entry(played.group).or_default();
         let winners: Vec<usize> = winners(played).collect();
-        for result in &played.seats {
+        for result in played.seats.iter().filter(|result| !result.forfeits) {
             *group.entry(result.entrant).or_default() += u32::from(winners == [result.entrant]);
         }
     }
@@ -179,6 +183,7 @@ fn row(matches: &[MatchResult], entrant: usize, seat: Option<usize>) -> Row {
         faults: results.iter().map(|result| u64::from(result.faults)).sum(),
         time_outs: results.iter().map(|result| u64::from(result.time_outs)).sum(),
         doubtful: results.iter().map(|result| u64::from(result.doubtful)).sum(),
+        forfeits: results.iter().map(|result| u32::from(result.forfeits)).sum(),
         first_failure: first_failure(matches, of_interest),
     }
 }
@@ -207,7 +212,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 }
 
 /// Mean and 95 % interval, by Student's t for few values.
-fn estimate(values: &[f64]) -> Estimate {
+pub fn estimate(values: &[f64]) -> Estimate {
     let count = values.len() as f64;
     let mean = mean(values.iter().copied());
     if values.len() < 2 {
@@ -243,6 +248,7 @@ mod tests {
             time_outs: 0,
             doubtful: 0,
             fault_counts: Vec::new(),
+            forfeits: false,
             failure: None,
         }
     }
@@ -283,6 +289,17 @@ mod tests {
         assert_eq!(rows.len(), 6);
         assert_eq!((rows[0].points, rows[1].points, rows[0].tally), (3, 0, 6), "one win of the two");
         assert_eq!((rows[2].seat, rows[2].wins, rows[3].seat, rows[3].ties), (Some(0), 1, Some(1), 1));
+    }
+
+    #[test]
+    fn who_forfeits_gets_no_points() {
+        let forfeits = |entrant, seat| EntrantResult { forfeits: true, ..result(entrant, seat, 2, 200) };
+        let both = [played(0, vec![forfeits(0, 0), forfeits(1, 1)])];
+        let rows = summarise(&both, 2, 2);
+        assert_eq!((rows[0].points, rows[0].wins, rows[0].ties, rows[0].forfeits), (0, 0, 0, 1));
+        let one = [played(0, vec![forfeits(0, 0), result(1, 1, 1, 5)])];
+        let rows = summarise(&one, 2, 2);
+        assert_eq!((rows[0].points, rows[1].points, rows[1].wins), (0, 3, 1));
     }
 
     #[test]

@@ -84,9 +84,15 @@ impl Glance {
             self.waiting.resize(room, (0, 0));
         }
         let (mut end, mut is_found, mut steps) = (0, false, 0);
+        let mut has_closed_target = false;
         for start in starts {
             let known = &mut self.known[shape.number(*start)];
-            is_found |= *known >> 20 == sought;
+            if *known >> 20 == sought {
+                // One may stand where nobody can go, but not go there.
+                let is_passable = land.is_passable(*start);
+                is_found |= is_passable;
+                has_closed_target |= !is_passable;
+            }
             if *known >> 20 != search {
                 *known = own | end as u32;
                 self.waiting[end] = *start;
@@ -119,16 +125,17 @@ impl Glance {
         let known = targets.iter().map(|target| self.known[shape.number(*target)]);
         let (number, known) = known
             .enumerate()
-            .find(|(_, known)| known >> 20 == search && known & WRITTEN != CLOSED)
+            .filter(|(_, known)| known >> 20 == search && known & WRITTEN != CLOSED)
+            .find(|(number, _)| !has_closed_target || land.is_passable(targets[*number]))
             .filter(|_| is_found)?;
         Some((self.waiting[(known & WRITTEN) as usize], number, steps))
     }
 
     /// A shortest path (A-star; where that goes far, by a flood), with both ends, from the goal to the start; empty if there is
-    /// none. The start need not be passable.
+    /// none. The start need not be passable, the goal has to be.
     pub fn path(&mut self, shape: Shape, land: &mut impl Land, start: Place, goal: Place) -> Vec<Place> {
         let search = self.begin(shape);
-        if start != goal && !land.is_passable(goal) {
+        if !land.is_passable(goal) {
             return Vec::new();
         }
         let mut whole = rest(shape, start, goal);

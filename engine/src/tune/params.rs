@@ -1,6 +1,7 @@
 //! `PARAMS = {"name": (default, low, high)}` in a Python file: read, and written with other numbers.
 
 use crate::language::t;
+use serde_json::{Map, Value};
 use std::ops::Range;
 
 /// One of the numbers that may change.
@@ -25,6 +26,11 @@ impl Param {
 
     pub fn share(&self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)
+    }
+
+    /// The number in JSON: one that stays whole without a fraction, any other to six places.
+    pub fn as_json(&self, value: f64) -> Value {
+        if self.is_whole { (value.round() as i64).into() } else { ((value * 1e6).round() / 1e6).into() }
     }
 
     /// The number as Python reads it.
@@ -94,6 +100,12 @@ impl Params {
     /// The defaults, each as a share of the way from low to high.
     pub fn defaults(&self) -> Vec<f64> {
         self.all.iter().map(|param| param.share(param.default)).collect()
+    }
+
+    /// What each parameter is with these shares, by its name.
+    pub fn values(&self, shares: &[f64]) -> Map<String, Value> {
+        let value = |(param, share): (&Param, &f64)| (param.name.clone(), param.as_json(param.value(*share)));
+        self.all.iter().zip(shares).map(value).collect()
     }
 
     /// The file with these numbers as defaults.
@@ -221,6 +233,7 @@ mod tests {
         let changed = params.with(&[0.8, 1.0]);
         assert_eq!(changed, FILE.replace("(3,", "(7,").replace("(0.5,", "(2.0,"));
         assert_eq!(Params::read(&changed).unwrap().all[0].default, 7.0);
+        assert_eq!(serde_json::to_string(&params.values(&[0.8, 0.5])).unwrap(), r#"{"bold":0.5,"near":7}"#);
     }
 
     #[test]

@@ -216,6 +216,9 @@ fn imports(
     }
     let tree = tree(py, &text, file.as_os_str())?;
     let file = file.file_name().unwrap_or_default().to_string_lossy();
+    if name.is_empty() {
+        uncalled.extend(offer.unused(&tree, &file, &text)?);
+    }
     let mut statements =
         Statements { package, file: &file, text: &text, offer, imports: Vec::new(), uncalled };
     statements.collect(&tree, true, false)?;

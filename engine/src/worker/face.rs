@@ -39,14 +39,17 @@ pub struct Taken {
     /// The first ones, and how many there were.
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
+    /// See [`refusals::slip`].
+    pub slip: Option<Refusal>,
 }
 
 impl Taken {
     /// Orders without notes, and of each single one the line that gave it; those that were not taken go with them.
     pub fn of(py: Python<'_>, orders: &impl Serialize, places: Vec<Option<Origin>>) -> Taken {
         let (refused, refused_total) = refusals::take(py);
+        let slip = refusals::take_slip(py);
         let origins = origin::take(py, places);
-        Taken { orders: plain::write(orders), notes: Vec::new(), origins, refused, refused_total }
+        Taken { orders: plain::write(orders), notes: Vec::new(), origins, refused, refused_total, slip }
     }
 }
 
@@ -88,6 +91,11 @@ pub trait Face {
     /// file has run. For a file that is run afresh each turn it is never called, so a face knows by it that its file lives.
     fn begin_match(&mut self, _namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         Ok(())
+    }
+
+    /// What the file may define to be called, by the name; for notes on code that nothing calls.
+    fn entries(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// Calls what the file may define to be called after it has run; of a file that lives, in each turn.

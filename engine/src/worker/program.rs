@@ -199,10 +199,12 @@ fn play(control: &mut UnixStream, order: &Order, counter: &Counter, streams: Str
     told.and_then(|()| tell(control, &Told::Ended { status: status.into_raw(), excess }))
 }
 
+pub const NO_INTERPRETER: &str = "the interpreter that its first line names is not there";
+
 /// Why a program that is there can't be started.
 fn in_words(fault: &io::Error) -> String {
     match fault.kind() {
-        io::ErrorKind::NotFound => "the interpreter that its first line names is not there".to_string(),
+        io::ErrorKind::NotFound => NO_INTERPRETER.to_string(),
         io::ErrorKind::PermissionDenied => {
             format!("{fault}; it, or its interpreter, may lie where programs may read nothing")
         }

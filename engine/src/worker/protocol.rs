@@ -86,14 +86,29 @@ pub enum Started {
 /// nothing, and no answer is to another turn.
 pub type Secret = [u8; 8];
 
-/// A place where the AI names something of the game's that is to be called, and does not call it.
+/// What kind of code is never called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum UncalledKind {
+    /// Something of the game's is named without being called.
+    #[default]
+    Named,
+    /// A class of the AI's own that nothing uses.
+    Class,
+    /// A function of the AI's own that nothing calls.
+    Function,
+    /// Code under `if __name__ == "__main__"`: the file is never the main program.
+    MainBlock,
+}
+
+/// A place in the AI's files with code that is never called.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uncalled {
+    pub kind: UncalledKind,
     /// As the AI's author knows it.
     pub file: String,
     /// From 1.
     pub line: u32,
-    /// What stands there, such as `base.create`.
+    /// What stands there, such as `base.create`, or the name of a class or function.
     pub text: String,
 }
 
@@ -115,6 +130,8 @@ pub struct Answered {
     #[serde(deserialize_with = "at_most::<_, _, { Refusal::KEPT }>")]
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
+    /// The first thing that the code did and cannot have meant, although it broke no rule.
+    pub slip: Option<Refusal>,
     /// The exception that ended the turn, with the place: `NameError: ... (yourAI.py, line 3)`.
     pub exception: Option<String>,
     /// What the exception means, if that is known; also what an exit means that came before any order.
@@ -170,6 +187,7 @@ impl Answered {
             notes: bounded_notes(self.notes),
             refused: self.refused.into_iter().map(|refusal| refusal.bounded(chains)).collect(),
             refused_total: self.refused_total,
+            slip: self.slip.map(|slip| slip.bounded(chains)),
             origins,
             think: std::time::Duration::from_nanos(self.think_ns),
             computed: Some(std::time::Duration::from_nanos(self.computed_ns)),

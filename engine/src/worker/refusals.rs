@@ -7,6 +7,8 @@ use pyo3::prelude::*;
 
 static REFUSED: Gil<Vec<Refusal>> = Gil::new(Vec::new());
 static TOTAL: Gil<u32> = Gil::new(0);
+static SLIP: Gil<Option<Refusal>> = Gil::new(None);
+static HAS_SLIP: Gil<bool> = Gil::new(false);
 
 /// An order was not taken that the running line has given.
 pub fn refuse(py: Python<'_>, refusal: Refusal) {
@@ -21,6 +23,21 @@ pub fn refuse_answer(function: &Bound<'_, PyAny>, refusal: Refusal) {
     if count(function.py()) {
         REFUSED.push(function.py(), Refusal { chain: origin::of_function(function), ..refusal });
     }
+}
+
+/// The running line did something that it cannot have meant, although it broke no rule. The first of a turn is kept.
+pub fn slip(py: Python<'_>, slip: impl FnOnce() -> Refusal) {
+    if !HAS_SLIP.get(py) {
+        HAS_SLIP.set(py, true);
+        let chain = origin::here(py);
+        SLIP.replace(py, Some(Refusal { chain, ..slip() }));
+    }
+}
+
+/// That of the turn.
+pub fn take_slip(py: Python<'_>) -> Option<Refusal> {
+    HAS_SLIP.set(py, false);
+    SLIP.replace(py, None)
 }
 
 /// Whether this one is kept.

@@ -98,7 +98,8 @@ impl Session {
         let files = start.own_files();
         let remarks = match start.built_in {
             None => {
-                let offer = Offer::of(face.module_name(), &items)?;
+                let entries = (start.lifetime == Lifetime::Turn).then(|| face.entries());
+                let offer = Offer::of(face.module_name(), &items, entries)?;
                 let found = check(folder.bind(py), source.get(), &offer, &files)?;
                 Remarks::on(&*face, source.get(), found, py)?
             }
@@ -192,7 +193,7 @@ impl Session {
         }
         drop(module);
         let is_restored = self.settings.as_ref().map_or(Ok(true), |settings| settings.end_turn(py))?;
-        let Taken { orders, notes, origins, refused, refused_total } = taken;
+        let Taken { orders, notes, origins, refused, refused_total, slip } = taken;
         if self.living.is_none()
             && let Some(explainer) = &mut self.explainer
         {
@@ -210,6 +211,7 @@ impl Session {
             origins,
             refused,
             refused_total,
+            slip,
             exception,
             explanation,
             out_of_memory,

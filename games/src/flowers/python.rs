@@ -92,6 +92,10 @@ impl Face for FlowersFace {
         Ok(())
     }
 
+    fn entries(&self) -> &'static [&'static str] {
+        &[ENTRY]
+    }
+
     fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         let py = namespace.py();
         let Some((seat, state)) = &self.view else { return Ok(()) };

@@ -88,6 +88,10 @@ impl Face for GemsFace {
         Ok(())
     }
 
+    fn entries(&self) -> &'static [&'static str] {
+        &[CLASS, ENTRY]
+    }
+
     fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         let py = namespace.py();
         let Some(view) = &self.view else { return Ok(()) };

@@ -7,6 +7,7 @@ use super::orders::Direction;
 use super::state::State;
 use super::{SEATS, Setup, Warriors};
 use engine::game::{Advice, Critic, Seat};
+use engine::text::printed_way;
 use std::collections::BTreeMap;
 
 /// So many rounds are worth a note.
@@ -153,6 +154,7 @@ pub fn sentence(note: &Advice) -> String {
                 note.value("stock")
             )
         }
+        "type_compared" => type_compared_sentence(note),
         "never_reached" => {
             let far = note.value("far");
             format!(
@@ -160,6 +162,19 @@ pub fn sentence(note: &Advice) -> String {
             )
         }
         _ => String::new(),
+    }
+}
+
+/// What is never equal, where, and what to write instead.
+fn type_compared_sentence(note: &Advice) -> String {
+    let (given, way) = (note.value("given"), printed_way(&note.lines));
+    match given {
+        "WARRIOR" | "GATHERER" => format!(
+            "unit.getUnitType() was compared with UnitType.{given}{way}, which is never equal: write str(unit.getUnitType()) == UnitType.{given}"
+        ),
+        _ => format!(
+            "unit.getUnitType() was compared with the text \"{given}\"{way}, which is never equal: compare str(unit.getUnitType())"
+        ),
     }
 }
 

@@ -62,6 +62,9 @@ struct Words {
     unit_types: [Py<UnitType>; 2],
 }
 
+/// The class or function that AIs written for version 1.2 of the game define.
+const ENTRY: &str = "BattleClient";
+
 /// The seat's face.
 struct WarriorsFace {
     seat: Seat,
@@ -250,9 +253,12 @@ impl Face for WarriorsFace {
         namespace.set_item(pyo3::intern!(py, "gameConfiguration"), &self.configuration)
     }
 
-    /// AIs written for version 1.2 of the game define a class or function `BattleClient`.
+    fn entries(&self) -> &'static [&'static str] {
+        &[ENTRY]
+    }
+
     fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
-        let entry = namespace.get_item(pyo3::intern!(namespace.py(), "BattleClient"))?;
+        let entry = namespace.get_item(pyo3::intern!(namespace.py(), ENTRY))?;
         if let Some(entry) = entry.filter(|entry| entry.is_callable()) {
             entry.call1((&self.round_state, &self.configuration))?;
         }

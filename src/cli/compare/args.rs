@@ -23,6 +23,9 @@ pub struct Compare {
     /// Whom both play against, in turn: PLAYER,PLAYER [default: each other, with half of the seats each]
     #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
     pub against: Vec<String>,
+    /// What decides a pair of matches: places, or who has more of the game's deciding figure on the same seat
+    #[arg(long, value_name = "MEASURE", value_parser = ["places", "score"], default_value = "places")]
+    pub by: String,
     /// The most matches; an even number, because each is played twice, with either of the two
     #[arg(long, default_value_t = 20_000, value_parser = value_parser!(u32).range(2..=1_000_000))]
     pub games: u32,

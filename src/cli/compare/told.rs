@@ -4,7 +4,7 @@ use super::super::answer::print;
 use super::super::for_game::ForGame;
 use super::super::report::{self, Played};
 use super::super::table::{Column, Table};
-use super::{Compare, LOSSES};
+use super::{Compare, LOSSES, word};
 use crate::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
 use crate::language::{decimal, t};
 use crate::play::{Plan, place_in_words, replay_file};
@@ -33,6 +33,9 @@ struct Side {
     faults: u64,
     time_outs: u64,
     doubtful: u64,
+    games: u64,
+    /// Those of them in which it took no part.
+    forfeits: u64,
     /// Of the turns in which it is known.
     cpu_ms: f64,
     cpu_turns: u64,
@@ -48,14 +51,22 @@ pub fn percent(sums: &Sums) -> String {
     t!("%{mean} % (%{low} to %{high})", mean, low, high)
 }
 
+/// `+12.5`, `-3.0`
+fn signed(value: f64) -> String {
+    let sign = if value > 0.0 { "+" } else { "" };
+    format!("{sign}{}", decimal(value, 1))
+}
+
 impl Side {
     fn add(&mut self, number: usize, seat: &EntrantResult) {
+        self.games += 1;
         self.turns += u64::from(seat.turns);
         self.think_ms += seat.think_ms_mean * f64::from(seat.turns);
         self.think_ms_max = self.think_ms_max.max(seat.think_ms_max);
         self.faults += u64::from(seat.faults);
         self.time_outs += u64::from(seat.time_outs);
         self.doubtful += u64::from(seat.doubtful);
+        self.forfeits += u64::from(seat.forfeits);
         if let (Some(mean), Some(max)) = (seat.cpu_ms_mean, seat.cpu_ms_max) {
             self.cpu_ms += mean * f64::from(seat.turns);
             self.cpu_turns += u64::from(seat.turns);
@@ -87,12 +98,7 @@ impl Told<'_> {
     }
 
     fn name(&self, role: Role) -> &str {
-        let words = &self.options.words;
-        match role {
-            Role::New => &words.new,
-            Role::Old => &words.old,
-            Role::Opponent(which) => &words.against[which],
-        }
+        word(&self.options.words, role)
     }
 
     fn place(&self, place: usize) -> String {
@@ -155,6 +161,15 @@ impl Told<'_> {
         out += &format!("{}\n", self.verdict(self.weakest(&parts.places)));
         out +=
             &t!("%{games} matches, seed %{seed}\n", games = 2 * self.comparison.sums.pairs, seed = self.seed);
+        out += &self.margin_in_words();
+        if self.comparison.places_say_little() {
+            out += &t!(
+                "In %{level} of %{pairs} pairs both came in on the same places: places tell little about these two. --by score compares their %{figure}.\n",
+                level = self.comparison.level_pairs(),
+                pairs = self.comparison.pairs.len(),
+                figure = t!(self.figure())
+            );
+        }
         if self.comparison.is_without_chance() {
             out += &t!(
                 "The matches went the same way with every seed: there was no chance in them, and more of them tell nothing new.\n"
@@ -172,6 +187,27 @@ impl Told<'_> {
             }
         }
         out
+    }
+
+    /// The name of the figure that decides the game.
+    fn figure(&self) -> &'static str {
+        self.plan.game.card.figures.first().copied().unwrap_or_default()
+    }
+
+    /// How much more the new player has of the deciding figure.
+    fn margin_in_words(&self) -> String {
+        let Some(margin) = self.comparison.margin() else { return String::new() };
+        let (mean, figure) = (signed(margin.mean), t!(self.figure()));
+        match margin.half_width {
+            Some(half_width) => t!(
+                "Difference in %{figure}: %{mean} (%{low} to %{high}) on the same seat\n",
+                figure,
+                mean,
+                low = signed(margin.mean - half_width),
+                high = signed(margin.mean + half_width)
+            ),
+            None => t!("Difference in %{figure}: %{mean} on the same seat\n", figure, mean),
+        }
     }
 
     /// The replay of one of the losses, if they are kept.
@@ -222,6 +258,14 @@ impl Told<'_> {
             let times = times.map(|time| time.map_or_else(|| "-".to_string(), |time| decimal(time, 3)));
             let counts = [side.time_outs, side.doubtful, side.faults].map(|count| count.to_string());
             table.row(std::iter::once(self.name(role).to_string()).chain(times).chain(counts));
+            if side.forfeits > 0 {
+                failures += &t!(
+                    "%{name} did not play in %{n} of %{games} matches, and takes the last place there.\n",
+                    name = self.name(role).red(),
+                    n = side.forfeits,
+                    games = side.games
+                );
+            }
             if let Some((number, failure)) = &side.failure {
                 failures += &t!(
                     "%{name} failed %{count} times, first: %{message} [%{kind}]\nSee it again: %{again}\n",
@@ -263,6 +307,9 @@ impl Told<'_> {
             Verdict::NotBetter => "not better",
             Verdict::Undecided => "undecided",
         };
+        let margin = comparison.margin();
+        let margin_interval =
+            margin.and_then(|it| it.half_width.map(|half| [it.mean - half, it.mean + half]));
         let sides = [Role::New, Role::Old].map(|role| self.side_as_json(role));
         let lost = |(at, pair): (usize, &&Scored)| {
             let replay = self.replay(at).map(|file| file.display().to_string());
@@ -273,6 +320,7 @@ impl Told<'_> {
             "new": self.name(Role::New),
             "old": self.name(Role::Old),
             "against": self.options.words.against,
+            "by": self.options.words.by,
             "verdict": verdict,
             "interrupted": self.is_broken_off,
             "games": 2 * sums.pairs,
@@ -288,6 +336,11 @@ impl Told<'_> {
             "alpha": terms.alpha,
             "beta": terms.beta,
             "seed": self.seed,
+            "figure": self.figure(),
+            "margin": margin.map(|margin| margin.mean),
+            "margin_interval": margin_interval,
+            "level_pairs": comparison.level_pairs(),
+            "places_say_little": comparison.places_say_little(),
             "without_chance": comparison.is_without_chance(),
             "places": parts_as_json("place", &parts.places, |at| self.plan.places[at].word.as_str().into()),
             "opponents": parts_as_json("opponent", &parts.opponents, |at| self.name(Role::Opponent(at)).into()),
@@ -309,6 +362,7 @@ impl Told<'_> {
             "time_outs": side.time_outs,
             "time_outs_doubtful": side.doubtful,
             "faults": side.faults,
+            "forfeits": side.forfeits,
             "first_fault": first.map(|(_, failure)| failure.message.as_str()),
             "first_fault_kind": first.map(|(_, failure)| failure.kind),
             "first_fault_round": first.and_then(|(_, failure)| failure.round),

@@ -8,7 +8,7 @@ use super::{open, told};
 use crate::game::{Advice, Seat};
 use crate::language::{decimal, later, retold, rounds, t};
 use crate::play::tape;
-use crate::replay::{Blocks, Tape, ToldTurn};
+use crate::replay::{Blocks, Tape, ToldTurn, forfeit_in_words, marked_as_forfeit};
 use crate::text::printable;
 use owo_colors::OwoColorize;
 use std::fmt::Write;
@@ -66,10 +66,17 @@ fn summary(file: &Blocks) -> String {
         };
         let values = standing.map_or(&[][..], |standing| &standing.figures);
         let values = values.iter().map(|(_, value)| value.to_string());
-        let row = [place, player.name.clone(), ai].into_iter().chain(values);
+        let has_forfeited = standing.is_some_and(|standing| standing.forfeit.is_some());
+        let name = if has_forfeited { marked_as_forfeit(&player.name) } else { player.name.clone() };
+        let row = [place, name, ai].into_iter().chain(values);
         table.row(row.map(|word| printable(&word)));
     }
     let _ = writeln!(text, "{table}");
+    for (player, standing) in header.players.iter().zip(ended.iter().flat_map(|ended| &ended.standings)) {
+        if let Some(why) = &standing.forfeit {
+            let _ = writeln!(text, "{}", forfeit_in_words(&printable(&player.name), &printable(why)));
+        }
+    }
     match ended {
         None => text += &t!("The replay breaks off: the match was killed, or is still being played.\n"),
         Some(ended) if ended.interrupted => text += &t!("The match was interrupted.\n"),

@@ -6,7 +6,7 @@ use super::super::series::places;
 use super::args::Tournament;
 use super::intake::{Copies, HandIn, Player, PlayerIntake, names_of};
 use crate::language::t;
-use crate::play::{Card, Entrant, Plan, PlayError, Words, one_of, play_all};
+use crate::play::{Card, Entrant, FailedStarts, Plan, PlayError, Words, one_of, play_all};
 use crate::series::{EntrantResult, Failure, Fixture, MatchResult};
 use crate::text::printable;
 use serde_json::{Value, json};
@@ -123,6 +123,7 @@ fn played(
         entrants,
         places,
         limits: words.limiting.limits(game.card.turn_seconds),
+        failed_starts: FailedStarts::Forfeit,
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: None,
         stop: Arc::clone(stop),

@@ -3,7 +3,7 @@
 use super::super::answer::{Mistake, mistake};
 use super::begin::Begun;
 use crate::language::t;
-use crate::play::{Entrant, Plan, PlayError, play_all};
+use crate::play::{Entrant, FailedStarts, Plan, PlayError, play_all};
 use crate::series::{Fixture, MatchResult, SeatPlayed};
 use crate::text::quoted;
 use crate::tournament::{Kept, fingerprint};
@@ -34,6 +34,7 @@ pub fn play(
         entrants: begun.active.iter().map(|(_, entrant)| entrant.clone()).collect(),
         places: std::mem::take(&mut begun.places),
         limits: begun.limiting.limits_for(&begun.opened.game.card, &begun.opened.settings.options),
+        failed_starts: FailedStarts::Forfeit,
         jobs,
         replays: replays.as_ref().map(|folder| folder.join(UNFINISHED)),
         stop: Arc::clone(stop),

@@ -6,6 +6,7 @@ use super::super::table::{Column, Table, width_of};
 use super::args::Tournament;
 use crate::language::{decimal, later, t};
 use crate::play::{Card, place_in_words};
+use crate::replay::marked_as_forfeit;
 use crate::series::PlayedMatch;
 use crate::tournament::{Kept, Member, Method, Settings, Standing, standings};
 use owo_colors::OwoColorize;
@@ -114,6 +115,12 @@ impl View<'_> {
         }
     }
 
+    /// A player's name in a table, with a mark if the player took no part in any match.
+    pub fn marked_title(&self, row: &Standing) -> String {
+        let title = self.members[row.player].title();
+        if row.never_played() { marked_as_forfeit(&title) } else { title }
+    }
+
     /// How often somebody failed, and where first.
     pub fn failure_in_words(&self, row: &Standing) -> Option<String> {
         let (id, failure) = row.first_failure.as_ref()?;
@@ -126,14 +133,26 @@ impl View<'_> {
             None => t!("match %{number}", number = id),
         };
         let title = self.members[row.player].title();
-        Some(t!(
-            "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n",
-            name = title.red(),
-            times,
-            at,
-            message = failure.told(),
-            kind = failure.kind_told()
-        ))
+        let forfeits = match row.forfeits {
+            0 => String::new(),
+            n => t!(
+                "%{name} did not play in %{n} of %{games} matches, and takes the last place there.\n",
+                name = title.red(),
+                n,
+                games = row.matches
+            ),
+        };
+        Some(
+            forfeits
+                + &t!(
+                    "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n",
+                    name = title.red(),
+                    times,
+                    at,
+                    message = failure.told(),
+                    kind = failure.kind
+                ),
+        )
     }
 
     fn rows(&self) -> impl Iterator<Item = PlayedMatch> {
@@ -189,6 +208,7 @@ impl View<'_> {
             "time_outs": row.time_outs,
             "time_outs_doubtful": row.doubtful,
             "faults": row.faults,
+            "forfeits": row.forfeits,
             "first_fault": first.map(|(_, failure)| &failure.message),
             "first_fault_kind": first.map(|(_, failure)| &failure.kind),
             "first_fault_round": first.and_then(|(_, failure)| failure.round),
@@ -223,7 +243,7 @@ pub fn columns(view: &View<'_>, (method, rows): &(Method, Vec<Standing>)) -> (Ve
         let ((best, worst), rating) = (row.possible, row.rating);
         vec![
             row.place.to_string(),
-            view.members[row.player].title(),
+            view.marked_title(row),
             if best == worst { best.to_string() } else { format!("{best}-{worst}") },
             decimal(row.points, 1),
             format!("{} ± {}", decimal(rating.value, digits), decimal(rating.half_width, digits)),

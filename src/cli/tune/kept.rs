@@ -4,18 +4,39 @@ use super::super::answer::mistake;
 use crate::language::t;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Files of other versions are not read.
 const VERSION: u32 = 1;
 
+/// The parameters of a setting, by their names.
+pub type Setting = Map<String, Value>;
+
+/// A trial that has been played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TrialRecord {
+    pub new: Setting,
+    pub old: Setting,
+    /// Pairs of matches that the two settings played.
+    pub pairs: usize,
+    /// How the new setting fared, from 0 to 1.
+    pub score: f64,
+}
+
 #[derive(Debug, Serialize, Deserialize)]
 struct File {
     wag_tune: u32,
     settings: Value,
+    /// What a search goes on from: the scores of its trials. All else follows from these and the settings.
     scores: Vec<f64>,
+    /// The same trials with their parameters; older files have none.
+    #[serde(default)]
+    trials: Vec<TrialRecord>,
+    /// The best setting so far.
+    #[serde(default)]
+    best: Setting,
 }
 
 /// A search that goes on, or begins.
@@ -23,7 +44,9 @@ struct File {
 pub struct Kept {
     path: PathBuf,
     settings: Value,
+    /// Of the trials that the file holds.
     pub scores: Vec<f64>,
+    trials: Vec<TrialRecord>,
 }
 
 impl Kept {
@@ -50,13 +73,28 @@ impl Kept {
                 }
             },
         };
-        Ok(Kept { path: path.to_path_buf(), settings, scores })
+        Ok(Kept { path: path.to_path_buf(), settings, scores, trials: Vec::new() })
     }
 
-    /// Adds a trial. The file is whole at any moment: a new one takes the place of the old one.
-    pub fn add(&mut self, score: f64) -> anyhow::Result<()> {
-        self.scores.push(score);
-        let file = File { wag_tune: VERSION, settings: self.settings.clone(), scores: self.scores.clone() };
+    /// Adds the next trial, and writes the file unless it holds this trial already; the best setting is the one after it.
+    pub fn add(&mut self, trial: TrialRecord, best: &Setting) -> anyhow::Result<()> {
+        let is_known = self.trials.len() < self.scores.len();
+        if !is_known {
+            self.scores.push(trial.score);
+        }
+        self.trials.push(trial);
+        if is_known { Ok(()) } else { self.write(best) }
+    }
+
+    /// The file is whole at any moment: a new one takes the place of the old one.
+    fn write(&self, best: &Setting) -> anyhow::Result<()> {
+        let file = File {
+            wag_tune: VERSION,
+            settings: self.settings.clone(),
+            scores: self.scores.clone(),
+            trials: self.trials.clone(),
+            best: best.clone(),
+        };
         let why = || t!("%{path} can't be written", path = self.path.display());
         let folder =
             self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -1,5 +1,5 @@
 #!/bin/sh
-# timeout: no answer within 0.4 s
+# timeout: no answer within 
 trap '' TERM INT HUP QUIT
 sleep 1000 &
 while :; do wait; done

@@ -1,3 +1,3 @@
 #!/bin/sh
-# timeout: no answer within 0.4 s
+# timeout: no answer within 
 sleep 1000

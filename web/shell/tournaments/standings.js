@@ -18,7 +18,7 @@ export function drawRanking(place, told, open) {
   const digits = told.method === 'Glicko-2' ? 0 : 1;
   const line = (/** @type {Row} */ row) => h('tr', {},
     h('td', { class: 'place', text: number(row.place) }),
-    h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', 'data-key': JSON.stringify([row.name]), title: t('tour.matchesOf', { name: short(row.name, 60) }), onclick: () => open({ player: row.name }) }, h('bdi', { text: short(row.name, 40) }))),
+    h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', 'data-key': JSON.stringify([row.name]), title: t('tour.matchesOf', { name: short(row.name, 60) }), onclick: () => open({ player: row.name }) }, h('bdi', { text: short(row.name, 40) })), row.games > 0 && row.forfeits === row.games ? h('span', { class: 'state', text: ` ${t('forfeit')}` }) : ''),
     ...cellsOf(row, digits).map((text) => h('td', { text })));
   fill(place, h('table', { class: 'tour-table' },
     h('thead', {}, h('tr', {}, h('th', { scope: 'col', text: t('end.place') }), h('th', { scope: 'col', text: t('score.player') }), ...COLUMNS.map((name) => h('th', { scope: 'col', text: t(`tour.column.${name}`) })))),

@@ -51,3 +51,13 @@ test('at most three, apart from each other, in the order of the match; of nothin
   assert.deepEqual(decisiveMoments(overview([[], []]), GAME), []);
   assert.deepEqual(decisiveMoments(overview([curve(9, () => 3), curve(9, () => 3)]), GAME), []);
 });
+
+test('nobody takes the lead twice in a row', () => {
+  // The second player leads for a moment only, and the third one is out in it: both moments of the first are heavier.
+  const own = curve(200, (round) => (round < 40 ? 0 : round < 100 ? 50 : round < 103 ? 50 : 200));
+  const other = curve(200, (round) => (round < 40 ? 10 : round < 100 ? 10 : round < 103 ? 60 : 10));
+  const found = decisiveMoments(overview([own, other]), GAME, 10).filter(({ kind }) => kind === 'lead');
+  const seats = found.map(({ seat }) => seat);
+  assert.ok(found.length > 0 && seats.every((seat, at) => seat !== seats[at - 1]), JSON.stringify(found));
+  assert.equal(found.at(-1)?.lasts, true);
+});

@@ -12,8 +12,11 @@ mod search_path;
 mod supervisor;
 
 use super::Limits;
-use crate::worker::program::Order;
+use crate::arena::Fault;
+use crate::worker::program::{NO_INTERPRETER, Order};
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub use layout::lay_out;
@@ -34,7 +37,21 @@ pub struct Program {
     pub homes: Vec<PathBuf>,
 }
 
+/// How many bytes of a script's first line the system reads.
+const FIRST_LINE: u64 = 256;
+
 impl Program {
+    /// The fault of all its turns, if it is a script whose first line names an interpreter that is not there.
+    pub fn has_no_interpreter(&self) -> Option<Fault> {
+        let mut first = Vec::new();
+        File::open(&self.file).ok()?.take(FIRST_LINE).read_to_end(&mut first).ok()?;
+        let line = first.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+        let line = String::from_utf8_lossy(line);
+        let interpreter = Path::new(line.trim_matches([' ', '\t']).split([' ', '\t']).next()?);
+        let is_missing = interpreter.is_absolute() && !interpreter.exists();
+        is_missing.then(|| Fault::crash(format!("the program can't be started: {NO_INTERPRETER}")))
+    }
+
     /// What its supervisor is told. It works in `folder`; what is `closed`, canonical paths, it may not read.
     pub fn order(&self, folder: &Path, limits: &Limits, closed: &[PathBuf]) -> Order {
         Order {

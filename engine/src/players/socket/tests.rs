@@ -21,7 +21,7 @@ struct Partner {
 impl Partner {
     fn come(address: SocketAddr) -> Partner {
         let stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
         Partner { lines: BufReader::new(stream) }
     }
 
@@ -48,7 +48,12 @@ fn state() -> State {
 }
 
 fn player(way: &'static Json<Fives>, turn_time: Option<Duration>) -> TestPlayer {
-    let limits = Limits { turn_time, start_time: Some(Duration::from_millis(300)), ..Limits::default() };
+    awaited(way, turn_time, Duration::from_secs(300))
+}
+
+/// A player whose client may take so long to come.
+fn awaited(way: &'static Json<Fives>, turn_time: Option<Duration>, start_time: Duration) -> TestPlayer {
+    let limits = Limits { turn_time, start_time: Some(start_time), ..Limits::default() };
     let door = Door::open(None).unwrap();
     TestPlayer::new(way, door, &SETUP, Seat(1), &limits, &Arc::new(AtomicBool::new(false)))
 }
@@ -66,11 +71,11 @@ fn met(way: &'static Json<Fives>, turn_time: Duration) -> (TestPlayer, Partner) 
 }
 
 fn patient() -> (TestPlayer, Partner) {
-    met(&JSON, Duration::from_secs(20))
+    met(&JSON, Duration::from_secs(300))
 }
 
 fn hasty() -> (TestPlayer, Partner) {
-    met(&JSON, Duration::from_millis(200))
+    met(&JSON, Duration::from_secs(2))
 }
 
 fn ask(player: &mut TestPlayer) {
@@ -110,7 +115,7 @@ fn goes(player: &mut TestPlayer, kind: FaultKind, message: &str) {
 
 #[test]
 fn an_honest_client_plays_a_match() {
-    let mut player = player(&JSON, Some(Duration::from_secs(20)));
+    let mut player = player(&JSON, Some(Duration::from_secs(300)));
     let address = player.door().address();
     let client = std::thread::spawn(move || {
         let mut partner = Partner::come(address);
@@ -165,10 +170,10 @@ fn nobody_pays_for_the_time_of_others() {
     partner.hear();
     partner.answer(1, 3);
     // Another seat is waited for.
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(Duration::from_secs(3));
     let Answer { orders, report } = player.answer();
     assert_eq!((orders.step, report.fault), (Some(3), None));
-    assert!(report.think < Duration::from_millis(500), "{:?}", report.think);
+    assert!(report.think < Duration::from_secs(3), "{:?}", report.think);
 }
 
 #[test]
@@ -184,7 +189,7 @@ fn an_answer_without_a_line_end_is_told_as_such() {
 fn silence_loses_the_turn_and_late_answers_do_not_count() {
     let (mut player, mut partner) = hasty();
     ask(&mut player);
-    loses(&mut player, &mut partner, &Fault::timeout("no answer within 0.2 s"));
+    loses(&mut player, &mut partner, &Fault::timeout("no answer within 2 s"));
     partner.answer(1, 1);
     plays_on(&mut player, &mut partner);
     // Late within the next turn.
@@ -275,7 +280,8 @@ fn who_floods_unasked_is_gone() {
         let words = "{\"turn\": 0, \"orders\": null}\n".repeat(1000);
         while partner.lines.get_mut().write_all(words.as_bytes()).is_ok() {}
     });
-    std::thread::sleep(Duration::from_millis(300));
+    // As much as the connection holds.
+    std::thread::sleep(Duration::from_secs(2));
     ask(&mut player);
     goes(&mut player, FaultKind::Crash, TOO_LONG);
     client.join().unwrap();
@@ -320,12 +326,12 @@ fn who_does_not_read_holds_nobody_up_and_is_gone() {
     let began = Instant::now();
     ask(&mut player);
     goes(&mut player, FaultKind::Timeout, "no answer within 0.3 s: it does not read its questions");
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
 fn a_long_question_is_read_while_it_is_said() {
-    let (mut player, mut partner) = met(&LONG, Duration::from_secs(20));
+    let (mut player, mut partner) = met(&LONG, Duration::from_secs(300));
     ask(&mut player);
     let client = std::thread::spawn(move || {
         assert_eq!(partner.hear()["view"].as_str().unwrap().len(), 1 << 24);
@@ -361,7 +367,7 @@ fn a_second_client_is_refused() {
 
 #[test]
 fn a_client_that_never_comes_is_told_in_a_sentence() {
-    let mut player = player(&JSON, None);
+    let mut player = awaited(&JSON, None, Duration::from_millis(300));
     let words = player.wait().unwrap_err();
     let address = player.door().address();
     assert_eq!(

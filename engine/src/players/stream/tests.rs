@@ -18,12 +18,12 @@ fn state() -> State {
 }
 
 fn limits() -> Limits {
-    Limits { turn_time: Some(Duration::from_secs(20)), ..Limits::default() }
+    Limits { turn_time: Some(Duration::from_secs(300)), ..Limits::default() }
 }
 
 /// For those that use it up.
 fn short() -> Limits {
-    Limits { turn_time: Some(Duration::from_millis(300)), ..Limits::default() }
+    Limits { turn_time: Some(Duration::from_secs(2)), ..Limits::default() }
 }
 
 fn with(way: &'static Lines<Fives>, program: &[&str], limits: &Limits) -> TestPlayer {
@@ -48,6 +48,19 @@ fn shell(script: &str, limits: &Limits) -> TestPlayer {
 
 fn python(script: &str, limits: &Limits) -> TestPlayer {
     with(&LINES, &["/usr/bin/python3", "-uc", script], limits)
+}
+
+/// Waits until the program has made this file in its folder.
+fn wait_for_file(player: &TestPlayer, name: &str) {
+    wait_until_there(&player.scratch.path().join(name));
+}
+
+fn wait_until_there(file: &std::path::Path) {
+    let began = Instant::now();
+    while !file.exists() {
+        assert!(began.elapsed() < Duration::from_secs(300), "{} is not there", file.display());
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 fn turn(player: &mut TestPlayer) -> Answer<Orders> {
@@ -143,10 +156,10 @@ fn nobody_pays_for_the_time_of_others() {
     let mut player = shell("while read a; do echo 3; done", &limits());
     player.ask(Ask { round: 1, random_seed: 0 }, &state());
     // Another seat is waited for.
-    std::thread::sleep(Duration::from_secs(1));
+    std::thread::sleep(Duration::from_secs(4));
     let Answer { orders, report } = player.answer();
     assert_eq!((orders.step, report.fault), (Some(3), None));
-    assert!(report.think < Duration::from_secs(1), "{:?}", report.think);
+    assert!(report.think < Duration::from_secs(4), "{:?}", report.think);
 }
 
 #[test]
@@ -186,8 +199,9 @@ fn the_slow_and_the_silent_lose_and_end_with_all_they_have_started() {
         let mut player = shell(script, &short());
         let began = Instant::now();
         let (kind, message, report) = last_turn(&mut player);
-        assert_eq!((kind, message.as_str()), (FaultKind::Timeout, "no answer within 0.3 s"));
-        assert!(report.think >= Duration::from_millis(250) && began.elapsed() < Duration::from_secs(10));
+        // Who computes on a busy machine may have had four times as long.
+        assert!(kind == FaultKind::Timeout && message.starts_with("no answer within "), "{message}");
+        assert!(report.think >= Duration::from_millis(1900) && began.elapsed() < Duration::from_secs(50));
         let processes = processes(&report);
         assert_eq!(processes.len(), 2);
         assert!(!processes.into_iter().any(runs), "{script}");
@@ -205,8 +219,8 @@ fn an_answer_without_a_line_end_is_told_as_such() {
 
 #[test]
 fn the_time_for_the_whole_game_ends() {
-    let limits = Limits { game_time: Some(Duration::from_millis(700)), ..limits() };
-    let mut player = shell("while read a; do sleep 0.25; echo 1; done", &limits);
+    let limits = Limits { game_time: Some(Duration::from_millis(3500)), ..limits() };
+    let mut player = shell("while read a; do sleep 1.5; echo 1; done", &limits);
     let mut turns = 0;
     let fault = loop {
         match turn(&mut player).report.fault {
@@ -214,7 +228,7 @@ fn the_time_for_the_whole_game_ends() {
             Some(fault) => break fault,
         }
     };
-    assert_eq!(fault, Fault::timeout("its 0.7 s for the whole game are used up"));
+    assert_eq!(fault, Fault::timeout("its 3.5 s for the whole game are used up"));
     assert!((1..=2).contains(&turns), "{turns}");
 }
 
@@ -258,8 +272,8 @@ fn floods_are_no_answers() {
 
 #[test]
 fn who_answers_before_it_is_asked_is_misunderstood_never() {
-    let mut player = shell("echo 1; while read a; do echo 2; done", &limits());
-    std::thread::sleep(Duration::from_millis(500));
+    let mut player = shell("echo 1; : > said; while read a; do echo 2; done", &limits());
+    wait_for_file(&player, "said");
     assert_eq!(last_turn(&mut player).1, "the program said \"1\\n\" before it was asked");
 }
 
@@ -267,9 +281,9 @@ fn who_answers_before_it_is_asked_is_misunderstood_never() {
 fn who_answers_twice_is_misunderstood_never() {
     let message = crash_of("read a; printf '1\\n2\\n'; read a; echo 3");
     assert_eq!(message, "the program said \"2\\n\" after its answer");
-    let mut later = shell("while read a; do echo 1; sleep 0.1; echo 2; done", &limits());
+    let mut later = shell("while read a; do echo 1; sleep 0.1; echo 2; : > said; done", &limits());
     assert_eq!(turn(&mut later).orders.step, Some(1));
-    std::thread::sleep(Duration::from_millis(500));
+    wait_for_file(&later, "said");
     assert_eq!(last_turn(&mut later).1, "the program said \"2\\n\" before it was asked");
 }
 
@@ -291,9 +305,9 @@ fn who_does_not_read_holds_nobody_up() {
     let mut player = with(&LONG, &["/bin/sh", "-c", "sleep 60"], &short());
     let began = Instant::now();
     player.ask(Ask { round: 1, random_seed: 0 }, &state());
-    assert!(began.elapsed() < Duration::from_millis(250));
+    assert!(began.elapsed() < Duration::from_millis(1900));
     let report = player.answer().report;
-    assert_eq!(report.fault.unwrap().message, "no answer within 0.3 s");
+    assert_eq!(report.fault.unwrap().message, "no answer within 2 s");
     let answers = "import os, time; os.read(0, 9); print(1); time.sleep(60)";
     let mut player = with(&LONG, &["/usr/bin/python3", "-uc", answers], &limits());
     assert_eq!(last_turn(&mut player).1, "the program answered before it had read the question");
@@ -340,9 +354,9 @@ fn a_greeting_may_be_answered() {
 
 #[test]
 fn who_does_not_answer_the_greeting_is_gone_before_the_game() {
-    let limits = Limits { start_time: Some(Duration::from_millis(300)), ..limits() };
+    let limits = Limits { start_time: Some(Duration::from_secs(3)), ..limits() };
     let mut player = with(&READY, &["/bin/sh", "-c", "sleep 60"], &limits);
-    let words = "no answer within 0.3 s, before its first turn";
+    let words = "no answer within 3 s, before its first turn";
     assert_eq!(player.failure(), Some(&Fault::timeout(words)));
     assert_eq!(last_turn(&mut player).1, words);
     let mut player = with(&READY, &["/bin/sh", "-c", "echo no board >&2; exit 1"], &limits);
@@ -360,10 +374,11 @@ fn what_can_t_be_started_is_told() {
 
 #[test]
 fn a_match_can_be_stopped_while_it_thinks() {
-    let mut player = shell("sleep 60", &Limits::unlimited());
+    let mut player = shell(": > begun; sleep 60", &Limits::unlimited());
     let stop = Arc::clone(&player.stop);
+    let begun = player.scratch.path().join("begun");
     let stopper = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(200));
+        wait_until_there(&begun);
         stop.store(true, Ordering::Relaxed);
     });
     let report = turn(&mut player).report;

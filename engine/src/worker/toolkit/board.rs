@@ -347,7 +347,11 @@ impl Board {
         most: i64,
     ) -> PyResult<Vec<Nearest<'py>>> {
         let (sources, mut goals) = (read(slf, sources)?, read(slf, goals)?);
-        let found = breadth::nearest(&slf.try_borrow()?.ground, &sources, limit(most));
+        let found = {
+            let board = slf.try_borrow()?;
+            goals.retain(|goal| board.ground.is_passable(*goal));
+            breadth::nearest(&board.ground, &sources, limit(most))
+        };
         goals.retain(|goal| found[*goal as usize].is_some());
         goals.sort_by_key(|goal| found[*goal as usize].map(|(steps, _)| steps));
         let nearest = goals.into_iter().filter_map(|goal| Some((found[goal as usize]?, goal)));

@@ -5,6 +5,8 @@
 use super::{no_attributes, no_constructor, repr};
 use crate::warriors::orders;
 use crate::warriors::rules::UnitRules;
+use engine::game::Refusal;
+use engine::worker::refusals;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -78,6 +80,15 @@ impl UnitType {
 
     fn __repr__(&self) -> String {
         repr("UnitType", self.kind as u64)
+    }
+
+    /// Equal to itself alone, as every object without a rule of its own. A comparison with a text is always false, and noted.
+    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+        let py = other.py();
+        if let Ok(text) = other.cast::<PyString>() {
+            refusals::slip(py, || Refusal::new("type_compared", &[("given", &text.to_string_lossy())]));
+        }
+        py.NotImplemented().into_bound(py)
     }
 
     fn __hash__(&self) -> u64 {

@@ -135,7 +135,7 @@ pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
         Event::Out { seat } => t!("%{seat} is out", seat = owner(*seat)),
         Event::Ended { winners } => {
             let winners: Vec<String> = winners.iter().map(|seat| owner(*seat)).collect();
-            t!("The match is over; ahead: %{winners}", winners = winners.join(", "))
+            t!("The match is over; most resources: %{winners}", winners = winners.join(", "))
         }
     }
 }

@@ -64,6 +64,7 @@ impl Player<G> for Wild {
             unseeded: engine::arena::Unseeded::NONE,
             refused: if self.round.is_multiple_of(6) { vec![refusal] } else { Vec::new() },
             refused_total: u32::from(self.round.is_multiple_of(6)) * 5,
+            slip: None,
         };
         Answer { orders: std::mem::take(&mut self.orders), report }
     }

@@ -145,6 +145,7 @@ impl Teller<'_> {
             "place": seat.place,
             "figures": figures.map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
             "errors": seat.faults,
+            "forfeits": seat.forfeits,
         })
     }
 }

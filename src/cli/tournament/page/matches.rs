@@ -5,6 +5,7 @@ use super::html::{escaped, href, section};
 use crate::language::t;
 use crate::pages;
 use crate::play::{film, place_in_words};
+use crate::replay::marked_as_forfeit;
 use crate::series::SeatPlayed;
 use crate::tournament::Kept;
 use std::fs::File;
@@ -57,7 +58,8 @@ fn row(page: &Page<'_>, kept: &Kept, result: &[SeatPlayed], has_places: bool) ->
             .figures
             .first()
             .map_or_else(String::new, |figure| format!(" <span class=\"soft\">{figure}</span>"));
-        let name = escaped(&page.titles[**player]);
+        let title = &page.titles[**player];
+        let name = escaped(&if seat.forfeits { marked_as_forfeit(title) } else { title.clone() });
         format!("{}. <b><a href=\"#p{player}\">{name}</a></b>{figure}", seat.place)
     };
     let seats: Vec<String> = seats.iter().map(seat).collect();
@@ -83,20 +85,25 @@ fn replay(page: &Page<'_>, kept: &Kept) -> String {
     }
 }
 
-/// The match of the strongest players, and the closest one, of those whose replays are there.
+/// The match of the strongest players, and the closest one, of those whose replays are there and in which all took part.
 pub fn watched(page: &Page<'_>) -> String {
     if page.options.is_running {
         return String::new();
     }
+    let has_replay = |kept: &Kept| kept.replay.as_ref().is_some_and(|file| Path::new(file).exists());
     let films: Vec<(&Kept, f64, f64)> = page
         .played()
-        .filter(|(kept, _)| kept.replay.as_ref().is_some_and(|file| Path::new(file).exists()))
+        .filter(|(kept, result)| has_replay(kept) && result.iter().all(|seat| !seat.forfeits))
         .map(|(kept, result)| (kept, strength(page, kept), gap(result)))
         .collect();
     let Some(best) = films.iter().max_by(|one, other| one.1.total_cmp(&other.1)) else {
-        let why = t!(
-            "No replays were kept: --replays DIR keeps them, and this page then shows the best and the closest match."
-        );
+        let why = if page.played().any(|(kept, _)| has_replay(kept)) {
+            t!("There is no match in which all players took part.")
+        } else {
+            t!(
+                "No replays were kept: --replays DIR keeps them, and this page then shows the best and the closest match."
+            )
+        };
         return section(&t!("Matches"), &format!("<p class=\"soft\">{}</p>", escaped(&why)));
     };
     let closest =

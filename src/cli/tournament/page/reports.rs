@@ -9,6 +9,7 @@ use crate::game::Seat;
 use crate::language::{decimal, retold, t};
 use crate::pages;
 use crate::play::{film, place_in_words, tape};
+use crate::replay::marked_as_forfeit;
 use crate::series::SeatPlayed;
 use crate::text::printable;
 use crate::tournament::{Kept, Standing};
@@ -202,10 +203,12 @@ impl<'r> Report<'r> {
     fn match_in_words(&self, own: &Own<'_>) -> String {
         let mut seats: Vec<(&usize, &SeatPlayed)> = own.kept.seats.iter().zip(own.result).collect();
         seats.sort_by_key(|(_, seat)| seat.place);
-        let seats = seats
-            .iter()
-            .map(|(player, seat)| format!("{}. {}", seat.place, self.view.members[**player].title()));
-        seats.collect::<Vec<_>>().join(", ")
+        let seat = |(player, seat): &(&usize, &SeatPlayed)| {
+            let title = self.view.members[**player].title();
+            let title = if seat.forfeits { marked_as_forfeit(&title) } else { title };
+            format!("{}. {title}", seat.place)
+        };
+        seats.iter().map(seat).collect::<Vec<_>>().join(", ")
     }
 
     fn place_of(&self, kept: &Kept) -> String {
