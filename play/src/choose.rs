@@ -6,7 +6,6 @@ use engine::game::{Choice, Chosen, Kind, Look, Opt};
 use engine::language::{cited, retold, t};
 use engine::text::{nearest, quoted};
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
 /// Options and their values, as words; a flag that is on has any.
@@ -155,12 +154,7 @@ fn remedy(card: &Card, option: &Opt, word: &str) -> String {
 
 /// The whole of a file or pipe, unless it has no end.
 pub fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(FILE_MAX + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > FILE_MAX {
-        return Err(std::io::Error::other(t!("it has more than %{most} bytes", most = FILE_MAX)));
-    }
-    Ok(bytes)
+    engine::files::read(path, FILE_MAX)
 }
 
 /// Where a match is played, in a word: the first file that was chosen; empty where nothing is chosen by files.

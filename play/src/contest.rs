@@ -3,6 +3,7 @@
 use super::error::PlayError;
 use super::keep::{About, log_not_writable};
 use engine::arena::{Ending, Observer, TurnRecord, TurnReport};
+use engine::files;
 use engine::game::ways::Lines;
 use engine::game::{ContestReplays, Excerpt, Notice, Phase, Playable, Record, Seat};
 use engine::language::t;
@@ -40,7 +41,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         let number = about.number;
         let create = |name: String| {
             let path = folder.join(name);
-            match File::create(&path) {
+            match files::open_to_write(&path).and_then(|file| file.set_len(0).map(|()| file)) {
                 Ok(file) => Ok((path, file)),
                 Err(fault) => log_not_writable(&path, &fault),
             }

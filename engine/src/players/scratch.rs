@@ -1,6 +1,6 @@
 //! The folder in which a player may write, gone after the match.
 
-use crate::worker::SCRATCH_PREFIX;
+use crate::files::SCRATCH_PREFIX;
 use rustix::fd::OwnedFd;
 use rustix::fs::{
     AtFlags, FlockOperation, Mode, OFlags, RawDir, SeekFrom, fchmod, flock, fstat, open, seek, statat,

@@ -5,6 +5,7 @@ mod html;
 
 use super::super::answer::mistake;
 use super::view::{View, columns};
+use crate::files;
 use crate::language::{Language, decimal, t};
 use crate::pages;
 use crate::play::{film, place_in_words};
@@ -24,7 +25,7 @@ const POLICY: &str =
 /// Writes the page of a tournament.
 pub fn write(view: &View<'_>, file: &Path, with_sources: bool) -> anyhow::Result<()> {
     let page = Page { view, rows: view.standings().1, titles: view.titles(), with_sources };
-    match std::fs::write(file, page.whole()) {
+    match files::write(file, page.whole().as_bytes()) {
         Ok(()) => Ok(()),
         Err(fault) => mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault)),
     }
