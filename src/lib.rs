@@ -23,6 +23,6 @@ pub mod two_player;
 pub mod watch;
 
 pub use engine::{
-    arena, compare, game, language, logs, players, replay, series, text, toolkit, tune, worker,
+    arena, compare, files, game, language, logs, players, replay, series, text, toolkit, tune, worker,
 };
 pub use {games, play};

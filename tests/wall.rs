@@ -41,7 +41,7 @@ fn played(folder: &Folder, mut command: Command) -> (Value, String) {
 fn a_delivered_folder_opens_what_is_delivered() {
     let reader = "\
 import os
-for name in ['data.txt', 'deep/data.txt', 'near', 'env/lib/.hidden.py', 'secret', 'out/secret', 'deep/.env', 'deep/foe.log',
+for name in ['data.txt', 'deep/data.txt', 'near', 'env/lib/python3/site-packages/.hidden.py', 'forged/lib/.hidden.py', 'secret', 'out/secret', 'deep/.env', 'deep/foe.log',
              'deep/old.wag', 'deep/saves/1.wag', 'deep/.ssh/key', 'deeper/../deep/foe.log']:
     try:
         print('read', name, open(name).read())
@@ -58,8 +58,10 @@ for name in ['data.txt', 'deep/data.txt', 'near', 'env/lib/.hidden.py', 'secret'
         ("hostile/deep/old.wag", "s"),
         ("hostile/deep/saves/1.wag", "s"),
         ("hostile/deep/.ssh/key", "s"),
-        ("hostile/env/pyvenv.cfg", ""),
-        ("hostile/env/lib/.hidden.py", "e"),
+        ("hostile/env/pyvenv.cfg", "home = /usr/bin\n"),
+        ("hostile/env/lib/python3/site-packages/.hidden.py", "e"),
+        ("hostile/forged/pyvenv.cfg", ""),
+        ("hostile/forged/lib/.hidden.py", "s"),
     ]);
     symlink("../outside/secret", folder.path().join("hostile/secret")).unwrap();
     symlink("../outside", folder.path().join("hostile/out")).unwrap();
@@ -69,10 +71,15 @@ for name in ['data.txt', 'deep/data.txt', 'near', 'env/lib/.hidden.py', 'secret'
         log.lines().filter(|line| line.starts_with("read") || line.starts_with("closed")).collect();
     assert_eq!(
         lines[..4],
-        ["read data.txt d", "read deep/data.txt d", "read near d", "read env/lib/.hidden.py e"],
+        [
+            "read data.txt d",
+            "read deep/data.txt d",
+            "read near d",
+            "read env/lib/python3/site-packages/.hidden.py e"
+        ],
         "{log}"
     );
-    assert!(lines.len() == 12 && lines[4..].iter().all(|line| line.starts_with("closed")), "{log}");
+    assert!(lines.len() == 13 && lines[4..].iter().all(|line| line.starts_with("closed")), "{log}");
 }
 
 #[test]
@@ -116,4 +123,69 @@ burner = Burner()
     assert_eq!(player["faults"][0]["kind"], "timeout", "{log}");
     let round = player["faults"][0]["round"].as_u64().unwrap();
     assert!(round <= 21, "{round} rounds of 50 ms in one second");
+}
+
+/// A folder that a stranger has prepared, beside a file of the user's that must stay as it is.
+fn prepared(links: &[(&str, &str)]) -> Folder {
+    let folder =
+        Folder::with(&[("precious.rc", "mine"), ("hostile/main.py", "import helper2\nprint('x')\n")]);
+    for (link, target) in links {
+        symlink(target, folder.path().join(link)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn the_engine_writes_through_no_link() {
+    for (link, target, words) in [
+        ("main.log", "precious.rc", &["main.log"][..]),
+        ("main.log", "new.rc", &["main.log"]),
+        ("main.log", "/dev/null", &["main.log"]),
+        ("logs", ".", &["logs", "--log-dir", "logs"]),
+        ("match.wag", "precious.rc", &["match.wag", "--replay", "match.wag"]),
+    ] {
+        let folder = prepared(&[(link, target)]);
+        let output = play(&folder, &words[1..]).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{link} -> {target}: {told}");
+        assert!(told.contains(words[0]) && told.contains("regular file"), "{told}");
+        assert_eq!(folder.read("precious.rc"), "mine");
+        assert!(!folder.has("new.rc"));
+    }
+}
+
+#[test]
+fn replays_go_through_no_link() {
+    let folder = prepared(&[("saves", "elsewhere")]);
+    std::fs::create_dir(folder.path().join("elsewhere")).unwrap();
+    let mut command = folder.command(&["play", "hostile/main.py", "Noob", "--rounds", "2", "--quiet"]);
+    let told = String::from_utf8(command.output().unwrap().stderr).unwrap();
+    assert!(told.contains("no replay is kept") && told.contains("regular file"), "{told}");
+    assert_eq!(std::fs::read_dir(folder.path().join("elsewhere")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_pipe_in_the_place_of_a_log_or_a_map_is_not_waited_for() {
+    let folder = prepared(&[]);
+    for name in ["main.log", "pipe.map"] {
+        let pipe = folder.path().join(name);
+        assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+        let more: &[&str] = if name == "pipe.map" { &["--map", "pipe.map"] } else { &[] };
+        let output = play(&folder, more).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && told.contains(name), "{told}");
+        std::fs::remove_file(folder.path().join(name)).unwrap();
+    }
+}
+
+#[test]
+fn a_replay_carries_no_file_that_a_link_leads_to() {
+    let folder = prepared(&[("hostile/helper2.py", "../precious.rc"), ("hostile/own.py", ".env.py")]);
+    folder.write("hostile/.env.py", "hidden = 1");
+    folder.write("hostile/main.py", "if False:\n    import helper2, own\n");
+    folder.play("hostile/main.py Noob --rounds 1 --quiet --replay match.wag");
+    let shown = folder.command(&["replay", "export", "match.wag"]).output().unwrap();
+    let text = String::from_utf8(shown.stdout).unwrap();
+    assert!(text.contains("main.py"), "{text}");
+    assert!(!text.contains("mine") && !text.contains("hidden = 1"), "{text}");
 }

@@ -7,10 +7,12 @@
 //! - [`listed`]: what is compiled with each game.
 //! - [`toolkit`]: searches, influence and battles by numbers, for players of any game.
 //! - [`series`]: many matches of one line-up; [`compare`]: whether one player is better; [`tune`]: better numbers in a file.
+//! - [`files`]: reading and writing in folders that somebody else may have prepared.
 //! - [`language`]: in which language people are answered; [`text`]: words of strangers.
 
 pub mod arena;
 pub mod compare;
+pub mod files;
 pub mod game;
 pub mod language;
 pub mod listed;

@@ -3,6 +3,7 @@
 //! A turn is written in one piece when it is over, so a crash of anything loses at most the turn it happened in.
 
 use crate::arena::{Ending, Explanation, Observer, TurnRecord, TurnReport};
+use crate::files;
 use crate::game::{Advice, Game, Notice, Refusal, Seat};
 use crate::language::{decimal, retold, t};
 pub use crate::text::printed_way;
@@ -195,16 +196,15 @@ impl Logs {
 
 impl Log {
     fn open(path: &Path) -> io::Result<Log> {
-        let is_new = !path.exists();
-        let file = File::options().write(true).create(true).truncate(false).open(path)?;
+        let is_new = path.symlink_metadata().is_err();
+        let file = files::open_to_write(path)?;
         let path = path.to_path_buf();
         Ok(Log { path, file, is_new, has_begun: false, is_closed: false, failure: None })
     }
 
     /// Empties the file, the first time.
     fn begin(&mut self) {
-        // A pipe or a terminal in a log's place can't be emptied.
-        if !self.has_begun && self.file.metadata().is_ok_and(|about| about.is_file()) {
+        if !self.has_begun {
             let emptied = self.file.set_len(0);
             self.note(emptied);
         }

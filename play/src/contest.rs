@@ -3,6 +3,7 @@
 use super::error::PlayError;
 use super::keep::{About, log_not_writable};
 use engine::arena::{Ending, Observer, TurnRecord, TurnReport};
+use engine::files;
 use engine::game::ways::Lines;
 use engine::game::{ContestReplays, Excerpt, Notice, Phase, Playable, Record, Seat};
 use engine::language::t;
@@ -36,7 +37,7 @@ fn seat_log(number: usize, seat: usize, what: &str) -> String {
 
 fn create(folder: &Path, name: String) -> Result<(PathBuf, File), PlayError> {
     let path = folder.join(name);
-    match File::create(&path) {
+    match files::open_to_write(&path).and_then(|file| file.set_len(0).map(|()| file)) {
         Ok(file) => Ok((path, file)),
         Err(fault) => log_not_writable(&path, &fault),
     }

@@ -2,7 +2,7 @@
 //! is refused with the name of what it is.
 
 use engine::language::t;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 /// No file is longer, in bytes.
@@ -11,12 +11,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The whole of a file or pipe, unless it has no end.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(FILE_MAX + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > FILE_MAX {
-        return Err(io::Error::other(t!("it has more than %{most} bytes", most = FILE_MAX)));
-    }
-    Ok(bytes)
+    engine::files::read(path, FILE_MAX)
 }
 
 /// The whole of a text file, without a byte-order mark.

@@ -3,6 +3,7 @@
 use super::card::Card;
 use super::error::{PlayError, mistake};
 use super::line_up::{Entrant, sources};
+use engine::files;
 use engine::game::Show;
 use engine::game::ways::Times;
 use engine::language::t;
@@ -62,9 +63,9 @@ pub struct Asked {
 
 impl Asked {
     pub fn open(path: &Path) -> Result<Asked, PlayError> {
-        let is_new = !path.exists();
-        let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        match made.and_then(|()| File::options().write(true).create(true).truncate(false).open(path)) {
+        let is_new = path.symlink_metadata().is_err();
+        let made = path.parent().map_or(Ok(()), files::create_folder);
+        match made.and_then(|()| files::open_to_write(path)) {
             Ok(file) => Ok(Asked { path: path.to_path_buf(), file: Some(file), is_new }),
             Err(fault) => not_writable(path, &fault),
         }
@@ -73,11 +74,7 @@ impl Asked {
     fn begin<G: Show>(mut self, header: &Header, setup: &G::Setup) -> Result<Recorded<G>, PlayError> {
         let path = self.path.clone();
         let file = self.file.take().expect("only this takes it");
-        let emptied = match file.metadata() {
-            Ok(about) if about.is_file() => file.set_len(0),
-            _ => Ok(()),
-        };
-        match emptied.and_then(|()| Recorder::new(file, header, setup.clone())) {
+        match file.set_len(0).and_then(|()| Recorder::new(file, header, setup.clone())) {
             Ok(recorder) => Ok(Recorded { path, recorder, is_automatic: false }),
             Err(fault) => not_writable(&path, &fault),
         }
@@ -109,7 +106,7 @@ pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
 
 /// Opens a log per player in this folder, which is made if it is not there.
 pub fn create_logs(folder: &Path, entrants: &[Entrant]) -> Result<Logs, PlayError> {
-    if let Err(fault) = std::fs::create_dir_all(folder) {
+    if let Err(fault) = files::create_folder(folder) {
         return mistake(t!(
             "the folder for the logs, %{folder}, can't be made: %{fault}; name another one with --log-dir",
             folder = folder.display(),

@@ -3,11 +3,11 @@
 use super::answer::{mistake, print};
 use super::table::{Column, Table};
 use crate::arena::{FunctionTime, Spent};
+use crate::files;
 use crate::language::{decimal, t};
 use crate::play::{MatchEnd, Session};
 use crate::text::printable;
 use inferno::flamegraph;
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -93,7 +93,8 @@ fn lines(spent: &Spent, folder: Option<&Path>) -> Table {
 /// A line of a file in the AI's folder; its name is a stranger's word.
 fn source(folder: &Path, file: &str, line: u32) -> Option<String> {
     let is_plain = Path::new(file).components().all(|part| matches!(part, std::path::Component::Normal(_)));
-    let text = is_plain.then(|| fs::read_to_string(folder.join(file)).ok())??;
+    let text = is_plain.then(|| files::read_beneath(folder, Path::new(file), 4 << 20).ok())??;
+    let text = String::from_utf8_lossy(&text);
     let found = text.lines().nth((line as usize).checked_sub(1)?)?;
     Some(found.trim().chars().take(80).collect())
 }
@@ -121,7 +122,7 @@ fn draw(stacks: &[String], file: &Path) -> anyhow::Result<()> {
     if drawn.is_err() {
         return print(&t!("There is nothing to draw: no time was measured.\n")).map(|_| ());
     }
-    if let Err(fault) = fs::write(file, picture) {
+    if let Err(fault) = files::write(file, &picture) {
         return mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault));
     }
     print(&t!("Flame graph: %{file}\n", file = file.display())).map(|_| ())

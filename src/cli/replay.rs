@@ -6,6 +6,7 @@ mod show;
 
 use super::answer::{Done, mistake, print};
 use super::args::{Replay, ReplayCommand, ReplayVerify};
+use crate::files;
 use crate::language::{rounds, t};
 use crate::play::tape;
 use crate::replay::{ReplayError, Verdict};
@@ -30,7 +31,7 @@ pub fn open(path: &Path) -> anyhow::Result<File> {
             path = path.display()
         ));
     }
-    File::open(path)
+    files::open_to_read(path)
         .or_else(|fault| mistake(t!("%{path} can't be read: %{fault}", path = path.display(), fault)))
 }
 

@@ -17,11 +17,12 @@ pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// A seed from the system, short enough to be typed.
+/// Draws a random seed of up to 15 digits: JavaScript and JSON keep it exact, and there are too many for a player to find
+/// the seed of its match by trying them all.
 pub fn drawn_seed() -> anyhow::Result<u64> {
     use rand::TryRng;
-    let drawn = rand::rngs::SysRng.try_next_u32().context(t!("the system gives no random numbers"))?;
-    Ok(u64::from(drawn % 1_000_000_000))
+    let drawn = rand::rngs::SysRng.try_next_u64().context(t!("the system gives no random numbers"))?;
+    Ok(drawn % 1_000_000_000_000_000)
 }
 
 /// The same for a match.

@@ -4,6 +4,7 @@ use super::answer::{Done, mistake, print};
 use super::args::Report;
 use super::for_game::ForGame;
 use super::table::{Column, Importance, Table};
+use crate::files;
 use crate::game::{ContestResult, ReadResult};
 use crate::language::{later, t};
 use crate::play::{contest_replay, read_text_file};
@@ -11,7 +12,7 @@ use crate::series::{Record, records};
 use crate::text::printable;
 use anstream::eprintln;
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +51,7 @@ pub fn run(options: &ForGame<Report>) -> anyhow::Result<Done> {
     ];
     for (file, text) in texts {
         let path = output.join(file);
-        let written = fs::create_dir_all(output).and_then(|()| fs::write(&path, text));
+        let written = files::create_folder(output).and_then(|()| files::write(&path, &text));
         written.or_else(|fault| {
             mistake(t!(
                 "%{path} can't be written: %{fault}; name another folder with --output",
@@ -120,7 +121,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     if !is_ours(path) {
         return read_text_file(path).map_err(|fault| fault.to_string());
     }
-    let file = File::open(path).map_err(|fault| fault.to_string())?;
+    let file = files::open_to_read(path).map_err(|fault| fault.to_string())?;
     contest_replay(file).map(String::into_bytes).map_err(|fault| fault.to_string())
 }
 

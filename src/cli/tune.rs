@@ -13,6 +13,7 @@ use super::series::places;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use crate::compare::{Role, Schedule, Sums, scores};
+use crate::files;
 use crate::language::{decimal, t};
 use crate::play::{FailedStarts, Place, Plan, PlayError, play_all};
 use crate::series::Failure;
@@ -67,15 +68,18 @@ fn tune(options: &ForGame<Tune>) -> anyhow::Result<Done> {
     told.print(&tuner)?;
     if let (Some(file), Some(_)) = (&words.output, told.check) {
         let why = || t!("%{path} can't be written", path = file.display());
-        std::fs::write(file, params.with(&best)).with_context(why)?;
+        files::write(file, params.with(&best).as_bytes()).with_context(why)?;
     }
     Ok(if tuner.is_stopped() { Done::Interrupted } else { Done::Well })
 }
 
+/// The longest AI file that is tuned, in bytes.
+const TEXT_MAX: u64 = 4 << 20;
+
 /// The file's text, and what may change in it.
 fn read(words: &Tune) -> anyhow::Result<(String, Params)> {
     let path = words.file.display();
-    let text = match std::fs::read_to_string(&words.file) {
+    let text = match files::read_text(&words.file, TEXT_MAX) {
         Ok(text) => text,
         Err(fault) => return mistake(t!("%{path} can't be read: %{fault}", path, fault)),
     };

@@ -5,6 +5,7 @@
 
 use super::answer::{Done, mistake, print};
 use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
+use crate::files;
 use crate::language::t;
 use crate::text::printable;
 use crate::two_player::{AtTheTerminal, End, GameResult, Order, Results, Standing, Tournament};
@@ -98,7 +99,7 @@ fn order<'a>(game: &'a str, players: Vec<&'a str>, terms: &TwoPlayerTerms) -> Or
 /// The process appends to the log, as there may be several.
 fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
     match &terms.log {
-        Some(file) => match std::fs::write(file, "") {
+        Some(file) => match files::write(file, b"") {
             Ok(()) => Ok(()),
             Err(fault) => mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault)),
         },

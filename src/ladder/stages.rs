@@ -1,7 +1,7 @@
 //! The stages of a game's ladder, and what they open. What is locked is so by identity: a file of the user's is never one
 //! of these, whatever its name.
 
-use crate::game::{Seat, Stage, Thing, turn_seed};
+use crate::game::{Stage, Thing};
 
 /// The challenges of a game.
 #[derive(Clone, Copy, Debug)]
@@ -50,8 +50,16 @@ impl StageNumber {
     /// The seed of a match of this stage, the first being number 0. Short enough to be typed.
     pub fn seed(self, matches_before: u32) -> u64 {
         const LADDER: u64 = 0x1adde4;
-        turn_seed(LADDER, Seat(self.number as u8), u64::from(matches_before)) % 1_000_000_000
+        [self.number as u64 + 1, u64::from(matches_before)].into_iter().fold(LADDER, mix) % 1_000_000_000
     }
+}
+
+/// Mixes a number into a seed by the finalizer of SplitMix64. The seeds of challenges are no secret, so it may be invertible.
+fn mix(seed: u64, part: u64) -> u64 {
+    let z = seed.wrapping_add(part.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }
 
 impl PartialEq for StageNumber {

@@ -7,11 +7,12 @@
 
 use super::progress::{Damage, Progress, TEXT_MAX, VERSION};
 use super::stages::Ladder;
+use crate::files;
 use crate::language::t;
 use rustix::fs::{FlockOperation, flock};
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// The variable that names another data directory.
@@ -181,9 +182,7 @@ impl Store {
 
 /// A file's bytes, of a long one enough to see that it is too long.
 fn read_start(path: &Path) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    File::open(path)?.take(TEXT_MAX as u64 + 1).read_to_end(&mut text)?;
-    Ok(text)
+    files::read_start(path, TEXT_MAX as u64)
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! Replays that are being looked at, kept open from one request to the next.
 
 use super::error::Refusal;
+use crate::files;
 use crate::game::Notice;
 use crate::language::t;
 use crate::play;
 use crate::replay::{Film, ReplayError};
 use serde_json::Value;
 use std::collections::VecDeque;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -63,7 +63,7 @@ pub fn read(file: &Path) -> Result<Box<dyn Film>, Refusal> {
 
 /// The same for one that is called otherwise than its file.
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn Film>, Refusal> {
-    let opened = File::open(file)
+    let opened = files::open_to_read(file)
         .map_err(|fault| Refusal::absent(t!("%{name} can't be read: %{fault}", name, fault)))?;
     play::film(opened).map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
 }

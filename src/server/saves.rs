@@ -4,6 +4,7 @@
 //! A save is asked for by an id and looked up in the list of what is there: no path comes from a request.
 
 use super::error::Refusal;
+use crate::files;
 use crate::language::{cited, t};
 use crate::logs::is_in_no_file_name;
 use sha2::{Digest, Sha256};
@@ -69,7 +70,7 @@ impl Saves {
         logs: impl FnOnce(&Path) -> io::Result<()>,
     ) -> Result<Save, Refusal> {
         let name = check_name(name)?;
-        fs::create_dir_all(&self.folder).map_err(|fault| self.unsaved(&fault))?;
+        files::create_folder(&self.folder).map_err(|fault| self.unsaved(&fault))?;
         self.check_is_free(name)?;
         // It appears at once and whole, or not at all.
         let make = || -> io::Result<PathBuf> {

@@ -3,9 +3,9 @@
 //! They are a comfort: what can't be read or written is forgotten without a word, and harms nothing.
 
 use super::host::Wanted;
+use crate::files;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// So many folders, with a game each, are remembered; the one that was not used longest goes first.
@@ -57,7 +57,7 @@ impl Settings {
     }
 
     fn read(&self) -> Option<Written> {
-        serde_json::from_slice(&fs::read(self.file()?).ok()?).ok()
+        serde_json::from_slice(&files::read(&self.file()?, 1 << 20).ok()?).ok()
     }
 
     fn file(&self) -> Option<PathBuf> {
@@ -68,10 +68,7 @@ impl Settings {
     fn write(&self, all: &Written) -> std::io::Result<()> {
         let (Some(home), Some(file)) = (&self.home, self.file()) else { return Ok(()) };
         fs::create_dir_all(home)?;
-        let mut fresh = tempfile::NamedTempFile::new_in(home)?;
-        fresh.write_all(&serde_json::to_vec_pretty(all)?)?;
-        fresh.persist(file)?;
-        Ok(())
+        files::write(&file, &serde_json::to_vec_pretty(all)?)
     }
 }
 

@@ -6,6 +6,7 @@ use super::films::{read, read_as};
 use super::runs::RunState;
 use super::saves::Save;
 use super::{Client, old_logs};
+use crate::files;
 use crate::language::t;
 use crate::pages;
 use crate::replay::{self, Film, ReplayError};
@@ -103,7 +104,7 @@ pub async fn file(
 ) -> Result<Response, Refusal> {
     let bytes = aside(move || {
         let gone = |fault: io::Error| Refusal::absent(t!("the replay can't be read: %{fault}", fault));
-        let bytes = fs::read(client.replay(&id)?).map_err(gone)?;
+        let bytes = files::read(&client.replay(&id)?, REPLAY_MAX as u64).map_err(gone)?;
         match wanted.with_sources() {
             true => Ok(bytes),
             false => replay::without_sources(bytes)

@@ -39,7 +39,7 @@ pub use playable::{
     Introduction, Kind, Look, Maker, Narrator, Opt, Planner, Playable, Plays, Preset, Seated, Sketch, Stage,
     Tally, Thing, Verdict, Walk, Wrong, plain_narrator,
 };
-pub use random::{Chance, Stream, turn_seed};
+pub use random::{Chance, Stream, derive_seed, turn_seed};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};

@@ -4,9 +4,26 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest, Sha256};
+
+/// Derives a seed from the seed of a match, for one purpose.
+///
+/// SHA-256 makes it one-way: a player that knows the seeds of its own turns learns nothing about the match's seed, and so
+/// nothing about the random numbers of the rules or of other seats. Only guessing remains, so random seeds of matches are
+/// drawn from very many.
+pub fn derive_seed(seed: u64, purpose: &str, parts: &[u64]) -> u64 {
+    let mut hash = Sha256::new();
+    hash.update(purpose.as_bytes());
+    hash.update([0]);
+    hash.update(seed.to_le_bytes());
+    parts.iter().for_each(|part| hash.update(part.to_le_bytes()));
+    let [a, b, c, d, e, f, g, h, ..] = <[u8; 32]>::from(hash.finalize());
+    u64::from_le_bytes([a, b, c, d, e, f, g, h])
+}
 
 /// An endless row of random numbers, decided by a seed and the number of the stream. One stream per purpose, so that
-/// one part of the rules never shifts the luck of another.
+/// one part of the rules never shifts the luck of another. ChaCha8 is a cipher: whoever sees the numbers of a stream can
+/// compute neither its seed nor those that follow.
 #[derive(Debug)]
 pub struct Stream {
     seed: u64,
@@ -99,16 +116,9 @@ impl Chance {
     }
 }
 
-/// The seed of what a player draws itself in one turn: decided by the match's seed, the seat and the
-/// number of turns before it.
+/// The seed of a player's own random numbers in one turn, after `turns` earlier turns of the match.
 pub fn turn_seed(seed: u64, seat: super::Seat, turns: u64) -> u64 {
-    // SplitMix64's finalizer over the three, one after the other.
-    [u64::from(seat.0) + 1, turns].iter().fold(seed, |mixed, part| {
-        let mut z = mixed.wrapping_add(part.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    })
+    derive_seed(seed, "turn", &[u64::from(seat.0), turns])
 }
 
 #[cfg(test)]
@@ -160,4 +170,37 @@ mod tests {
         seeds.dedup();
         assert_eq!(seeds.len(), 4 * 99);
     }
+
+    /// The mixing function that turn seeds were once made with could be turned back.
+    #[test]
+    fn a_turn_seed_does_not_tell_the_seed_of_the_match() {
+        let unshift = |mut z: u64, bits: u32| {
+            let mixed = z;
+            for _ in 0..64 / bits {
+                z = mixed ^ (z >> bits);
+            }
+            z
+        };
+        // The inverses of the finalizer's factors modulo 2^64.
+        let unmix = |z: u64, part: u64| {
+            let z = unshift(z, 31).wrapping_mul(0x3196_42B2_D24D_8EC3);
+            let z = unshift(z, 27).wrapping_mul(0x96DE_1B17_3F11_9089);
+            unshift(z, 30).wrapping_sub(part.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        };
+        for seed in [0, 7, 2026, u64::MAX] {
+            let own = turn_seed(seed, super::super::Seat(1), 40);
+            assert_ne!(unmix(unmix(own, 40), 2), seed);
+        }
+    }
+
+    /// The values were computed by another program: SHA-256 of the purpose, a zero byte and the numbers as eight bytes each,
+    /// low byte first; the first eight bytes of the sum, low byte first.
+    #[test]
+    fn derived_seeds_are_the_same_on_every_machine() {
+        assert_eq!(derive_seed(7, "turn", &[2, 100]), DERIVED[0]);
+        assert_eq!(derive_seed(u64::MAX, "player seed", &[]), DERIVED[1]);
+        assert_eq!(turn_seed(7, super::super::Seat(2), 100), DERIVED[0]);
+    }
+
+    const DERIVED: [u64; 2] = [4_211_677_749_075_683_300, 3_937_963_948_048_328_458];
 }

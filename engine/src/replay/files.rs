@@ -1,6 +1,7 @@
 //! The AIs' own files, as a replay names and carries them.
 
 use super::PlayerInfo;
+use crate::files;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,19 +36,26 @@ pub fn sources(file: &Path) -> BTreeMap<String, String> {
     let first = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (mut sources, mut waiting, mut total) = (BTreeMap::new(), vec![first], 0);
     while let Some(name) = waiting.pop() {
-        let path = folder.join(&name);
-        let size = fs::metadata(&path).ok().filter(|about| about.is_file()).map(|about| about.len() as usize);
-        let fits = size.is_some_and(|size| total + size <= SOURCES_MAX);
-        if !fits || sources.contains_key(&name) {
+        if sources.contains_key(&name) || is_closed(folder, &name) {
             continue;
         }
-        let Ok(bytes) = fs::read(&path) else { continue };
+        let left = (SOURCES_MAX - total) as u64;
+        let Ok(bytes) = files::read_beneath(folder, Path::new(&name), left) else { continue };
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        total += text.len();
+        // Bytes that are no text become longer signs.
+        total = SOURCES_MAX.min(total + text.len());
         waiting.extend(imported_files(&text));
         sources.insert(name, text);
     }
     sources
+}
+
+/// Whether a name leads to a file that players may not read, such as a hidden one.
+fn is_closed(folder: &Path, name: &str) -> bool {
+    let (Ok(root), Ok(place)) = (folder.canonicalize(), folder.join(name).canonicalize()) else {
+        return true;
+    };
+    place.strip_prefix(root).map_or(true, |below| below.ancestors().any(files::is_closed_to_players))
 }
 
 /// The files beside it that a text may import, as it looks at a glance; too many do no harm.

@@ -2,6 +2,7 @@
 //! never touched.
 
 use super::MAGIC;
+use crate::files;
 use crate::text::moment;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -27,7 +28,7 @@ impl Saves {
 
     /// Makes a file for the match that begins now: `auto-20261121-070000.wag`, in UTC, with a number if need be.
     pub fn create(&self) -> io::Result<(PathBuf, File)> {
-        fs::create_dir_all(&self.folder)?;
+        files::create_folder(&self.folder)?;
         let now = moment(SystemTime::now()).replace(['-', ':', 'Z'], "").replace('T', "-");
         let mut number = 1;
         loop {

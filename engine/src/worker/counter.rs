@@ -13,9 +13,13 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Excess {
     Processes,
+    Threads,
     /// In bytes.
     Memory(u64),
 }
+
+/// How many threads a program may have at once, for each of the processes it may have.
+pub const THREADS_PER_PROCESS: usize = 8;
 
 /// What is looked at while a program runs.
 pub struct Watch<'c> {
@@ -51,8 +55,12 @@ impl<'c> Watch<'c> {
 
     /// Of what there is too much now.
     pub fn look(&mut self) -> Option<Excess> {
-        let members = group::members(self.root, self.processes);
-        if members.len() > self.processes {
+        let threads_max = self.processes.saturating_mul(THREADS_PER_PROCESS);
+        let members = group::members(self.root, self.processes, threads_max);
+        if members.threads > threads_max {
+            return Some(Excess::Threads);
+        }
+        if members.pids.len() > self.processes {
             return Some(Excess::Processes);
         }
         let limit = self.memory.filter(|_| !self.counter.counts_memory())?;
@@ -60,7 +68,7 @@ impl<'c> Watch<'c> {
         if began < self.next {
             return None;
         }
-        let held = group::held(&members, self.folder, limit);
+        let held = group::held(&members.pids, self.folder, limit);
         self.next = Instant::now() + (began.elapsed() * Watch::SHARE).clamp(Watch::LOOK, Watch::PAUSE_MAX);
         (held > limit).then_some(Excess::Memory(held))
     }

@@ -43,14 +43,22 @@ impl Sum {
 #[cfg(target_os = "linux")]
 pub use linux::{can_look, computed, held, members};
 
+/// The processes of a player.
+#[derive(Debug, Default)]
+pub struct Members {
+    pub pids: Vec<i32>,
+    /// How many threads they have together.
+    pub threads: usize,
+}
+
 #[cfg(not(target_os = "linux"))]
 pub fn can_look() -> bool {
     false
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn members(_root: i32, _most: usize) -> Vec<i32> {
-    Vec::new()
+pub fn members(_root: i32, _processes_max: usize, _threads_max: usize) -> Members {
+    Members::default()
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -66,7 +74,7 @@ pub fn held(_members: &[i32], _folder: &std::path::Path, _limit: u64) -> u64 {
 #[cfg(target_os = "linux")]
 mod linux {
     use super::super::cgroup;
-    use super::{Computed, Sum};
+    use super::{Computed, Members, Sum};
     use std::collections::BTreeSet;
     use std::fs;
     use std::os::unix::fs::MetadataExt;
@@ -75,6 +83,7 @@ mod linux {
 
     /// Far more than are allowed; what is beyond is not looked at, for a bomb grows faster than it can be counted.
     const MEMBERS_MAX: usize = 1000;
+    const THREADS_MAX: usize = 10_000;
     /// What the system keeps at most of what is written into a pipe that nobody may enlarge, and into one end of a pair of
     /// sockets; in bytes.
     const PIPE_MAX: u64 = 64 << 10;
@@ -85,15 +94,26 @@ mod linux {
         Path::new("/proc/thread-self/children").exists()
     }
 
-    /// All processes below this one; one more than `most` if there are more. None where the kernel does not list children.
-    pub fn members(root: i32, most: usize) -> Vec<i32> {
-        let mut found = children(root);
+    /// Returns all processes below this one, with their threads. The count ends when there are too many of either: each
+    /// thread has a list of children to be read. None where the kernel does not list children.
+    pub fn members(root: i32, processes_max: usize, threads_max: usize) -> Members {
+        let mut found = Members { pids: children(root), threads: 0 };
         let mut looked_at = 0;
-        while looked_at < found.len() && found.len() <= most {
-            found.extend(children(found[looked_at]));
+        while looked_at < found.pids.len() && found.pids.len() <= processes_max {
+            let pid = found.pids[looked_at];
+            found.threads += threads(pid);
+            if found.threads > threads_max {
+                break;
+            }
+            found.pids.extend(children(pid));
             looked_at += 1;
         }
         found
+    }
+
+    /// The number of threads of a process: a folder has as many links as folders in it, and two more.
+    fn threads(pid: i32) -> usize {
+        fs::metadata(format!("/proc/{pid}/task")).map_or(0, |about| about.nlink().saturating_sub(2) as usize)
     }
 
     /// By the kernel's own lists, of each thread: quicker than a look at every process there is.
@@ -109,7 +129,7 @@ mod linux {
         if let Some(group) = group {
             return cgroup::computed(group);
         }
-        let members = members(root, MEMBERS_MAX).into_iter().map(|pid| {
+        let members = members(root, MEMBERS_MAX, THREADS_MAX).pids.into_iter().map(|pid| {
             let own = of_process(pid).unwrap_or_default();
             (pid, Computed { own, buried: of_buried(pid) })
         });
@@ -157,18 +177,25 @@ mod linux {
         kept + members.iter().map(|pid| share(*pid).unwrap_or_else(|| resident(*pid))).sum::<u64>()
     }
 
-    /// As far as it is not a file's.
+    /// As far as it is not a file's; the tables that say where a process's memory lies included.
     fn resident(pid: i32) -> u64 {
         let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-        sum_of(&status, &["RssAnon:", "RssShmem:", "VmSwap:"])
+        sum_of(&status, &["RssAnon:", "RssShmem:", "VmSwap:", PAGE_TABLES])
     }
+
+    /// A process that reads one byte in each two MB of a large mapping has hardly any memory but these.
+    const PAGE_TABLES: &str = "VmPTE:";
 
     /// Of what is shared only its share; `None` where that can't be asked.
     fn share(pid: i32) -> Option<u64> {
         let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
         // Since Linux 5.4; before, what belongs to files is in it.
         match rollup.contains("Pss_Anon:") {
-            true => Some(sum_of(&rollup, &["Pss_Anon:", "Pss_Shmem:", "SwapPss:"])),
+            true => {
+                let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+                let own = sum_of(&status, &[PAGE_TABLES]);
+                Some(own + sum_of(&rollup, &["Pss_Anon:", "Pss_Shmem:", "SwapPss:"]))
+            }
             false => None,
         }
     }
@@ -290,12 +317,14 @@ mod tests {
         use std::os::unix::process::CommandExt;
         child.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
         let pid = child.id() as i32;
-        assert!(members(own, 1000).contains(&pid));
-        assert_eq!(members(pid, 1000).len(), 1);
+        assert!(members(own, 1000, usize::MAX).pids.contains(&pid));
+        let found = members(pid, 1000, usize::MAX);
+        assert_eq!((found.pids.len(), found.threads), (1, 1));
+        assert!(members(own, 1000, 0).threads > 0);
         assert!(computed(own, None, &mut Sum::default()) > Duration::ZERO);
         // Exact or not, three million letters are there.
         for limit in [0, u64::MAX] {
-            let held = held(&members(own, 1000), std::path::Path::new("/proc/self"), limit);
+            let held = held(&members(own, 1000, usize::MAX).pids, std::path::Path::new("/proc/self"), limit);
             assert!(held > 3_000_000, "{held}");
         }
         let _ = rustix::process::kill_process_group(

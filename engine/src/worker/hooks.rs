@@ -5,11 +5,11 @@
 //! come by the function, and looks like the function to everybody.
 
 use super::gil::Gil;
-use super::sandbox::SCRATCH_PREFIX;
 use super::scratch_name::SCRATCH_NAME;
 use super::settings::{self, Setting};
 use super::{chance, library, origin};
 use crate::arena::Unseeded;
+use crate::files::SCRATCH_PREFIX;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyType;

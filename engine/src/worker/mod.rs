@@ -64,7 +64,7 @@ use std::sync::OnceLock;
 
 pub use interpreter::{full_version, paths, version};
 pub use printing::say;
-pub use sandbox::{SCRATCH_PREFIX, is_system, open_folder};
+pub use sandbox::{is_system, open_folder};
 pub use script::{GAMES_MODULE, only_in_scripts};
 pub use table::LINE_MAX;
 

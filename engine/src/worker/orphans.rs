@@ -52,7 +52,7 @@ mod linux {
     pub fn end_below(root: Pid) {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
-            let below = group::members(root.as_raw_nonzero().get(), usize::MAX);
+            let below = group::members(root.as_raw_nonzero().get(), usize::MAX, usize::MAX).pids;
             if below.is_empty() {
                 return;
             }

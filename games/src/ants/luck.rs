@@ -1,7 +1,7 @@
 //! Chance: our own streams, one per purpose, or bit by bit what Python 3 and Python 2 draw, as the contest's engine did.
 
 use super::mersenne::Mersenne;
-use engine::game::{Seat, Stream, turn_seed};
+use engine::game::{Stream, derive_seed};
 use serde::{Deserialize, Serialize};
 
 /// Whose random numbers.
@@ -103,7 +103,7 @@ impl Luck {
 
 /// The number that all players are told, for their own generators.
 pub fn player_seed(seed: u64) -> i64 {
-    turn_seed(seed, Seat(0), 0) as i64
+    derive_seed(seed, "player seed", &[]) as i64
 }
 
 #[cfg(test)]

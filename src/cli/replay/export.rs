@@ -3,6 +3,7 @@
 use super::super::answer::{Done, mistake};
 use super::super::args::{ExportForm, ReplayExport};
 use super::{is_same, open, told};
+use crate::files;
 use crate::language::t;
 use crate::pages;
 use crate::play;
@@ -11,7 +12,6 @@ use crate::text::printable;
 use anstream::eprintln;
 use anyhow::Context;
 use serde_json::{Value, json};
-use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
 /// Writes the form that was asked for.
@@ -29,7 +29,7 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
         Some(file) if is_same(file, path) => {
             return mistake(t!("--output names the replay itself; name another file"));
         }
-        Some(file) => match File::create(file) {
+        Some(file) => match files::open_to_write(file).and_then(|file| file.set_len(0).map(|()| file)) {
             Ok(file) => Box::new(file),
             Err(fault) => {
                 return mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault));

@@ -4,6 +4,7 @@ use super::super::answer::{Done, mistake};
 use super::super::args::ReplayImport;
 use super::super::for_game::ForGame;
 use super::is_same;
+use crate::files;
 use crate::language::t;
 use crate::play::read_text_file;
 
@@ -20,7 +21,7 @@ pub fn run(options: &ForGame<ReplayImport>) -> anyhow::Result<Done> {
     if let Some(warning) = imported.warning {
         log::warn!("{path}: {warning}");
     }
-    match std::fs::write(output, imported.replay) {
+    match files::write(output, &imported.replay) {
         Ok(()) => Ok(Done::Well),
         Err(fault) => mistake(t!("%{file} can't be written: %{fault}", file = output.display(), fault)),
     }

@@ -1,15 +1,17 @@
 //! The file in which a search is kept: what was asked, and how each trial went.
 
 use super::super::answer::mistake;
+use crate::files;
 use crate::language::t;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Files of other versions are not read.
 const VERSION: u32 = 1;
+/// The longest file of a search, in bytes.
+const FILE_MAX: u64 = 1 << 26;
 
 /// The parameters of a setting, by their names.
 pub type Setting = Map<String, Value>;
@@ -53,7 +55,7 @@ impl Kept {
     /// What the file says, if it is of this search; a new one if there is none.
     pub fn open(path: &Path, settings: Value) -> anyhow::Result<Kept> {
         let told = path.display();
-        let scores = match std::fs::read(path) {
+        let scores = match files::read(path, FILE_MAX) {
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Vec::new(),
             Err(fault) => return mistake(t!("%{path} can't be read: %{fault}", path = told, fault)),
             Ok(bytes) => match serde_json::from_slice::<File>(&bytes) {
@@ -96,12 +98,6 @@ impl Kept {
             best: best.clone(),
         };
         let why = || t!("%{path} can't be written", path = self.path.display());
-        let folder =
-            self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut new = tempfile::NamedTempFile::new_in(folder).with_context(why)?;
-        serde_json::to_writer(&mut new, &file).with_context(why)?;
-        new.flush().with_context(why)?;
-        new.persist(&self.path).with_context(why)?;
-        Ok(())
+        files::write(&self.path, &serde_json::to_vec(&file).with_context(why)?).with_context(why)
     }
 }

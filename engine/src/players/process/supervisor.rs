@@ -5,7 +5,7 @@ use crate::arena::Fault;
 use crate::players::Limits;
 use crate::players::clock::{Clock, Group};
 use crate::players::patience::{is_for_a_moment, patiently};
-use crate::worker::counter::Excess;
+use crate::worker::counter::{Excess, THREADS_PER_PROCESS};
 use crate::worker::program::{END, LIVE, Order, RUN, Told, hear, tell};
 use crate::worker::{PROGRAM_ARGUMENT, descriptors, orphans, own_program};
 use rustix::buffer::spare_capacity;
@@ -74,6 +74,10 @@ impl Ended {
         match self.excess {
             Some(Excess::Processes) => {
                 Fault::crash(format!("it had more than {} processes at once", limits.processes))
+            }
+            Some(Excess::Threads) => {
+                let allowed = limits.processes.saturating_mul(THREADS_PER_PROCESS);
+                Fault::crash(format!("it had more than {allowed} threads at once"))
             }
             Some(Excess::Memory(held)) => Fault::memory(too_much_memory(held, limits)),
             None => Fault::crash(format!("the program ended with {}", Told::status_in_words(self.status))),

@@ -3,8 +3,8 @@
 mod keep;
 mod tree;
 
+use crate::files::SCRATCH_PREFIX;
 use crate::language::t;
-use crate::worker::SCRATCH_PREFIX;
 use keep::Stamps;
 use rustix::fd::OwnedFd;
 use rustix::fs::{FlockOperation, Mode, fchmod, flock, fstat, open};

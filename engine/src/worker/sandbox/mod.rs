@@ -9,7 +9,7 @@ use files::Right;
 use rustix::process::Resource;
 use std::path::{Path, PathBuf};
 
-pub use own_folder::{SCRATCH_PREFIX, open as open_folder};
+pub use own_folder::open as open_folder;
 
 #[cfg(target_os = "linux")]
 pub use files::is_system;

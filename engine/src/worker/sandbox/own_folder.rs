@@ -1,15 +1,13 @@
 //! What of its own folder an AI may read: not what the match itself writes there, nor what is hidden.
 
-use std::fs::{self, DirEntry};
+use crate::files;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-/// With this the names of folders begin in which players write.
-pub const SCRATCH_PREFIX: &str = "wag-scratch-";
-
-/// So many entries are looked at one by one, of the folder and all below it; what is beyond is open as a whole.
-const ENTRIES_MAX: usize = 4000;
-/// With this file in it a folder is a virtual environment: Python's packages, in which nothing of a match lies.
-const ENVIRONMENT: &str = "pyvenv.cfg";
+/// The number of entries that are looked at, of the folder and all below it; the rest stays closed.
+const ENTRIES_MAX: usize = 20_000;
+/// The parts of a virtual environment that are open as a whole: Python's packages, in which nothing of a match lies.
+const ENVIRONMENT_PARTS: [&str; 5] = ["bin", "include", "lib", "lib64", "share"];
 
 /// The folder's entries that may be read, and the folders whose names may be listed.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -61,17 +59,21 @@ impl Opening {
     /// What of a folder may be read: all of it, or, if something in it is closed, what else is in it.
     fn open(&mut self, folder: &Path) -> Vec<PathBuf> {
         let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-        let entries: Vec<DirEntry> = entries.take(self.left + 1).flatten().collect();
-        if entries.len() > self.left || folder.join(ENVIRONMENT).is_file() {
-            return vec![folder.to_path_buf()];
-        }
-        self.left -= entries.len();
-        let mut parts = Vec::new();
+        let mut paths: Vec<PathBuf> =
+            entries.take(self.left + 1).flatten().map(|entry| entry.path()).collect();
         // What is written into the root later on, such as a log, is not open by itself.
-        let mut is_whole =
-            folder != self.root && !self.closed.iter().any(|closed| closed.starts_with(folder));
-        for path in entries.iter().map(DirEntry::path) {
-            let opened = self.open_entry(&path);
+        let mut is_whole = folder != self.root && !self.has_closed(folder) && paths.len() <= self.left;
+        paths.truncate(self.left);
+        self.left -= paths.len();
+        // Files first: a folder with very many entries must not close the modules beside it.
+        paths.sort_by_cached_key(|path| (path.is_dir(), path.clone()));
+        let is_environment = is_environment(folder);
+        let mut parts = Vec::new();
+        for path in paths {
+            let opened = match is_environment && self.is_environment_part(&path) {
+                true => vec![path.clone()],
+                false => self.open_entry(&path),
+            };
             is_whole &= opened == [path.as_path()] || path.is_symlink();
             parts.extend(opened);
         }
@@ -82,8 +84,18 @@ impl Opening {
         parts
     }
 
+    fn has_closed(&self, folder: &Path) -> bool {
+        self.closed.iter().any(|closed| closed.starts_with(folder))
+    }
+
+    fn is_environment_part(&self, path: &Path) -> bool {
+        let is_part = ENVIRONMENT_PARTS.iter().any(|part| path.ends_with(part));
+        is_part && path.is_dir() && !path.is_symlink() && !self.has_closed(path)
+    }
+
     fn open_entry(&mut self, path: &Path) -> Vec<PathBuf> {
-        let is_closed = is_of_the_match(path) || self.closed.iter().any(|closed| path.starts_with(closed));
+        let is_closed =
+            files::is_closed_to_players(path) || self.closed.iter().any(|closed| path.starts_with(closed));
         match (is_closed || path.is_symlink(), path.is_dir()) {
             (true, _) => Vec::new(),
             (false, true) => self.open(path),
@@ -92,10 +104,16 @@ impl Opening {
     }
 }
 
-fn is_of_the_match(entry: &Path) -> bool {
-    let name = entry.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let is_hidden = name.starts_with('.') || name.starts_with(SCRATCH_PREFIX);
-    is_hidden || name.ends_with(".log") || name.ends_with(".wag") || name == "saves"
+/// Whether a folder is a virtual environment: its configuration names a Python, and it has a folder for packages.
+fn is_environment(folder: &Path) -> bool {
+    let text = files::read_beneath(folder, Path::new("pyvenv.cfg"), 1 << 16).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let home = text.lines().filter_map(|line| line.split_once('=')).find(|(key, _)| key.trim() == "home");
+    let has_packages = || {
+        let versions = fs::read_dir(folder.join("lib")).into_iter().flatten().take(100).flatten();
+        versions.map(|version| version.path().join("site-packages")).any(|packages| packages.is_dir())
+    };
+    home.is_some_and(|(_, home)| Path::new(home.trim()).is_dir()) && has_packages()
 }
 
 #[cfg(test)]
@@ -130,33 +148,72 @@ mod tests {
     fn at_any_depth() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
-        for name in [
-            "a/b/c/.key",
-            "a/b/c/open.py",
-            "a/b/foe.log",
-            "a/b/whole/x.py",
-            "a/saves/1.wag",
-            "a/old.wag",
-            "env/pyvenv.cfg",
-            "env/lib/.hidden/x.py",
-        ] {
+        for name in
+            ["a/b/c/.key", "a/b/c/open.py", "a/b/foe.log", "a/b/whole/x.py", "a/saves/1.wag", "a/old.wag"]
+        {
             fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
             fs::write(root.join(name), "").unwrap();
         }
         let opened = open(&root, &[]);
-        assert_eq!(opened.readable, ["a/b/c/open.py", "a/b/whole", "env"].map(|name| root.join(name)));
+        assert_eq!(opened.readable, ["a/b/c/open.py", "a/b/whole"].map(|name| root.join(name)));
     }
 
     #[test]
-    fn what_is_beyond_measure_is_open_as_a_whole() {
+    fn an_environment_opens_its_packages_and_a_forged_one_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for (name, text) in [
+            ("env/pyvenv.cfg", "home = /usr/bin\nversion = 3.11\n"),
+            ("env/lib/python3.11/site-packages/kit/.hidden/x.py", ""),
+            ("env/.key", ""),
+            ("env/foe.log", ""),
+            ("forged/pyvenv.cfg", ""),
+            ("forged/lib/python3.11/site-packages/.hidden", ""),
+            ("forged/.key", ""),
+            ("other/pyvenv.cfg", "home = /missing"),
+            ("other/board.dat", ""),
+        ] {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), text).unwrap();
+        }
+        let opened = open(&root, &[root.join("other/board.dat")]);
+        let expected = ["env/lib", "env/pyvenv.cfg", "forged/pyvenv.cfg", "other/pyvenv.cfg"];
+        assert_eq!(opened.readable, expected.map(|name| root.join(name)));
+        // The board may lie in the environment itself.
+        let board = root.join("env/lib/python3.11/site-packages/kit/board.dat");
+        fs::write(&board, "").unwrap();
+        assert!(
+            !open(&root, std::slice::from_ref(&board)).readable.iter().any(|open| board.starts_with(open))
+        );
+    }
+
+    #[test]
+    fn very_many_entries_open_nothing_that_is_hidden() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         fs::create_dir(root.join("many")).unwrap();
-        for number in 0..=ENTRIES_MAX {
+        for number in 0..5000 {
             fs::write(root.join(format!("many/{number}")), "").unwrap();
         }
-        fs::write(root.join("ai.py"), "").unwrap();
-        assert_eq!(open(&root, &[]).readable, ["ai.py", "many"].map(|name| root.join(name)));
+        fs::write(root.join("zoo.py"), "").unwrap();
+        assert_eq!(open(&root, &[]).readable, ["many", "zoo.py"].map(|name| root.join(name)));
+        fs::write(root.join("many/.key"), "").unwrap();
+        let names = open(&root, &[]).readable;
+        assert!(names.len() == 5001 && names.iter().all(|name| !name.ends_with(".key")));
+    }
+
+    #[test]
+    fn entries_beyond_measure_stay_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for name in ["big/1", "big/2", "big/.key", "helper.py"] {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), "").unwrap();
+        }
+        let mut opening = Opening { root: root.clone(), closed: Vec::new(), left: 4, listable: Vec::new() };
+        let readable = opening.open(&root);
+        assert!(readable.contains(&root.join("helper.py")) && readable.len() <= 3, "{readable:?}");
+        assert!(!readable.contains(&root.join("big")));
     }
 
     #[test]

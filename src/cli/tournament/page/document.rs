@@ -2,9 +2,9 @@
 
 use super::html::escaped;
 use crate::cli::answer::mistake;
+use crate::files;
 use crate::language::{Language, t};
 use crate::pages;
-use std::io;
 use std::path::Path;
 
 /// All that a page may do: its own style and script, and those of the matches within it.
@@ -48,24 +48,10 @@ fn block<'s>(style: &'s str, rule: &str) -> &'s str {
 
 /// Writes a file in one step: whoever reads it sees the one or the other, never a part.
 pub fn write_whole(file: &Path, text: &str) -> anyhow::Result<()> {
-    match replace(file, text) {
+    match files::write(file, text.as_bytes()) {
         Ok(()) => Ok(()),
         Err(err) => mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault = err)),
     }
-}
-
-fn replace(file: &Path, text: &str) -> io::Result<()> {
-    // A pipe or a device takes it as it comes; a link stays one.
-    if file.symlink_metadata().is_ok_and(|about| !about.is_file()) {
-        return std::fs::write(file, text);
-    }
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let new = file.with_file_name(format!(".{name}.{}.new", std::process::id()));
-    let written = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, file));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&new);
-    }
-    written
 }
 
 #[cfg(test)]
