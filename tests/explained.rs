@@ -103,6 +103,11 @@ fn results_and_replays_carry_the_explanation() {
     let shown = &run.out;
     assert!(shown.contains("guard gibt es nicht; meintest du gaurd?"), "{shown}");
     assert!(shown.contains("docs/handbuch.md#was-ein-fehler-bedeutet"), "{shown}");
+    let hint = "  Hint: there is no guard; did you mean gaurd? (docs/manual.md#what-an-error-means)\n";
+    for words in ["replay show a.wag --round 1", "series x/bot.py Dummy Dummy Dummy --games 1 --rounds 2"] {
+        let words: Vec<&str> = words.split(' ').collect();
+        Run::of(folder.command(&words).output().unwrap()).tells(&[hint]);
+    }
 }
 
 #[test]

@@ -197,7 +197,7 @@ fn of_several_matches_each_has_a_line_and_a_replay_and_the_first_error_is_told()
     let learner = Learner::new(&[("failing.py", failing)]);
     let told = learner.told("ladder play --ai failing.py --matches 2");
     let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 6, "{told}");
+    assert_eq!(lines.len(), 7, "{told}");
     for (line, number) in lines.iter().zip(1..=2) {
         let begin = format!(
             "Match {number}: not won (another player is ahead: what counts is stock), 0 of 10 wins; seed "
@@ -212,7 +212,8 @@ fn of_several_matches_each_has_a_line_and_a_replay_and_the_first_error_is_told()
     let seed = lines[0].split_once("; seed ").unwrap().1.split(',').next().unwrap();
     let again = format!(" play failing.py Noob Noob Noob --map meadow --rounds 1000 --seed {seed}");
     assert!(lines[4].starts_with("See it again: ") && lines[4].ends_with(&again), "{told}");
-    assert!(lines[5].starts_with("Logs of the last match: ./failing.log "), "{told}");
+    assert!(lines[5].starts_with("Hint: nothing is called nothing in failing.py"), "{told}");
+    assert!(lines[6].starts_with("Logs of the last match: ./failing.log "), "{told}");
 
     let words = learner.refused("ladder play --matches 2 --replay x.wag");
     assert!(words.contains("each match has its own in saves/"), "{words}");

@@ -212,12 +212,13 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
 fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
     let start = end.failed_starts[seat].as_ref().map(|why| {
         let message = why.in_a_line();
-        (Failure { round: None, kind: "start", message }, 1)
+        (Failure { round: None, kind: "start", message, explanation: None }, 1)
     });
     let counts = end.seats[seat].fault_counts.iter().map(|counted| {
         let fault = &counted.first.fault;
         let (round, kind) = (Some(counted.first.round), fault.kind.name());
-        (Failure { round, kind, message: printable(&fault.message) }, counted.count)
+        let explanation = counted.first.explanation.clone();
+        (Failure { round, kind, message: printable(&fault.message), explanation }, counted.count)
     });
     start.into_iter().chain(counts).collect()
 }
@@ -225,9 +226,10 @@ fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
 /// What went wrong first with whoever sits there.
 fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
     if let Some(why) = &end.failed_starts[seat] {
-        return Some(Failure { round: None, kind: later!("start"), message: why.in_a_line() });
+        return Some(Failure { round: None, kind: later!("start"), message: why.in_a_line(), explanation: None });
     }
     let first = end.seats[seat].faults.first()?;
     let message = printable(&first.fault.message);
-    Some(Failure { round: Some(first.round), kind: first.fault.kind.name(), message })
+    let explanation = first.explanation.clone();
+    Some(Failure { round: Some(first.round), kind: first.fault.kind.name(), message, explanation })
 }

@@ -246,19 +246,17 @@ impl Told<'_> {
         let replay = self.plan.replay(*number).map(|file| t!("Its replay: %{file}\n", file = file.display()));
         let replay = replay.unwrap_or_default();
         let again = self.again(*number);
-        Some(
-            forfeits
-                + &t!(
-                    "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n%{replay}See it again: %{again}\n",
-                    name = name.red(),
-                    times,
-                    at,
-                    message,
-                    kind,
-                    replay,
-                    again
-                ),
-        )
+        let told = t!(
+            "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n%{replay}See it again: %{again}\n",
+            name = name.red(),
+            times,
+            at,
+            message,
+            kind,
+            replay,
+            again
+        );
+        Some(forfeits + &told + &failure.hint())
     }
 
     /// The command that plays one match of the series.

@@ -1,7 +1,8 @@
 //! What the matches of a series say together.
 
-use crate::arena::FaultKind;
+use crate::arena::{Explanation, FaultKind};
 use crate::language::{retold, retold_place, t};
+use crate::text::printable;
 use std::collections::BTreeMap;
 
 /// How one entrant fared in one match.
@@ -44,9 +45,17 @@ pub struct Failure {
     pub kind: &'static str,
     /// In one line: what happened, and where if that is known.
     pub message: String,
+    /// What it means, if that is known.
+    pub explanation: Option<Explanation>,
 }
 
 impl Failure {
+    /// The line that says what it means, with its line end; empty if that is not known.
+    pub fn hint(&self) -> String {
+        let hint = self.explanation.as_ref().and_then(Explanation::hint);
+        hint.map_or_else(String::new, |hint| format!("  {}\n", printable(&hint)))
+    }
+
     /// For people, in their language; what Python says of an exception is Python's.
     pub fn told(&self) -> String {
         match self.kind == FaultKind::Exception.name() {
@@ -258,7 +267,8 @@ mod tests {
     }
 
     fn failing(seat: usize, message: &str) -> EntrantResult {
-        let failure = Failure { round: Some(3), kind: "exception", message: message.to_string() };
+        let failure =
+            Failure { round: Some(3), kind: "exception", message: message.to_string(), explanation: None };
         EntrantResult { failure: Some(failure), ..result(0, seat, 1, 0) }
     }
 

@@ -275,6 +275,7 @@ impl Told<'_> {
                     kind = failure.kind_told(),
                     again = self.again(*number)
                 );
+                failures += &failure.hint();
             }
         }
         format!("{table}\n{failures}")

@@ -4,7 +4,7 @@ use super::super::report::{self, Report};
 use super::stage_match::outcome;
 use super::verdict::{Verdict, YOU};
 use super::{Climb, wins};
-use crate::arena::Noted;
+use crate::arena::{Explanation, Noted};
 use crate::ladder::{StageNumber, Win};
 use crate::language::t;
 use crate::play::GameEnd;
@@ -83,6 +83,9 @@ impl Several {
                 kind,
                 again
             );
+            if let Some(hint) = first.explanation.as_ref().and_then(Explanation::hint) {
+                text += &format!("{}\n", printable(&hint));
+            }
         }
         let is_told = |again: &String| self.first_error.as_ref().is_some_and(|(.., told)| told == again);
         if let Some((number, again)) = self.not_won.as_ref().filter(|(_, again)| !is_told(again)) {

@@ -5,6 +5,7 @@ use super::super::args::ReplayShow;
 use super::super::report::figure_columns;
 use super::super::table::{Column, Table};
 use super::{open, told};
+use crate::arena::Explanation;
 use crate::game::{Advice, Seat};
 use crate::language::{decimal, later, retold, rounds, t};
 use crate::play::tape;
@@ -136,6 +137,9 @@ fn tell_turn(tape: &dyn Tape, turn: &ToldTurn) -> String {
         }
         if let Some(fault) = &report.fault {
             let _ = writeln!(text, "  {}: {}", fault.kind.told().red(), printable(&fault.told()));
+        }
+        if let Some(hint) = report.explanation.as_ref().and_then(Explanation::hint) {
+            let _ = writeln!(text, "  {}", printable(&hint));
         }
     }
     for event in &turn.events {
