@@ -393,6 +393,9 @@ fn reports_tell_each_player_what_went_wrong() {
     run(&folder, "show tournament.db --ranking plain.csv --quiet");
     let plain = folder.read("plain.csv");
     assert!(plain.starts_with("place,name,place_best,") && plain.lines().count() == 5, "{plain}");
+    let more = run(&folder, "--resume tournament.db --games 5 --reports other --quiet");
+    assert_eq!(more.status, 0, "{}", more.err);
+    assert!(folder.has("out/replays/0005.wag") && !folder.has("other/replays"), "replays stay together");
     run(&folder, "show tournament.db --excel").is_mistake(&["--ranking FILE or --reports DIR"]);
 }
 

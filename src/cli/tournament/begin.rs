@@ -247,11 +247,20 @@ fn settings(
             check_same(options, game, stored, path)?;
             Ok(Settings {
                 games: words.games.unwrap_or(stored.games),
-                replays: words.replays.clone().or_else(|| stored.replays.clone()),
+                replays: words
+                    .replays
+                    .clone()
+                    .or_else(|| stored.replays.clone())
+                    .or_else(|| for_reports(words)),
                 ..stored.clone()
             })
         }
     }
+}
+
+/// Whoever wants reports wants matches to watch in them.
+fn for_reports(words: &Tournament) -> Option<PathBuf> {
+    words.reports.as_ref().map(|folder| folder.join("replays"))
 }
 
 fn new_settings(options: &ForGame<Tournament>, game: &KnownGame, path: &Path) -> anyhow::Result<Settings> {
@@ -267,7 +276,7 @@ fn new_settings(options: &ForGame<Tournament>, game: &KnownGame, path: &Path) ->
         words: Vec::new(),
         sums: Vec::new(),
         limits: words.limiting.words(),
-        replays: words.replays.clone(),
+        replays: words.replays.clone().or_else(|| for_reports(words)),
         folder: folder(path)?,
     })
 }

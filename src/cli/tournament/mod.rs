@@ -58,7 +58,6 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
             folders => check::check(options, folders, &stop),
         };
     }
-    let options = &with_replays(options);
     let mut begun = begin(options, true, &mut |words| warn(words))?;
     let mut page = LivePage::new(&options.words);
     page.write(&begun.opened.view())?;
@@ -94,15 +93,6 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
 /// Prints what a file holds.
 fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<Done> {
     tell(&Opened::open(file)?.view(), words)
-}
-
-/// Whoever wants reports wants matches to watch in them.
-fn with_replays(options: &ForGame<Tournament>) -> ForGame<Tournament> {
-    let mut options = options.clone();
-    if let (Some(folder), None) = (&options.words.reports, &options.words.replays) {
-        options.words.replays = Some(folder.join("replays"));
-    }
-    options
 }
 
 /// Prints it, and writes what files are asked for.
