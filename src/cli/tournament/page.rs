@@ -169,13 +169,13 @@ impl Page<'_> {
         format!(
             "<tr class=\"{class}\"><td class=\"place\">{}</td><th scope=\"row\" class=\"name\">{}</th>{cells}</tr>",
             row.place,
-            self.link(row.player)
+            self.link(row)
         )
     }
 
     /// A player's name, which leads to its part of the page.
-    fn link(&self, player: usize) -> String {
-        format!("<a href=\"#p{player}\">{}</a>", escaped(&self.titles[player]))
+    fn link(&self, row: &Standing) -> String {
+        format!("<a href=\"#p{}\">{}</a>", row.player, escaped(&self.view.marked_title(row)))
     }
 
     fn errors(&self) -> String {
@@ -217,7 +217,7 @@ impl Page<'_> {
             format!(
                 "<tr><th scope=\"row\" class=\"name\"><span class=\"soft\">{}</span> {}</th>{cells}</tr>",
                 at + 1,
-                self.link(row.player)
+                self.link(row)
             )
         });
         let rows: String = rows.collect();

@@ -13,7 +13,7 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 /// The names of the columns for programs.
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
     "place",
     "name",
     "place_best",
@@ -27,6 +27,7 @@ const COLUMNS: [&str; 15] = [
     "wins",
     "mean_place",
     "faults",
+    "forfeits",
     "time_outs",
     "turn_ms_mean",
 ];
@@ -47,7 +48,7 @@ pub fn write(view: &View<'_>, file: &Path, for_excel: bool) -> anyhow::Result<()
 }
 
 /// The columns for people.
-fn heads() -> [String; 15] {
+fn heads() -> [String; 16] {
     [
         t!("place"),
         t!("player"),
@@ -62,12 +63,13 @@ fn heads() -> [String; 15] {
         t!("wins"),
         t!("mean place"),
         t!("errors"),
+        t!("forfeits"),
         t!("time-outs"),
         t!("mean ms"),
     ]
 }
 
-fn cells(view: &View<'_>, row: &Standing, for_excel: bool) -> [String; 15] {
+fn cells(view: &View<'_>, row: &Standing, for_excel: bool) -> [String; 16] {
     let number = |value: f64| if for_excel { decimal(value, 3) } else { value.to_string() };
     let name = view.members[row.player].title();
     let name = if for_excel && name.starts_with(FORMULA) { format!("'{name}") } else { name };
@@ -85,6 +87,7 @@ fn cells(view: &View<'_>, row: &Standing, for_excel: bool) -> [String; 15] {
         row.wins.to_string(),
         row.mean_place.map_or_else(String::new, number),
         row.faults.to_string(),
+        row.forfeits.to_string(),
         row.time_outs.to_string(),
         number(row.think_ms_mean),
     ]
