@@ -150,7 +150,7 @@ impl View<'_> {
                     times,
                     at,
                     message = failure.told(),
-                    kind = failure.kind
+                    kind = failure.kind_told()
                 ),
         )
     }

@@ -148,6 +148,7 @@ test('a result that has been told is not told again after a reload', async () =>
   const page = await run('NOOB 3 of 10');
   await page.keyboard.press('End');
   await page.locator('.result').getByText('NOOB: won').waitFor();
+  await page.waitForFunction(() => location.hash.includes('replay='));
   await page.reload();
   await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
   server.tell('run', server.run);
