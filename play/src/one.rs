@@ -321,7 +321,8 @@ fn end_of<G: Playable>(
     let standings = ranked(&by_the_rules, &forfeits);
     let firsts = |standings: &[Standing]| standings.iter().map(|one| one.place == 1).collect::<Vec<_>>();
     // The rules do not know who forfeits: their words may name another winner.
-    let has_verdict = !played.interrupted && firsts(&standings) == firsts(&by_the_rules);
+    let has_winner = firsts(&standings).contains(&true);
+    let has_verdict = !played.interrupted && (!has_winner || firsts(&standings) == firsts(&by_the_rules));
     let verdict = has_verdict.then(|| G::verdict(&played.state, &fared, number)).flatten();
     GameEnd {
         rounds: played.rounds,
