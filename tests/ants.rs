@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, Run, project};
+use common::{Folder, Run, project, without_notes};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -202,7 +202,7 @@ fn who_is_eliminated_is_told_at_once_and_may_speak() {
     assert_eq!(result["rounds"], 9, "{result}");
     let log = folder.read("p.log");
     let (_, end) = log.split_once("=== After the match ===\n").unwrap_or_else(|| panic!("{log}"));
-    assert_eq!(end, LAST_WORDS);
+    assert_eq!(without_notes(end), LAST_WORDS);
 }
 
 /// All that the contest's engine would have written.

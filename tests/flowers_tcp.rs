@@ -336,7 +336,7 @@ fn a_client_plays_a_built_in_player_and_one_of_a_match() {
     one.act("{}");
     one.state();
     drop(one);
-    assert!(server.line().starts_with("Game 1: ONE 0, Gardener 0; drawn after 1 rounds"));
+    assert!(server.line().starts_with("Game 1: ONE 0, Gardener 0; drawn after 1 round"));
     server.ends();
     let (folder, ports) = (Folder::with(&[]), free_ports());
     let words = format!("play flowers Sower tcp:{} --rounds 4 --board picture --json --quiet", ports[1]);

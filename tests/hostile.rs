@@ -93,7 +93,8 @@ impl Match {
         for name in ["Intermediate", "witness", "Noob"] {
             let player = self.player(name);
             assert_eq!(player["faults_total"], 0, "{name}: {player}");
-            text += &format!("{name} {} {} {}\n", player["place"], player["stock"], player["units"]);
+            // Their places are better than those of a player that takes no part.
+            text += &format!("{name} {} {}\n", player["stock"], player["units"]);
             let log = &self.logs[name];
             let timeless = |line: &str| match line.starts_with("=== Round ") {
                 true => line.split('(').next().unwrap_or("").to_string(),

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, Run};
+use common::{Folder, Run, without_notes};
 use std::fmt::Write;
 use std::process::Command;
 
@@ -383,7 +383,7 @@ fn plainly(folder: &Folder, number: usize) -> String {
 
 /// What a log says of each of two rounds.
 fn rounds(log: &str) -> Vec<String> {
-    let parts = log.split("=== Round ").skip(1).take(2);
+    let parts = without_notes(log).split("=== Round ").skip(1).take(2);
     parts.map(|part| part.split_once('\n').map_or("", |(_, text)| text).to_string()).collect()
 }
 

@@ -15,7 +15,7 @@ mod options;
 #[path = "play/readme.rs"]
 mod readme;
 
-use common::{Folder, Run, count, everything_open, project, without_times};
+use common::{Folder, Run, count, everything_open, project, without_notes, without_times};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::path::Path;

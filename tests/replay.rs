@@ -36,7 +36,7 @@ fn play_keeps_a_replay_and_tells_where() {
     let line = run.out.lines().find_map(|line| line.strip_prefix("Replay: ")).unwrap();
     assert!(line.starts_with("saves/auto-") && folder.has(line), "{line}");
     let shown = wag(&folder, &format!("replay show {line}"));
-    shown.tells(&["meadow", "5 of 5 rounds", "ai.py", "built in"]);
+    shown.tells(&["meadow", ", 5 rounds", "ai.py", "built in"]);
     assert_eq!(shown.status, 0);
     assert_eq!(folder.json("ai.py --rounds 2 --no-replay")["replay"], Value::Null);
     assert_eq!(fs::read_dir(folder.path().join("saves")).unwrap().count(), 1);

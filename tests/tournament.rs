@@ -255,7 +255,7 @@ fn a_program_that_changes_in_between_loses_its_own_matches_only() {
         ),
     ]);
     let bot = folder.path().join("bot.sh").display().to_string();
-    folder.write("vandal.py", &folder.read("vandal.py").replace("BOT", &format!("{bot:?}")));
+    folder.write("vandal.py", folder.read("vandal.py").replace("BOT", &format!("{bot:?}")));
     let played = run_words(
         &folder,
         &["tron", "bot=sh bot.sh", "vandal.py", "Straight", "--games", "4", "--seats", "2", "--no-sandbox"],
@@ -375,8 +375,8 @@ fn reports_tell_each_player_what_went_wrong() {
     let text = folder.read("out/cleo.txt");
     for part in [
         "cleo: Platz ",
-        "NameError: name 'nothing' is not defined (class/cleo/yourAI.py, line 4)\n    24-mal, zuerst in Runde 1 von Spiel 1 [exception]",
-        "IndexError: list index out of range (class/cleo/yourAI.py, line 5)\n    8-mal, zuerst in Runde 4 von Spiel 1 [exception]",
+        "NameError: name 'nothing' is not defined (class/cleo/yourAI.py, Zeile 4)\n    24-mal, zuerst in Runde 1 von Spiel 1 [Fehler]",
+        "IndexError: list index out of range (class/cleo/yourAI.py, Zeile 5)\n    8-mal, zuerst in Runde 4 von Spiel 1 [Fehler]",
         "Zum Ansehen",
         "in 1",
     ] {
@@ -440,7 +440,7 @@ fn the_page_is_there_while_the_tournament_is_played() {
 fn messages_leave_no_rows_of_an_old_table() {
     let folder = Folder::with(&[]);
     let names = ["a", "b", "c", "d", "e"];
-    names.iter().for_each(|name| folder.write(&format!("{name}.py"), &format!("{name} = (\n")));
+    names.iter().for_each(|name| folder.write(&format!("{name}.py"), format!("{name} = (\n")));
     let mut words = vec!["tournament", "tron", "Straight", "Roomy"];
     let files: Vec<String> = names.iter().map(|name| format!("{name}.py")).collect();
     words.extend(files.iter().map(String::as_str));

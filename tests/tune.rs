@@ -131,7 +131,8 @@ fn an_ai_that_fails_is_told() {
     let output = command(folder.path(), "bot.py --rounds 3 --pairs 4 --check 2 --lang de").output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(
-        output.status.success() && told.contains("NameError: name 'nothing' is not defined (bot.py, line 2)"),
+        output.status.success()
+            && told.contains("NameError: name 'nothing' is not defined (bot.py, Zeile 2) [Fehler]"),
         "{told}"
     );
 }

@@ -14,18 +14,10 @@ use std::process::Command;
 fn play(folder: &Folder, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
     command.current_dir(folder.path()).env("WAG_HOME", everything_open());
-    command.args([
-        "play",
-        "hostile/main.py",
-        "Noob",
-        "Noob",
-        "Noob",
-        "--seed",
-        "7",
-        "--json",
-        "--quiet",
-        "--no-replay",
-    ]);
+    command.args(["play", "hostile/main.py", "Noob", "Noob", "Noob", "--seed", "7", "--json", "--quiet"]);
+    if !more.contains(&"--replay") {
+        command.arg("--no-replay");
+    }
     command.args(more);
     command
 }
@@ -127,8 +119,7 @@ burner = Burner()
 
 /// A folder that a stranger has prepared, beside a file of the user's that must stay as it is.
 fn prepared(links: &[(&str, &str)]) -> Folder {
-    let folder =
-        Folder::with(&[("precious.rc", "mine"), ("hostile/main.py", "import helper2\nprint('x')\n")]);
+    let folder = Folder::with(&[("precious.rc", "mine"), ("hostile/main.py", "print('x')\n")]);
     for (link, target) in links {
         symlink(target, folder.path().join(link)).unwrap();
     }
@@ -184,7 +175,10 @@ fn a_replay_carries_no_file_that_a_link_leads_to() {
     folder.write("hostile/.env.py", "hidden = 1");
     folder.write("hostile/main.py", "if False:\n    import helper2, own\n");
     folder.play("hostile/main.py Noob --rounds 1 --quiet --replay match.wag");
-    let shown = folder.command(&["replay", "export", "match.wag"]).output().unwrap();
+    let shown = folder
+        .command(&["replay", "export", "match.wag", "--html", "--output", "page.html"])
+        .output()
+        .unwrap();
     let text = String::from_utf8(shown.stdout).unwrap();
     assert!(text.contains("main.py"), "{text}");
     assert!(!text.contains("mine") && !text.contains("hidden = 1"), "{text}");

@@ -226,7 +226,12 @@ fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
 /// What went wrong first with whoever sits there.
 fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
     if let Some(why) = &end.failed_starts[seat] {
-        return Some(Failure { round: None, kind: later!("start"), message: why.in_a_line(), explanation: None });
+        return Some(Failure {
+            round: None,
+            kind: later!("start"),
+            message: why.in_a_line(),
+            explanation: None,
+        });
     }
     let first = end.seats[seat].faults.first()?;
     let message = printable(&first.fault.message);

@@ -19,7 +19,7 @@ use engine::players::python::{Console, Nursery, PythonPlayer, StartOutcome};
 use engine::players::scratch::Keep;
 use engine::players::socket::{Door, SocketPlayer};
 use engine::players::stream::StreamPlayer;
-use engine::players::{Human, Idle, Limits, Program};
+use engine::players::{Confinement, Human, Idle, Limits, Program};
 use engine::text::printable;
 use engine::worker::kernel::confinement;
 use engine::worker::protocol::{Lifetime, Start, Uncalled};
@@ -475,14 +475,7 @@ fn python<G: Playable>(
 }
 
 fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Result<Starting<G>, PlayError> {
-    let player = ProgramPlayer::new(
-        of(&G::WAYS.files),
-        program,
-        &table.limits,
-        &table.closed,
-        keep(table, entrant),
-        &table.stop,
-    );
+    let player = ProgramPlayer::new(of(&G::WAYS.files), program, confinement_of(table, entrant), &table.stop);
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     // It is started in each of its turns; this one would be refused each time.
     if let Some(fault) = program.has_no_interpreter() {
@@ -491,10 +484,11 @@ fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Re
     Ok(Starting::Ready(Box::new(player), warnings))
 }
 
-/// Where what a program writes is kept, if somebody wants that.
-fn keep(table: &Table, entrant: &Entrant) -> Option<Keep> {
-    let folder = table.limits.keep_files.as_ref()?.join(&entrant.name);
-    Some(Keep { folder, file_size: table.limits.bounds.file_size })
+fn confinement_of<'t>(table: &'t Table, entrant: &Entrant) -> Confinement<'t> {
+    let Table { limits, closed, .. } = table;
+    let keep = limits.keep_files.as_ref().map(|folder| folder.join(&entrant.name));
+    let keep = keep.map(|folder| Keep { folder, file_size: limits.bounds.file_size });
+    Confinement { limits, closed, keep }
 }
 
 fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
@@ -511,16 +505,7 @@ fn lines<G: Playable>(
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
     let way = of(&G::WAYS.lines);
-    let player = StreamPlayer::new(
-        way,
-        setup,
-        seat,
-        program,
-        &table.limits,
-        &table.closed,
-        keep(table, entrant),
-        &table.stop,
-    );
+    let player = StreamPlayer::new(way, setup, seat, program, confinement_of(table, entrant), &table.stop);
     let (mut player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(match player.failure().cloned() {
         Some(fault) => {

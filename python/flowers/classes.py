@@ -80,4 +80,6 @@ class InputAction(_Shown):
 
     def toJSON(self):
         """The text that bot_input returns."""
-        return _json_module().dumps(self, default=vars)
+        # The engine hands over Python's own module; in a file of its own the module is imported here.
+        json = _json_module() if "_json_module" in globals() else __import__("json")
+        return json.dumps(self, default=vars)

@@ -92,7 +92,7 @@ fn reason(english: &str) -> String {
     if let Some((_, range)) = english.split_once(" is not in ") {
         let (least, most) = range.split_once("..").unwrap_or((range, ""));
         return match most.trim_start_matches('=') {
-            "" => t!("it must be at least %{least}", least),
+            "" | "4294967295" => t!("it must be at least %{least}", least),
             most => t!("it must be from %{least} to %{most}", least, most),
         };
     }

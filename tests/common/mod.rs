@@ -134,6 +134,10 @@ impl Run {
     }
 }
 
+/// A log without the notes at its end.
+pub fn without_notes(log: &str) -> &str {
+    log.split("=== Notes ===").next().unwrap_or(log)
+}
 /// A data directory of somebody for whom every AI and map is open.
 pub fn everything_open() -> &'static Path {
     static HOME: LazyLock<tempfile::TempDir> = LazyLock::new(|| {

@@ -86,7 +86,7 @@ fn maps() {
     folder.write("binary.map", [0xff, 0xfe, 0, 1]);
     folder.play("a.py --map binary.map").is_mistake(&["binary.map"]);
     folder.play("a.py --map .").is_mistake(&["can't be read"]);
-    folder.play("a.py --map /dev/zero").is_mistake(&["/dev/zero", "bytes"]);
+    folder.play("a.py --map /dev/zero").is_mistake(&["/dev/zero", "regular file"]);
     assert_eq!(folder.names().iter().filter(|name| name.ends_with(".log")).count(), 0);
 }
 

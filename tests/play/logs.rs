@@ -13,7 +13,7 @@ print('no newline', end='')
 ";
     let folder = Folder::with(&[("a.py", ai)]);
     folder.json("a.py --rounds 2");
-    let log = without_times(&folder.read("a.log"));
+    let log = without_times(without_notes(&folder.read("a.log")));
     let round = |n| format!("=== Round {n} ===\nto stdout {n} \tä\nto stderr\nno newline\n");
     assert_eq!(log, format!("{}{}", round(1), round(2)));
     assert!(!folder.read("a.log").contains("=== Round 1 ==="), "the header tells the time");

@@ -33,6 +33,7 @@ fn json_has_the_documented_fields_and_nothing_else() {
             "cpu_ms_mean",
             "faults",
             "faults_total",
+            "forfeit",
             "kills",
             "losses",
             "name",

@@ -51,7 +51,7 @@ fn the_book_is_bound_from_all_files() {
     }
     let told = system::with_system("x: File exists (os error 17)".to_string(), german);
     assert!(
-        told.starts_with("x: ") && told.ends_with(" (os error 17)") && !told.contains("exists"),
+        told.starts_with("x: ") && told.ends_with(" (Systemfehler 17)") && !told.contains("exists"),
         "{told}"
     );
 }

@@ -2,7 +2,7 @@
 
 use super::socket::{Door, SocketPlayer};
 use super::stream::StreamPlayer;
-use super::{Limits, Program, cores};
+use super::{Confinement, Limits, Program, cores};
 use crate::arena::{Ask, Player};
 use crate::game::ways::{Json, Lines};
 use crate::game::{Game, Phase, Seat, Standing};
@@ -63,7 +63,8 @@ impl Partners {
         let readable = vec![file.clone(), worker::paths().1.to_path_buf()];
         let arguments = echo(&ANSWER.to_string()).map(Into::into).into();
         let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
-        let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &program, &limits, &[], None, &stop)?;
+        let confinement = Confinement { limits: &limits, closed: &[], keep: None };
+        let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &program, confinement, &stop)?;
         let door = Door::open(None).map_err(io::Error::other)?;
         let address = door.address().to_string();
         let client = Command::new(worker::own_program()?).args(echo(&address)).spawn()?;

@@ -20,4 +20,4 @@ pub mod stream;
 pub use human::{Asks, Human};
 pub use idle::Idle;
 pub use limits::Limits;
-pub use process::Program;
+pub use process::{Confinement, Program};

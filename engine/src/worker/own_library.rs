@@ -25,7 +25,11 @@ struct Library {
 
 static LIBRARY: Gil<Option<Box<Library>>> = Gil::new(None);
 /// The library's names that a player's files take, while the library alone is seen.
-static BARRED: Gil<Option<Box<BTreeSet<String>>>> = Gil::new(None);
+static BARRED: Gil<Option<Box<Barred>>> = Gil::new(None);
+
+/// Names of modules.
+#[derive(Default)]
+struct Barred(BTreeSet<String>);
 
 /// Notes what the library is. Called before any folder of a player is on `sys.path`; the first call counts.
 pub fn begin(py: Python<'_>) -> PyResult<()> {
@@ -72,7 +76,7 @@ fn module<'py>(py: Python<'py>, name: &CStr) -> PyResult<Bound<'py, PyModule>> {
 
 /// Whether a player's module of this name is out of sight.
 pub fn bars(py: Python<'_>, name: &str) -> bool {
-    BARRED.lend(py, |barred| barred.contains(top(name))).unwrap_or(false)
+    BARRED.lend(py, |barred| barred.0.contains(top(name))).unwrap_or(false)
 }
 
 /// Whether the library's module of this name is none for the player: a file of its own has the name.
@@ -126,7 +130,7 @@ impl Aside {
             true => Aside::default(),
             false => Aside::of(&sys, path, &taken)?,
         };
-        BARRED.replace(py, Some(Box::new(taken)));
+        BARRED.replace(py, Some(Box::new(Barred(taken))));
         Ok(aside)
     }
 
@@ -146,7 +150,8 @@ impl Aside {
     }
 
     fn put_back(self, py: Python<'_>) -> PyResult<()> {
-        let (taken, Some(path)) = (BARRED.replace(py, None).unwrap_or_default(), self.path) else {
+        let taken = BARRED.replace(py, None).unwrap_or_default().0;
+        let Some(path) = self.path else {
             return Ok(());
         };
         let sys = module(py, c"sys")?;

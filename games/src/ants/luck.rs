@@ -103,7 +103,7 @@ impl Luck {
 
 /// The number that all players are told, for their own generators.
 pub fn player_seed(seed: u64) -> i64 {
-    derive_seed(seed, "player seed", &[]) as i64
+    derive_seed(seed, "player_seed", &[]) as i64
 }
 
 #[cfg(test)]

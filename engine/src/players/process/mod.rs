@@ -12,6 +12,7 @@ mod search_path;
 mod supervisor;
 
 use super::Limits;
+use super::scratch::Keep;
 use crate::arena::Fault;
 use crate::worker::program::{NO_INTERPRETER, Order};
 use std::ffi::OsString;
@@ -35,6 +36,15 @@ pub struct Program {
     pub installed: Vec<PathBuf>,
     /// The folders of its own files, whose entries it finds in its working folder, too. Absolute.
     pub homes: Vec<PathBuf>,
+}
+
+/// What a program may do, and where what it writes is kept, if that is wanted.
+#[derive(Clone, Debug)]
+pub struct Confinement<'c> {
+    pub limits: &'c Limits,
+    /// Canonical paths that it may not read.
+    pub closed: &'c [PathBuf],
+    pub keep: Option<Keep>,
 }
 
 /// How many bytes of a script's first line the system reads.

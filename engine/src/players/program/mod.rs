@@ -12,13 +12,11 @@ use crate::game::ways::Files;
 use crate::players::allowance::Allowance;
 use crate::players::clock::Clock;
 use crate::players::process::{Ended, Output, SUPERVISOR_GONE, Supervisor, Waited, lay_out};
-use crate::players::scratch::Keep;
-use crate::players::{Limits, Program};
+use crate::players::{Confinement, Limits, Program};
 use crate::worker::program::Order;
 use folder::{Folder, NoAnswer};
 use rustix::process::Pid;
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -39,16 +37,14 @@ pub struct ProgramPlayer<G: Game> {
 }
 
 impl<G: Game> ProgramPlayer<G> {
-    /// Makes the folder and gets ready to start the program; answers also what the system can't forbid it. What is
-    /// `closed`, canonical paths, it may not read. What it writes is kept, if that is wanted.
+    /// Makes the folder and gets ready to start the program; answers also what the system can't forbid it.
     pub fn new(
         way: &'static Files<G>,
         program: &Program,
-        limits: &Limits,
-        closed: &[PathBuf],
-        keep: Option<Keep>,
+        confinement: Confinement<'_>,
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(ProgramPlayer<G>, Vec<String>)> {
+        let Confinement { limits, closed, keep } = confinement;
         let mut folder = Folder::new()?;
         lay_out(folder.path(), &program.homes, closed);
         folder.begin(keep);

@@ -238,7 +238,7 @@ mod tests {
         std::fs::create_dir_all(scratch.path().join("a/b")).unwrap();
         std::fs::write(scratch.path().join("a/b/file"), "").unwrap();
         for name in ["a/b", "a"] {
-            let closed = std::os::unix::fs::PermissionsExt::from_mode(0);
+            let closed = std::os::unix::fs::PermissionsExt::from_mode(0o0);
             std::fs::set_permissions(scratch.path().join(name), closed).unwrap();
         }
         assert_eq!(scratch.load().files, 3);

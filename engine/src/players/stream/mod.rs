@@ -25,12 +25,11 @@ use crate::players::allowance::{Allowance, no_answer_within, quoted, without_lin
 use crate::players::channel::Channel;
 use crate::players::clock::Clock;
 use crate::players::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out};
-use crate::players::scratch::{Keep, Scratch};
-use crate::players::{Limits, Program};
+use crate::players::scratch::Scratch;
+use crate::players::{Confinement, Limits, Program};
 use conversation::{Broken, Conversation, Form};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -66,8 +65,7 @@ struct Talking {
 }
 
 impl<G: Game> StreamPlayer<G> {
-    /// Makes the folder, starts the program, and greets it; answers also what the system can't forbid it. What is `closed`,
-    /// canonical paths, it may not read. What it writes is kept, if that is wanted.
+    /// Makes the folder, starts the program, and greets it; answers also what the system can't forbid it.
     ///
     /// An error is the engine's. What goes wrong with the program itself is told by [`StreamPlayer::failure`], and as the
     /// fault of its first turn.
@@ -76,11 +74,10 @@ impl<G: Game> StreamPlayer<G> {
         setup: &G::Setup,
         seat: Seat,
         program: &Program,
-        limits: &Limits,
-        closed: &[PathBuf],
-        keep: Option<Keep>,
+        confinement: Confinement<'_>,
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(StreamPlayer<G>, Vec<String>)> {
+        let Confinement { limits, closed, keep } = confinement;
         let mut scratch = Scratch::new()?;
         lay_out(scratch.path(), &program.homes, closed);
         scratch.begin(keep);

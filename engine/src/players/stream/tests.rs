@@ -35,8 +35,8 @@ fn with(way: &'static Lines<Fives>, program: &[&str], limits: &Limits) -> TestPl
         homes: Vec::new(),
     };
     let stop = Arc::new(AtomicBool::new(false));
-    let (player, warnings) =
-        TestPlayer::new(way, &SETUP, Seat(0), &program, limits, &[], None, &stop).unwrap();
+    let confinement = Confinement { limits, closed: &[], keep: None };
+    let (player, warnings) = TestPlayer::new(way, &SETUP, Seat(0), &program, confinement, &stop).unwrap();
     assert_eq!(warnings, Vec::<String>::new());
     player
 }
@@ -212,7 +212,7 @@ fn the_slow_and_the_silent_lose_and_end_with_all_they_have_started() {
 fn an_answer_without_a_line_end_is_told_as_such() {
     let hint = "it said \"1\" without a line end: end each line, and flush the output";
     let (kind, message, _) = last_turn(&mut shell("printf 1; sleep 60", &short()));
-    assert_eq!((kind, message), (FaultKind::Timeout, format!("no answer within 0.3 s; {hint}")));
+    assert_eq!((kind, message), (FaultKind::Timeout, format!("no answer within 2 s; {hint}")));
     let (kind, message, _) = last_turn(&mut shell("printf 1; exit 3", &limits()));
     assert!(kind == FaultKind::Crash && message.ends_with(&format!("; {hint}")), "{message}");
 }
