@@ -244,7 +244,20 @@ fn a_program_is_stopped_outside_its_turns() {
     let folder = Folder::with(&[("busy.py", &busy), ("asleep.py", &asleep)]);
     let python = python();
     let (busy, asleep) = (format!("{python} busy.py"), format!("{python} asleep.py"));
-    let words = ["play", "ants", &busy, &asleep, "--turns", "5", "--no-replay", "--quiet", "--threads", "1"];
+    let words = [
+        "play",
+        "ants",
+        &busy,
+        &asleep,
+        "--turns",
+        "5",
+        "--no-replay",
+        "--quiet",
+        "--threads",
+        "1",
+        "--turn-time",
+        "30",
+    ];
     let run = Run::of(folder.command(&words).output().unwrap());
     assert_eq!(run.status, 0, "{}", run.err);
     let log = folder.read("busy.log");
