@@ -535,3 +535,32 @@ fn a_file_that_python_never_finds_is_named() {
     let run = folder.play("ai.py Dummy Dummy Dummy --rounds 1");
     assert_eq!((run.status, run.err.contains("Warning")), (0, false), "{}", run.err);
 }
+
+/// Wherever the player's file or one of its helpers imports it.
+#[test]
+fn own_file_with_the_name_of_the_games_module_is_named() {
+    let games = [
+        ("classes", "ai.py Dummy Dummy Dummy --rounds 1"),
+        ("gems", "gems ai.py greedy"),
+        ("tron", "tron ai.py Straight"),
+        ("flowers", "flowers ai.py Sower"),
+    ];
+    for (module, words) in games {
+        let folder = Folder::with(&[("ai.py", "import helper\n"), (&format!("{module}.py"), "mine = 1\n")]);
+        folder.write("helper.py", format!("\nfrom {module} import *\n"));
+        let run = folder.play(&format!("{words} --seed 1 --no-replay"));
+        let warning = format!(
+            "helper.py, line 2: {module} is always the module of the game, so your own {module}.py is never loaded: \
+             give it another name\n"
+        );
+        assert!(run.err.contains(&warning), "{words}: {}", run.err);
+    }
+    let folder = Folder::with(&[("ai.py", "from classes import *\n"), ("classes.py", "")]);
+    let words = ["--lang", "de", "play", "ai.py", "Dummy", "Dummy", "Dummy", "--rounds", "1"];
+    let german = Run::of(folder.command(&words).output().unwrap());
+    assert!(german.err.contains("ai.py, Zeile 1: classes ist immer das Modul des Spiels"), "{}", german.err);
+    // A contest bot brings a copy of its contest's module along.
+    let folder = Folder::with(&[("ai.py", "from ants import *\n"), ("ants.py", "mine = 1\n")]);
+    let run = folder.play("ants ai.py Hold --turns 2 --seed 1 --no-replay");
+    assert!(!run.err.contains("never loaded"), "{}", run.err);
+}

@@ -7,6 +7,7 @@ use common::{Folder, Run};
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 use std::process::Command;
 
 /// A program that plays light cycles: it goes where there is room.
@@ -293,6 +294,52 @@ fn refused_write_is_named_with_the_option_that_allows_it() {
     }));
 }
 
+/// Whether the system lets this user mount anything in a namespace of its own.
+fn has_mount_namespaces() -> bool {
+    let flags = if rustix::process::geteuid().is_root() { "-m" } else { "-Urm" };
+    Command::new("unshare").args([flags, "true"]).output().is_ok_and(|output| output.status.success())
+}
+
+/// A program that writes to a file in `/tmp`, and looks for one there that is not its own.
+fn writer_to_tmp(own: &str, foreign: &str) -> String {
+    tron_bot(&format!(
+        "import os, subprocess\nopen('{own}', 'w').write('own words')\n\
+         read = subprocess.check_output(['cat', '{own}'], text=True)\n\
+         where = [os.getcwd(), os.environ['HOME'], os.environ['TMPDIR']]\n\
+         print('read', read, where, os.listdir('/tmp'), os.path.exists('{foreign}'), file=sys.stderr)"
+    ))
+}
+
+#[test]
+fn program_has_its_own_tmp_where_the_system_can_give_it_one() {
+    let own = format!("/tmp/wag-test-{}", std::process::id());
+    let foreign = tempfile::NamedTempFile::new_in("/tmp").unwrap();
+    let foreign = foreign.path().display().to_string();
+    let bot = writer_to_tmp(&own, &foreign);
+    if has_mount_namespaces() {
+        let folder = Folder::outside_tmp(&[("bot/bot.py", &bot), ("bot/book.txt", "")]);
+        plays_well(&tron(&folder, "python3 bot/bot.py", |command| {
+            command.args(["--keep-files", "kept"]);
+        }));
+        let log = folder.read("bot.log");
+        let name = own.strip_prefix("/tmp/").unwrap();
+        assert!(log.contains("read own words ['/tmp', '/tmp', '/tmp'] ["), "{log}");
+        assert!(log.contains(name) && log.contains("'book.txt'") && log.contains("] False"), "{log}");
+        assert_eq!(folder.read(&format!("kept/bot/{name}")), "own words");
+        assert!(!Path::new(&own).exists(), "it is in everybody's /tmp");
+    } else {
+        eprintln!("this system makes no mount namespaces: no program has its own /tmp here");
+    }
+    // What lies in /tmp itself would be hidden, so it is as where there are no namespaces.
+    let folder = tempfile::tempdir_in("/tmp").unwrap();
+    let bot_file = folder.path().join("bot.py");
+    fs::write(&bot_file, &bot).unwrap();
+    let here = Folder::with(&[]);
+    tron(&here, &format!("python3 {}", bot_file.display()), |_| {});
+    assert!(here.read("bot.log").contains(&format!("it may not write {own}")), "{}", here.read("bot.log"));
+    assert!(!Path::new(&own).exists());
+}
+
 /// A folder within folders is no hiding place.
 #[test]
 fn program_that_fills_folders_within_folders_is_ended() {
@@ -307,7 +354,9 @@ fn every_place_of_a_list_for_java_is_absolute() {
     let print = "#!/bin/sh\nfor word; do echo \"$word\" >&2; done\n";
     let folder = Folder::with(&[("bot/run", print), ("build/X.class", ""), ("lib/a.jar", "")]);
     make_program(&folder, "bot/run");
-    tron(&folder, "./bot/run -cp build:lib/*: --module-path=lib:build -ea:x", |_| {});
+    let bot = "bot=./bot/run -cp build:lib/*: --module-path=lib:build -ea:x";
+    // It ends at once, before or in its first turn.
+    folder.command(&["play", "tron", bot, "Straight", "--no-replay"]).output().unwrap();
     let at = |name: &str| folder.path().canonicalize().unwrap().join(name).display().to_string();
     let log = folder.read("bot.log");
     let here = folder.path().canonicalize().unwrap().display().to_string();

@@ -24,6 +24,15 @@ impl Folder {
     }
 
     /// Holds the project's own yourAI.py and yourFunctions.py.
+    /// A folder outside `/tmp`.
+    pub fn outside_tmp(files: &[(&str, &str)]) -> Folder {
+        let folder = Folder { dir: tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap() };
+        for (name, text) in files {
+            folder.write(name, text);
+        }
+        folder
+    }
+
     pub fn with_your_ai() -> Folder {
         let read = |name: &str| fs::read_to_string(project().join(name)).unwrap();
         Folder::with(&[("yourAI.py", &read("yourAI.py")), ("yourFunctions.py", &read("yourFunctions.py"))])

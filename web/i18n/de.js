@@ -60,7 +60,7 @@ export default {
   'output.title': 'Ausgaben der Runde', 'output.none': 'In dieser Runde wurde nichts ausgegeben.', 'output.start': 'Vor Runde 1 wird nichts ausgegeben.', 'output.time': '{ms} ms',
   'output.cut': '… {n} weitere Zeichen', 'output.more': '… {n} weitere Zeilen', 'output.more.one': '… 1 weitere Zeile', 'output.dropped': '… {n} weitere Bytes wurden nicht aufgezeichnet',
   'notice.out': 'Ist ausgeschieden.', 'notice.stands_still': 'Wird nicht mehr gefragt: Zu viele Züge gingen verloren.', 'notice.gone': 'Hat sich beendet und wird nicht mehr gefragt.',
-  'fault.exception': 'Fehler', 'fault.timeout': 'Zeitüberschreitung', 'fault.crash': 'Absturz', 'fault.memory': 'Zu viel Speicher', 'fault.threads': 'Zu viele Threads', 'fault.hint': 'Tipp: {text}', 'fault.hint.page': 'Tipp: {text} ({page})',
+  'fault.exception': 'Fehler', 'fault.timeout': 'Zeitüberschreitung', 'fault.crash': 'Absturz', 'fault.memory': 'Zu viel Speicher', 'fault.threads': 'Zu viele Threads', 'fault.hint': 'Tipp: {text}', 'fault.manual': 'Mehr dazu im Handbuch', 'fault.hint.page': 'Tipp: {text} ({page})',
   'search.label': 'Ausgaben aller Runden durchsuchen', 'search.hint': 'Text in den Ausgaben', 'search.player': 'Wessen Ausgaben', 'search.everyone': 'Alle', 'search.go': 'Suchen',
   'search.running': 'Suche, {part} %', 'search.found': '{n} Zeilen gefunden', 'search.found.one': '1 Zeile gefunden', 'search.many': 'Die ersten {n} Zeilen',
   'events.all': 'Auch Alltägliches', 'events.more': '… und {n} weitere', 'events.none': 'Nichts Besonderes.', 'events.round': 'Runde {round}.', 'events.quiet': 'Nichts Besonderes.', 'events.fault': '{name}: {kind}: {message}',

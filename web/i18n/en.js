@@ -60,7 +60,7 @@ export default {
   'output.title': 'Output of the round', 'output.none': 'Nothing was printed in this round.', 'output.start': 'Before round 1 nothing is printed.', 'output.time': '{ms} ms',
   'output.cut': '… {n} more characters', 'output.more': '… {n} more lines', 'output.more.one': '… 1 more line', 'output.dropped': '… {n} more bytes were not recorded',
   'notice.out': 'Is out.', 'notice.stands_still': 'Is not asked any more: too many turns were lost.', 'notice.gone': 'Has ended, and is not asked any more.',
-  'fault.exception': 'Error', 'fault.timeout': 'Time-out', 'fault.crash': 'Crash', 'fault.memory': 'Too much memory', 'fault.threads': 'Too many threads', 'fault.hint': 'Hint: {text}', 'fault.hint.page': 'Hint: {text} ({page})',
+  'fault.exception': 'Error', 'fault.timeout': 'Time-out', 'fault.crash': 'Crash', 'fault.memory': 'Too much memory', 'fault.threads': 'Too many threads', 'fault.hint': 'Hint: {text}', 'fault.manual': 'Read more in the manual', 'fault.hint.page': 'Hint: {text} ({page})',
   'search.label': 'Search the output of all rounds', 'search.hint': 'Text in the output', 'search.player': 'Whose output', 'search.everyone': 'Everyone', 'search.go': 'Search',
   'search.running': 'Searching, {part} %', 'search.found': '{n} lines found', 'search.found.one': '1 line found', 'search.many': 'The first {n} lines',
   'events.all': 'Everyday ones too', 'events.more': '… and {n} more', 'events.none': 'Nothing of note.', 'events.round': 'Round {round}.', 'events.quiet': 'Nothing of note.', 'events.fault': '{name}: {kind}: {message}',

@@ -247,6 +247,7 @@ export class App {
       },
       onEnd: () => (hasEnded(replay.id), replay.id === this.#untold && this.#tellAll()),
       end: this.#embedded ? nothingToPlay : endActions(replay, this.#hands),
+      openManual: this.#embedded ? null : (place) => this.#help(place),
     });
     if (replay.id !== this.#untold) this.#tellAll();
     fill(this.#main, this.#watch.element);
@@ -402,9 +403,10 @@ export class App {
     });
   }
 
-  #help() {
+  /** @param {import('./help/reader.js').Place} [place] of the documents; else the keys */
+  #help(place) {
     const game = (this.#view === 'watch' ? this.#replay?.header.game : undefined) ?? this.#entry.id;
-    showHelp({ served: !this.#embedded, game, speak: wordsOf(this.#games.find((one) => one.name === game)?.view?.words ?? {}) });
+    showHelp({ served: !this.#embedded, game, speak: wordsOf(this.#games.find((one) => one.name === game)?.view?.words ?? {}) }, place);
   }
 
   /** @returns {import('./keys.js').Keys} */

@@ -16,15 +16,15 @@ const KEYS = [
 
 /** @typedef {{served: boolean, game: string, speak: import('./i18n.js').Speak}} About */
 
-/** @param {About} about `game` by its name, `speak` in its words */
-export function showHelp(about) {
+/** @param {About} about `game` by its name, `speak` in its words @param {import('./help/reader.js').Place} [place] of the documents; else the keys */
+export function showHelp(about, place) {
   const keys = keyList(about);
   if (!about.served) {
     // Whoever has only keys must be able to scroll.
     showDialog(about.speak('help.title'), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': about.speak('help.title') }, keys));
     return;
   }
-  showReader(about, keys);
+  showReader(about, keys, place);
 }
 
 /** @param {About} about */
@@ -37,8 +37,8 @@ function keyList({ served, speak }) {
   return list;
 }
 
-/** @param {About} about @param {HTMLElement} keys */
-function showReader({ game }, keys) {
+/** @param {About} about @param {HTMLElement} keys @param {import('./help/reader.js').Place} [place] */
+function showReader({ game }, keys, place) {
   /** @type {Record<string, HTMLButtonElement>} */
   const buttons = {};
   /** @param {string} id @param {() => void} act */
@@ -56,7 +56,8 @@ function showReader({ game }, keys) {
     button('documents', () => reader.go({ name: INDEX, slug: '' })), reader.back);
   const dialog = showDialog(words('top.help'), nav, reader.field, reader.article);
   dialog.classList.add('help');
-  showKeys();
+  if (place) reader.go(place);
+  else showKeys();
 }
 
 /** A game with a document of its own has its reference there; else it is in the manual. @param {string} game */

@@ -4,7 +4,7 @@
 
 import { fill, h } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { hintOf } from 'wag/shell/explanation.js';
+import { drawHint } from 'wag/shell/explanation.js';
 import { number, t } from 'wag/shell/i18n.js';
 import { OUTPUT } from 'wag/shell/limits.js';
 import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
@@ -12,8 +12,8 @@ import { faultText } from 'wag/shell/retold.js';
 import { clean, excerpt } from 'wag/shell/text.js';
 import { linesOf } from 'wag/shell/way.js';
 
-/** @param {import('./replay.js').Replay} replay */
-export function createOutput(replay) {
+/** @param {import('./replay.js').Replay} replay @param {((place: import('./help/reader.js').Place) => void)|null} openManual null where there is no manual */
+export function createOutput(replay, openManual) {
   const heading = h('div', { class: 'output-heading' });
   const text = h('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('output.title') });
   const element = h('div', { class: 'output-panel' }, heading, text);
@@ -26,7 +26,7 @@ export function createOutput(replay) {
     if (key === shown) return;
     shown = key;
     fill(heading, seatBadge(replay.seat), h('bdi', { text: replay.name(replay.seat) }), h('span', { class: 'time', text: timeOf(reports) }));
-    fill(text, ...reports.flatMap(partsOf), ...refusedOf(step), ...noticesOf(step));
+    fill(text, ...reports.flatMap((report) => partsOf(report, openManual)), ...refusedOf(step), ...noticesOf(step));
     if (!text.hasChildNodes()) fill(text, h('span', { class: 'hint', text: t(step.round === 0 ? 'output.start' : 'output.none') }));
     text.scrollTop = 0;
   }
@@ -52,13 +52,13 @@ function timeOf(reports) {
   return reports.length === 0 ? '' : t('output.time', { ms: number(thought / 1000, 2) });
 }
 
-/** @param {import('./frames.js').Report} report @returns {HTMLElement[]} */
-function partsOf(report) {
+/** @param {import('./frames.js').Report} report @param {((place: import('./help/reader.js').Place) => void)|null} openManual @returns {HTMLElement[]} */
+function partsOf(report, openManual) {
   /** @type {HTMLElement[]} */
   const parts = [];
   if (report.fault) parts.push(h('span', { class: 'fault', text: `${t(`fault.${report.fault.kind}`)}: ${clean(faultText(report.fault).slice(0, 2000))}` }));
-  const hint = hintOf(report.fault);
-  if (hint) parts.push(h('span', { class: 'explanation', text: hint }));
+  const hint = drawHint(report.fault, openManual);
+  if (hint.length > 0) parts.push(h('span', { class: 'explanation' }, ...hint));
   if (report.output) {
     const { lines, more } = excerpt(report.output, OUTPUT);
     for (const line of lines) {

@@ -35,11 +35,11 @@ const PANEL_PAUSE = 120;
 const STILL_FROM = 40;
 const STAGGERED_TO = 4;
 
-/** What the page is told, and what it can do at the end of the match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./endcard.js').EndActions}} Page */
+/** What the page is told, and what it can do at the end of the match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./endcard.js').EndActions, openManual: ((place: import('./help/reader.js').Place) => void)|null}} Page */
 
 /** @param {Replay} replay @param {Page} page hears when the link would change, and when the end is shown */
 export function createWatch(replay, page) {
-  const parts = createParts(replay, page.end);
+  const parts = createParts(replay, page);
   const { board, transport, element } = parts;
   /** @type {import('./frames.js').Place|null} */
   let cursor = null;
@@ -106,8 +106,8 @@ export function createWatch(replay, page) {
 
 /** @typedef {ReturnType<typeof createParts>} Parts */
 
-/** @param {Replay} replay @param {import('./endcard.js').EndActions} end */
-function createParts(replay, end) {
+/** @param {Replay} replay @param {Page} page */
+function createParts(replay, { end, openManual }) {
   const canvas = h('canvas', { class: 'board', tabindex: '0', role: 'img', 'aria-label': t('board.label'), 'aria-describedby': 'board-hint' });
   const tooltip = createTooltip();
   let onView = () => {};
@@ -132,7 +132,7 @@ function createParts(replay, end) {
   const layers = createLayers(replay);
   const inspector = createInspector(replay, (seat, at) => showListing(replay, seat, at));
   const advice = createAdvice(replay, (seat, at) => showListing(replay, seat, at));
-  const output = createOutput(replay);
+  const output = createOutput(replay, openManual);
   const events = createEvents(replay);
   const search = createSearch(replay);
   const tabs = createTabs(t('tabs.label'), [

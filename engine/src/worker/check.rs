@@ -62,7 +62,7 @@ fn text_of(py: Python<'_>, fault: &PyErr) -> PyResult<String> {
 pub struct Findings {
     /// Where something of the game's module is named and not called.
     pub uncalled: Vec<Uncalled>,
-    /// By the name of a module: that a file of the AI's and Python's library both have it.
+    /// Warnings by module name: a file of the AI's has the same name as the game's module or a module of Python's library.
     shadows: BTreeMap<String, String>,
     /// Whether the AI's file imports all names of a module that is not the game's.
     pub has_stars: bool,
@@ -71,6 +71,11 @@ pub struct Findings {
 impl Findings {
     pub fn warnings(&self) -> impl Iterator<Item = &String> {
         self.shadows.values()
+    }
+
+    /// Drops the warning about the file of this module name.
+    pub fn forget_shadow_of(&mut self, module: &str) {
+        self.shadows.remove(module);
     }
 }
 
@@ -84,7 +89,7 @@ pub fn check(
     let (py, engine_module) = (folder.py(), offer.module);
     let mut uncalled = Vec::new();
     let imported = imports(py, own, "", offer, &mut uncalled)?;
-    let mut shadows = shadows(folder, own, &imported)?;
+    let mut shadows = shadows(folder, own, &imported, engine_module)?;
     let mut seen = BTreeSet::new();
     let mut path_changes = changes_path(own)?;
     let mut waiting: Vec<String> = imported.iter().flat_map(Import::surely_loaded).collect();
@@ -95,7 +100,7 @@ pub fn check(
         if let Some(source) = Folder::source(folder, &name)? {
             path_changes |= changes_path(source.get())?;
             let imported = imports(py, source.get(), &name, offer, &mut uncalled)?;
-            shadows.extend(self::shadows(folder, source.get(), &imported)?);
+            shadows.extend(self::shadows(folder, source.get(), &imported, engine_module)?);
             waiting.extend(imported.iter().flat_map(Import::surely_loaded));
         }
     }
@@ -111,11 +116,13 @@ pub fn check(
     Ok(Findings { uncalled, shadows, has_stars })
 }
 
-/// The modules that a file imports and that both the AI's folder and Python's library have, with a warning for each.
+/// The modules that a file imports and that the AI's folder has as well as the game or Python's library, with a warning for
+/// each.
 fn shadows(
     folder: &Bound<'_, Folder>,
     source: &Source,
     imported: &[Import],
+    engine_module: &str,
 ) -> PyResult<BTreeMap<String, String>> {
     let py = folder.py();
     let loaded = py.import("sys")?.getattr("modules")?;
@@ -123,7 +130,9 @@ fn shadows(
     let mut found = BTreeMap::new();
     // Many have tests of their own, and nobody means Python's.
     let doubtful = |import: &&Import| {
-        !import.is_relative && import.top() != "test" && own_library::has(py, import.top())
+        let name = import.top();
+        let is_library = name != "test" && own_library::has(py, name);
+        !import.is_relative && (name == engine_module || is_library)
     };
     for import in imported.iter().filter(doubtful) {
         let (name, line) = (import.top(), import.line);
@@ -131,6 +140,9 @@ fn shadows(
         let own = own.display();
         let is_pythons = own_library::is_part_of_python(py, name) || loaded.contains(name)?;
         let warning = match is_pythons {
+            _ if name == engine_module => format!(
+                "{file}, line {line}: {name} is always the module of the game, so your own {own} is never loaded: give it another name"
+            ),
             true => format!(
                 "{file}, line {line}: import {name} takes Python's own module, not your file {own}; rename the file if you mean yours"
             ),

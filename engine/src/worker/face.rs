@@ -74,6 +74,11 @@ pub trait Face {
         None
     }
 
+    /// Whether players commonly bring a copy of the game's module along, as bots of its contest do: it needs no warning.
+    fn has_common_copies(&self) -> bool {
+        false
+    }
+
     /// Takes in what the seat sees this turn.
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()>;
 

@@ -9,7 +9,7 @@
 
 use super::counter::{Counter, Excess, Watch};
 use super::protocol::Bounds;
-use super::sandbox::{self, Places};
+use super::sandbox::{self, Places, TmpFolder};
 use super::{child, counter, descriptors, nursery, orphans};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -59,6 +59,8 @@ pub enum Told {
     /// The order is read; what the system can't forbid the program, in sentences.
     Ready {
         warnings: Vec<String>,
+        /// Where the program sees its scratch folder.
+        scratch: PathBuf,
         /// Where the system counts what the program computes, if it does.
         counted_at: Option<PathBuf>,
     },
@@ -125,14 +127,16 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     hold_back_bombs(order.processes);
     go_before_programs();
     let counter = Counter::make(order.bounds.memory);
-    let mut warnings = what_is_not_forbidden(&order)?;
+    let tmp = tmp_folder(&order);
+    let mut warnings = what_is_not_forbidden(&order, tmp)?;
     warnings.extend(counter.what_is_not_counted());
-    tell(control, &Told::Ready { warnings, counted_at: counter.place() })?;
+    let scratch = tmp.scratch_path(&order.folder).to_path_buf();
+    tell(control, &Told::Ready { warnings, scratch, counted_at: counter.place() })?;
     // An END may come when the program has just ended by itself: it means nothing then.
     while let Some((request, descriptors)) = descriptors::receive(&*control) {
         match request {
-            RUN => play(control, &order, &counter, Streams::of_a_move())?,
-            LIVE => play(control, &order, &counter, Streams::of_a_game(descriptors)?)?,
+            RUN => play(control, &order, tmp, &counter, Streams::of_a_move())?,
+            LIVE => play(control, &order, tmp, &counter, Streams::of_a_game(descriptors)?)?,
             _ => {}
         }
     }
@@ -184,9 +188,15 @@ fn go_before_programs() {
 fn go_before_programs() {}
 
 /// One move, or one game: from the program's start to its end.
-fn play(control: &mut UnixStream, order: &Order, counter: &Counter, streams: Streams) -> io::Result<()> {
+fn play(
+    control: &mut UnixStream,
+    order: &Order,
+    tmp: TmpFolder,
+    counter: &Counter,
+    streams: Streams,
+) -> io::Result<()> {
     let mut watch = Watch::new(counter, order.processes, order.bounds.memory, &order.folder);
-    let mut child = match start(order, streams, Purpose::Play(counter.place())) {
+    let mut child = match start(order, tmp, streams, Purpose::Play(counter.place())) {
         Ok(child) => child,
         Err(fault) => {
             return tell(control, &Told::Refused { reason: in_words(&fault), errno: fault.raw_os_error() });
@@ -284,19 +294,21 @@ enum Purpose {
 }
 
 /// Asks by way of a process that is confined as the program would be, and ends before it becomes the program.
-fn what_is_not_forbidden(order: &Order) -> io::Result<Vec<String>> {
+fn what_is_not_forbidden(order: &Order, tmp: TmpFolder) -> io::Result<Vec<String>> {
     let (answer, theirs) = pipe_with(PipeFlags::CLOEXEC)?;
     // It never is started; the answer comes through the pipe.
-    let _ = start(order, Streams::of_a_move(), Purpose::Tell(theirs));
+    let _ = start(order, tmp, Streams::of_a_move(), Purpose::Tell(theirs));
     let mut text = String::new();
     std::fs::File::from(answer).read_to_string(&mut text)?;
     Ok(text.lines().map(str::to_string).collect())
 }
 
 /// Starts the program, confined.
-fn start(order: &Order, streams: Streams, purpose: Purpose) -> io::Result<Child> {
+fn start(order: &Order, tmp: TmpFolder, streams: Streams, purpose: Purpose) -> io::Result<Child> {
     let mut command = Command::new(&order.program);
+    let scratch = tmp.scratch_path(&order.folder);
     command
+        .envs(["HOME", "TMPDIR"].map(|name| (name, scratch)))
         .args(&order.arguments)
         .current_dir(&order.folder)
         .process_group(0)
@@ -312,7 +324,8 @@ fn start(order: &Order, streams: Streams, purpose: Purpose) -> io::Result<Child>
             if let Purpose::Play(Some(group)) = &purpose {
                 counter::enter(group)?;
             }
-            let missing = confine(&order);
+            tmp.enter(&order.folder)?;
+            let missing = confine(&order, tmp);
             match &purpose {
                 Purpose::Tell(teller) => Err(told(teller.as_fd(), &missing)),
                 Purpose::Play(_) => Ok(()),
@@ -327,7 +340,16 @@ fn told(teller: BorrowedFd<'_>, sentences: &[String]) -> io::Error {
     io::Error::other("only asked")
 }
 
-fn confine(order: &Order) -> Vec<String> {
+/// Decides which `/tmp` the program sees. Without the sandbox, it sees what the user sees.
+fn tmp_folder(order: &Order) -> TmpFolder {
+    let needed = order.readable.iter().chain(&order.installed).chain([&order.program]);
+    match order.bounds.confined {
+        true => TmpFolder::for_program(&order.folder, needed),
+        false => TmpFolder::Shared,
+    }
+}
+
+fn confine(order: &Order, tmp: TmpFolder) -> Vec<String> {
     let (mut readable, mut listable) = (order.installed.clone(), Vec::new());
     // Beside its own folder lie those of others.
     let closed: Vec<PathBuf> = order.closed.iter().chain([&order.folder]).cloned().collect();
@@ -336,7 +358,8 @@ fn confine(order: &Order) -> Vec<String> {
         readable.extend(opened.readable);
         listable.extend(opened.listable);
     }
-    let places = Places { readable: &readable, listable: &listable, scratch: Some(&order.folder) };
+    let places =
+        Places { readable: &readable, listable: &listable, scratch: Some(tmp.scratch_path(&order.folder)) };
     sandbox::enter_program(&order.bounds, &places)
 }
 

@@ -100,7 +100,10 @@ impl Session {
             None => {
                 let entries = (start.lifetime == Lifetime::Turn).then(|| face.entries());
                 let offer = Offer::of(face.module_name(), &items, entries)?;
-                let found = check(folder.bind(py), source.get(), &offer, &files)?;
+                let mut found = check(folder.bind(py), source.get(), &offer, &files)?;
+                if face.has_common_copies() {
+                    found.forget_shadow_of(face.module_name());
+                }
                 Remarks::on(&*face, source.get(), found, py)?
             }
             Some(_) => Remarks::default(),

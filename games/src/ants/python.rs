@@ -137,6 +137,10 @@ impl Face for AntsFace {
         fill(module)
     }
 
+    fn has_common_copies(&self) -> bool {
+        true
+    }
+
     /// A player's own dice are the ones that all are told of.
     fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         let py = namespace.py();

@@ -67,7 +67,7 @@ test('a match is set up, watched and told', async () => {
   await check('setup');
   await page.getByLabel('AI 1', { exact: true }).fill('Hunter');
   await page.getByLabel('AI 2').fill('Forager');
-  await page.getByLabel('Seed').fill('1');
+  await page.getByLabel('Seed', { exact: true }).fill('1');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
   await matchIsOver(page);

@@ -231,7 +231,7 @@ test('the German pages of a duel can be used by everybody, light and dark', asyn
   const start = async (first, second) => {
     await page.locator('#setup-player-1').fill(first);
     await page.locator('#setup-player-2').fill(second);
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('button', { name: 'Starten', exact: true }).click();
     await page.locator('.watch').waitFor();
   };
   await page.goto(wag.address);

@@ -1,10 +1,14 @@
 /** The help in a real Chromium: keys, the manual, the reference, and the search. */
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { checkAccess, launch, openPage } from '../fixtures/browser.js';
+import { checkAccess, launch, matchIsOver, openPage } from '../fixtures/browser.js';
 import { makeMatch } from '../fixtures/match.js';
 import { FakeServer } from '../fixtures/server.js';
+import { findWag, Wag } from '../fixtures/wag.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -50,6 +54,49 @@ test('? leads to the manual, whose links lead on and back', async () => {
   await dialog.waitFor({ state: 'detached' });
   assert.deepEqual(problems, []);
   await page.context().close();
+});
+
+test('the hint on an error leads to its section of the manual; the single page tells where it is', async () => {
+  const wag = new Wag();
+  await wag.start({ 'fails.py': 'from classes import *\ndef go():\n    guard = 1\n    return gaurd\ngo()\n' });
+  try {
+    execFileSync(findWag(), ['play', 'fails.py', 'Noob', '--rounds', '3', '--seed', '1', '--replay', 'fails.wag', '--quiet'], { cwd: wag.folder });
+    execFileSync(findWag(), ['replay', 'export', '--html', 'fails.wag', '--output', 'fails.html'], { cwd: wag.folder });
+    for (const [locale, link, section] of [['en-GB', 'Read more in the manual', /^doc-[\w-]+$/], ['de-DE', 'Mehr dazu im Handbuch', /^doc-[\wäöüß-]+$/]]) {
+      const { page, problems } = await openPage(browser, { locale: String(locale) });
+      await page.goto(wag.address);
+      await page.locator('[role="tab"][id*="setup-"]').first().click();
+      await page.getByLabel(/^(AI|KI) 1$/).fill('fails.py');
+      await page.getByLabel(/^(AI|KI) 2$/).fill('Noob');
+      await page.getByLabel(/^(Rounds|Runden)$/).first().fill('4');
+      await page.getByRole('button', { name: /^(Run|Starten)$/ }).click();
+      await page.locator('.watch').waitFor();
+      await matchIsOver(page);
+      await page.locator('.slider').fill('2');
+      await page.keyboard.press('1');
+      await page.locator('.explanation').getByRole('button', { name: String(link) }).click();
+      await page.getByRole('dialog').locator('.doc h2, .doc h3').first().waitFor();
+      await page.waitForFunction(() => document.activeElement?.id.startsWith('doc-'));
+      const id = await page.evaluate(() => document.activeElement?.id ?? '');
+      assert.match(id, /** @type {RegExp} */ (section));
+      await checkAccess(page, `section of the manual, ${locale}`);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/manual-${locale}.png` });
+      await page.keyboard.press('Escape');
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/hint-${locale}.png` });
+      assert.deepEqual(problems, []);
+      await page.context().close();
+    }
+    const { page } = await openPage(browser);
+    await page.goto(pathToFileURL(join(wag.folder, 'fails.html')).href);
+    await page.locator('.watch').waitFor();
+    await page.locator('.slider').fill('2');
+    await page.keyboard.press('1');
+    await page.locator('.explanation').getByText(/docs\/manual\.md#/).waitFor();
+    assert.equal(await page.locator('.explanation button').count(), 0);
+    await page.context().close();
+  } finally {
+    await wag.close();
+  }
 });
 
 test('the reference of a game is its own document, or the classes in the manual', async () => {

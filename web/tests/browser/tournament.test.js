@@ -86,7 +86,7 @@ test('a cell lists matches with winner and scores, a match opens its replay, and
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Matches of anna with slow' }).waitFor();
   const first = page.getByRole('link', { name: /^Match 1 · / });
-  assert.match(await first.textContent() ?? '', /Draw: .*anna: Stock 200 · Units 0 .*Noob1: Stock \d+$/);
+  assert.match(await first.textContent() ?? '', /Draw: .*anna: Stock 200 · Units 0 .*Noob1: Stock \d+; broken: did not play$/);
   await checkSizes(page, 'tournament-table', async ({ width }) => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing sticks out');
   });

@@ -34,8 +34,8 @@ pub fn of_start(order: &Order) -> Option<String> {
     Some(advice_to_open(&file))
 }
 
-/// Of a program that printed this before it ended with an error.
-pub fn of_output(order: &Order, output: &[u8]) -> Option<String> {
+/// Of a program that printed this before it ended with an error, and that sees its scratch folder at this path.
+pub fn of_output(order: &Order, scratch: &Path, output: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(&output[output.len().saturating_sub(LOOKED_AT)..]);
     if let Some(memory) = order.bounds.memory.filter(|_| says(&text, &NO_MEMORY)) {
         return Some(format!("--memory {} gives it twice as much memory", memory >> 19));
@@ -47,7 +47,7 @@ pub fn of_output(order: &Order, output: &[u8]) -> Option<String> {
         return Some(advice_to_open(&python));
     }
     let is_refusal = |line: &&str| says(line, &REFUSED);
-    text.lines().rev().filter(is_refusal).flat_map(paths_in).find_map(|path| refused(order, &path))
+    text.lines().rev().filter(is_refusal).flat_map(paths_in).find_map(|path| refused(order, scratch, &path))
 }
 
 fn says(text: &str, words: &[&str]) -> bool {
@@ -56,8 +56,8 @@ fn says(text: &str, words: &[&str]) -> bool {
 }
 
 /// What helps whom the system has refused this path.
-fn refused(order: &Order, path: &Path) -> Option<String> {
-    if path.starts_with(&order.folder) {
+fn refused(order: &Order, scratch: &Path, path: &Path) -> Option<String> {
+    if path.starts_with(scratch) {
         return None;
     }
     if path.exists() && !is_open(order, path) {
@@ -122,6 +122,8 @@ mod tests {
     use super::*;
     use crate::players::{Limits, Program};
 
+    const SCRATCH: &str = "/tmp/wag-scratch-1";
+
     fn order(readable: &[&Path]) -> Order {
         let program = Program {
             file: "/bin/sh".into(),
@@ -130,7 +132,7 @@ mod tests {
             installed: Vec::new(),
             homes: Vec::new(),
         };
-        program.order(Path::new("/tmp/wag-scratch-1"), &Limits::default(), &[])
+        program.order(Path::new(SCRATCH), &Limits::default(), &[])
     }
 
     #[test]
@@ -158,15 +160,18 @@ mod tests {
         let told = |readable: &[&Path], name: &str| {
             let line =
                 format!("PermissionError: [Errno 13] Permission denied: '{}'\n", folder.join(name).display());
-            of_output(&order(readable), line.as_bytes()).unwrap_or_default()
+            of_output(&order(readable), Path::new(SCRATCH), line.as_bytes()).unwrap_or_default()
         };
         let path = |name: &str| folder.join(name).display().to_string();
         assert!(told(&[], "data.txt").ends_with(&format!("--readable {} opens it", path("data.txt"))));
         assert!(told(&[], "env/pyvenv.cfg").ends_with(&format!("--readable {} opens it", path("env"))));
         assert!(told(&[&folder], "data.txt").contains(&format!("may not write {}:", path("data.txt"))));
         assert!(told(&[], "new.txt").contains("--no-sandbox"));
-        assert_eq!(of_output(&order(&[]), b"Permission denied: '/tmp/wag-scratch-1/x'"), None);
-        assert_eq!(of_output(&order(&[]), b"/a/b: No such file"), None);
+        assert_eq!(
+            of_output(&order(&[]), Path::new(SCRATCH), b"Permission denied: '/tmp/wag-scratch-1/x'"),
+            None
+        );
+        assert_eq!(of_output(&order(&[]), Path::new(SCRATCH), b"/a/b: No such file"), None);
     }
 
     #[test]
@@ -174,7 +179,7 @@ mod tests {
         for line in
             ["can't allocate: Cannot allocate memory", "MemoryError", "java.lang.OutOfMemoryError: heap"]
         {
-            let told = of_output(&order(&[]), line.as_bytes()).unwrap();
+            let told = of_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap();
             assert!(told.starts_with("--memory 2048 "), "{told}");
         }
     }

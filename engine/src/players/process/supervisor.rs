@@ -46,6 +46,8 @@ pub struct Supervisor {
     counted_at: Option<PathBuf>,
     /// What is started.
     order: Order,
+    /// Where the program sees its working folder.
+    scratch: PathBuf,
 }
 
 /// How a move ended.
@@ -141,22 +143,23 @@ impl Supervisor {
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
             .env("PATH", search_path::joined())
-            .env(HASH_SEED, hash_seed)
-            .envs(["HOME", "TMPDIR"].map(|name| (name, &order.folder)));
+            .env(HASH_SEED, hash_seed);
         let mut supervisor = Supervisor {
             control,
             printed,
             child: patiently(|| command.spawn())?,
             counted_at: None,
             order: order.clone(),
+            scratch: order.folder.clone(),
         };
         log::debug!("process {} starts the program of a player", supervisor.child.id());
         // The ends that are the supervisor's are closed here.
         drop(command);
         tell(&mut supervisor.control, order)?;
         match hear(&mut supervisor.control)? {
-            Told::Ready { warnings, counted_at } => {
+            Told::Ready { warnings, scratch, counted_at } => {
                 supervisor.counted_at = counted_at;
+                supervisor.scratch = scratch;
                 Ok((supervisor, warnings))
             }
             _ => Err(io::Error::other("it is not ready")),
@@ -222,7 +225,7 @@ impl Supervisor {
         let mut fault = ended.fault(limits);
         let of_start = || remedy::of_start(&self.order).filter(|_| ended.has_not_begun());
         if ended.excess.is_none()
-            && let Some(remedy) = of_start().or_else(|| remedy::of_output(&self.order, output))
+            && let Some(remedy) = of_start().or_else(|| remedy::of_output(&self.order, &self.scratch, output))
         {
             fault.message += &format!(" ({remedy})");
         }

@@ -10,6 +10,7 @@ use rustix::process::Resource;
 use std::path::{Path, PathBuf};
 
 pub use own_folder::open as open_folder;
+pub use private_tmp::TmpFolder;
 
 #[cfg(target_os = "linux")]
 pub use files::is_system;
@@ -27,6 +28,7 @@ mod files;
 #[cfg(target_os = "linux")]
 mod guard;
 mod own_folder;
+mod private_tmp;
 #[cfg(target_os = "linux")]
 mod program_calls;
 mod resources;
