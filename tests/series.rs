@@ -164,6 +164,7 @@ fn the_first_error_of_each_player_is_told_with_the_command_that_shows_it_again()
     let line = format!("right failed 4 times, first in round 3 of match 2: {place} [exception]");
     let mut lines = told.lines().skip_while(|told| *told != line).skip(1);
     let again = lines.next().unwrap_or_else(|| panic!("{told}")).strip_prefix("See it again: ").unwrap();
+    assert!(lines.next().is_some_and(|hint| hint.starts_with("  Hint: nothing is called nothing")), "{told}");
     assert_eq!(lines.next(), None, "nobody else has failed: {told}");
     assert!(
         again.ends_with(" play Noob right.py walker.py Noob --map meadow --rounds 5 --seed 9"),

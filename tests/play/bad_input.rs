@@ -138,9 +138,9 @@ fn logs_that_can_not_be_written() {
 
 #[test]
 fn a_log_that_fails_in_the_middle_leaves_the_others_whole() {
-    let folder = Folder::with(&[("a.py", "print('x' * 3000)\n"), ("b.py", CREATOR)]);
-    // Files of this length are not full, but the system lets nobody write more: it counts in 512 or 1024 bytes.
-    let limited = "trap '' XFSZ; ulimit -S -f 8; exec \"$0\" play a.py b.py --rounds 4 --no-replay";
+    let folder = Folder::with(&[("a.py", "print('x' * 900_000)\n"), ("b.py", CREATOR)]);
+    // The system lets nobody write a longer file than of 8192 times 512 or 1024 bytes.
+    let limited = "trap '' XFSZ; ulimit -S -f 8192; exec \"$0\" play a.py b.py --rounds 12 --no-replay";
     let mut command = std::process::Command::new("sh");
     command
         .args(["-c", limited, env!("CARGO_BIN_EXE_wag")])
@@ -149,7 +149,7 @@ fn a_log_that_fails_in_the_middle_leaves_the_others_whole() {
     let run = Run::of(command.output().unwrap());
     assert_eq!(run.status, 0);
     assert!(run.err.contains("a.log is not complete"), "{}", run.err);
-    assert_eq!(count(&folder.read("b.log"), "=== Round "), 4);
+    assert_eq!(count(&folder.read("b.log"), "=== Round "), 12);
 }
 
 #[test]
