@@ -42,7 +42,7 @@ const FIRST_AIS: &[FirstAi] = &[
         documents: &["python/new/README.md", "python/new/de/README.md"],
         experiments: &[
             Experiment { from: "< 5", to: "< 10", wins: 12 },
-            Experiment { from: "< 0.1", to: "< 0.02", wins: 9 },
+            Experiment { from: "< 0.1", to: "< 0.02", wins: 8 },
         ],
     },
 ];
