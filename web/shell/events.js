@@ -4,7 +4,7 @@
 
 import { fill, h, say } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { hintOf } from 'wag/shell/explanation.js';
+import { drawHint, hintOf } from 'wag/shell/explanation.js';
 import { t } from 'wag/shell/i18n.js';
 import { LISTED, TOLD } from 'wag/shell/limits.js';
 import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
@@ -12,9 +12,10 @@ import { faultText } from 'wag/shell/retold.js';
 import { clean } from 'wag/shell/text.js';
 
 /** @typedef {import('./game.js').Sentence} Sentence */
+/** Shows a section of the manual; null where there is no manual. @typedef {((place: import('./help/reader.js').Place) => void)|null} OpenManual */
 
-/** @param {import('./replay.js').Replay} replay */
-export function createEvents(replay) {
+/** @param {import('./replay.js').Replay} replay @param {OpenManual} openManual */
+export function createEvents(replay, openManual) {
   const all = h('input', { type: 'checkbox' });
   const list = h('ol', { class: 'events' });
   const element = h('div', { class: 'events-panel' }, h('label', { class: 'check' }, all, replay.talk.t('events.all')), list);
@@ -33,10 +34,10 @@ export function createEvents(replay) {
     if (sentences.length === 0) fill(list, h('li', { class: 'hint', text: t('events.none') }));
   }
 
-  /** @param {Sentence} sentence */
+  /** @param {Sentence & {fault?: import('./frames.js').Fault}} sentence `fault` is the error that a hint belongs to */
   function item(sentence) {
-    const { text, selection, seat } = sentence;
-    const content = [seat ? seatBadge(seat) : null, h('bdi', { text: clean(text) })];
+    const { text, selection, seat, fault } = sentence;
+    const content = [seat ? seatBadge(seat) : null, h('bdi', {}, ...(fault ? drawHint(fault, openManual) : [clean(text)]))];
     const one = selection
       ? h('button', { type: 'button', class: 'event', onclick: () => replay.select(selection) }, ...content)
       : h('span', { class: 'event' }, ...content);
@@ -55,7 +56,7 @@ export function createEvents(replay) {
   return { element, live, show, announce };
 }
 
-/** @param {import('./replay.js').Replay} replay @param {import('./game.js').Step} step @returns {Sentence[]} */
+/** @param {import('./replay.js').Replay} replay @param {import('./game.js').Step} step @returns {(Sentence & {fault?: import('./frames.js').Fault})[]} */
 function tellAll(replay, step) {
   return step.turns.flatMap((turn) => [
     ...(turn.reports ?? []).flatMap((report) => faultSentence(replay, report)),
@@ -74,12 +75,11 @@ function refusedSentences(replay, step, seat) {
   }));
 }
 
-/** @param {import('./replay.js').Replay} replay @param {import('./frames.js').Report} report @returns {Sentence[]} */
+/** @param {import('./replay.js').Replay} replay @param {import('./frames.js').Report} report @returns {(Sentence & {fault?: import('./frames.js').Fault})[]} */
 function faultSentence(replay, { seat, fault }) {
   if (!fault) return [];
   const text = t('events.fault', { name: replay.name(seat), kind: replay.talk.t(`fault.${fault.kind}`), message: faultText(fault).slice(0, 200) });
   const hint = hintOf(fault);
-  const sentences = [{ text, selection: null, seat, weight: 2 }];
-  if (hint) sentences.push({ text: hint, selection: null, seat, weight: 2 });
-  return sentences;
+  const sentence = { text, selection: null, seat, weight: 2 };
+  return hint ? [sentence, { ...sentence, text: hint, fault }] : [sentence];
 }

@@ -12,7 +12,7 @@ import { faultText } from 'wag/shell/retold.js';
 import { clean, excerpt } from 'wag/shell/text.js';
 import { linesOf } from 'wag/shell/way.js';
 
-/** @param {import('./replay.js').Replay} replay @param {((place: import('./help/reader.js').Place) => void)|null} openManual null where there is no manual */
+/** @param {import('./replay.js').Replay} replay @param {import('./events.js').OpenManual} openManual */
 export function createOutput(replay, openManual) {
   const heading = h('div', { class: 'output-heading' });
   const text = h('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': t('output.title') });
@@ -52,7 +52,7 @@ function timeOf(reports) {
   return reports.length === 0 ? '' : t('output.time', { ms: number(thought / 1000, 2) });
 }
 
-/** @param {import('./frames.js').Report} report @param {((place: import('./help/reader.js').Place) => void)|null} openManual @returns {HTMLElement[]} */
+/** @param {import('./frames.js').Report} report @param {import('./events.js').OpenManual} openManual @returns {HTMLElement[]} */
 function partsOf(report, openManual) {
   /** @type {HTMLElement[]} */
   const parts = [];

@@ -35,7 +35,7 @@ const PANEL_PAUSE = 120;
 const STILL_FROM = 40;
 const STAGGERED_TO = 4;
 
-/** What the page is told, and what it can do at the end of the match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./endcard.js').EndActions, openManual: ((place: import('./help/reader.js').Place) => void)|null}} Page */
+/** What the page is told, and what it can do at the end of the match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./endcard.js').EndActions, openManual: import('./events.js').OpenManual}} Page */
 
 /** @param {Replay} replay @param {Page} page hears when the link would change, and when the end is shown */
 export function createWatch(replay, page) {
@@ -133,7 +133,7 @@ function createParts(replay, { end, openManual }) {
   const inspector = createInspector(replay, (seat, at) => showListing(replay, seat, at));
   const advice = createAdvice(replay, (seat, at) => showListing(replay, seat, at));
   const output = createOutput(replay, openManual);
-  const events = createEvents(replay);
+  const events = createEvents(replay, openManual);
   const search = createSearch(replay);
   const tabs = createTabs(t('tabs.label'), [
     { id: 'output', title: t('tabs.output'), content: output.element },

@@ -215,6 +215,7 @@ impl View<'_> {
             "first_fault_match": first.map(|(id, _)| id),
             "sha256": member.sha256,
             "current": member.is_current,
+            "filler": member.is_filler,
         })
     }
 }

@@ -11,6 +11,7 @@ import { message } from 'wag/shell/replay.js';
 import { clean, short } from 'wag/shell/text.js';
 import { createMatches } from 'wag/shell/tournaments/matches.js';
 import { createProjector, showInterlude } from 'wag/shell/tournaments/projector.js';
+import { askWhoLeaves } from 'wag/shell/tournaments/remove.js';
 import { drawRanking, drawVersus, failuresOf } from 'wag/shell/tournaments/standings.js';
 import { currentOnly, hasOldVersions } from 'wag/shell/tournaments/versions.js';
 import { list, whereIn } from 'wag/shell/tournaments/where.js';
@@ -30,6 +31,10 @@ export function createTable(game, first, running, actions) {
   const matches = createMatches(game, file, (found) => presentFound(found));
   const parts = createParts(game, told, matches.element, {
     goOn: async () => hear(await api.beginTournament({ game: game.name, file })),
+    remove: async () => {
+      const name = await askWhoLeaves(told);
+      if (name !== null) hear(await api.beginTournament({ game: game.name, file, without: [name] }));
+    },
     stop: async () => hear(await api.stopTournament()),
     present: async () => presentFound(await api.tournamentMatches(file, {})),
     final: async () => presentFound(await api.tournamentFinal(file), (goOn) => showInterlude(shown(), goOn)),
@@ -107,7 +112,7 @@ export function createTable(game, first, running, actions) {
   return { element: parts.element, hear, keys, focus: () => parts.heading.focus({ preventScroll: true }), stop: () => window.clearInterval(timer) };
 }
 
-/** @typedef {'goOn'|'stop'|'final'|'present'|'projector'|'back'} Action */
+/** @typedef {'goOn'|'remove'|'stop'|'final'|'present'|'projector'|'back'} Action */
 
 /** What the table is put together of. @param {import('../game.js').Game} game @param {Told} told @param {HTMLElement} matches @param {Record<Action, () => Promise<void>>} actions */
 function createParts(game, told, matches, actions) {
@@ -141,6 +146,7 @@ function createParts(game, told, matches, actions) {
     state.className = `tour-state ${tone}`;
     say(state, words);
     buttons.goOn.hidden = now?.state === 'running';
+    buttons.remove.hidden = buttons.goOn.hidden;
     buttons.stop.hidden = !buttons.goOn.hidden;
     buttons.present.hidden = news.replays === 0;
     buttons.final.hidden = news.replays === 0;
@@ -167,6 +173,7 @@ function createButtons(actions, failure) {
   };
   return {
     goOn: button(t('tour.goOn'), actions.goOn, { class: 'primary', title: t('tour.goOnHint') }),
+    remove: button(t('tour.remove'), actions.remove, { title: t('tour.removeHint') }),
     stop: button(t('tour.stop'), actions.stop),
     projector: button(t('tour.projector'), actions.projector, { title: `${t('tour.projector')} (F)` }),
     final: button(t('tour.final'), actions.final, { title: t('tour.finalHint') }),

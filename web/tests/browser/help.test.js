@@ -80,6 +80,10 @@ test('the hint on an error leads to its section of the manual; the single page t
       const id = await page.evaluate(() => document.activeElement?.id ?? '');
       assert.match(id, /** @type {RegExp} */ (section));
       await checkAccess(page, `section of the manual, ${locale}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('tab', { name: /^(Events|Ereignisse)/ }).click();
+      await page.locator('.events').getByRole('button', { name: String(link) }).first().click();
+      await page.waitForFunction((id) => document.activeElement?.id === id, id);
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/manual-${locale}.png` });
       await page.keyboard.press('Escape');
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/hint-${locale}.png` });

@@ -254,5 +254,31 @@ test('a tournament that has ended before the page knows that it has begun is sho
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByText('All matches have been played.').waitFor();
   await page.unroute('**/api/tournaments');
+});
+
+test('a removed player stays removed, and two players must remain', async () => {
+  const { page } = open;
+  await page.goto(new URL('/#setup=warriors&tournament=new', wag.address).href);
+  await page.reload();
+  for (const name of ['anna', 'slow', 'Dummy']) await page.getByRole('checkbox', { name, exact: true }).check();
+  await page.getByLabel('Matches', { exact: true }).fill('2');
+  await page.getByLabel('Rounds').fill('2');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('All matches have been played.').waitFor();
+  const openDialog = () => page.getByRole('button', { name: 'Remove a player' }).click();
+  const choice = page.getByRole('dialog').getByLabel('Player');
+  await openDialog();
+  await checkAccess(page, 'dialog that removes a player');
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await openDialog();
+  await choice.selectOption('slow');
+  await page.getByRole('button', { name: 'Remove and go on' }).click();
+  await page.getByText('All matches have been played.').waitFor();
+  await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'slow' }).waitFor();
+  await openDialog();
+  assert.deepEqual((await choice.locator('option').allTextContents()).sort(), ['Dummy', 'anna']);
+  await choice.selectOption('anna');
+  await page.getByRole('button', { name: 'Remove and go on' }).click();
+  await page.locator('.tour .failure').getByText('at least two players').waitFor();
   assert.deepEqual(open.problems.filter((words) => !/400 \(Bad Request\)/.test(words)), []);
 });
