@@ -16,7 +16,7 @@ TARGET = $${CARGO_TARGET_DIR:-target}
 # So many tests, or packages, at a time: three for two cores. Tests wait more than they compute; and the packages that come last are
 # built while the large ones before them are still being optimised.
 THREADS = $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2))
-BUILD = cargo build --release -j $(THREADS)
+BUILD = cargo build --profile quick -j $(THREADS)
 # It leaves out the examples of the code's own documentation.
 RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --workspace --test-threads $(THREADS) && cargo test --workspace --doc; \
 	else cargo test --workspace --no-fail-fast; fi
@@ -27,7 +27,7 @@ FORMAT = rustfmt --edition 2024 $$(find build.rs src engine games play tests fuz
 ANTS_LAST = $(TARGET)/ants-last
 ANTS = $(SET_UP) $(BUILD) && match() { \
 	case "$$*" in *--seed*) ;; *) set -- "$$@" --seed "$$(date +%s)" ;; esac; \
-	echo "$$*" >$(ANTS_LAST); $(TARGET)/release/wag play ants "$$@"; };
+	echo "$$*" >$(ANTS_LAST); $(TARGET)/quick/wag play ants "$$@"; };
 # What a later target plays again.
 LAST = test -f $(ANTS_LAST) || { echo 'there is no match yet to be played again: make ants-maze plays one' >&2; exit 1; };
 
@@ -53,7 +53,7 @@ help:
 	@echo 'PYO3_PYTHON=python3.12 make play   embeds this Python instead of the first one found'
 
 play:
-	@$(SET_UP) $(BUILD) && $(TARGET)/release/wag play $(ARGS)
+	@$(SET_UP) $(BUILD) && $(TARGET)/quick/wag play $(ARGS)
 
 dist:
 	@$(SET_UP) cargo build --profile dist && ls -l $(TARGET)/dist/wag
@@ -77,10 +77,10 @@ ants-trials:
 	trial Swarm --map swarm --scenario
 
 ants-again:
-	@$(LAST) $(SET_UP) $(BUILD) && $(TARGET)/release/wag play ants $$(cat $(ANTS_LAST)) $(ARGS)
+	@$(LAST) $(SET_UP) $(BUILD) && $(TARGET)/quick/wag play ants $$(cat $(ANTS_LAST)) $(ARGS)
 
 ants-debug:
-	@$(LAST) $(SET_UP) $(BUILD) && $(TARGET)/release/wag play ants --debug \
+	@$(LAST) $(SET_UP) $(BUILD) && $(TARGET)/quick/wag play ants --debug \
 	$$(sed 's|^Colony |python/ants/colony/default.py |' $(ANTS_LAST)) $(ARGS)
 
 test:
@@ -92,9 +92,9 @@ test:
 
 test-slow:
 	@$(SET_UP) WAG_SLOW_TESTS=1 "$$python" -m unittest discover -v -s tests/two_player && \
-	cargo test --test ladder -- --ignored && \
-	cargo test --test first_ais -- --ignored && \
-	cargo test --test client soak -- --ignored --nocapture && \
+	cargo test --test commands ladder:: -- --ignored && \
+	cargo test --test project first_ais:: -- --ignored && \
+	cargo test --test commands client::soak -- --ignored --nocapture && \
 	WAG_SLOW_PAGES=5,300 scripts/test-web
 
 test-pythons:

@@ -2,6 +2,12 @@
 
 #![allow(dead_code)] // Not every test program uses all of it.
 
+#[cfg(target_os = "linux")]
+pub mod gems;
+pub mod http;
+pub mod modules;
+pub mod terminal;
+
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,7 +76,7 @@ impl Folder {
 
     /// `wag` with these words, not yet started.
     pub fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_wag"));
+        let mut command = wag();
         command.current_dir(self.path()).env("WAG_HOME", everything_open()).args(words).stdin(Stdio::null());
         // The width of the terminal that the tests run in is no matter.
         command.env_remove("COLUMNS");
@@ -179,4 +185,21 @@ pub fn without_times(log: &str) -> String {
 /// How often a text contains another.
 pub fn count(text: &str, part: &str) -> usize {
     text.matches(part).count()
+}
+
+/// The program `wag`, which speaks English whatever the user of these tests speaks.
+pub fn wag() -> Command {
+    in_english(env!("CARGO_BIN_EXE_wag"))
+}
+
+/// The program `fm-game`, in English.
+pub fn fm_game() -> Command {
+    in_english(env!("CARGO_BIN_EXE_fm-game"))
+}
+
+/// Any program, with the system's language set to English for it and what it starts.
+pub fn in_english(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.env("LC_ALL", "C.UTF-8");
+    command
 }

@@ -1,0 +1,235 @@
+//! `fm-game`, with the words and files of the contest.
+#![cfg(target_os = "linux")]
+
+use crate::common;
+
+use crate::common::gems::*;
+use common::{Folder, Run};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+fn fm_game(folder: &Folder, words: &[&str]) -> Command {
+    let mut command = crate::common::fm_game();
+    command.current_dir(folder.path()).args(words).stdin(Stdio::null());
+    command.env("TMPDIR", folder.path().join("tmp"));
+    command
+}
+
+#[test]
+fn fm_game_plays_programs_of_the_contest_unchanged() {
+    let folder = table();
+    put(&folder, "ref.c", "fm-ai1.bin");
+    put(&folder, "ref.sh", "team/ai.sh");
+    symlink("team/ai.sh", folder.path().join("fm-ai2.bin")).unwrap();
+    let run = Run::of(fm_game(&folder, &["b.dat"]).output().unwrap());
+    assert_eq!(run.status, 0);
+    run.tells(&[
+        "Player 1: fm-ai1.bin, Player 2: fm-ai2.bin",
+        "Each runs in a folder of its own, in which it finds what lies beside it",
+        "60 s for a move and 1024 MB of memory",
+    ]);
+    nothing_is_left(&folder);
+    assert_eq!(folder.names(), ["b.dat", "fm-ai1.bin", "fm-ai2.bin", "team", "tmp"]);
+    assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &[])));
+    let run = Run::of(fm_game(&folder, &["b.dat", "--debug", "--no-wait"]).output().unwrap());
+    run.tells(&["Move 1: player 1's turn", "  | 0 1 2 3 4 5 6 7 8 9", "Player 1 swaps ("]);
+}
+
+#[test]
+fn fm_game_opens_what_the_programs_may_read() {
+    let folder = table();
+    put(&folder, "ref.c", "fm-ai2.bin");
+    folder.write("tables/deep/one", "the book");
+    let book = folder.path().join("tables/deep/one");
+    let reads = format!("#!/bin/sh\ncat {} >&2\nexec sh ./ref.sh\n", book.display());
+    // Its own folder is another one.
+    put(&folder, "ref.sh", "team/ref.sh");
+    folder.write("team/ai.sh", &reads);
+    let ai = folder.path().join("team/ai.sh");
+    fs::set_permissions(&ai, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    fs::create_dir(folder.path().join("play")).unwrap();
+    symlink("../team/ai.sh", folder.path().join("play/fm-ai1.bin")).unwrap();
+    symlink("../fm-ai2.bin", folder.path().join("play/fm-ai2.bin")).unwrap();
+    let told = |more: &[&str]| {
+        let words = [&["../b.dat", "--debug", "--no-wait"], more].concat();
+        let mut command = fm_game(&folder, &words);
+        Run::of(command.current_dir(folder.path().join("play")).output().unwrap())
+    };
+    told(&[]).tells(&["Permission denied", "and no network"]);
+    told(&["--readable", "../tables"]).tells(&["the book"]);
+    told(&["--no-sandbox"]).tells(&["the book", "there is no sandbox, so it may do whatever you can"]);
+    let run = told(&["--readable", "../none"]);
+    assert_eq!(run.status, 1);
+    run.tells(&["--readable ../none: nothing is there"]);
+}
+
+/// Answers with the swap that stands in a file beside it.
+const BY_THE_BOOK: &str = "#!/bin/sh\ncat book.txt > result.dat\necho played >> notes.txt\n";
+
+#[test]
+fn the_package_of_the_contest_is_played_as_it_is_unpacked() {
+    let folder = table();
+    for (name, text) in
+        [("fm-ai/fm-ai1.bin", BY_THE_BOOK), ("fm-ai/book.txt", "1 0 1 1"), ("fm-ai/notes.txt", "")]
+    {
+        folder.write(name, text);
+    }
+    let program = folder.path().join("fm-ai/fm-ai1.bin");
+    fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    put(&folder, "ref.c", "fm-ai/fm-ai.bin");
+    fs::create_dir(folder.path().join("fm-game")).unwrap();
+    for place in ["", "fm-game"] {
+        let mut command = fm_game(&folder, &["beispielfeld.dat", "--debug"]);
+        let run = Run::of(command.current_dir(folder.path().join(place)).output().unwrap());
+        assert_eq!(run.status, 0, "{}", run.err);
+        run.tells(&[
+            "fm-ai/fm-ai1.bin",
+            "fm-ai/fm-ai.bin",
+            "Player 1 swaps (1, 0) and (1, 1)",
+            "RESULT game=2 ",
+        ]);
+        assert!(!run.out.contains("cannot") && !run.out.contains("Permission"), "{}", run.out);
+    }
+    assert_eq!(folder.read("fm-ai/notes.txt"), "");
+}
+
+#[test]
+fn fm_game_writes_boards() {
+    let folder = table();
+    let run = Run::of(fm_game(&folder, &["new.dat", "create"]).output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(folder.read("new.dat").lines().count(), 1000);
+    let run = Run::of(fm_game(&folder, &["new.dat", "create"]).output().unwrap());
+    assert_eq!((run.status, run.out.as_str()), (1, ""));
+    run.tells(&["new.dat exists already"]);
+}
+
+#[test]
+fn fm_game_speaks_german_but_for_the_line_that_programs_read() {
+    let folder = table();
+    put(&folder, "ref.c", "fm-ai1.bin");
+    put(&folder, "ref.c", "fm-ai2.bin");
+    let run = Run::of(fm_game(&folder, &["--lang", "de", "b.dat", "--debug"]).output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    run.tells(&[
+        "Spieler 1: fm-ai1.bin, Spieler 2: fm-ai2.bin\nJedes läuft in einem eigenen Ordner",
+        "60 s für einen Zug und 1024 MB Speicher",
+        "Zug 1: Spieler 1 ist dran\nSpieler 1 tauscht (",
+        "bekommt ",
+        "\nSpieler   1   2\nLeben    30  30\nSchild   15",
+        "\nRESULT game=2 winner=",
+    ]);
+    for word in ["Player", "player", "swaps", "damage", "Life", "vanish"] {
+        assert!(
+            !run.out.contains(word) && !run.err.contains(word),
+            "{word:?} is in:\n{}{}",
+            run.err,
+            run.out
+        );
+    }
+    let mut command = fm_game(&folder, &["none.dat"]);
+    let run = Run::of(command.env("LC_ALL", "de_DE.UTF-8").output().unwrap());
+    assert_eq!(
+        (run.status, run.err.as_str()),
+        (1, "fm-game: es gibt kein Spielfeld none.dat; fm-game FILE create macht eines\n")
+    );
+    let run = Run::of(fm_game(&folder, &["--lang", "xx", "b.dat"]).output().unwrap());
+    assert_eq!(run.status, 1);
+    run.tells(&["fm-game: --lang: there is no language \"xx\""]);
+    let run = Run::of(fm_game(&folder, &["--lang=de"]).output().unwrap());
+    run.tells(&[
+        "Von Hand, Seed ",
+        "Spieler 1: player.dat, opponent.dat und gamefield.dat sind geschrieben",
+        "Partie ist nicht zu Ende",
+    ]);
+}
+
+#[test]
+fn mistakes_of_fm_game_are_status_one() {
+    let folder = table();
+    folder.write("short.dat", "R Y G\n");
+    let cases: [(&[&str], &str); 5] = [
+        (&["b.dat", "make"], "only `create`"),
+        (&["b.dat", "create", "now"], "too many words"),
+        (&["none.dat"], "there is no board none.dat; fm-game FILE create makes one"),
+        (&["short.dat"], "short.dat is no board"),
+        (&["b.dat"], "there is no fm-ai1.bin, neither here nor in the folder fm-ai"),
+    ];
+    for (words, told) in cases {
+        let run = Run::of(fm_game(&folder, words).output().unwrap());
+        assert_eq!((run.status, run.out.as_str()), (1, ""), "{words:?}");
+        assert!(run.err.starts_with("fm-game: ") && run.err.lines().count() == 1, "{}", run.err);
+        run.tells(&[told]);
+    }
+}
+
+#[test]
+fn manual_mode_is_played_by_the_files() {
+    use std::io::{BufRead, BufReader, Write};
+    let folder = table();
+    put(&folder, "ref.c", "ref");
+    let mut command = fm_game(&folder, &[]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut keys, mut lines) =
+        (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()).lines());
+    let mut moves = 0;
+    let last = loop {
+        let line = lines.next().unwrap().unwrap();
+        if line.contains("Save result.dat and press Enter") {
+            assert!(["player.dat", "opponent.dat", "gamefield.dat"].iter().all(|name| folder.has(name)));
+            if moves == 1 {
+                // Enter before the answer is there: asked again.
+                writeln!(keys).unwrap();
+                assert!(lines.next().unwrap().unwrap().contains("result.dat is not there"));
+            }
+            let status = Command::new(folder.path().join("ref")).current_dir(folder.path()).status().unwrap();
+            assert!(status.success());
+            moves += 1;
+            writeln!(keys).unwrap();
+        } else if line.contains(" after ") {
+            break line;
+        }
+    };
+    assert!(last.contains(&format!("after {moves} moves")), "{last}");
+    assert!(child.wait().unwrap().success());
+    assert_eq!(folder.names(), ["b.dat", "ref", "tmp"]);
+}
+
+#[test]
+fn fm_game_waits_for_a_key_on_a_terminal() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use std::io::{BufRead, BufReader, Read, Write};
+    let folder = table();
+    put(&folder, "ref.c", "fm-ai1.bin");
+    put(&folder, "ref.c", "fm-ai2.bin");
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+    grantpt(&terminal).and_then(|()| unlockpt(&terminal)).unwrap();
+    let name = ptsname(&terminal, Vec::new()).unwrap().into_string().unwrap();
+    let mut terminal = fs::File::from(terminal);
+    let open = || fs::OpenOptions::new().read(true).write(true).open(&name).unwrap();
+    for words in [&["b.dat"][..], &["b.dat", "--no-wait"]] {
+        let mut command = fm_game(&folder, words);
+        let child = command.stdin(open()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        let mut told = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        if words.len() == 1 {
+            // After the two lines that tell who plays, and where.
+            (0..3).for_each(|_| {
+                line.clear();
+                told.read_line(&mut line).unwrap();
+            });
+            assert_eq!(line, "Press Enter for the second game.\n");
+            std::thread::sleep(Duration::from_millis(300));
+            assert!(child.try_wait().unwrap().is_none());
+            terminal.write_all(b"\n").unwrap();
+        }
+        let mut out = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        assert!(child.wait().unwrap().success());
+        assert!(out.contains("RESULT game=2 "), "{out}");
+    }
+    nothing_is_left(&folder);
+}

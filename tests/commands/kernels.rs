@@ -1,0 +1,236 @@
+//! Kernels that lack what AIs are confined with (docs/security.md): the match is played all the same, and the run says once
+//! what is missing. A filter of the test's own takes it away from `wag` and all it starts.
+#![cfg(target_os = "linux")]
+
+use crate::common;
+mod other;
+
+use common::{Folder, Run};
+use other::{Answer, Call, on_another_kernel};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch,
+};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+const FILES: &str = "This kernel can't keep AIs from your files";
+const CALLS: &str = "This kernel can't keep AIs from its other services";
+
+/// Calls that the kernel does not know, in this form.
+type Missing = BTreeMap<i64, Vec<SeccompRule>>;
+
+fn without_landlock() -> Missing {
+    Missing::from([(libc::SYS_landlock_create_ruleset, Vec::new())])
+}
+
+fn without_seccomp() -> Missing {
+    let mode = libc::PR_SET_SECCOMP as u64;
+    let by_prctl = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, mode).unwrap();
+    let by_prctl = SeccompRule::new(vec![by_prctl]).unwrap();
+    Missing::from([(libc::SYS_seccomp, Vec::new()), (libc::SYS_prctl, vec![by_prctl])])
+}
+
+/// Has `wag` run on such a kernel.
+fn on_a_kernel_without(missing: Missing, command: &mut Command) -> Run {
+    let fault = SeccompAction::Errno(libc::ENOSYS as u32);
+    let filter = filter(missing, fault);
+    // SAFETY: between fork and exec only system calls are made: the program was compiled before.
+    unsafe {
+        command.pre_exec(move || seccompiler::apply_filter(&filter).map_err(|_| io::ErrorKind::Other.into()))
+    };
+    Run::of(command.output().unwrap())
+}
+
+fn filter(calls: Missing, answer: SeccompAction) -> BpfProgram {
+    let machine = TargetArch::try_from(std::env::consts::ARCH).unwrap();
+    SeccompFilter::new(calls, SeccompAction::Allow, answer, machine).unwrap().try_into().unwrap()
+}
+
+fn ais() -> Folder {
+    Folder::with(&[("one.py", "print('here')\n"), ("two.py", "roundState.getBase()\n")])
+}
+
+/// A folder with a program in shell.
+fn with_program(lines: &str) -> Folder {
+    let folder = Folder::with(&[("bot.sh", &format!("#!/bin/sh\n{lines}\n"))]);
+    let is_made = Command::new("chmod").arg("+x").arg(folder.path().join("bot.sh")).status();
+    assert!(is_made.unwrap().success());
+    folder
+}
+
+const MATCH: &str = "play one.py two.py Dummy Dummy --map meadow --rounds 3 --no-replay --json --quiet";
+
+fn words(text: &str) -> Vec<&str> {
+    text.split(' ').collect()
+}
+
+/// Two AIs play three rounds against Dummies on such a kernel; answers what `wag` said besides the result.
+fn played_without(missing: Missing) -> String {
+    let folder = ais();
+    played(on_a_kernel_without(missing, &mut folder.command(&words(MATCH))))
+}
+
+fn played(run: Run) -> String {
+    assert_eq!(run.status, 0, "{}", run.err);
+    let result: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(result["rounds"], 3, "{result}");
+    for player in result["players"].as_array().unwrap() {
+        assert_eq!(player["faults_total"], 0, "{player}");
+    }
+    run.err
+}
+
+#[test]
+fn without_landlock_the_run_says_once_that_files_are_open() {
+    let told = played_without(without_landlock());
+    assert_eq!((told.matches(FILES).count(), told.matches(CALLS).count()), (1, 0), "{told}");
+    assert!(told.contains("it has no Landlock"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+}
+
+#[test]
+fn without_seccomp_the_run_says_once_that_calls_are_open() {
+    let told = played_without(without_seccomp());
+    assert_eq!((told.matches(FILES).count(), told.matches(CALLS).count()), (0, 1), "{told}");
+    assert!(told.contains("Function not implemented"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+}
+
+#[test]
+fn without_both_the_run_says_each_once() {
+    let told = played_without(without_landlock().into_iter().chain(without_seccomp()).collect());
+    assert_eq!((told.matches(FILES).count(), told.matches(CALLS).count()), (1, 1), "{told}");
+}
+
+#[test]
+fn who_requires_the_sandbox_does_not_play_without() {
+    let folder = ais();
+    let required = format!("{MATCH} --require-sandbox");
+    let run = |missing| on_a_kernel_without(missing, &mut folder.command(&words(&required)));
+    for (missing, what) in [(without_landlock(), FILES), (without_seccomp(), CALLS)] {
+        run(missing).is_mistake(&["--require-sandbox", what, "`wag doctor`"]);
+    }
+    // Nothing is missing.
+    played(Run::of(folder.command(&words(&required)).output().unwrap()));
+    let both = format!("{MATCH} --require-sandbox --no-sandbox");
+    assert_eq!(Run::of(folder.command(&words(&both)).output().unwrap()).status, 2);
+}
+
+#[test]
+fn the_ladder_takes_it_too() {
+    let folder = ais();
+    let words = ["ladder", "play", "--ai", "one.py", "--require-sandbox"];
+    let run = on_a_kernel_without(without_landlock(), &mut folder.command(&words));
+    assert_ne!(run.status, 0);
+    run.tells(&["--require-sandbox", FILES]);
+}
+
+#[test]
+fn a_program_is_not_even_started_where_the_sandbox_is_required_and_missing() {
+    for (game, player) in [("gems", "./bot.sh"), ("tron", "lines:./bot.sh")] {
+        let folder = with_program("touch \"$(dirname \"$0\")/started\"; exec sleep 1000");
+        let words = ["play", game, player, player, "--require-sandbox", "--no-replay"];
+        let run = on_a_kernel_without(without_landlock(), &mut folder.command(&words));
+        run.is_mistake(&["--require-sandbox", FILES]);
+        assert!(!folder.has("started"), "{}", run.err);
+    }
+}
+
+#[test]
+fn the_doctor_says_what_is_missing() {
+    let folder = ais();
+    let said = |missing| on_a_kernel_without(missing, &mut folder.command(&["doctor"])).out;
+    assert!(said(without_landlock()).contains("This kernel has no Landlock"));
+    assert!(said(without_seccomp()).contains("This kernel has no seccomp"));
+    let both = said(without_landlock().into_iter().chain(without_seccomp()).collect());
+    assert!(both.contains("neither Landlock nor seccomp"), "{both}");
+}
+
+const EMPTIES: &str = "import os
+try:
+    os.open(os.path.dirname(__file__) + '/canary', os.O_RDONLY | os.O_TRUNC)
+except PermissionError:
+    pass
+";
+
+#[test]
+fn with_an_older_landlock_matches_are_played_and_the_doctor_says_what_differs() {
+    let asks = Missing::from([(libc::SYS_landlock_create_ruleset, Vec::new())]);
+    for version in 1..=6 {
+        // The question has no attributes; a ruleset that is made has them.
+        let answer = move |call: &Call| match call.arguments[0] {
+            0 => Answer::Value(version),
+            _ => Answer::Kernel,
+        };
+        let folder = ais();
+        // Before version 3 Landlock lets whoever may read a file empty it.
+        folder.write("canary", "whole");
+        folder.write("two.py", EMPTIES);
+        let required = format!("{MATCH} --require-sandbox");
+        let run = on_another_kernel(&asks, answer, &mut folder.command(&words(&required)));
+        assert_eq!(played(run), "", "version {version}");
+        assert_eq!(folder.read("canary"), "whole", "version {version}");
+        let said = on_another_kernel(&asks, answer, &mut folder.command(&["doctor"])).out;
+        assert!(said.contains(&format!("by Landlock (version {version})")), "{said}");
+        assert_eq!(said.contains("does not keep signals in"), version < 6, "{said}");
+    }
+}
+
+/// Calls that make a process, not a thread; the newer one must seem to be missing, for it hides which it is.
+fn forks() -> Missing {
+    let mut calls = Missing::from([(libc::SYS_clone, Vec::new()), (libc::SYS_clone3, Vec::new())]);
+    #[cfg(target_arch = "x86_64")]
+    calls.extend([(libc::SYS_fork, Vec::new()), (libc::SYS_vfork, Vec::new())]);
+    calls
+}
+
+/// Says to the first so many processes of each five that there is no room now.
+fn without_room(refused: usize) -> impl FnMut(&Call) -> Answer + Send + 'static {
+    let mut asked = 0;
+    move |call| {
+        let is_thread = call.number == libc::SYS_clone && call.arguments[0] & libc::CLONE_THREAD as u64 != 0;
+        if call.number == libc::SYS_clone3 {
+            return Answer::Fault(libc::ENOSYS);
+        }
+        if is_thread {
+            return Answer::Kernel;
+        }
+        asked += 1;
+        if asked % 5 < refused { Answer::Fault(libc::EAGAIN) } else { Answer::Kernel }
+    }
+}
+
+#[test]
+fn a_system_that_has_no_room_for_a_moment_ends_no_series() {
+    let folder = ais();
+    let series = "series one.py two.py Dummy Dummy --map meadow --rounds 2 --games 2 --json --quiet";
+    let run = on_another_kernel(&forks(), without_room(3), &mut folder.command(&words(series)));
+    assert_eq!(run.status, 0, "{}", run.err);
+    let result: Value = serde_json::from_str(&run.out).unwrap();
+    assert!(!run.out.contains("can't play"), "{result}");
+}
+
+#[test]
+fn a_system_that_has_no_room_for_a_moment_costs_a_program_no_move() {
+    let folder = with_program("echo 0 0 0 1 > result.dat");
+    let words = ["play", "gems", "./bot.sh", "ref", "--no-replay", "--seed", "3"];
+    let run = on_another_kernel(&forks(), without_room(2), &mut folder.command(&words));
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(!run.out.contains("can't be started"), "{}", run.out);
+}
+
+#[test]
+fn a_system_that_never_has_room_is_given_up_in_a_sentence() {
+    let folder = ais();
+    let run = on_another_kernel(&forks(), without_room(5), &mut folder.command(&words(MATCH)));
+    assert_ne!(run.status, 0);
+    assert!(
+        run.err.contains("the system lets no more processes start, not within 10 s either"),
+        "{}",
+        run.err
+    );
+}

@@ -1,0 +1,618 @@
+//! Wag speaks German where somebody asks for it, and every sentence that it says is known there.
+
+mod german;
+use crate::common::modules;
+mod sentences;
+
+use crate::common;
+
+use common::{Folder, Run};
+use sentences::{Kind, Sentence, pieces, pieces_of_format, placeholders};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// What the files of a language hold: the file, and its sentences.
+type Books = BTreeMap<String, BTreeMap<String, String>>;
+
+/// The folder with the common file of each language.
+const COMMON: &str = "engine/src/language";
+
+fn books(language: &str) -> Books {
+    let root = common::project();
+    let mut books = Books::new();
+    let mut places = vec![root.join(COMMON)];
+    places.extend(fs::read_dir(root.join("games/src")).unwrap().map(|entry| entry.unwrap().path()));
+    for place in places {
+        let file = place.join(format!("{language}.yml"));
+        if file.exists() {
+            books.insert(place.strip_prefix(&root).unwrap().to_str().unwrap().to_string(), read(&file));
+        }
+    }
+    assert!(books.contains_key(COMMON), "there is a file for {language}");
+    books
+}
+
+fn read(file: &Path) -> BTreeMap<String, String> {
+    let text = fs::read_to_string(file).unwrap();
+    let book = wag::language::read_book(&text).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()));
+    let known = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    assert_eq!(
+        text.lines().filter(known).count(),
+        book.len(),
+        "{}: a line for each sentence, none twice",
+        file.display()
+    );
+    book.into_iter().collect()
+}
+
+/// What people never read, or always read in English, and why.
+const ENGLISH: &[(&str, &str)] = &[
+    ("worker/", "what an AI sees, and what only its process says, is in the manual's words"),
+    ("players/process/clues.rs", "words of other programs"),
+    ("fuzzing/", "for those who work on the program"),
+    ("server/guard.rs", "headers; what is told stands in `t!`"),
+    ("server/watch.rs", "for the log of the engine"),
+    ("two_player/classes.rs", "reads Python"),
+    ("game/tiny", "a game for tests"),
+    ("game/conformance.rs", "for those who work on the program"),
+    ("cli/args.rs", "help is in English"),
+    ("cli/compare/args.rs", "help is in English"),
+    ("series/played.rs", "a cell of a table for programs"),
+    ("cli/tournament/page", "tags; what is told stands in `t!`"),
+    ("cli/tune/args.rs", "help is in English"),
+    ("cli/client/opening.rs", "a page without words"),
+    ("bin/", "only when there is no wag"),
+    ("players/exchange.rs", "for those who measure"),
+    ("arena/bounded.rs", "for those who work on the program"),
+    ("pages.rs", "pages bring their own words"),
+    ("replay/page.rs", "pages bring their own words"),
+    ("replay/files.rs", "reads Python"),
+    ("replay/block.rs", "for those who work on the program"),
+    ("replay/recorder.rs", "for those who work on the program"),
+    ("games/gems/create.rs", "the letters of a board"),
+    ("games/gems/tile.rs", "what is wrong with a board file"),
+    ("games/tron/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
+    ("games/warriors/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
+    ("tournament/sql.rs", "what the database is told"),
+    ("players/limits.rs", "for the log of the engine"),
+];
+
+/// Texts that look like sentences and are none: commands, formats, what other programs read.
+const NO_SENTENCES: &[&str] = &[
+    // A verdict as JSON has it.
+    "not better",
+    // What a bot is told.
+    "strict 1\n",
+    // Commands.
+    "{:<18} wag {words}",
+    "wag ladder",
+    "wag ladder {game}",
+    "wag play",
+    "wag new {game}{}",
+    "cd {} && ",
+    "new {name} {}",
+    "ladder {name}",
+    "make {name} {maker}",
+    "--players {players} --style {word} --rows {rows} --cols {cols} --hills {hills} --seed {seed}",
+    "# wag make ants map {words}\n{}",
+    // A contest's logs.
+    "turn {turn:4} bot {} {what}\n",
+    "# turn {turn}\n{}{ignored}{invalid}",
+    "turn {turn:4} bot {} {what} actions:\n{lines}",
+    "timed out",
+    // Names.
+    "Warriors & Gatherers",
+    "Gem duel",
+    "Light cycles",
+    "Flower farm",
+    "meadow, 20x20",
+    "ring, 40x40",
+    "backyards, 50x50",
+    "garden, 100x100",
+    "quarters, 80x80",
+    "Library/Application Support/wag",
+    // What Python, the system and other programs say.
+    "File \"",
+    "\", line ",
+    "Fatal Python error: ",
+    "FIGURES ",
+    " at line ",
+    " kB",
+    "import sys\nprint('1', sys.version.split()[0])\n",
+    "{what} ({}, line {line})",
+    // For programs.
+    "replaydata.{name}[{index}]: {what}",
+    "tron {} {} {} {seat}\n",
+    "round {round}",
+    "end {}\n",
+    "turn 0\nloadtime {}\nturntime {}\nrows {}\ncols {}\nturns {}\nviewradius2 {}\nattackradius2 {}\nspawnradius2 {}\nplayer_seed {}\nready\n",
+    "turn {}\n",
+    "end\nplayers {}\n",
+    "rows {rows}\ncols {cols}\nplayers {}\n",
+    "RESULT game={number} winner={winner} moves={moves} reason={reason} p1={first} p2={second}\n",
+    // Numbers and keys.
+    "\n{} ({} ms)",
+    "q Esc",
+    ", line ",
+    "error: ",
+    " is not in ",
+    "invalid digit found in string",
+    "cannot parse integer from empty string",
+    "number too large to fit in target type",
+    "number too small to fit in target type",
+    // Help, which is in English.
+    "Options of {}",
+    "{} [default: {usual}]",
+    "Limits of each player",
+    "The number that decides all chance [default: drawn and printed]",
+    "The file to write, which must not be there yet; without it the file is printed",
+    // For browsers.
+    "text/html; charset=utf-8",
+    "{kind}; charset=utf-8",
+    "attachment; filename=\"{name}\"",
+    " src=",
+    " 'sha256-{}'",
+    // For the log of the engine.
+    "the thread of a match has panicked",
+    "the thread of a table has panicked",
+    "the thread of a tournament has panicked",
+    // For pages, which have words of their own.
+    "A new board",
+    "Drawn special tiles",
+    "The contest's numbers",
+    // Where no table shows it.
+    "as usual",
+];
+
+/// Written down in English, and told again in the language of the user (`language::retold`): a translation has the same words
+/// between its placeholders.
+const RETOLD: &[&str] = &[
+    "players/",
+    "cli/ladder/verdict.rs",
+    "game/refusal.rs",
+    "play/advice.rs",
+    "play/hint.rs",
+    "play/seating.rs",
+    "worker/session.rs",
+    "games/warriors/map_file.rs",
+    "games/warriors/refusals.rs",
+    "games/warriors/critic.rs",
+    "games/gems/board.rs",
+    "games/gems/mod.rs",
+    "games/tron/mod.rs",
+    "games/tron/ways.rs",
+    "games/flowers/python.rs",
+    "games/flowers/words.rs",
+    "games/ants/map.rs",
+    "two_player/results.rs",
+    "worker/check.rs",
+    "worker/entry.rs",
+    "import_roots.py",
+    "two_player.py",
+    "two_player_games.py",
+];
+
+fn is_retold(sentence: &Sentence) -> bool {
+    RETOLD.iter().any(|place| sentence.file.starts_with(place))
+}
+
+fn is_english(sentence: &Sentence) -> bool {
+    ENGLISH.iter().any(|(place, _)| sentence.file.starts_with(place))
+        || NO_SENTENCES.contains(&sentence.text.as_str())
+        || sentence.file.starts_with("tests/")
+        || sentence.file.contains("/tests")
+        || sentence.file.split('/').nth(2).is_some_and(|part| part.starts_with("python"))
+}
+
+/// Whether a translated text is that of a sentence.
+fn is_of(text: &str, sentence: &Sentence) -> bool {
+    sentence.text == *text || is_retold(sentence) && pieces(text) == pieces_of_format(&sentence.text)
+}
+
+/// The folder in whose file a sentence belongs: a game's own, else the common one.
+fn home(sentence: &Sentence) -> String {
+    let parts: Vec<&str> = sentence.file.split('/').collect();
+    match parts.as_slice() {
+        ["games", game, _, ..] => format!("games/src/{game}"),
+        _ => COMMON.to_string(),
+    }
+}
+
+#[test]
+fn every_sentence_is_translated() {
+    let (books, all) = (books("de"), sentences::of_sources());
+    assert!(all.len() > 300, "the sources are where they were");
+    let mut missing = BTreeSet::new();
+    let said =
+        |sentence: &&Sentence| sentence.kind != Kind::Plain || is_retold(sentence) && !is_english(sentence);
+    for sentence in
+        all.iter().filter(said).filter(|sentence| sentence.kind != Kind::Marked || !is_english(sentence))
+    {
+        let home = home(sentence);
+        let is_known =
+            |book: &str| books.get(book).is_some_and(|book| book.keys().any(|text| is_of(text, sentence)));
+        if !is_known(&home) && !is_known(COMMON) {
+            missing.insert(format!(
+                "{}:{}, into {home}/de.yml:\n  {:?}: \"\"",
+                modules::file_of(&sentence.file),
+                sentence.line,
+                sentence.text
+            ));
+        }
+    }
+    let missing: Vec<String> = missing.into_iter().collect();
+    assert!(
+        missing.is_empty(),
+        "{} sentences have no German (du, plain words, the manual's nouns; every %{{name}} on both sides). Write them:\n{}",
+        missing.len(),
+        missing.join("\n")
+    );
+}
+
+#[test]
+fn no_sentence_is_said_in_english_alone() {
+    let all = sentences::of_sources();
+    let is_plain = |sentence: &&Sentence| sentence.kind == Kind::Plain && !is_retold(sentence);
+    let plain = all.iter().filter(is_plain).filter(|sentence| !is_english(sentence));
+    let plain: Vec<String> = plain
+        .map(|sentence| {
+            format!("{}:{}: {:?}", modules::file_of(&sentence.file), sentence.line, sentence.text)
+        })
+        .collect();
+    assert!(
+        plain.is_empty(),
+        "{} sentences are said in English whatever people speak. Write format!(\"{{n}} of {{}}\", all) as \
+         t!(\"%{{n}} of %{{all}}\", n, all) with `use crate::language::t`, and put the German into engine/src/language/de.yml, or \
+         de.yml in the game's folder. What no person reads belongs into ENGLISH or NO_SENTENCES of tests/commands/language.rs:\n{}",
+        plain.len(),
+        plain.join("\n")
+    );
+}
+
+#[test]
+fn every_translation_is_used() {
+    let (books, all) = (books("de"), sentences::of_sources());
+    let mut stale = Vec::new();
+    for (home_of_book, book) in &books {
+        for text in book.keys() {
+            let is_said = all.iter().any(|sentence| {
+                is_of(text, sentence) && (home_of_book == COMMON || home(sentence) == *home_of_book)
+            });
+            if !is_said {
+                stale.push(format!("{home_of_book}/de.yml: {text:?}"));
+            }
+        }
+    }
+    assert!(
+        stale.is_empty(),
+        "nobody says these any more; take them out, or mend the left side:\n{}",
+        stale.join("\n")
+    );
+}
+
+#[test]
+fn placeholders_are_the_same_on_both_sides_and_in_the_code() {
+    let mut wrong = Vec::new();
+    for (place, book) in books("de") {
+        for (text, german) in book {
+            if placeholders(&text) != placeholders(&german) {
+                wrong.push(format!("{place}/de.yml: {text:?}: {german:?}"));
+            }
+        }
+    }
+    for sentence in sentences::of_sources() {
+        if let Kind::Translated(mut names) = sentence.kind {
+            names.sort();
+            if names != placeholders(&sentence.text) {
+                wrong.push(format!(
+                    "{}:{}: {:?} gets {names:?}",
+                    modules::file_of(&sentence.file),
+                    sentence.line,
+                    sentence.text
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "placeholders differ:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_checks_see_what_they_forbid() {
+    let text = r#"
+        /// Not this one.
+        #[error("an error of {0}")]
+        fn f() {
+            let a = t!("one of %{a}", a, b = t!("two of them"));
+            let b = format!("three of {a}");
+            let c = later!("four of them");
+            let d = x.expect("five of them");
+            let e = Table::new(&["six", ""]);
+        }
+        #[cfg(test)]
+        mod tests { const A: &str = "seven of them"; }
+    "#;
+    let found: Vec<(String, Kind)> =
+        sentences::of_text("x.rs", text).into_iter().map(|sentence| (sentence.text, sentence.kind)).collect();
+    let names = |names: &[&str]| Kind::Translated(names.iter().map(|name| name.to_string()).collect());
+    let expected = [
+        ("an error of {0}", Kind::Plain),
+        ("one of %{a}", names(&["a", "b"])),
+        ("two of them", names(&[])),
+        ("three of {a}", Kind::Plain),
+        ("four of them", Kind::Marked),
+        ("six", Kind::Marked),
+    ];
+    assert_eq!(found, expected.map(|(text, kind)| (text.to_string(), kind)));
+    assert_eq!(placeholders("%{b} of %{a}, %{b}"), ["a", "b"]);
+    let python = "raise Mistake(f\"{name} is no game\")\nraise _Over(None, \"invalid move\", f\"{name} won\")\nx = \"one of two or three\"\n";
+    let found = sentences::of_python("x.py", python);
+    assert_eq!(
+        found.iter().map(|one| (one.text.as_str(), one.line)).collect::<Vec<_>>(),
+        [("{name} is no game", 1)]
+    );
+    assert_eq!(pieces_of_format("{{{a}}} of {b:.1} s"), pieces("{%{x}} of %{y} s"));
+    assert_eq!(pieces("{%{x}} of %{y} s"), ["{", "} of ", " s"]);
+}
+
+const STILL: &str = "def f(): pass\n";
+
+fn said(words: &[&str], variables: &[(&str, &str)]) -> Run {
+    let folder = Folder::with(&[("a.py", STILL), ("b.py", "1 / 0\n")]);
+    Run::of(folder.command(words).env_remove("LC_ALL").envs(variables.iter().copied()).output().unwrap())
+}
+
+#[test]
+fn the_language_is_chosen_by_option_or_by_the_system() {
+    let wrong = ["play", "nobody.py"];
+    let german = "es gibt keine Datei nobody.py; `wag new .` schreibt hier eine erste KI";
+    let english = "there is no file nobody.py; `wag new .` writes a first AI here";
+    said(&["--lang", "de", "play", "nobody.py"], &[]).is_mistake(&[german]);
+    said(&["play", "nobody.py", "--lang=de"], &[("LANG", "en_US.UTF-8")]).is_mistake(&[german]);
+    said(&wrong, &[("LANG", "de_DE.UTF-8")]).is_mistake(&[german]);
+    said(&wrong, &[("LC_MESSAGES", "de_AT"), ("LANG", "C")]).is_mistake(&[german]);
+    said(&wrong, &[("LC_ALL", "C"), ("LANG", "de_DE")]).is_mistake(&[english]);
+    said(&wrong, &[("LANG", "fr_FR")]).is_mistake(&[english]);
+    said(&["play", "--lang", "en", "nobody.py"], &[("LANG", "de_DE")]).is_mistake(&[english]);
+}
+
+#[test]
+fn a_language_that_is_not_there_is_one_sentence() {
+    said(&["--lang", "xx", "play", "a.py"], &[])
+        .is_mistake(&["no language \"xx\"", "en (English), de (Deutsch)"]);
+    said(&["games", "--lang=xx"], &[("LANG", "de_DE")]).is_mistake(&["Die Sprache \"xx\" gibt es nicht"]);
+}
+
+#[test]
+fn a_match_is_told_in_german() {
+    let run = said(&["--lang", "de", "play", "a.py", "b.py", "--rounds", "5", "--seed", "3"], &[]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    run.tells(&[
+        "Spieler",
+        "5 Runden in ",
+        "a gewinnt.",
+        "b ist nicht angetreten und kommt auf den letzten Platz",
+        "b ist 5-mal gescheitert, zuerst in Runde 1",
+        "Noch einmal: ",
+    ]);
+    for word in [" wins", "player", " rounds in", "failed", "Again"] {
+        assert!(!run.out.contains(word), "{word:?} is in:\n{}", run.out);
+    }
+}
+
+#[test]
+fn what_machines_read_is_the_same_in_every_language() {
+    let words = ["play", "a.py", "b.py", "--rounds", "5", "--seed", "3", "--json", "--quiet"];
+    let told = |language: &str| -> serde_json::Value {
+        let run = said(&words, &[("LC_ALL", language)]);
+        let mut told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        for player in told["players"].as_array_mut().unwrap() {
+            for name in ["turn_ms_mean", "turn_ms_max", "cpu_ms_mean", "cpu_ms_max"] {
+                player[name].take();
+            }
+        }
+        told["wall_s"].take();
+        told["replay"].take();
+        told
+    };
+    assert_eq!(told("de_DE.UTF-8"), told("C"));
+}
+
+/// Prints the tokens of a Python file without what is only read by people.
+const TOKENS: &str = r#"
+import sys, tokenize
+for name in sys.argv[1:]:
+    with open(name, "rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type == tokenize.STRING:
+                print("a text")
+            elif token.type not in (tokenize.COMMENT, tokenize.NL):
+                print(token.type, repr(token.string))
+"#;
+
+/// What of a page in Markdown is a command or a heading: the same in every language.
+fn bones(text: &str) -> Vec<String> {
+    let mut is_code = false;
+    let lines = text.lines().filter_map(|line| {
+        is_code ^= line.starts_with("```");
+        let is_command = is_code || line.starts_with("    ");
+        let heading = line.chars().take_while(|letter| *letter == '#').count();
+        if is_command { Some(line.to_string()) } else { (heading > 0).then(|| "#".repeat(heading)) }
+    });
+    lines.collect()
+}
+
+#[test]
+fn a_new_folder_is_german_and_its_code_is_the_same() {
+    for game in ["warriors", "gems", "tron", "flowers", "ants"] {
+        let folder = Folder::with(&[("tokens.py", TOKENS)]);
+        let wag = |words: &[&str]| Run::of(folder.command(words).output().unwrap());
+        assert_eq!(wag(&["new", game, "english"]).status, 0);
+        let run = wag(&["--lang", "de", "new", game, "german"]);
+        run.tells(&["In german liegen ", "Ein Spiel spielen: cd german && wag play "]);
+        let names: Vec<String> = fs::read_dir(folder.path().join("english"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            // The stubs of the tools are in English, as their document is.
+            .filter(|name| name != "typings")
+            .collect();
+        for name in names {
+            let (english, german) =
+                (folder.read(&format!("english/{name}")), folder.read(&format!("german/{name}")));
+            let remedy = "write it in German, into python/, and name it in NEW_IN of the game's play.rs";
+            assert_ne!(english, german, "{game}: {name} is English for everybody; {remedy}");
+            if name.ends_with(".md") {
+                assert_eq!(bones(&english), bones(&german), "{game}: {name}");
+                continue;
+            }
+            let tokens = |language: &str| wag(&["python", "tokens.py", &format!("{language}/{name}")]);
+            let (english, german) = (tokens("english"), tokens("german"));
+            assert_eq!((english.status, english.err.as_str()), (0, ""), "{}", english.out);
+            assert!(english.out.lines().count() > 10, "{name}: {}", english.out);
+            assert_eq!(english.out, german.out, "{game}: the code of {name} differs");
+        }
+    }
+}
+
+#[test]
+fn a_match_of_the_german_files_is_the_same() {
+    let folder = Folder::with(&[]);
+    let wag = |words: &[&str]| Run::of(folder.command(words).output().unwrap());
+    wag(&["new", "english"]);
+    wag(&["--lang", "de", "new", "german"]);
+    let standings = |language: &str| {
+        let file = format!("{language}/yourAI.py");
+        let words =
+            [&file, "Dummy", "Noob", "--rounds", "40", "--seed", "5", "--json", "--quiet", "--no-replay"];
+        let run = wag(&[&["play"], words.map(|word| word as &str).as_slice()].concat());
+        let told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let players = told["players"].as_array().unwrap().clone();
+        players
+            .iter()
+            .map(|player| (player["place"].clone(), player["resources"].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(standings("english"), standings("german"));
+}
+
+#[test]
+fn no_sentence_is_translated_twice() {
+    let mut homes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (place, book) in books("de") {
+        book.into_keys().for_each(|text| homes.entry(text).or_default().push(place.clone()));
+    }
+    homes.retain(|_, places| places.len() > 1);
+    assert!(homes.is_empty(), "the program has one book; keep these in one file: {homes:#?}");
+}
+
+#[test]
+fn what_a_player_does_wrong_is_told_in_german_and_kept_in_english() {
+    let folder = Folder::with(&[("a.py", STILL), ("b.py", "import time\ntime.sleep(60)\n")]);
+    let words =
+        ["play", "a.py", "b.py", "--rounds", "2", "--seed", "3", "--turn-time", "0.2", "--replay", "m.wag"];
+    let run = Run::of(folder.command(&[&["--lang", "de"], words.as_slice()].concat()).output().unwrap());
+    // On a busy machine it gets several times its limit.
+    let german = "in seinem Zug keine Antwort innerhalb von 0.";
+    run.tells(&[
+        "b ist 2-mal gescheitert, zuerst in Runde 1: ",
+        german,
+        "(b.py, Zeile ",
+        "[Zeitüberschreitung]",
+    ]);
+    let log = folder.read("b.log");
+    assert!(log.contains(&format!("*** Zug verloren (Zeitüberschreitung): {german}")), "{log}");
+    assert!(log.starts_with("=== Runde 1 ("), "{log}");
+    let show = |language: &str| {
+        let words = ["replay", "show", "m.wag", "--round", "1", "--lang", language];
+        Run::of(folder.command(&words).output().unwrap()).out
+    };
+    assert!(show("de").contains(german), "{}", show("de"));
+    let english = show("en");
+    assert!(english.contains("no answer within 0.") && english.contains("(b.py, line "), "{english}");
+}
+
+#[test]
+fn a_slip_in_the_command_line_is_told_in_german() {
+    let slips: [(&[&str], &str); 6] = [
+        (&["play", "a.py", "--fast"], "--fast gehört nicht hierher"),
+        (&["plya"], "es gibt keinen Befehl \"plya\"; meinst du "),
+        (&["replay", "show"], "es fehlt: <FILE>"),
+        (&["play", "a.py", "--json", "--debug"], "passen nicht zusammen"),
+        (&["play", "a.py", "--turn-time", "soon"], "eine Zahl von Sekunden"),
+        (&["play", "a.py", "--lang"], "gehört ein Wert"),
+    ];
+    for (words, part) in slips {
+        said(words, &[("LC_ALL", "de_DE.UTF-8")]).is_mistake(&[part, "--help sagt, was es gibt"]);
+    }
+}
+
+#[test]
+fn a_faulty_map_is_told_in_german() {
+    let folder = Folder::with(&[("a.py", STILL), ("x.map", "mapVersion=3\ntwenty\n")]);
+    let run = Run::of(folder.command(&["--lang", "de", "play", "a.py", "--map", "x.map"]).output().unwrap());
+    run.is_mistake(&[
+        "Zeile 2, Spalte 1: dort steht \"twenty\"; schreibe hier die Seitenlänge, zum Beispiel 20",
+    ]);
+}
+
+#[test]
+fn what_the_system_says_is_told_in_german() {
+    said(&["replay", "show", "none.wag"], &[("LANG", "de")])
+        .is_mistake(&["none.wag lässt sich nicht lesen: dort ist nichts (Systemfehler 2)"]);
+    said(&["replay", "show", "none.wag"], &[])
+        .is_mistake(&["none.wag can't be read: No such file or directory (os error 2)"]);
+}
+
+/// Refused each round: a direction that is none, and a second order; and what is named is not called.
+const REFUSED: &str = "from classes import *
+base = roundState.getBase()
+base.createUnitGatherer()
+base.createUnitGatherer
+for unit in roundState.getUnits():
+    unit.moveUnit('north')
+    unit.moveUnit(Direction.NORTH)
+    unit.moveUnit(Direction.WEST)
+";
+
+#[test]
+fn refused_orders_and_notes_are_told_in_german_and_kept_in_english() {
+    let folder = Folder::with(&[("a.py", REFUSED), ("b.py", STILL)]);
+    let wag = |language: &str, words: &[&str]| {
+        Run::of(folder.command(&[&["--lang", language], words].concat()).output().unwrap())
+    };
+    let match_of = ["play", "a.py", "b.py", "--rounds", "3", "--seed", "3", "--replay"];
+    let (refused, noted) = (
+        "Einheit 0: \"north\" gibt es als Richtung nicht; meinst du Direction.NORTH? (a.py:6)",
+        "Befehle wurden abgelehnt, zuerst in Runde 1: Einheit 0: \"north\" gibt es als Richtung nicht",
+    );
+    let run = wag("de", &[&match_of[..], &["m.wag"]].concat());
+    run.tells(&[
+        " abgelehnte Befehle)",
+        "Hinweis: a: ",
+        noted,
+        "a.py:4): Schreibe base.createUnitGatherer()",
+    ]);
+    let log = folder.read("a.log");
+    for words in [refused, "=== Hinweise ===", noted, "ist ein zweiter Befehl", "*** Abgelehnt: "] {
+        assert!(log.contains(words), "{words:?} is not in:\n{log}");
+    }
+    wag("de", &["replay", "show", "m.wag", "--round", "1"]).tells(&["abgelehnt: ", refused, " aus a.py:7"]);
+    wag("de", &["replay", "show", "m.wag"]).tells(&["Hinweis: a: ", noted]);
+    let english = "orders were refused, first in round 1: unit 0: \"north\" is no direction; did you mean ";
+    wag("en", &["replay", "show", "m.wag"]).tells(&["Note: a: ", english]);
+    let told = wag("de", &[&match_of[..], &["n.wag", "--json", "--quiet"]].concat());
+    let told: serde_json::Value = serde_json::from_str(&told.out).unwrap();
+    let notes = told["notes"].as_array().unwrap();
+    assert!(notes.iter().any(|note| note["text"].as_str().unwrap().contains(english)), "{notes:#?}");
+}
+
+#[test]
+fn why_a_player_of_a_series_does_not_start_is_told_in_german_and_kept_in_english() {
+    let forever = "import helper\n";
+    let folder = Folder::with(&[("a.py", STILL), ("b.py", forever), ("helper.py", "x = (\n")]);
+    let words = ["--lang", "de", "series", "a.py", "b.py", "--games", "1", "--rounds", "2", "--seed", "3"];
+    let run = Run::of(folder.command(&words).output().unwrap());
+    run.tells(&["b ist einmal gescheitert, zuerst in Spiel 1: ", "Noch einmal ansehen: "]);
+    let run = Run::of(folder.command(&[&words[..], &["--json"]].concat()).output().unwrap());
+    assert!(run.out.contains("\"first_fault\":\"SyntaxError: "), "{}", run.out);
+}

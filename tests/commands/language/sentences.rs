@@ -1,0 +1,270 @@
+//! What the sources say to people: the sentences that are translated, and those that are not.
+
+use crate::common::modules;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use std::fs;
+use std::path::Path;
+
+/// A text in a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// As its module is seen from `wag`.
+    pub file: String,
+    pub line: usize,
+    pub text: String,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `t!("...", a, b = c)`: the names of what is put in.
+    Translated(Vec<String>),
+    /// `later!("...")` and the like: translated where it is told.
+    Marked,
+    /// Said in English whatever people speak.
+    Plain,
+}
+
+/// Macros whose words nobody reads but who works on the program.
+const FOR_DEVELOPERS: [&str; 9] =
+    ["assert", "assert_eq", "debug_assert", "panic", "unreachable", "debug", "trace", "info", "include_str"];
+
+/// Functions that translate what they are given.
+const TRANSLATING: [&str; 1] = ["defect"];
+
+/// Python files whose sentences are told by the engine, which tells them again in the language of the user.
+const PYTHON: [&str; 3] =
+    ["engine/src/worker/import_roots.py", "engine/src/worker/two_player.py", "python/two_player_games.py"];
+
+/// What stands in a line of Python that has such a sentence; and how many letters it has at least, see `language::retold`.
+const TOLD_IN_PYTHON: [&str; 6] = ["_tell(", "Mistake(", "_Over(", "_void(", "words = ", "{\"mistake\": "];
+const LETTERS_TOLD: usize = 7;
+
+/// All sentences of the sources that are no tests.
+pub fn of_sources() -> Vec<Sentence> {
+    let python = PYTHON.iter().flat_map(|file| {
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        of_python(file.rsplit('/').next().unwrap(), &text)
+    });
+    let all = modules::all().into_iter();
+    all.flat_map(|(name, file)| of_text(&name, &fs::read_to_string(file).unwrap())).chain(python).collect()
+}
+
+/// The sentences of a Python file that are told again in Rust.
+pub fn of_python(file: &str, text: &str) -> Vec<Sentence> {
+    let lines =
+        text.lines().zip(1..).filter(|(line, _)| TOLD_IN_PYTHON.iter().any(|mark| line.contains(mark)));
+    let texts =
+        lines.flat_map(|(line, number)| line.split('"').skip(1).step_by(2).map(move |text| (text, number)));
+    let is_told = |text: &str| {
+        let letters: usize = pieces_of_format(text).iter().map(String::len).sum();
+        is_sentence(text) && letters >= LETTERS_TOLD && (text.contains('{') || text.split(' ').count() > 2)
+    };
+    let texts = texts.filter(|(text, _)| is_told(text));
+    texts
+        .map(|(text, line)| Sentence {
+            file: file.to_string(),
+            line,
+            text: text.to_string(),
+            kind: Kind::Plain,
+        })
+        .collect()
+}
+
+/// The sentences of a source.
+pub fn of_text(file: &str, text: &str) -> Vec<Sentence> {
+    let mut reader = Reader { file, found: Vec::new() };
+    reader.read(text.parse().unwrap());
+    reader.found
+}
+
+struct Reader<'f> {
+    file: &'f str,
+    found: Vec<Sentence>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, stream: TokenStream) {
+        let tokens: Vec<TokenTree> = stream.into_iter().collect();
+        let mut at = 0;
+        while at < tokens.len() {
+            at += self.step(&tokens[at..]);
+        }
+    }
+
+    /// Reads on; answers how many tokens that were.
+    fn step(&mut self, tokens: &[TokenTree]) -> usize {
+        match tokens {
+            [TokenTree::Punct(hash), rest @ ..] if hash.as_char() == '#' => 1 + self.attribute(rest),
+            [TokenTree::Ident(name), TokenTree::Punct(mark), TokenTree::Group(group), ..]
+                if mark.as_char() == '!' =>
+            {
+                self.macro_call(&name.to_string(), group);
+                3
+            }
+            [TokenTree::Ident(name), TokenTree::Group(group), ..] if name == "expect" => {
+                let _ = group;
+                2
+            }
+            [TokenTree::Ident(name), TokenTree::Group(group), ..]
+                if TRANSLATING.contains(&name.to_string().as_str()) =>
+            {
+                self.mark_all(group.stream());
+                2
+            }
+            // The tables of a game.
+            [TokenTree::Ident(field), TokenTree::Punct(colon), TokenTree::Literal(literal), ..]
+                if (field == "about" || field == "help") && colon.as_char() == ':' =>
+            {
+                self.mark_all(TokenTree::from(literal.clone()).into());
+                3
+            }
+            // The head of a table.
+            [TokenTree::Ident(table), _, _, TokenTree::Ident(made), TokenTree::Group(group), ..]
+                if table == "Table" && made == "new" =>
+            {
+                self.mark_all(group.stream());
+                5
+            }
+            [TokenTree::Group(group), ..] => {
+                self.read(group.stream());
+                1
+            }
+            [TokenTree::Literal(literal), ..] => {
+                if let Some(text) = text_of(literal).filter(|text| is_sentence(text)) {
+                    self.note(literal, text, Kind::Plain);
+                }
+                1
+            }
+            _ => 1,
+        }
+    }
+
+    /// Of attributes only what errors say is told. What is for tests is passed over.
+    fn attribute(&mut self, tokens: &[TokenTree]) -> usize {
+        let bang =
+            usize::from(matches!(tokens.first(), Some(TokenTree::Punct(mark)) if mark.as_char() == '!'));
+        let Some(TokenTree::Group(group)) = tokens.get(bang) else { return bang };
+        match group.stream().to_string().replace(' ', "").as_str() {
+            "cfg(test)" => {
+                let is_end = |token: &TokenTree| match token {
+                    TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                    TokenTree::Punct(mark) => mark.as_char() == ';',
+                    _ => false,
+                };
+                tokens.iter().position(is_end).map_or(tokens.len(), |end| end + 1)
+            }
+            words => {
+                if words.starts_with("error(") {
+                    self.read(group.stream());
+                }
+                bang + 1
+            }
+        }
+    }
+
+    fn macro_call(&mut self, name: &str, group: &Group) {
+        let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+        match (name, tokens.as_slice()) {
+            (name, _) if FOR_DEVELOPERS.contains(&name) => {}
+            ("t", [TokenTree::Literal(literal), rest @ ..]) => {
+                if let Some(text) = text_of(literal) {
+                    self.note(literal, text, Kind::Translated(names(rest)));
+                }
+                self.read(rest.iter().cloned().collect());
+            }
+            ("later", _) => self.mark_all(group.stream()),
+            _ => self.read(group.stream()),
+        }
+    }
+
+    fn mark_all(&mut self, stream: TokenStream) {
+        for token in stream {
+            match token {
+                TokenTree::Literal(literal) => {
+                    if let Some(text) = text_of(&literal).filter(|text| !text.is_empty()) {
+                        self.note(&literal, text, Kind::Marked);
+                    }
+                }
+                TokenTree::Group(group) => self.mark_all(group.stream()),
+                _ => {}
+            }
+        }
+    }
+
+    fn note(&mut self, literal: &proc_macro2::Literal, text: String, kind: Kind) {
+        let line = literal.span().start().line;
+        self.found.push(Sentence { file: self.file.to_string(), line, text, kind });
+    }
+}
+
+fn text_of(literal: &proc_macro2::Literal) -> Option<String> {
+    match syn::Lit::new(literal.clone()) {
+        syn::Lit::Str(text) => Some(text.value()),
+        _ => None,
+    }
+}
+
+/// The names of `, a, b = c, d`.
+fn names(tokens: &[TokenTree]) -> Vec<String> {
+    let after_comma = tokens.windows(2).filter_map(|pair| match pair {
+        [TokenTree::Punct(comma), TokenTree::Ident(name)] if comma.as_char() == ',' => Some(name.to_string()),
+        _ => None,
+    });
+    after_comma.collect()
+}
+
+/// What of a format string is no placeholder.
+pub fn pieces_of_format(text: &str) -> Vec<String> {
+    let (mut pieces, mut piece, mut letters) = (Vec::new(), String::new(), text.chars().peekable());
+    while let Some(letter) = letters.next() {
+        match letter {
+            '{' | '}' if letters.peek() == Some(&letter) => {
+                letters.next();
+                piece.push(letter);
+            }
+            '{' => {
+                pieces.push(std::mem::take(&mut piece));
+                letters.by_ref().find(|letter| *letter == '}');
+            }
+            letter => piece.push(letter),
+        }
+    }
+    pieces.push(piece);
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
+
+/// What of a translated sentence is no placeholder.
+pub fn pieces(text: &str) -> Vec<String> {
+    let parts = text.split("%{").enumerate().map(|(at, part)| match (at, part.split_once('}')) {
+        (1.., Some((_, rest))) => rest.to_string(),
+        _ => part.to_string(),
+    });
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// The `%{name}` of a sentence.
+pub fn placeholders(text: &str) -> Vec<String> {
+    let parts = text.split("%{").skip(1);
+    let mut names: Vec<String> = parts.filter_map(|part| Some(part.split_once('}')?.0.to_string())).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Words with a blank between or beside them; placeholders are no words.
+fn is_sentence(text: &str) -> bool {
+    let mut words = String::new();
+    let mut depth = 0_usize;
+    for letter in text.chars() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => words.push(letter),
+            _ => {}
+        }
+    }
+    let has_word = words.split(|letter: char| !letter.is_alphabetic()).any(|word| word.len() > 1);
+    has_word && text.contains(' ')
+}

@@ -1,0 +1,25 @@
+//! The commands of `wag`, run as a user does.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod client;
+mod compare;
+mod endurance;
+mod fm_game;
+mod fresh_process;
+mod general;
+mod generate;
+mod importing;
+mod kernels;
+mod ladder;
+mod language;
+mod play;
+mod practice;
+mod profile;
+mod replay;
+mod series;
+mod tournament;
+mod tune;
+mod watch;
+mod why;

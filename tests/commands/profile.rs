@@ -1,0 +1,130 @@
+//! `wag play --profile`, as a user runs it.
+#![cfg(target_os = "linux")]
+
+use crate::common;
+
+use common::{Folder, Run};
+
+const BOT: &str = "
+from classes import *
+import helper
+
+def fast():
+    return 1
+
+def slow(times):
+    total = 0
+    for number in range(times):
+        total += number * number
+    return total
+
+fast()
+helper.twice(slow)
+if roundState.getRoundNumber() == 7:
+    slow(600000)
+";
+const HELPER: &str = "
+def twice(what):
+    what(500)
+    what(500)
+";
+
+fn play(folder: &Folder, words: &str) -> Run {
+    let words: Vec<&str> = ["play"].into_iter().chain(words.split_whitespace()).collect();
+    Run::of(folder.command(&words).output().unwrap())
+}
+
+/// The first words of the rows of the table whose head begins so.
+fn rows(told: &str, head: &str) -> Vec<String> {
+    let mut rows = told.lines().skip_while(|line| !line.trim_start().starts_with(head)).skip(2);
+    let row = |line: &str| line.trim().to_string();
+    std::iter::from_fn(|| rows.next().filter(|line| !line.starts_with('─')).map(row)).collect()
+}
+
+#[test]
+fn functions_lines_and_rounds_that_took_the_time_come_first() {
+    let folder = Folder::with(&[("bot.py", BOT), ("helper.py", HELPER)]);
+    let run = play(&folder, "bot.py Noob --rounds 12 --seed 1 --profile=flames.svg");
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    let functions = rows(&run.out, "function");
+    assert!(functions[0].starts_with("slow ") && functions[0].contains("bot.py:8"), "{functions:?}");
+    assert!(functions[0].contains(" 25 "), "twelve times two calls, and one: {}", functions[0]);
+    assert!(
+        functions.iter().any(|row| row.starts_with("twice ") && row.contains("helper.py:2")),
+        "{functions:?}"
+    );
+    let lines = rows(&run.out, "line");
+    let of_loop =
+        |row: &String| row.contains("total += number * number") || row.contains("for number in range");
+    assert!(lines[..2].iter().all(of_loop), "{lines:?}");
+    let slowest = run.out.lines().find(|line| line.starts_with("The slowest turns: ")).unwrap();
+    assert!(slowest.starts_with("The slowest turns: round 7: "), "{slowest}");
+    let picture = folder.read("flames.svg");
+    assert!(picture.contains("<svg") && picture.trim_end().ends_with("</svg>"), "{picture}");
+    assert!(picture.contains("slow (bot.py:8)") && picture.contains("twice (helper.py:2)"));
+    assert!(!run.out.contains("Noob went"), "built-in AIs are not looked at: {}", run.out);
+}
+
+#[test]
+fn the_match_is_the_same_as_without() {
+    let folder = Folder::with(&[
+        (
+            "bot.py",
+            &(BOT.to_string()
+                + "
+import random, sys
+print(random.random(), sys.gettrace(), sys.getprofile())
+for unit in roundState.getUnits():
+    unit.moveUnit(random.choice(['NORTH', 'EAST', 'SOUTH', 'WEST']))
+roundState.getBase().createUnitGatherer()
+"),
+        ),
+        ("helper.py", HELPER),
+    ]);
+    let without_times = |log: String| -> String {
+        log.lines().filter(|line| !line.contains(" ms")).map(|line| format!("{line}\n")).collect()
+    };
+    let told = |words: &str| {
+        // So much time that no turn comes near its end on a busy machine: notes would tell.
+        let run = play(&folder, &format!("bot.py Noob --rounds 20 --seed 3 --turn-time 600 {words}"));
+        assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+        without_times(folder.read("bot.log"))
+    };
+    let (with, without) = (told("--profile"), told(""));
+    assert_eq!(with, without);
+    assert!(with.contains("None None"), "{with}");
+}
+
+#[test]
+fn a_turn_is_near_the_limit_that_holds_while_time_is_looked_at() {
+    // Profiled turns may take twenty times as long: 18 s here.
+    let folder = Folder::with(&[("bot.py", "import time\ntime.sleep(1)\n")]);
+    let run = play(&folder, "bot.py Noob --rounds 1 --seed 3 --turn-time 0.9 --profile");
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    assert!(!run.out.contains("s allowed"), "{}", run.out);
+}
+
+#[test]
+fn an_ai_that_fails_or_never_ends_is_told_all_the_same() {
+    let folder = Folder::with(&[
+        ("failing.py", "def f():\n    return nothing\nf()\n"),
+        ("endless.py", "def f():\n    while True:\n        pass\nf()\n"),
+    ]);
+    let run = play(&folder, "failing.py Noob --rounds 3 --seed 1 --profile --lang de");
+    assert!(
+        run.status == 0 && rows(&run.out, "Funktion").iter().any(|row| row.starts_with("f ")),
+        "{}",
+        run.out
+    );
+    let run = play(&folder, "endless.py Noob --rounds 5 --seed 1 --turn-time 0.02 --profile");
+    assert!(run.status == 0 && run.out.contains("There is no profile"), "{}", run.out);
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let folder = Folder::with(&[("bot.py", BOT), ("helper.py", HELPER)]);
+    let run = play(&folder, "bot.py Noob --rounds 2 --profile --json");
+    assert_eq!(run.status, 2, "{}", run.out);
+    let run = play(&folder, "bot.py Noob --rounds 2 --seed 1 --profile=missing/flames.svg");
+    assert!(run.status == 2 && run.err.contains("missing/flames.svg can't be written"), "{}", run.err);
+}

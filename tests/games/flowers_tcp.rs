@@ -1,0 +1,400 @@
+//! The flower farm's server, and the clients of the contest: good ones, and ones that are slow, silent, loud or lying.
+#![cfg(target_os = "linux")]
+
+use crate::common;
+
+use common::{Folder, Run};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+/// A server with its own ports, and the lines that it prints.
+struct Server {
+    folder: Folder,
+    ports: Vec<u16>,
+    child: Child,
+    lines: BufReader<std::process::ChildStdout>,
+}
+
+fn free_ports() -> Vec<u16> {
+    let doors = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+    doors.iter().map(|door| door.local_addr().unwrap().port()).collect()
+}
+
+impl Server {
+    /// `wag serve flowers` with these words; it waits already.
+    fn start(words: &str) -> Server {
+        let (folder, ports) = (Folder::with(&[]), free_ports());
+        let said =
+            format!("serve flowers --seed 1 --board picture {words} --ports {} {}", ports[0], ports[1]);
+        let mut command =
+            folder.command(&said.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap());
+        let mut server = Server { folder, ports, child, lines };
+        let line = server.line();
+        assert!(line.starts_with("Clients come to 127.0.0.1:"), "{line}");
+        server
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        line.trim_end().to_string()
+    }
+
+    fn client(&self, seat: usize) -> Client {
+        let socket = TcpStream::connect(("127.0.0.1", self.ports[seat])).unwrap();
+        socket.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
+        socket.set_nodelay(true).unwrap();
+        Client { socket }
+    }
+
+    /// Both, with their names.
+    fn clients(&self) -> [Client; 2] {
+        [0, 1].map(|seat| {
+            let mut client = self.client(seat);
+            client.say(["TEAM 1", "TEAM 2"][seat]);
+            client
+        })
+    }
+
+    /// It has ended by itself, and well.
+    fn ends(mut self) {
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Client {
+    socket: TcpStream,
+}
+
+impl Client {
+    fn say(&mut self, text: &str) {
+        self.socket.write_all(text.as_bytes()).unwrap();
+    }
+
+    /// The next state, as the contest's clients read it: with two single receives.
+    fn state(&mut self) -> Value {
+        let mut head = [0; 8];
+        assert_eq!(self.socket.read(&mut head).unwrap(), 8);
+        let length: usize = std::str::from_utf8(&head).unwrap().parse().unwrap();
+        let mut body = vec![0; length];
+        self.socket.read_exact(&mut body).unwrap();
+        assert!(body.is_ascii() && !body.contains(&b' '));
+        serde_json::from_slice(&body).unwrap()
+    }
+
+    /// Waits for the state, then acts.
+    fn act(&mut self, text: &str) -> Value {
+        let state = self.state();
+        self.say(text);
+        state
+    }
+
+    /// The server has hung up and said nothing more.
+    fn is_hung_up(&mut self) {
+        let mut rest = Vec::new();
+        // Words that nobody has read may reset the connection.
+        let _ = self.socket.read_to_end(&mut rest);
+        assert_eq!(String::from_utf8_lossy(&rest), "");
+    }
+
+    /// Nothing is said to it within a moment.
+    fn hears_nothing(&mut self) {
+        self.socket.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
+        assert!(self.socket.read(&mut [0; 1]).is_err());
+        self.socket.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
+    }
+}
+
+const TULIP: &str = r#"{"ActionType":"C","Properties":[{"X":0,"Y":0,"CardId":6,"Amount":1}]}"#;
+
+fn gold(state: &Value) -> i64 {
+    state["source"]["gold"].as_i64().unwrap()
+}
+
+#[test]
+fn two_clients_play_a_game_and_both_see_its_end() {
+    let mut server = Server::start("--rounds 2 --games 1");
+    let [mut one, mut two] = server.clients();
+    let first = one.state();
+    assert_eq!(first.to_string().len(), 8471, "the picture board's first state");
+    one.say(TULIP);
+    let second = two.act("{}\n");
+    assert_eq!((second["enemy"]["gold"].as_i64(), gold(&second)), (Some(1400), 5000));
+    assert_eq!(gold(&one.act("{}")), 1400);
+    two.act("{}");
+    for client in [&mut one, &mut two] {
+        assert_eq!(client.state()["daysTillRain"], json!(7), "the last state");
+    }
+    assert_eq!(server.line().split("  ").next(), Some("Game 1: TEAM 1 0, TEAM 2 0; drawn after 2 rounds"));
+    drop((one, two));
+    assert!(server.folder.read("client1.log").contains("*** buys 1 Tulip ***"));
+    server.ends();
+}
+
+#[test]
+fn nothing_is_said_before_both_names_are_there() {
+    let server = Server::start("--games 1");
+    let mut one = server.client(0);
+    one.say("A name that is too long\n");
+    one.hears_nothing();
+    let mut two = server.client(1);
+    two.hears_nothing();
+    one.hears_nothing();
+    two.say("B");
+    one.state();
+    two.hears_nothing();
+}
+
+#[test]
+fn restart_drops_the_game_from_either_player_at_any_time() {
+    let mut server = Server::start("--rounds 3");
+    for (number, restarter) in [(1, 0), (2, 1)] {
+        let [mut one, mut two] = server.clients();
+        one.act(TULIP);
+        two.act("{}");
+        // It is player 1's turn.
+        [&mut one, &mut two][restarter].say("restart");
+        if restarter == 1 {
+            one.state();
+        }
+        assert_eq!(server.line(), format!("Game {number} is dropped: a client begins again"));
+        if restarter == 1 {
+            two.is_hung_up();
+        }
+    }
+    // After the end as well: the result stays.
+    let [mut one, mut two] = server.clients();
+    for _ in 0..3 {
+        assert_eq!(gold(&one.act("{}")), 5000, "a new game");
+        two.act("{}");
+    }
+    let _ = (one.state(), two.state());
+    assert!(server.line().starts_with("Game 3: TEAM 1 0, TEAM 2 0; drawn after 3 rounds"));
+    two.say("restart");
+    one.is_hung_up();
+    two.is_hung_up();
+    let [mut one, _two] = server.clients();
+    one.state();
+}
+
+/// As the contest's clients behave: names again after any failure, a last action without reading, and both close.
+#[test]
+fn two_games_in_a_row_with_restart_between_them() {
+    let mut server = Server::start("--games 2");
+    let [mut one, mut two] = server.clients();
+    for _ in 1..99 {
+        one.act("{}");
+        two.act("{}");
+    }
+    one.act("restart");
+    two.is_hung_up();
+    assert_eq!(server.line(), "Game 1 is dropped: a client begins again");
+    let [mut one, mut two] = server.clients();
+    for _ in 1..99 {
+        one.act("{}");
+        two.act("{}");
+    }
+    one.state();
+    two.say("{}");
+    drop((one, two));
+    let line = server.line();
+    assert!(line.starts_with("Game 2: TEAM 1 0, TEAM 2 0; drawn after 99 rounds"), "{line}");
+    server.ends();
+}
+
+#[test]
+fn what_comes_early_is_thrown_away_and_what_is_glued_is_cut() {
+    let server = Server::start("--rounds 5");
+    let [mut one, mut two] = server.clients();
+    // Both answers at once: the second one came before its question.
+    one.act(&format!("{TULIP}{TULIP}"));
+    two.act("{}");
+    let state = one.state();
+    assert_eq!(gold(&state), 1400);
+    one.say(r#"{"ActionType":"C","Properties":[{"CardId":0,"#);
+    one.say(r#""Amount":"1"}]}"#);
+    two.act("{}");
+    assert_eq!(gold(&one.state()), 1200);
+}
+
+#[test]
+fn who_lies_about_json_passes_and_plays_on() {
+    let mut server = Server::start("--rounds 5 --games 1");
+    let [mut one, mut two] = server.clients();
+    let deep = format!("{{\"a\":{}{}}}", "[".repeat(5000), "]".repeat(5000));
+    for text in ["hello", "[[[[[[[[[[[[[[[[", "{\"ActionType\":\"X\"}", &deep, TULIP] {
+        one.act(text);
+        two.act("{}");
+    }
+    assert_eq!(gold(&one.state()), 1400);
+    drop((one, two));
+    assert!(server.line().ends_with(".wag"));
+    let log = server.folder.read("client1.log");
+    for words in ["it is no JSON object", "ActionType is none", "nested deeper than 8", "buys 1 Tulip"] {
+        assert!(log.contains(words), "{words}: {log}");
+    }
+    server.ends();
+}
+
+#[test]
+fn who_never_answers_loses_with_its_third_miss() {
+    let mut server = Server::start("--games 1 --turn-time 2");
+    let [mut one, mut two] = server.clients();
+    for _ in 0..2 {
+        one.state();
+        two.act("{}");
+    }
+    one.state();
+    let _ = (one.state(), two.state());
+    assert!(server.line().starts_with("Game 1: TEAM 1 0, TEAM 2 0; TEAM 2 wins after 3 rounds"));
+}
+
+/// Two misses in a row, an action, and a third one.
+#[test]
+fn misses_count_for_good() {
+    let mut server = Server::start("--games 1 --turn-time 2");
+    let [mut one, mut two] = server.clients();
+    for round in 0..3 {
+        match round {
+            2 => one.act("{}"),
+            _ => one.state(),
+        };
+        two.act("{}");
+    }
+    one.state();
+    assert!(server.line().starts_with("Game 1: TEAM 1 0, TEAM 2 0; TEAM 2 wins after 4 rounds"));
+}
+
+#[test]
+fn who_vanishes_misses_every_action_without_waiting() {
+    let mut server = Server::start("--games 1");
+    let [mut one, mut two] = server.clients();
+    one.act("{}");
+    two.act("{}");
+    drop(one);
+    two.act("{}");
+    two.act("{}");
+    assert!(server.line().starts_with("Game 1: TEAM 1 0, TEAM 2 0; TEAM 2 wins after 4 rounds"));
+}
+
+#[test]
+fn who_floods_is_hung_up_on_and_nobody_else_suffers() {
+    let mut server = Server::start("--games 1");
+    let [mut one, mut two] = server.clients();
+    one.state();
+    let flood = std::thread::spawn(move || while one.socket.write_all(&[b'{'; 1 << 16]).is_ok() {});
+    for _ in 0..2 {
+        two.act("{}");
+    }
+    assert!(server.line().starts_with("Game 1: TEAM 1 0, TEAM 2 0; TEAM 2 wins after 3 rounds"));
+    let log = server.folder.read("client1.log");
+    assert!(log.contains("it said more than 65536 bytes that are no message"), "{log}");
+    drop(two);
+    drop(server);
+    flood.join().unwrap();
+}
+
+#[test]
+fn a_second_connection_waits_for_the_next_game_and_who_leaves_early_may_come_again() {
+    let mut server = Server::start("");
+    let mut early = server.client(0);
+    early.say("EARLY");
+    early.socket.shutdown(Shutdown::Both).unwrap();
+    drop(early);
+    let [mut one, mut two] = server.clients();
+    let mut second = server.client(0);
+    second.say("SECOND");
+    one.state();
+    second.hears_nothing();
+    one.say("restart");
+    assert_eq!(server.line(), "Game 1 is dropped: a client begins again");
+    two.is_hung_up();
+    second.hears_nothing();
+    let mut two = server.client(1);
+    two.say("TWO");
+    second.act("{}");
+    two.state();
+}
+
+#[test]
+fn a_client_plays_a_built_in_player_and_one_of_a_match() {
+    let mut server = Server::start("--against Gardener --rounds 1 --games 1");
+    let mut one = server.client(0);
+    one.say("ONE");
+    one.act("{}");
+    one.state();
+    drop(one);
+    assert!(server.line().starts_with("Game 1: ONE 0, Gardener 0; drawn after 1 round"));
+    server.ends();
+    let (folder, ports) = (Folder::with(&[]), free_ports());
+    let words = format!("play flowers Sower tcp:{} --rounds 4 --board picture --json --quiet", ports[1]);
+    let mut command = folder.command(&words.split(' ').collect::<Vec<_>>());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let socket = loop {
+        if let Ok(socket) = TcpStream::connect(("127.0.0.1", ports[1])) {
+            break socket;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let mut two = Client { socket };
+    two.say("TWO");
+    for _ in 0..4 {
+        two.act("{}");
+    }
+    two.state();
+    two.is_hung_up();
+    let run = Run::of(child.wait_with_output().unwrap());
+    let result: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(result["players"][0]["points"], 2500, "{result}");
+}
+
+#[test]
+fn a_port_in_use_and_other_mistakes_are_one_sentence() {
+    let door = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = door.local_addr().unwrap().port();
+    let folder = Folder::with(&[]);
+    let run = |words: &str| Run::of(folder.command(&words.split(' ').collect::<Vec<_>>()).output().unwrap());
+    run(&format!("serve flowers --against Sower --ports {port}")).is_mistake(&["in use by another program"]);
+    run("serve flowers --against Nobody").is_mistake(&["no player of Flower farm is called \"Nobody\""]);
+    let run = run("serve tron");
+    assert_eq!(run.status, 2);
+    run.tells(&["Light cycles has nothing for this"]);
+}
+
+#[test]
+fn the_skeleton_plays_as_the_same_file_does_in_a_match() {
+    let mut server = Server::start("--against Sower --games 2");
+    let folder = Folder::with(&[]);
+    assert_eq!(Run::of(folder.command(&["flowers", "skeleton", "."]).output().unwrap()).status, 0);
+    let settings = |name: &str, from: &str, to: &str| {
+        let text = folder.read(name);
+        assert!(text.contains(from), "{name}");
+        folder.write(name, text.replace(from, to));
+    };
+    settings("bot.py", "AMOUNT_OF_GAMES = 10000", "AMOUNT_OF_GAMES = 2");
+    settings("mysocket.py", "8081", &server.ports[0].to_string());
+    let client = std::process::Command::new("python3").arg("mysocket.py").current_dir(folder.path()).output();
+    let client = Run::of(client.unwrap());
+    assert_eq!((client.status, client.err.as_str()), (0, ""));
+    assert_eq!(server.line(), "Game 1 is dropped: a client begins again");
+    let line = server.line();
+    let result = folder.json("flowers bot.py Sower --board picture --seed 1");
+    let told = format!(
+        "Game 2: TEAM 1 {}, Sower {};",
+        result["players"][0]["points"], result["players"][1]["points"]
+    );
+    assert!(line.starts_with(&told), "{line} is not {told}");
+    server.ends();
+}

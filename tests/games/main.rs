@@ -1,0 +1,15 @@
+//! Each game, played as a whole.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod ants;
+mod ants_python;
+mod colony;
+mod flowers;
+mod flowers_tcp;
+mod gems;
+mod gems_human;
+mod gems_python;
+mod tron;
+mod two_player;

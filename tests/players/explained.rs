@@ -1,0 +1,126 @@
+//! Below an error of Python stands what it means and how to fix it, in the user's language: in the log, in the terminal and in
+//! the page.
+#![cfg(target_os = "linux")]
+
+mod cases;
+use crate::common;
+
+use cases::{CASES, Case};
+use common::{Folder, Run, project};
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use wag::arena;
+
+/// Plays the AI of a case in a language; answers the terminal and the log.
+fn play(case: &Case, language: &str) -> (Run, String) {
+    let folder = Folder::with(&[]);
+    folder.write("x/yourAI.py", case.ai);
+    for (name, text) in case.beside {
+        folder.write(&format!("x/{name}"), text);
+    }
+    let file = if case.code == "reserved_name" { "me=x/classes.py" } else { "me=x/yourAI.py" };
+    let words = ["--lang", language, "play", file, "Dummy", "Dummy", "Dummy", "--rounds", "2", "--no-replay"];
+    let run = Run::of(folder.command(&words).output().unwrap());
+    (run, folder.read("me.log"))
+}
+
+/// What a case gets wrong in a language, if anything.
+fn fault_of(case: &Case, language: &str) -> Option<String> {
+    let (sentence, hint) = if language == "de" { (case.de, "Tipp") } else { (case.en, "Hint") };
+    let case_in_table = arena::CASES.iter().find(|known| known.code == case.code)?;
+    let page = match language {
+        "de" => format!("docs/handbuch.md#{}", case_in_table.section.de),
+        _ => format!("docs/manual.md#{}", case_in_table.section.en),
+    };
+    let line = format!("{hint}: {sentence} ({page})");
+    let (run, log) = play(case, language);
+    let terminal = format!("{}{}", run.out, run.err);
+    // An exit is no error, and stands in the log alone.
+    let is_told = case.code == "early_exit" || terminal.contains(&line);
+    (!log.contains(&line) || !is_told).then(|| {
+        format!("{} in {language}: no\n    {line}\nin the log\n{log}\nor the terminal\n{terminal}", case.code)
+    })
+}
+
+#[test]
+fn every_error_is_explained_in_both_languages() {
+    let all: Vec<(&Case, &str)> = CASES.iter().flat_map(|case| [(case, "en"), (case, "de")]).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut faults = Vec::new();
+        while let Some((case, language)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            faults.extend(fault_of(case, language));
+        }
+        faults
+    };
+    let faults = std::thread::scope(|scope| {
+        let threads = [scope.spawn(work), scope.spawn(work)];
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+    });
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn every_case_of_the_table_is_tried() {
+    let codes = |all: &mut dyn Iterator<Item = &'static str>| all.collect::<BTreeSet<_>>();
+    let tried = codes(&mut CASES.iter().map(|case| case.code));
+    let known = codes(&mut arena::CASES.iter().map(|case| case.code));
+    assert_eq!(known, tried);
+}
+
+/// The anchors of a page's headings.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(project().join("docs").join(page)).unwrap();
+    let headings =
+        text.lines().filter(|line| line.starts_with("##")).map(|line| line.trim_start_matches(['#', ' ']));
+    let anchor = |heading: &str| {
+        let heading = heading.to_lowercase().replace(' ', "-");
+        heading.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()
+    };
+    headings.map(anchor).collect()
+}
+
+#[test]
+fn every_section_is_in_the_manual_and_in_the_handbuch() {
+    let (manual, handbuch) = (anchors("manual.md"), anchors("handbuch.md"));
+    for case in arena::CASES {
+        assert!(manual.contains(case.section.en), "{}: {}", case.code, case.section.en);
+        assert!(handbuch.contains(case.section.de), "{}: {}", case.code, case.section.de);
+    }
+}
+
+#[test]
+fn results_and_replays_carry_the_explanation() {
+    let folder = Folder::with(&[("x/bot.py", "print(gaurd := 3)\nprint(guard)\n")]);
+    let result = folder.json("x/bot.py --rounds 2 --replay a.wag");
+    let fault = &result["players"][0]["faults"][0];
+    assert_eq!(fault["message"], "NameError: name 'guard' is not defined (x/bot.py, line 2)");
+    assert_eq!(fault["explanation"]["code"], "name_misspelt");
+    assert_eq!(fault["explanation"]["text"], "there is no guard; did you mean gaurd?");
+    let run = Run::of(folder.command(&["replay", "export", "--json", "a.wag"]).output().unwrap());
+    let shown = &run.out;
+    assert!(shown.contains("guard gibt es nicht; meintest du gaurd?"), "{shown}");
+    assert!(shown.contains("docs/handbuch.md#was-ein-fehler-bedeutet"), "{shown}");
+    let hint = "  Hint: there is no guard; did you mean gaurd? (docs/manual.md#what-an-error-means)\n";
+    for words in ["replay show a.wag --round 1", "series x/bot.py Dummy Dummy Dummy --games 1 --rounds 2"] {
+        let words: Vec<&str> = words.split(' ').collect();
+        Run::of(folder.command(&words).output().unwrap()).tells(&[hint]);
+    }
+}
+
+#[test]
+fn the_user_s_name_for_a_file_stands_in_every_message() {
+    let folder = Folder::with(&[
+        ("x/late.py", "while True: pass\n"),
+        ("x/broken.py", "x = = 1\n"),
+        ("x/bad.py", "from part.deep import run\nrun()\n"),
+        ("x/part/__init__.py", ""),
+        ("x/part/deep.py", "def run():\n    return 1 / 0\n"),
+    ]);
+    let run = folder.play("x/late.py x/bad.py Dummy Dummy --rounds 1 --turn-time 0.2 --no-replay");
+    run.tells(&["(x/late.py, line 1)", "(x/part/deep.py, line 2)"]);
+    folder.play("x/broken.py").tells(&["  File \"x/broken.py\", line 1\n"]);
+    let absolute = format!("{}/x/bad.py --rounds 1 --no-replay", folder.path().display());
+    folder.play(&absolute).tells(&["(part/deep.py, line 2)"]);
+}

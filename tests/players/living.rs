@@ -1,0 +1,369 @@
+//! Python files that live for the whole game (`living:bot.py`): what they keep, and what ends them for good.
+//!
+//! In the gem duel whoever gives no answer has lost; that a file goes on after an exception is shown in `living_player.rs`.
+#![cfg(target_os = "linux")]
+
+use crate::common;
+
+use crate::common::gems::*;
+use common::{Folder, Run, count};
+
+/// The end of a file whose function plays as `ref` does, after this.
+fn playing(before: &str, body: &str) -> String {
+    let lines: String = body.lines().map(|line| format!("    {line}\n")).collect();
+    format!("{before}\ndef choose_move(player, opponent, field):\n{lines}    {AS_REF}\n")
+}
+
+/// Ref never begins in the topmost row or in the rightmost column.
+const AS_REF: &str = "import gems; return next(m for m in gems.legal_moves(field) if m[0] < 9 and m[1] < 9)";
+
+/// Plays this file, as one that lives, against `ref`.
+fn play_living(folder: &Folder, text: &str, more: &[&str]) -> Run {
+    folder.write("bot.py", text);
+    play(folder, "living:bot.py", "ref", &[&["--no-replay"], more].concat())
+}
+
+/// What the file printed in each move of a game, without the lines of the log.
+fn games(folder: &Folder) -> [Vec<String>; 2] {
+    let log = folder.read("bot.log");
+    let (first, second) = log.split_once("=== Game 2: ").expect("two games");
+    [first, second].map(|game| {
+        let lines = game.lines().filter(|line| !line.starts_with("==="));
+        lines.filter(|line| !line.starts_with("player ")).map(str::to_string).collect()
+    })
+}
+
+/// Both games were lost by player 1, for this reason; its log says so, and that it has ended.
+#[track_caller]
+fn is_gone(folder: &Folder, run: &Run, reason: &str, told: &[&str]) {
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(results(run).len(), 2, "{}", run.out);
+    for result in results(run) {
+        assert!(result.contains(" winner=2 ") && result.contains(&format!(" reason={reason} ")), "{result}");
+    }
+    run.tells(told);
+    assert_eq!(count(&run.out, "; it does not come back; player 2 (ref) wins."), 2, "{}", run.out);
+    let log = folder.read("bot.log");
+    assert_eq!(count(&log, "=== The player has ended in round "), 2, "{log}");
+    assert_eq!(count(&log, " and does not come back ===\n"), 2, "{log}");
+}
+
+/// Both games were played as `ref` plays them.
+#[track_caller]
+fn is_as_ref(folder: &Folder, run: &Run) {
+    assert_eq!(
+        results(run),
+        results(&play(folder, "ref", "ref", &["--no-replay"])),
+        "{}{}",
+        run.err,
+        run.out
+    );
+    let log = folder.read("bot.log");
+    assert!(!log.contains("come back") && !log.contains("Traceback"), "{log}");
+}
+
+#[test]
+fn what_it_has_it_keeps() {
+    let folder = table();
+    folder.write("helper.py", "print('helper runs')\nmoves = []\n");
+    let before = "import helper, random, sys, os, gems, builtins
+print('runs')
+count = 0
+sys.path.append('here')
+sys.setrecursionlimit(777)
+os.environ['MINE'] = 'kept'
+gems.mine = builtins.mine = 'kept'
+os.chdir('/')
+first = random.random()";
+    let body = "global count
+count += 1
+helper.moves.append(field)
+import helper as same, sys as system
+assert len(same.moves) == count and sys.path[-1] == 'here' and system.getrecursionlimit() == 777
+assert sys.modules['gems'].mine is mine and os.environ['MINE'] == 'kept' and os.getcwd() == '/'
+assert sys.modules['bot'].choose_move is choose_move
+print('move', count)";
+    let run = play_living(&folder, &playing(before, body), &[]);
+    is_as_ref(&folder, &run);
+    for game in games(&folder) {
+        assert_eq!(game[..3], ["helper runs", "runs", "move 1"], "{game:?}");
+        let moves: Vec<String> = (1..=game.len() - 2).map(|number| format!("move {number}")).collect();
+        assert!(moves.len() > 5 && game[2..] == moves, "{game:?}");
+    }
+    // What it has printed when it ran belongs to its first move.
+    let log = folder.read("bot.log");
+    assert!(log.contains("opens ===\n=== Round 1 (") && log.contains("opens ===\n=== Round 2 ("), "{log}");
+    // The same file is not so when it is run afresh.
+    let run = play(&folder, "bot.py", "ref", &["--no-replay"]);
+    is_as_ref(&folder, &run);
+    assert_eq!(
+        count(&folder.read("bot.log"), "helper runs\nruns\nmove 1\n"),
+        count(&folder.read("bot.log"), "=== Round ")
+    );
+}
+
+#[test]
+fn its_dice_are_thrown_once_and_go_on() {
+    let folder = table();
+    let text = playing("import random\ndice = random.Random(7)", "print(random.random(), dice.random())");
+    let seed = ["--seed", "5"];
+    is_as_ref(&folder, &play_living(&folder, &text, &seed));
+    let thrown = games(&folder);
+    let same = play_living(&folder, &text, &seed);
+    assert_eq!(games(&folder), thrown, "{}", same.out);
+    for game in thrown {
+        let mut different = game.clone();
+        different.sort();
+        different.dedup();
+        assert!(game.len() > 5 && different.len() == game.len(), "{game:?}");
+    }
+    // Imported late, they are the ones of the first move.
+    let early = playing("import random", "print(random.random())");
+    play_living(&folder, &early, &seed);
+    let early = games(&folder);
+    let late = playing(
+        "calls = []",
+        "calls.append(1)\nif len(calls) > 2:\n    import random\n    print(random.random())",
+    );
+    play_living(&folder, &late, &seed);
+    assert_eq!(games(&folder).map(|game| game[0].clone()), early.map(|game| game[0].clone()));
+}
+
+#[test]
+fn a_class_is_made_once_and_asked_each_move() {
+    let folder = table();
+    let class = format!(
+        "class Player:
+    made = 0
+    def __init__(self):
+        Player.made += 1
+        self.moves = 0
+    def choose_move(self, player, opponent, field):
+        self.moves += 1
+        print(Player.made, self.moves, len(player), len(opponent), len(field))
+        {AS_REF}
+"
+    );
+    // A class comes before a function.
+    let both = format!("{class}\ndef choose_move(player, opponent, field):\n    1 / 0\n");
+    for text in [&class, &both] {
+        is_as_ref(&folder, &play_living(&folder, text, &[]));
+        for game in games(&folder) {
+            let moves: Vec<String> = (1..=game.len()).map(|number| format!("1 {number} 6 6 10")).collect();
+            assert!(game.len() > 5 && game == moves, "{game:?}");
+        }
+    }
+    // A class that can make no move is the file's own affair.
+    is_as_ref(&folder, &play_living(&folder, &playing("class Player:\n    pass", "pass"), &[]));
+    // On the other seat, too.
+    let run = play(&folder, "ref", "living:bot.py", &["--no-replay"]);
+    is_as_ref(&folder, &run);
+}
+
+#[test]
+fn who_defines_nothing_to_call_is_told_what_to_define() {
+    let folder = table();
+    let told = "NameError: the file defines neither a class Player with a method \
+                choose_move(self, player, opponent, field) nor a function choose_move(player, opponent, field)";
+    for text in ["x = 1\n", "class Player:\n    pass\n", "Player = 5\n"] {
+        let run = play_living(&folder, text, &[]);
+        is_gone(&folder, &run, "failure", &[told, "fails in move 1: NameError"]);
+    }
+    // Neither is there anything to call when the file, or its class, fails.
+    for (text, told) in [
+        ("print('here')\n1 / 0\n", "ZeroDivisionError: division by zero (bot.py, line 2)"),
+        (
+            "class Player:\n    def __init__(self):\n        self.x\n    def choose_move(self): pass\n",
+            "AttributeError",
+        ),
+        ("class Player:\n    def __init__(self, n): pass\n    def choose_move(self): pass\n", "TypeError"),
+        ("import sys\nsys.exit()\n", "it has ended itself: SystemExit (bot.py, line 2)"),
+    ] {
+        is_gone(&folder, &play_living(&folder, text, &[]), "failure", &[told]);
+    }
+    // What can't be compiled is told before anything is played.
+    let run = play_living(&folder, "def choose_move(\n", &[]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    run.tells(&["bot can't play:", "SyntaxError"]);
+    play(&folder, "living:none.py", "ref", &[]).is_mistake(&["there is no file none.py"]);
+}
+
+/// A file that does this in its third move.
+fn third(what: &str) -> String {
+    let body = format!("calls.append(1)\nprint('move', len(calls))\nif len(calls) == 3:\n    {what}");
+    playing("import os, sys, time\ncalls = []", &body)
+}
+
+#[test]
+fn who_is_late_loses_the_move_and_who_hangs_is_gone() {
+    let folder = table();
+    for (what, line) in [("time.sleep(60)", 7), ("while True: pass", 7)] {
+        let run = play_living(&folder, &third(what), &["--turn-time", "2"]);
+        let told = format!("(bot.py, line {line}); player 2 (ref) wins.");
+        assert!(
+            results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=timeout"))
+        );
+        run.tells(&["fails in move 5", "fails in move 6", &told]);
+        let log = folder.read("bot.log");
+        assert!(!log.contains("come back"), "{log}");
+        assert_eq!(count(&log, "\n*** Turn lost (timeout): no answer within "), 2, "{log}");
+        assert!(!log.contains("move 4"), "{log}");
+    }
+    // Its whole file runs within the first move's time.
+    let run = play_living(&folder, &playing("import time\ntime.sleep(60)", "pass"), &["--turn-time", "2"]);
+    is_gone(
+        &folder,
+        &run,
+        "timeout",
+        &["fails in move 1: no answer within 2 s in its turn (bot.py, line 2)"],
+    );
+    let stubborn = third("while True:\n        try: time.sleep(60)\n        except BaseException: pass");
+    let run = play_living(&folder, &stubborn, &["--turn-time", "2"]);
+    is_gone(&folder, &run, "timeout", &["no answer within ", "(bot.py, line "]);
+    // The time for the whole game counts as it does for others.
+    let slow = playing("import time", "time.sleep(0.5)");
+    let run = play_living(&folder, &slow, &["--game-time", "2"]);
+    assert!(results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=timeout")));
+    run.tells(&["the rest of its 2 s for the whole game"]);
+}
+
+#[test]
+fn who_ends_is_gone() {
+    let folder = table();
+    let cases = [
+        ("os._exit(3)", "failure", "the AI's process ended in its turn: "),
+        ("os.abort()", "failure", "SIGABRT"),
+        ("import ctypes; ctypes.string_at(0)", "failure", "SIGSEGV"),
+        ("sys.exit()", "failure", "it has ended itself: SystemExit (bot.py, line 7)"),
+        ("sys.exit('enough')", "failure", "it has ended itself: SystemExit: enough (bot.py, line 7)"),
+        ("x = bytearray(10 ** 12)", "failure", "MemoryError"),
+        ("os.closerange(3, 999)", "failure", "the AI's process ended in its turn"),
+    ];
+    for (what, reason, told) in cases {
+        let run = play_living(&folder, &third(what), &[]);
+        is_gone(&folder, &run, reason, &["fails in move 5", "fails in move 6", told]);
+        let log = folder.read("bot.log");
+        assert_eq!((count(&log, "move 3\n"), count(&log, "move 4\n")), (2, 0), "{what}: {log}");
+    }
+}
+
+#[test]
+fn an_exception_loses_the_move_and_tells_the_line() {
+    let folder = table();
+    let run = play_living(&folder, &third("field[99]"), &[]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=failure")));
+    run.tells(&[
+        "fails in move 5: IndexError: list index out of range (bot.py, line 7); player 2 (ref) wins.",
+    ]);
+    let log = folder.read("bot.log");
+    assert_eq!(count(&log, "bot.py\", line 7, in choose_move\n"), 2, "{log}");
+    // It could have gone on, had it not lost by this.
+    assert!(!log.contains("come back") && !run.out.contains("come back"), "{log}");
+}
+
+#[test]
+fn nonsense_costs_what_it_always_costs() {
+    let folder = table();
+    let lying = "calls = []\ndef choose_move(player, opponent, field):\n    calls.append(1)\n    return 'move', len(calls)\n";
+    let run = play_living(&folder, lying, &["--debug"]);
+    assert_eq!(
+        results(&run).iter().filter(|line| line.contains("winner=2") && line.contains("reason=life")).count(),
+        2
+    );
+    run.tells(&["Player 1 answers what is no move", "Player 1 takes 5 damage: life 30, shield 10"]);
+    let log = folder.read("bot.log");
+    assert_eq!(count(&log, "choose_move answered ('move', 2): not four whole numbers"), 2, "{log}");
+}
+
+#[test]
+fn a_flood_is_cut_and_the_file_plays_on() {
+    let folder = table();
+    let text = playing("print('x' * 3_000_000)", "print('y' * 2_000_000)");
+    is_as_ref(&folder, &play_living(&folder, &text, &[]));
+    let log = folder.read("bot.log");
+    assert!(count(&log, "bytes more, which are not kept") > 10, "{}", log.len());
+    assert!(log.len() < count(&log, "=== Round ") * ((1 << 20) + 200), "{}", log.len());
+}
+
+#[test]
+fn what_it_writes_stays_until_its_game_is_over() {
+    let folder = table();
+    let body = "path = os.path.join(tempfile.gettempdir(), 'notes')
+with open(path, 'a') as notes:
+    notes.write('.')
+print('notes', os.path.getsize(path))";
+    is_as_ref(&folder, &play_living(&folder, &playing("import os, tempfile", body), &[]));
+    for game in games(&folder) {
+        let notes: Vec<String> = (1..=game.len()).map(|number| format!("notes {number}")).collect();
+        assert!(game.len() > 5 && game == notes, "{game:?}");
+    }
+    // Move by move into the limit, which is four files of the longest.
+    let body = "calls.append(1)
+open(os.path.join(tempfile.gettempdir(), str(len(calls))), 'wb').write(b'x' * 16_000_000)";
+    let text = playing("import os, tempfile\ncalls = []", body);
+    let run = play_living(&folder, &text, &[]);
+    is_gone(&folder, &run, "failure", &["the folder it may write in held more than 4000 files or 64 MB"]);
+    assert!(
+        results(&run).iter().all(|line| !line.contains("moves=1 ") && !line.contains("moves=2 ")),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn the_files_of_others_stay_closed() {
+    let folder = table();
+    folder.write("theirs/bot.py", playing("secret = 'canary-one'", "pass"));
+    folder.write("canary.txt", "canary-two");
+    let spy = playing(
+        "import os",
+        "for name in ['../theirs/bot.py', '../canary.txt', '../b.dat', '../spy.log']:
+    path = os.path.join(os.path.dirname(__file__), name)
+    try:
+        print(name, 'read', open(path).read())
+    except OSError as fault:
+        print(name, type(fault).__name__)
+try:
+    print('written', open(os.path.join(os.path.dirname(__file__), 'canary'), 'w'))
+except OSError as fault:
+    print('canary', type(fault).__name__)
+try:
+    print('forked', os.fork())
+except OSError as fault:
+    print('fork', type(fault).__name__)",
+    );
+    folder.write("ours/spy.py", spy);
+    let run = play(&folder, "living:ours/spy.py", "living:theirs/bot.py", &["--no-replay"]);
+    assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &["--no-replay"])), "{}", run.err);
+    let log = folder.read("spy.log");
+    let moves = count(&log, "=== Round ");
+    for refused in ["bot.py", "canary.txt", "b.dat", "spy.log", "canary", "fork"] {
+        assert_eq!(count(&log, &format!("{refused} PermissionError\n")), moves, "{refused}: {log}");
+    }
+    assert!(moves > 10 && !log.contains("canary-"), "{log}");
+    assert!(!folder.has("ours/canary"));
+}
+
+#[test]
+fn streams_of_its_own_are_told_in_the_move_they_belong_to() {
+    let folder = table();
+    let before = "import builtins, sys
+calls = []
+class Late(list):
+    write = list.append
+    def flush(self):
+        real.write(''.join(self))
+        self.clear()
+real = sys.stdout";
+    let body = "calls.append(1)
+assert sys.stdout is real
+sys.stdout = Late()
+print('move', len(calls))
+builtins.print = lambda *words: sys.stdout.write('mine ' + ' '.join(map(str, words)) + '\\n')";
+    is_as_ref(&folder, &play_living(&folder, &playing(before, body), &[]));
+    let log = folder.read("bot.log");
+    for number in 2..6 {
+        assert_eq!(count(&log, &format!("ms) ===\nmine move {number}\n")), 2, "{log}");
+    }
+}

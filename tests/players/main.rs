@@ -1,0 +1,17 @@
+//! Players of every kind: Python AIs, programs, built-in ones; good, bad and hostile.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod aitools;
+mod built_in;
+mod experiments;
+mod explained;
+mod gems_programs;
+mod hostile;
+mod living;
+mod partners;
+mod programs;
+mod python;
+mod wagtools;
+mod wall;

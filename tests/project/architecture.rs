@@ -1,0 +1,293 @@
+//! The house rules that a compiler does not check: who may know whom, and where what may happen.
+//! ARCHITECTURE.md tells why.
+
+mod circles;
+use crate::common::modules;
+mod nouns;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// A source file: its module's name, and its lines that are not comments or tests. All packages are read as one, in which a game
+/// is `crate::games::NAME`.
+struct Source {
+    name: String,
+    code: Vec<(usize, String)>,
+    text: String,
+}
+
+fn sources() -> Vec<Source> {
+    modules::all().into_iter().map(|(name, file)| Source::read(name, &file)).collect()
+}
+
+impl Source {
+    fn read(name: String, file: &Path) -> Source {
+        let text = fs::read_to_string(file).unwrap();
+        let text = match modules::file_of(&name).split_once('/') {
+            Some(("games", _)) => text.replace("crate::", "crate::games::"),
+            Some(("play", _)) => {
+                text.replace("crate::", "crate::play::").replace("games::", "crate::games::")
+            }
+            _ => text,
+        };
+        let text = text.replace("engine::", "crate::");
+        // Tests inside a file stand at its end.
+        let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+        let lines = text[..end].lines().enumerate();
+        let code = lines.filter(|(_, line)| !line.trim_start().starts_with("//"));
+        let code = code.map(|(number, line)| (number + 1, line.to_string())).collect();
+        Source { name, code, text }
+    }
+
+    fn is_in(&self, places: &[&str]) -> bool {
+        places
+            .iter()
+            .any(|place| self.name == *place || (place.ends_with('/') && self.name.starts_with(place)))
+    }
+
+    /// What only runs in tests, whole files of it.
+    fn is_test(&self) -> bool {
+        let name = &self.name;
+        let folder = name.contains("/tests/") || name.starts_with("tests/") || name.starts_with("game/tiny");
+        folder || name.ends_with("/tests.rs") || name == "game/conformance.rs"
+    }
+
+    /// The one file, or folder, of a game that knows Python.
+    fn is_python_face(&self) -> bool {
+        let parts: Vec<&str> = self.name.split('/').collect();
+        parts.len() >= 3 && parts[0] == "games" && (parts[2] == "python.rs" || parts[2] == "python")
+    }
+}
+
+/// Fails with every line of `sources` that contains one of the words.
+fn forbid<'s>(rule: &str, sources: impl Iterator<Item = &'s Source>, words: &[&str]) {
+    let mut found = Vec::new();
+    for source in sources {
+        for (number, line) in &source.code {
+            if words.iter().any(|word| line.contains(word)) {
+                found.push(format!("{}:{number}: {}", modules::file_of(&source.name), line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{rule}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn the_check_sees_what_it_forbids() {
+    let code = vec![(1, "use pyo3::x;".to_string())];
+    let sources = [Source { name: "arena/x.rs".into(), code, text: String::new() }];
+    let caught = std::panic::catch_unwind(|| forbid("rule", sources.iter(), &["pyo3"]));
+    assert!(caught.is_err());
+}
+
+#[test]
+fn games_are_pure() {
+    let sources = sources();
+    let pure = |s: &&Source| s.is_in(&["games/", "game/"]) && !s.is_python_face() && !s.is_test();
+    let rules = || sources.iter().filter(pure);
+    let files = ["std::fs", "std::io", "std::net", "std::env", "std::process", "println!", "log::"];
+    forbid("games read and write nothing", rules(), &files);
+    let time = ["std::thread", "std::time", "Instant", "SystemTime", "rustix", "libc::"];
+    forbid("games know no clock, thread or system", rules(), &time);
+    let inside = ["crate::arena", "crate::players", "crate::worker", "crate::logs", "crate::play::"];
+    // The list says who has a face.
+    let but_for_the_list = rules().filter(|s| s.name != "games/lib.rs");
+    forbid("games do not know who plays or watches them", but_for_the_list, &inside);
+    forbid("rules iterate in a fixed order", rules(), &["HashMap", "HashSet"]);
+    let float = [".powf(", ".powi(", ".exp(", ".ln(", ".sqrt("];
+    forbid("games use the portable mathematics", rules(), &float);
+}
+
+/// The names of the games: those of their folders.
+fn games(sources: &[Source]) -> Vec<String> {
+    let folders = sources.iter().filter_map(|source| source.name.strip_prefix("games/")?.split_once('/'));
+    let games: BTreeSet<String> = folders.map(|(game, _)| game.to_string()).collect();
+    assert!(games.contains("warriors"));
+    games.into_iter().collect()
+}
+
+#[test]
+fn no_name_or_noun_of_a_game_is_outside_its_folder() {
+    let sources = sources();
+    let games = games(&sources);
+    // The list itself, what contests prescribe, what tests and fuzzing take from, and the faces' own folder.
+    let theirs = ["games/", "cli/contests/", "fuzzing/"];
+    let mut found = Vec::new();
+    for source in sources.iter().filter(|source| !source.is_in(&theirs) && !source.is_test()) {
+        let end = source.text.find("#[cfg(test)]\nmod tests {").unwrap_or(source.text.len());
+        for (number, line) in source.text[..end].lines().enumerate() {
+            if let Some(noun) = nouns::noun_in(line, &games) {
+                found.push(format!(
+                    "{}:{}: {noun}: {}",
+                    modules::file_of(&source.name),
+                    number + 1,
+                    line.trim()
+                ));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} lines:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn nouns_are_seen_where_they_are() {
+    let games = ["gems".to_string(), "warriors".to_string()];
+    assert_eq!(nouns::noun_in("the map of Gems", &games), Some("gems"));
+    assert_eq!(nouns::noun_in("    // a Warrior's turn", &games), Some("warrior"));
+    assert_eq!(nouns::noun_in("let milestone = stratagems;", &games), None);
+}
+
+#[test]
+fn nothing_imports_in_a_circle() {
+    let sources = sources();
+    let sources =
+        sources.iter().filter(|source| !source.is_test() && !source.is_in(&["fuzzing/", "bin/", "main.rs"]));
+    let sources: Vec<(String, String)> =
+        sources.map(|source| (source.name.clone(), source.text.clone())).collect();
+    let circles = circles::circles(&sources);
+    assert!(circles.is_empty(), "{circles:#?}");
+}
+
+#[test]
+fn a_circle_is_seen() {
+    let source = |name: &str, text: &str| (name.to_string(), text.to_string());
+    let all = [
+        source("a/mod.rs", "pub use one::One;\nmod one;\nmod two;"),
+        source("a/one.rs", "use super::two::Two;\npub struct One;"),
+        source("a/two.rs", "pub struct Two;\nfn f() -> crate::a::One { todo!() }"),
+        source("b.rs", "use crate::a::One;"),
+    ];
+    let circles = circles::circles(&all);
+    assert_eq!(circles.len(), 1);
+    assert_eq!(circles[0].iter().collect::<Vec<_>>(), ["a/one", "a/two"]);
+    assert!(circles::circles(&all[..2]).is_empty() && circles::circles(&all[3..]).is_empty());
+}
+
+#[test]
+fn a_game_knows_no_other_game() {
+    let sources = sources();
+    let games = games(&sources);
+    for game in &games {
+        let others = games.iter().filter(|other| *other != game);
+        let others: Vec<String> = others.map(|other| format!("games::{other}")).collect();
+        let others: Vec<&str> = others.iter().map(String::as_str).collect();
+        let own = sources.iter().filter(|s| s.name.starts_with(&format!("games/{game}/")));
+        forbid("one game never uses another", own, &others);
+    }
+}
+
+#[test]
+fn python_is_in_the_worker_and_in_the_faces_of_games() {
+    let sources = sources();
+    let others = sources.iter().filter(|s| !s.is_in(&["worker/"]) && !s.is_python_face());
+    forbid("the engine's process knows no Python", others, &["pyo3"]);
+}
+
+#[test]
+fn the_arena_knows_no_game_and_no_kind_of_player() {
+    let sources = sources();
+    let arena = sources.iter().filter(|s| s.is_in(&["arena/", "game/"]));
+    forbid("the arena is for any game", arena, &["crate::players", "crate::worker"]);
+}
+
+#[test]
+fn replays_know_no_game_by_name_and_no_kind_of_player() {
+    let sources = sources();
+    let replay = || sources.iter().filter(|s| s.is_in(&["replay/"]) && !s.is_test());
+    assert!(replay().count() > 8);
+    let others = ["crate::players", "crate::worker", "println!"];
+    forbid("replays are for any player", replay(), &others);
+    let files = ["replay/files.rs", "replay/saves.rs", "replay/source.rs"];
+    let rest = replay().filter(|s| !s.is_in(&files));
+    forbid("only these know files", rest, &["std::fs", "std::env", "rustix"]);
+}
+
+#[test]
+fn the_ladder_neither_plays_nor_prints() {
+    let sources = sources();
+    let ladder = || sources.iter().filter(|s| s.is_in(&["ladder/"]));
+    assert!(ladder().count() > 3);
+    let others = ["crate::arena", "crate::players", "crate::worker", "crate::cli", "crate::logs", "println!"];
+    forbid("the ladder only knows how far somebody is", ladder(), &others);
+    let pure = ladder().filter(|s| s.name != "ladder/store.rs");
+    forbid("only the store knows files", pure, &["std::fs", "std::io", "std::env", "rustix"]);
+}
+
+#[test]
+fn a_tournament_neither_plays_nor_prints() {
+    let sources = sources();
+    let tournament = || sources.iter().filter(|s| s.is_in(&["tournament/"]));
+    assert!(tournament().count() > 5);
+    forbid("a tournament is played by the commands", tournament(), &["play_all", "crate::cli", "println!"]);
+    let files = ["tournament/store.rs", "tournament/fingerprint.rs"];
+    let pure = tournament().filter(|s| !s.is_in(&files));
+    forbid(
+        "plan, ratings and table are pure",
+        pure,
+        &["std::fs", "std::io", "std::env", "rusqlite", "std::time"],
+    );
+    let others = sources.iter().filter(|s| !s.is_in(&["tournament/store.rs"]));
+    forbid("only the store knows the database", others, &["rusqlite"]);
+}
+
+#[test]
+fn the_command_line_is_where_words_are() {
+    let sources = sources();
+    let others = sources.iter().filter(|s| !s.is_in(&["cli/", "main.rs"]) && !s.is_test());
+    let words = ["clap::", "anyhow", "comfy_table", "indicatif"];
+    forbid("clap, anyhow and tables belong to the commands", others, &words);
+    let others = sources.iter().filter(|s| !s.is_in(&["watch/"]));
+    forbid("screens belong to those who watch", others, &["ratatui"]);
+    let play = sources.iter().filter(|s| s.is_in(&["play/"]) && !s.is_test());
+    forbid("matches are below commands and pages", play, &["println!", "crate::games::gems"]);
+}
+
+#[test]
+fn the_server_is_where_http_is_and_knows_no_game() {
+    let sources = sources();
+    let others = sources.iter().filter(|s| !s.is_in(&["server/"]));
+    forbid("HTTP belongs to the server", others, &["axum", "tokio", "notify::"]);
+    let server = || sources.iter().filter(|s| s.is_in(&["server/"]));
+    assert!(server().count() > 10);
+    let inside = ["crate::games", "crate::ladder", "crate::players", "crate::worker", "crate::cli"];
+    forbid("the server asks its host", server(), &inside);
+}
+
+#[test]
+fn unsafe_code_is_at_the_edge_and_says_why_it_is_sound() {
+    let sources = sources();
+    let edge = ["worker/", "players/python/", "players/clock.rs"];
+    let others = sources.iter().filter(|s| !s.is_in(&edge));
+    forbid(
+        "unsafe code is at the edge to CPython and to processes",
+        others,
+        &["unsafe {", "unsafe fn", "unsafe impl"],
+    );
+    for source in sources.iter().filter(|s| s.is_in(&edge)) {
+        let lines: Vec<&str> = source.text.lines().collect();
+        for (number, line) in &source.code {
+            let opens = line.contains("unsafe {") || line.contains("unsafe impl");
+            // A wrapped statement may push its comment a few lines up.
+            let above = &lines[number.saturating_sub(6)..*number];
+            let told = above.iter().any(|line| line.contains("SAFETY:"));
+            assert!(!opens || told, "{}:{number}: why is it sound?", modules::file_of(&source.name));
+        }
+    }
+}
+
+#[test]
+fn nothing_outside_tests_unwraps() {
+    let sources = sources();
+    let words = [".unwrap()", "todo!", "unimplemented!"];
+    forbid("errors are told, not panicked on", sources.iter().filter(|s| !s.is_test()), &words);
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    for source in sources() {
+        assert!(source.text.starts_with("//!"), "{} opens without //!", modules::file_of(&source.name));
+    }
+    let main = sources().into_iter().find(|s| s.name == "main.rs").unwrap();
+    assert!(main.text.lines().count() <= 60);
+}

@@ -1,0 +1,200 @@
+//! `docs/handbuch.md` is the manual in German: part for part what `docs/manual.md` says, with the same examples.
+//!
+//! The examples of the manual are run by `tests/project/manual.rs`, so those of the translation need only be the same: all but the
+//! comments in code, which are for the reader, and the words of drawings. Whoever adds a paragraph, a row, an item or an
+//! example to one of the two is told here to add it to the other. Lines that the game itself writes into a log are in German
+//! there, word for word as a German log has them.
+
+use std::fmt;
+use std::path::Path;
+use wag::arena::CASES;
+use wag::language::{Language, retold};
+
+#[derive(Debug, PartialEq)]
+enum Part {
+    /// With its level.
+    Heading(usize),
+    Paragraph,
+    Item,
+    Row,
+    /// What stands behind the fence, and what must be the same in both languages.
+    Block(String, Vec<String>),
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Part::Heading(level) => write!(f, "a heading of level {level}"),
+            Part::Paragraph => f.write_str("a paragraph"),
+            Part::Item => f.write_str("an item of a list"),
+            Part::Row => f.write_str("a row of a table"),
+            Part::Block(fence, lines) => write!(f, "a block `{fence}`:\n    {}", lines.join("\n    ")),
+        }
+    }
+}
+
+/// The parts of a page, each with its line, from 1. `told` is what a line becomes that the game itself writes into a log.
+fn parts(page: &str, told: fn(&str) -> String) -> Vec<(usize, Part)> {
+    let mut parts: Vec<(usize, Part)> = Vec::new();
+    let mut open = false;
+    let mut goes_on = false;
+    for (line, number) in page.lines().zip(1..) {
+        if open {
+            let Some((_, Part::Block(fence, lines))) = parts.last_mut() else {
+                unreachable!("it was pushed")
+            };
+            match line {
+                "```" => open = false,
+                _ => lines.push(essence(fence, line, told)),
+            }
+            continue;
+        }
+        let part = match line.trim_start() {
+            "" => None,
+            text if text.starts_with("```") => {
+                open = true;
+                Some(Part::Block(text[3..].to_string(), Vec::new()))
+            }
+            text if text.starts_with('#') => {
+                Some(Part::Heading(text.chars().take_while(|c| *c == '#').count()))
+            }
+            text if text.starts_with('|') => Some(Part::Row),
+            text if text.starts_with("- ") => Some(Part::Item),
+            _ if goes_on => None,
+            _ => Some(Part::Paragraph),
+        };
+        goes_on = matches!(part, Some(Part::Paragraph | Part::Item))
+            || goes_on && part.is_none() && !line.trim().is_empty();
+        parts.extend(part.map(|part| (number, part)));
+    }
+    parts
+}
+
+/// What of a block's line must be the same in both languages: of a drawing its numbers, of code all but its comment.
+fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
+    let numbers = || line.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+    match fence.split(' ').collect::<Vec<_>>().as_slice() {
+        ["text"] => numbers().collect::<Vec<_>>().join(" "),
+        ["text", "log"] if hinted_case(line).is_some() => format!("a hint on {:?}", hinted_case(line)),
+        ["text", "log"] => {
+            let between = |mark: &str| line.strip_prefix(mark)?.trim_start().strip_suffix(mark);
+            match (between("***"), between("===")) {
+                (Some(words), _) => format!("*** {} ***", told(words.trim_end())),
+                // Its fractions are written as the language does.
+                (_, Some(words)) => format!("=== {} ===", told(words.trim_end()).replace('.', ",")),
+                _ => line.to_string(),
+            }
+        }
+        ["text", ..] => line.to_string(),
+        _ => without_comment(line).trim_end().to_string(),
+    }
+}
+
+/// The section that a hint on an error leads to, in English; the sentences are compared by `tests/players/explained.rs`.
+fn hinted_case(line: &str) -> Option<&'static str> {
+    let line = line.strip_prefix("*** ").unwrap_or(line);
+    let is_hint = line.starts_with("Hint: ") || line.starts_with("Tipp: ");
+    let leads_to = |page: &str, anchor: &str| line.contains(&format!("(docs/{page}#{anchor})"));
+    let mut sections = CASES.iter().map(|case| case.section).filter(|_| is_hint);
+    let found =
+        sections.find(|section| leads_to("manual.md", section.en) || leads_to("handbuch.md", section.de));
+    found.map(|section| section.en)
+}
+
+/// The line without its comment, unless the comment tells what is in the log. A `#` in a string begins none.
+fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    let mut is_escaped = false;
+    for (at, sign) in line.char_indices() {
+        match (quote, sign) {
+            (None, '#') if !line[at..].starts_with("# log: ") => return &line[..at],
+            (None, '\'' | '"') => quote = Some(sign),
+            (Some(open), _) if open == sign && !is_escaped => quote = None,
+            _ => {}
+        }
+        is_escaped = sign == '\\' && !is_escaped;
+    }
+    line
+}
+
+/// As a German log has it.
+fn in_german(words: &str) -> String {
+    Language::named("de").expect("it is spoken").speak();
+    retold(words)
+}
+
+/// The first place where the two do not correspond.
+fn difference(manual: &str, translation: &str) -> Option<String> {
+    let (ours, theirs) = (parts(manual, in_german), parts(translation, str::to_string));
+    let pairs = ours.iter().zip(&theirs);
+    if let Some(((at, part), (there, other))) = pairs.clone().find(|((_, part), (_, other))| part != other) {
+        return Some(format!(
+            "docs/manual.md:{at} is {part}\ndocs/handbuch.md:{there} is {other}\nchange one of them so that both say the same"
+        ));
+    }
+    let left = |parts: &[(usize, Part)], file: &str| {
+        let (at, part) = parts.get(pairs.len())?;
+        Some(format!("docs/{file}:{at}, {part}, is missing in the other language"))
+    };
+    left(&ours, "manual.md").or_else(|| left(&theirs, "handbuch.md"))
+}
+
+fn read(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name)).unwrap()
+}
+
+#[test]
+fn the_german_manual_says_the_same_with_the_same_examples() {
+    if let Some(difference) = difference(&read("manual.md"), &read("handbuch.md")) {
+        panic!("{difference}");
+    }
+}
+
+#[test]
+fn the_german_manual_has_umlauts_and_speaks_to_one_reader() {
+    let page = read("handbuch.md");
+    assert!(page.matches(['ä', 'ö', 'ü', 'ß']).count() > 300);
+    let words: Vec<&str> = page.split(|c: char| !c.is_alphabetic()).collect();
+    let odd = ["fuer", "koennen", "ueber", "Ihnen", "Resource", "Resourcen", "Spielers's"];
+    assert_eq!(words.iter().filter(|word| odd.contains(word)).count(), 0);
+}
+
+#[test]
+fn every_difference_is_found_with_its_lines() {
+    let page = "# One\n\nWords\nthat go on.\n\n- item\n  goes on\n- item\n\n| a |\n|---|\n\n```pycon\n>>> 1  # one\n'#'\n```\n\n```text\n1 a 22\n```\n\n```text log\nx\n*** Interrupted after round 3 ***\n```\n";
+    let (english, german) = ("Interrupted after round", "Abgebrochen nach Runde");
+    let copy = page.replace(english, german);
+    let same =
+        copy.replace("# one", "# eins").replace("1 a 22", "1  b  22").replace("Words\nthat", "Wörter, die");
+    assert_eq!(difference(page, &same), None);
+    let changes = [
+        (
+            "# One",
+            "## One",
+            "docs/manual.md:1 is a heading of level 1\ndocs/handbuch.md:1 is a heading of level 2",
+        ),
+        (
+            "that go on.",
+            "\nthat go on.",
+            "docs/manual.md:6 is an item of a list\ndocs/handbuch.md:5 is a paragraph",
+        ),
+        ("- item\n\n", "\n", "docs/manual.md:8 is an item of a list\ndocs/handbuch.md:9 is a row"),
+        ("| a |\n", "", "docs/manual.md:11 is a row of a table\ndocs/handbuch.md:12 is a block"),
+        (">>> 1 ", ">>> 2 ", "`pycon`:\n    >>> 2\n"),
+        ("# one", "# log: one", "# log: one"),
+        ("'#'", "'#1'", "'#1'"),
+        ("pycon", "python", "`python`"),
+        ("22\n", "23\n", "1 23"),
+        (
+            "```text log\nx\n*** Abgebrochen nach Runde 3 ***\n```\n",
+            "",
+            "docs/manual.md:22, a block `text log`:\n    x\n",
+        ),
+        (german, english, "*** Interrupted after round 3 ***"),
+        ("3 ***\n```\n", "3 ***\n```\nMore.\n", "docs/handbuch.md:26, a paragraph, is missing"),
+    ];
+    for (old, new, told) in changes {
+        let difference = difference(page, &copy.replacen(old, new, 1)).expect(new);
+        assert!(difference.contains(told), "{new:?} is told as\n{difference}");
+    }
+}

@@ -1,0 +1,13 @@
+//! The documents, the first AIs, the structure of the code, and what building needs.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod architecture;
+mod docs;
+mod first_ais;
+mod gems_docs;
+mod handbuch;
+mod manual;
+mod set_up;
+mod story;

@@ -1,0 +1,78 @@
+//! Which Python `scripts/set-up` takes, with Pythons that only say what they are.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::tempdir;
+
+/// Runs `scripts/set-up` with a Python 3 of this minor version, with a library or without (`-`).
+fn set_up(minor: u8, library: &str) -> Output {
+    set_up_with(minor, library, "")
+}
+
+fn set_up_with(minor: u8, library: &str, skip_version_check: &str) -> Output {
+    let folder = tempdir().unwrap();
+    let python = folder.path().join("python3");
+    fs::write(&python, format!("#!/bin/sh\nprintf '{minor}\\t/opt/python3\\t{library}\\n'\n")).unwrap();
+    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut command = Command::new(project.join("scripts/set-up"));
+    command.env("PYO3_PYTHON", &python).env("UNSAFE_PYO3_SKIP_VERSION_CHECK", skip_version_check);
+    command.output().unwrap()
+}
+
+fn words(output: &Output) -> (String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn tested_pythons_are_taken_silently() {
+    for minor in 10..=15 {
+        let (taken, said) = words(&set_up(minor, "/opt/libpython3.so"));
+        assert_eq!((taken.as_str(), said.as_str()), ("/opt/python3\n", ""), "3.{minor}");
+    }
+}
+
+#[test]
+fn newer_python_is_used_on_request_only() {
+    let refused = set_up(16, "/opt/libpython3.so");
+    let (taken, said) = words(&refused);
+    assert!(!refused.status.success() && taken.is_empty(), "{refused:?}");
+    assert!(said.starts_with("wag: Python 3.16 (/opt/python3) is newer than"), "{said}");
+    assert!(said.contains("PYO3_PYTHON=python3.15 make play"), "{said}");
+    assert!(said.contains("UNSAFE_PYO3_SKIP_VERSION_CHECK=1 make play"), "{said}");
+    let (taken, said) = words(&set_up_with(16, "/opt/libpython3.so", "1"));
+    assert_eq!((taken.as_str(), said.as_str()), ("/opt/python3\n", ""));
+}
+
+#[test]
+fn one_that_can_not_be_embedded_is_refused_with_the_remedy() {
+    let old = set_up(9, "/opt/libpython3.so");
+    assert!(!old.status.success() && words(&old).1.contains("no CPython 3.10 or newer"), "{old:?}");
+    let bare = set_up(14, "-");
+    assert!(!bare.status.success() && words(&bare).1.contains("The library of Python 3.14"), "{bare:?}");
+}
+
+#[test]
+fn cargo_is_told_of_no_python_that_it_takes_by_itself() {
+    let folder = tempdir().unwrap();
+    let usual = |first: &str| {
+        for (name, does) in [("python", "exit 1"), ("python3", first)] {
+            let python = folder.path().join(name);
+            fs::write(&python, format!("#!/bin/sh\n{does}\n")).unwrap();
+            fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut command = Command::new(project.join("scripts/set-up"));
+        command
+            .env("PATH", format!("{}:/usr/bin:/bin", folder.path().display()))
+            .args(["--usual", "/opt/python3"]);
+        command.output().unwrap().status.success()
+    };
+    assert!(usual("exit 0"), "it is a Python 3, and the same");
+    assert!(!usual("case \"$*\" in *samefile*) exit 1 ;; esac"), "it is another");
+    assert!(!usual("exit 1"), "there is no Python 3");
+}
