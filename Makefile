@@ -20,8 +20,7 @@ BUILD = cargo build --profile quick -j $(THREADS)
 # It leaves out the examples of the code's own documentation.
 RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --workspace --test-threads $(THREADS) && cargo test --workspace --doc; \
 	else cargo test --workspace --no-fail-fast; fi
-# Every Rust file: `cargo fmt` does not see the games' modules, which a macro declares.
-FORMAT = rustfmt --edition 2024 $$(find build.rs src engine games play tests fuzz -name target -prune -o -name '*.rs' -print)
+FORMAT = cargo fmt --all $(1) && cargo fmt --manifest-path fuzz/Cargo.toml $(1)
 
 # Matches of the ant war; the last one is remembered, to be played again.
 ANTS_LAST = $(TARGET)/ants-last
@@ -85,7 +84,7 @@ ants-debug:
 
 test:
 	@$(call SET_UP,--test) set -x; \
-	$(FORMAT) --check && \
+	$(call FORMAT,--check) && \
 	cargo clippy --workspace --all-targets -- -D warnings && \
 	{ $(RUST_TESTS); } && \
 	scripts/test-web
@@ -107,7 +106,7 @@ bench-check:
 	@$(SET_UP) cargo test --test instructions
 
 format:
-	@$(FORMAT)
+	@$(call FORMAT)
 
 clean:
 	cargo clean

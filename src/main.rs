@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    wag::games::add_translations();
     wag::worker::run_if_asked(wag::games::FACES).unwrap_or_else(wag::cli::run)
 }

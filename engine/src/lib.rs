@@ -15,7 +15,6 @@ pub mod compare;
 pub mod files;
 pub mod game;
 pub mod language;
-pub mod listed;
 pub mod logs;
 pub mod players;
 pub mod replay;

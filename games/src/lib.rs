@@ -1,62 +1,83 @@
-//! The one list of games: adding a game adds its folder and its line here.
+//! The list of games: adding a game adds its module and its line in `games!`.
 
-use engine::game::Game;
-use engine::listed::Listed;
+pub mod ants;
+pub mod flowers;
+pub mod gems;
+pub mod tron;
+pub mod warriors;
+
+use engine::game::{Game, Playable};
+use engine::language::Translations;
 use engine::worker::Faces;
 
-/// The faces of the games, for their workers.
-pub const FACES: Faces = Faces { face, modules };
+/// What workers need of the games.
+pub const FACES: Faces = Faces { face, modules, packages: &[ants::experiments::PACKAGE] };
 
 /// Does something with every game.
 pub trait Visitor {
-    fn visit<G: Listed>(&mut self);
+    fn visit<G: Playable>(&mut self);
 }
 
-/// A line names the folder, the game's type in it, and `python` if the folder has a face for Python.
+/// A line names the game's module and type.
 macro_rules! games {
-    ($($folder:ident $game:ident [$($python:ident)?];)+) => {
-        $(pub mod $folder;)+
-
-        $(engine::listed!($folder::$game);)+
-
-        /// Shows a visitor every game, in the order of the list. The first one is meant where none is named.
+    ($($module:ident::$game:ident,)+) => {
+        /// Shows a visitor every game, in the order of the list. The first one is the default.
         pub fn visit(visitor: &mut impl Visitor) {
-            $(visitor.visit::<$folder::$game>();)+
+            $(visitor.visit::<$module::$game>();)+
         }
 
         /// The names of all games, in the order of the list.
         pub fn names() -> Vec<&'static str> {
-            vec![$(<$folder::$game as Game>::NAME),+]
+            vec![$(<$module::$game as Game>::NAME),+]
         }
 
+        const TRANSLATIONS: &[Translations] =
+            &[$(("de", include_str!(concat!(stringify!($module), "/de.yml")))),+];
+
         fn face(name: &str) -> Option<engine::worker::face::Make> {
-            $($(
-                if name == <$folder::$game as Game>::NAME {
-                    return Some($folder::$python::face);
+            $(
+                if name == <$module::$game as Game>::NAME {
+                    return Some($module::python::face);
                 }
-            )?)+
+            )+
             None
         }
 
         fn modules() -> Vec<(&'static str, engine::worker::face::Fill)> {
-            vec![$($(($folder::$python::MODULE, $folder::$python::fill),)?)+]
+            vec![$(($module::python::MODULE, $module::python::fill)),+]
         }
 
         #[cfg(test)]
         mod conformance {
-            $(engine::game::conformance::conformance!($folder, crate::$folder::$game);)+
+            $(engine::game::conformance::conformance!($module, crate::$module::$game);)+
 
             mod offered {
-                $(engine::game::conformance::offered!($folder, crate::$folder::$game);)+
+                $(engine::game::conformance::offered!($module, crate::$module::$game);)+
             }
         }
     };
 }
 
 games! {
-    warriors Warriors [python];
-    gems Gems [python];
-    tron Tron [python];
-    flowers Flowers [python];
-    ants Ants [python];
+    warriors::Warriors,
+    gems::Gems,
+    tron::Tron,
+    flowers::Flowers,
+    ants::Ants,
+}
+
+/// Makes the translations of all games known. Call it before anything is translated.
+pub fn add_translations() {
+    engine::language::add_translations(TRANSLATIONS);
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn translations_of_games_are_found() {
+        super::add_translations();
+        let german = engine::language::Language::named("de").and_then(engine::language::Language::book);
+        let sentence = "Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side";
+        assert!(german.is_some_and(|book| book.contains_key(sentence)));
+    }
 }

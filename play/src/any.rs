@@ -7,8 +7,7 @@ use super::choose::{Words, choose};
 use super::error::PlayError;
 use super::import::{self, ImportedReplay};
 use super::one::{self, Course, Order};
-use engine::game::{Chosen, Draw, Look, Seated, Sketch, Wrong};
-use engine::listed::Listed;
+use engine::game::{Chosen, Draw, Look, Playable, Seated, Sketch, Wrong};
 use engine::replay::{self, Blocks, Film, Reader, ReplayError, Source, Tape};
 use games::{Visitor, visit};
 use serde_json::Value;
@@ -105,7 +104,7 @@ fn of(blocks: &Blocks) -> Result<&'static KnownGame, ReplayError> {
 struct List(Vec<KnownGame>);
 
 impl Visitor for List {
-    fn visit<G: Listed>(&mut self) {
+    fn visit<G: Playable>(&mut self) {
         self.0.push(KnownGame { card: Card::of::<G>(), any: &Of::<G>(PhantomData) });
     }
 }
@@ -113,7 +112,7 @@ impl Visitor for List {
 /// A game's type as a value.
 struct Of<G>(PhantomData<fn() -> G>);
 
-impl<G: Listed> AnyGame for Of<G> {
+impl<G: Playable> AnyGame for Of<G> {
     fn rounds(&self, chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<u32, Wrong> {
         G::setup(chosen, seated, draw).map(|setup| G::rounds(&setup))
     }

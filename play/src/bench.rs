@@ -8,8 +8,7 @@ use super::line_up::{Entrant, Kind};
 use super::seating::{self, Table};
 use engine::arena::{Answer, Ask, Match, Observer, Player, TurnRecord};
 use engine::game::ways::Lines;
-use engine::game::{self, Chosen, Crowd, Draw, Game, Opt, Phase, Planner, Plays, Seat};
-use engine::listed::Listed;
+use engine::game::{self, Chosen, Crowd, Draw, Game, Opt, Phase, Planner, Playable, Plays, Seat};
 use engine::logs::Logs;
 use engine::players::exchange::Floor;
 use engine::players::{Limits, Program};
@@ -92,7 +91,7 @@ const FUNCTIONS: &str = include_str!("../../benches/light/functions.py");
 const HELPERS: [&str; 5] = ["bench_helper", "bench_kit/a", "bench_kit/b", "bench_kit/c", "bench_kit/d"];
 
 /// Measures everything.
-pub fn measure<G: Listed>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
+pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
     let folder = tempfile::tempdir().map_err(PlayError::defect("there is no place for temporary files"))?;
     let folder = folder.path();
     let knows_python = G::WAYS.python.is_some() || G::WAYS.living.is_some();
@@ -130,7 +129,7 @@ impl<G: Game> Observer<G> for Stopwatch {
 
 type Options = &'static [(&'static str, &'static str)];
 
-fn chosen<G: Listed>(options: Options, rounds: u32) -> Result<Chosen, PlayError> {
+fn chosen<G: Playable>(options: Options, rounds: u32) -> Result<Chosen, PlayError> {
     let card = Card::of::<G>();
     let words = options.iter().map(|(name, word)| (name.to_string(), word.to_string()));
     let mut words: Words = words.collect();
@@ -141,23 +140,23 @@ fn chosen<G: Listed>(options: Options, rounds: u32) -> Result<Chosen, PlayError>
 }
 
 /// How many play.
-fn seats<G: Listed>() -> usize {
+fn seats<G: Playable>() -> usize {
     G::BENCH.seats.unwrap_or(*G::SEATS.end())
 }
 
-fn setup<G: Listed>(entrants: &[Entrant], options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
+fn setup<G: Playable>(entrants: &[Entrant], options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
     let seated: Vec<_> = entrants.iter().map(Entrant::seated).collect();
     let setup = G::setup(&chosen::<G>(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
     setup.map_err(PlayError::from)
 }
 
 /// The options of the first place.
-fn first<G: Listed>() -> Options {
+fn first<G: Playable>() -> Options {
     G::BENCH.places.first().map_or(&[], |(_, options)| options)
 }
 
 /// Turns per second without players.
-fn rules_alone<G: Listed>() -> Result<Option<f64>, PlayError> {
+fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     const ROUNDS: u32 = 5000;
     let thinker = G::BUILT_IN.iter().find_map(|player| match player.plays {
         Plays::Thinker(think) => Some(think),
@@ -176,7 +175,7 @@ fn rules_alone<G: Listed>() -> Result<Option<f64>, PlayError> {
 }
 
 /// One match without players.
-fn walk_on<G: Listed>(
+fn walk_on<G: Playable>(
     mut walkers: Vec<Planner<G>>,
     setup: &G::Setup,
     seed: u64,
@@ -198,12 +197,12 @@ fn walk_on<G: Listed>(
 }
 
 /// What grows with what on crowded boards, of a game that speaks by lines.
-fn crowds<G: Listed>(folder: &Path, turns: u32) -> Result<Vec<Crowded>, PlayError> {
+fn crowds<G: Playable>(folder: &Path, turns: u32) -> Result<Vec<Crowded>, PlayError> {
     let (Some(crowds), Some(lines)) = (G::BENCH.crowds, &G::WAYS.lines) else { return Ok(Vec::new()) };
     crowds(turns).iter().map(|crowd| crowded(folder, crowd, lines, turns)).collect()
 }
 
-fn crowded<G: Listed>(
+fn crowded<G: Playable>(
     folder: &Path,
     crowd: &Crowd<G>,
     lines: &Lines<G>,
@@ -224,7 +223,7 @@ fn crowded<G: Listed>(
 }
 
 /// Turns per second of one core: each seat's question as text, its answer read, and the rules.
-fn with_texts<G: Listed>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
+fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
     let mut events = Vec::new();
     let mut state = G::start(&crowd.setup, SEED, &mut events);
     let (mut turns, mut spent, mut told) = (0, Duration::ZERO, 0);
@@ -306,13 +305,13 @@ struct Rig<'b> {
 }
 
 impl<'b> Rig<'b> {
-    fn new<G: Listed>(folder: &'b Path, text: &str, matches: u32, rounds: u32) -> Result<Self, PlayError> {
+    fn new<G: Playable>(folder: &'b Path, text: &str, matches: u32, rounds: u32) -> Result<Self, PlayError> {
         let file = folder.join("bench.py");
         std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
         Ok(Rig { folder, matches, rounds, entrants: entrants::<G>(&file) })
     }
 
-    fn measure<G: Listed>(&self) -> Result<FileFigures, PlayError> {
+    fn measure<G: Playable>(&self) -> Result<FileFigures, PlayError> {
         let places = G::BENCH.places.iter().map(|place| self.place::<G>(*place)).collect::<Result<_, _>>()?;
         let mut resident_mib = Vec::new();
         let mut starts = Vec::new();
@@ -331,7 +330,7 @@ impl<'b> Rig<'b> {
     }
 
     /// A match as it is always played, logs included.
-    fn play<G: Listed>(&self, bout: &Bout<'_, G>, watch: &mut Stopwatch) -> Result<(), PlayError> {
+    fn play<G: Playable>(&self, bout: &Bout<'_, G>, watch: &mut Stopwatch) -> Result<(), PlayError> {
         let &Bout { setup, entrants, seed, ref limits, shown } = bout;
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
@@ -344,13 +343,13 @@ impl<'b> Rig<'b> {
             };
             players = Seat::all(players.len()).zip(players).map(seen).collect();
         }
-        let observers: &mut [&mut dyn Observer<G>] = &mut [G::log(&mut logs), watch];
+        let observers: &mut [&mut dyn Observer<G>] = &mut [&mut logs, watch];
         let at_once = usize::MAX;
-        G::play(Match { setup, seed, players: &mut players, observers, at_once, stop: &table.stop });
+        Match { setup, seed, players: &mut players, observers, at_once, stop: &table.stop }.play();
         Ok(())
     }
 
-    fn place<G: Listed>(&self, (place, options): (&'static str, Options)) -> Result<Measured, PlayError> {
+    fn place<G: Playable>(&self, (place, options): (&'static str, Options)) -> Result<Measured, PlayError> {
         let setup = setup::<G>(&self.entrants, options, self.rounds)?;
         let mut watch = Stopwatch::default();
         for number in 0..u64::from(self.matches) {
@@ -368,7 +367,7 @@ impl<'b> Rig<'b> {
     }
 
     /// The milliseconds until all workers are ready; adds what each of them holds.
-    fn start<G: Listed>(&self, limits: &Limits, resident_mib: &mut Vec<f64>) -> Result<f64, PlayError> {
+    fn start<G: Playable>(&self, limits: &Limits, resident_mib: &mut Vec<f64>) -> Result<f64, PlayError> {
         let setup = setup::<G>(&self.entrants, first::<G>(), 1)?;
         let began = Instant::now();
         let table = table(limits);
@@ -379,7 +378,7 @@ impl<'b> Rig<'b> {
     }
 
     /// What limits and sandbox cost: the same matches and starts with and without them, in turn.
-    fn confinement<G: Listed>(&self) -> Result<[(f64, f64); 2], PlayError> {
+    fn confinement<G: Playable>(&self) -> Result<[(f64, f64); 2], PlayError> {
         let free = Limits { bounds: Bounds::default(), ..Limits::default() };
         let kinds = [Limits::default(), free];
         let setup = setup::<G>(&self.entrants, first::<G>(), self.rounds)?;
@@ -400,7 +399,7 @@ impl<'b> Rig<'b> {
     }
 
     /// At the first place, the last, and one of which a tenth changes.
-    fn light<G: Listed>(&self) -> Result<Vec<Light>, PlayError> {
+    fn light<G: Playable>(&self) -> Result<Vec<Light>, PlayError> {
         self.write_helpers().map_err(PlayError::defect("a file can't be written"))?;
         let mut floor = Floor::start().map_err(PlayError::defect("exchanges can't be measured"))?;
         let mut measured = Vec::new();
@@ -425,7 +424,7 @@ impl<'b> Rig<'b> {
     }
 
     /// Many runs of a match, and bare round trips beside each.
-    fn light_turns<G: Listed>(
+    fn light_turns<G: Playable>(
         &self,
         floor: &mut Floor,
         (what, place): (&'static str, &'static str),
@@ -450,7 +449,7 @@ impl<'b> Rig<'b> {
     }
 
     /// Lets a player measure its own calls.
-    fn calls<G: Listed>(&self) -> Result<Vec<(String, f64, f64)>, PlayError> {
+    fn calls<G: Playable>(&self) -> Result<Vec<(String, f64, f64)>, PlayError> {
         let Some(text) = G::BENCH.calls else { return Ok(Vec::new()) };
         let file = self.folder.join("calls.py");
         std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
@@ -473,7 +472,7 @@ fn resident(pid: i32) -> Option<f64> {
 }
 
 /// The same file on all seats.
-fn entrants<G: Listed>(file: &Path) -> Vec<Entrant> {
+fn entrants<G: Playable>(file: &Path) -> Vec<Entrant> {
     let entrant = |seat: usize| Entrant {
         name: format!("bench{seat}"),
         word: String::new(),

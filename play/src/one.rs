@@ -15,7 +15,6 @@ use engine::game::{
     places_after_forfeits,
 };
 use engine::language::t;
-use engine::listed::Listed;
 use engine::logs::Logs;
 use engine::replay::Header;
 use engine::text::printable;
@@ -145,7 +144,7 @@ impl GameEnd {
 }
 
 /// Plays it.
-pub fn play<G: Listed>(mut order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
+pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
     let seed = audience.seed()?.wrapping_add(order.matches_before::<G>() as u64);
     let seated: Vec<_> = order.entrants.iter().map(Entrant::seated).collect();
     let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.game::<G>() })?;
@@ -185,7 +184,7 @@ pub fn play<G: Listed>(mut order: Order<'_>, audience: &mut dyn Audience) -> Res
 }
 
 /// A game whose players are ready.
-struct Game<'o, G: Listed> {
+struct Game<'o, G: Playable> {
     setup: G::Setup,
     about: About<'o>,
     /// Of the replay, if there is to be one.
@@ -197,7 +196,7 @@ struct Game<'o, G: Listed> {
     uncalled: Vec<Vec<Uncalled>>,
 }
 
-impl<G: Listed> Game<'_, G> {
+impl<G: Playable> Game<'_, G> {
     fn play(mut self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
         let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
@@ -247,13 +246,13 @@ impl<G: Listed> Game<'_, G> {
         // Before those who write down what they say.
         observers.push(&mut forfeits);
         observers.extend(order.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
-        observers.extend(logs.as_deref_mut().map(G::log));
-        observers.extend(recorded.as_mut().map(|recorded| G::record(&mut recorded.recorder)));
+        observers.extend(logs.as_deref_mut().map(|logs| logs as &mut dyn Observer<G>));
+        observers.extend(recorded.as_mut().map(|recorded| &mut recorded.recorder as &mut dyn Observer<G>));
         observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
         observers.extend([&mut notes as &mut dyn Observer<G>, &mut ear]);
         let (players, observers) = (&mut self.players, &mut observers);
         let (at_once, stop) = (order.table.limits.at_once, &*order.table.stop);
-        let played = G::play(Match { setup: &self.setup, seed, players, observers, at_once, stop });
+        let played = Match { setup: &self.setup, seed, players, observers, at_once, stop }.play();
         audience.over();
         log::debug!(
             "{} is over after round {}{}",

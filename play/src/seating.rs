@@ -11,7 +11,6 @@ use engine::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnRepo
 use engine::game::ways::Python;
 use engine::game::{Absence, Files, Game, Planner, Playable, Plays, Seat};
 use engine::language::{retold, t};
-use engine::listed::Listed;
 use engine::logs::Logs;
 use engine::players::framed::{FramedPlayer, Lobby};
 use engine::players::program::ProgramPlayer;
@@ -188,7 +187,7 @@ impl FailedStart {
 
 /// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
 /// sits there without a word.
-pub fn sit<G: Listed>(
+pub fn sit<G: Playable>(
     table: &Table,
     entrants: &[Entrant],
     setup: &G::Setup,
@@ -542,7 +541,7 @@ fn client<G: Playable>(
 type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, FailedStart>, TurnReport);
 
 /// Waits until a player is ready, or has failed, in words.
-fn finish<G: Listed>(
+fn finish<G: Playable>(
     table: &Table,
     starting: Starting<G>,
     name: &str,
@@ -576,7 +575,7 @@ fn finish<G: Listed>(
             (StartOutcome::Ready { mut warnings, missing, uncalled }, report) => {
                 accepted(&missing)?;
                 warnings.extend(missing);
-                (G::seat(player), Ok(Readiness { warnings, uncalled }), report)
+                (player as Box<dyn Player<G>>, Ok(Readiness { warnings, uncalled }), report)
             }
             (StartOutcome::Rejected { report: why, explanation }, report) => {
                 let report = TurnReport { explanation, ..report };

@@ -250,7 +250,7 @@ fn privately(folder: &Folder, script: &str) -> Option<Run> {
             command.output().is_ok_and(|output| output.status.success())
         };
         if is_allowed(own) {
-            let mut command = Command::new(own[0]);
+            let mut command = common::in_english(own[0]);
             command.args(&own[1..]).args(["sh", "-c", script]).current_dir(folder.path());
             command.env("WAG_HOME", everything_open()).env("WAG", env!("CARGO_BIN_EXE_wag"));
             return Some(Run::of(command.output().expect("a shell")));

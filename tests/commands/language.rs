@@ -359,7 +359,11 @@ const STILL: &str = "def f(): pass\n";
 
 fn said(words: &[&str], variables: &[(&str, &str)]) -> Run {
     let folder = Folder::with(&[("a.py", STILL), ("b.py", "1 / 0\n")]);
-    Run::of(folder.command(words).env_remove("LC_ALL").envs(variables.iter().copied()).output().unwrap())
+    let mut command = folder.command(words);
+    for variable in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+        command.env_remove(variable);
+    }
+    Run::of(command.envs(variables.iter().copied()).output().unwrap())
 }
 
 #[test]

@@ -119,6 +119,7 @@ fn without_comment(line: &str) -> &str {
 
 /// As a German log has it.
 fn in_german(words: &str) -> String {
+    wag::games::add_translations();
     Language::named("de").expect("it is spoken").speak();
     retold(words)
 }

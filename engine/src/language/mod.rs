@@ -45,7 +45,7 @@ mod retold;
 mod system;
 
 pub use crate::{later, t, value};
-pub use book::{Book, read_book};
+pub use book::{Book, Translations, add_translations, read_book};
 pub use retold::{retold, retold_place};
 
 /// A sentence of the code in the language of the user, with its values: what `t!` stands for.

@@ -42,13 +42,9 @@ fn every_language_but_that_of_the_code_has_its_book() {
 }
 
 #[test]
-fn the_book_is_bound_from_all_files() {
+fn system_errors_are_translated() {
     let german = LANGUAGES[1].book().unwrap();
-    for sentence in
-        ["%{file}, line %{line}", "Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side"]
-    {
-        assert!(german.contains_key(sentence), "{sentence}");
-    }
+    assert!(german.contains_key("%{file}, line %{line}"));
     let told = system::with_system("x: File exists (os error 17)".to_string(), german);
     assert!(
         told.starts_with("x: ") && told.ends_with(" (Systemfehler 17)") && !told.contains("exists"),

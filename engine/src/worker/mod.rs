@@ -63,6 +63,7 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 
 pub use interpreter::{full_version, paths, version};
+pub use packages::Source;
 pub use printing::say;
 pub use sandbox::{is_system, open_folder};
 pub use script::{GAMES_MODULE, only_in_scripts};
@@ -87,6 +88,8 @@ pub struct Faces {
     pub face: fn(&str) -> Option<face::Make>,
     /// The modules for Python, by name, and what fills each: for scripts, where no match is played.
     pub modules: fn() -> Vec<(&'static str, face::Fill)>,
+    /// The Python packages of the games.
+    pub packages: &'static [&'static [Source]],
 }
 
 static FACES: OnceLock<Faces> = OnceLock::new();
@@ -120,6 +123,11 @@ fn face_of(game: &str) -> Option<face::Make> {
 
 fn modules() -> Vec<(&'static str, face::Fill)> {
     FACES.get().map_or_else(Vec::new, |faces| (faces.modules)())
+}
+
+fn packages_of_games() -> impl Iterator<Item = &'static Source> {
+    let packages: &[&[Source]] = FACES.get().map_or(&[], |faces| faces.packages);
+    packages.iter().copied().flatten()
 }
 
 /// Whether this process has not asked whether it is a worker, as the tests of a library: it can be none.

@@ -2,6 +2,31 @@
 
 use engine::game::Experiment;
 use engine::language::later;
+use engine::python_package;
+use engine::worker::Source;
+
+/// The Python package of the experiments.
+pub const PACKAGE: &[Source] = python_package!(
+    "ants_experiments",
+    "ants/experiments",
+    [
+        "__main__",
+        "barrier",
+        "bench",
+        "clusters",
+        "influence_path",
+        "matches",
+        "minmax",
+        "paths",
+        "positions",
+        "profiles",
+        "profiles2",
+        "safety",
+        "simple",
+        "situations",
+        "smoothing",
+    ]
+);
 
 pub const ALL: &[Experiment] = &[
     Experiment { name: "influence-path", help: later!("a path through safe land, and the direct one") },
@@ -17,3 +42,17 @@ pub const ALL: &[Experiment] = &[
     Experiment { name: "profiles2", help: later!("matches of the profiles that differ more") },
     Experiment { name: "situations", help: later!("replays with notes: what a bot does when") },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::PACKAGE;
+
+    #[test]
+    fn every_module_is_listed() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../python/ants/experiments");
+        let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let modules =
+            names.filter(|name| std::path::Path::new(name).extension().is_some_and(|ending| ending == "py"));
+        assert_eq!(modules.count(), PACKAGE.len());
+    }
+}

@@ -16,7 +16,7 @@ mod danger;
 mod dominance;
 mod ending;
 mod event;
-mod experiments;
+pub(crate) mod experiments;
 mod food;
 mod generate;
 mod luck;
