@@ -62,7 +62,7 @@ pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> any
     };
     let places = places(game, &settings.options, &settings.places)?;
     check_places(&mut settings, &places)?;
-    let seats = seats(game, &places, &settings, words.seats)?;
+    let possible_seats = seats(game, &places, &settings, words.seats)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
     let copies = Copies::beside(&path);
     let mut intake = PlayerIntake { card: &game.card, readable: &limiting.readable, copies, warn };
@@ -71,9 +71,9 @@ pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> any
     let without = words.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
     let without: Vec<String> = without.collect();
     let mut field = Field::gather(&mut intake, members, &words.players, &without)?;
-    let least = seats.iter().map(|seats| *seats.start()).max().unwrap_or(0);
+    let least = possible_seats.iter().map(|seats| *seats.start()).max().unwrap_or(0);
     field.fill_up(least, &mut intake)?;
-    let seats = seats_taken(game, &places, &seats, field.active.len())?;
+    let seats = seats_taken(game, &places, &possible_seats, field.active.len())?;
     check_playable(game, &places, &seats, settings.seed)?;
     let entrants: Vec<Entrant> = field.active.iter().map(|(_, entrant)| entrant.clone()).collect();
     locks::check_all(game, &entrants, places.iter().flat_map(|place| game.card.files(&place.chosen)))?;
@@ -82,7 +82,7 @@ pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> any
         None => Store::create(&path).map_err(Mistake::from)?,
     };
     store.claim().map_err(Mistake::from)?;
-    let kept = planned(&mut store, &settings, &field, &seats)?;
+    let kept = planned(&mut store, &settings, &field, (&possible_seats, &seats))?;
     intake.copies.keep().map_err(|err| Mistake(t!("the players' files can't be copied: %{err}", err)))?;
     field.warn_of_copies(&game.card, intake.warn);
     let copies = intake.copies.folder().to_path_buf();
@@ -175,6 +175,8 @@ fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<Found>> {
     }
     let store = Store::open(file).map_err(Mistake::from)?;
     let settings = store.settings().map_err(Mistake::from)?;
+    // Whether all is in order is told before anything else; what counts is read when nobody else can write any more.
+    store.matches().map_err(Mistake::from)?;
     Ok(Some(Found { store, settings }))
 }
 
@@ -331,6 +333,14 @@ fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
 
 /// A file that says where it is played must stay as it was.
 fn check_places(settings: &mut Settings, places: &[Place]) -> anyhow::Result<()> {
+    // The matches of a file are at its places.
+    if !settings.words.is_empty() && settings.words.len() != places.len() {
+        return mistake(t!(
+            "the file of the tournament is damaged: it names %{named} places and plays at %{played}",
+            named = places.len(),
+            played = settings.words.len()
+        ));
+    }
     let sums: Vec<String> = places.iter().map(|place| of_choice(&place.chosen)).collect();
     let changed = settings.sums.iter().zip(&sums).position(|(before, now)| before != now);
     if let Some(changed) = changed {
@@ -349,7 +359,7 @@ fn planned(
     store: &mut Store,
     settings: &Settings,
     field: &Field,
-    seats: &[usize],
+    (possible_seats, seats): (&[RangeInclusive<usize>], &[usize]),
 ) -> anyhow::Result<Vec<Kept>> {
     let kept = store.matches().map_err(Mistake::from)?;
     let active: Vec<usize> = field.active.iter().map(|(number, _)| *number).collect();
@@ -360,9 +370,10 @@ fn planned(
         let seats: Option<Vec<usize>> = kept.seats.iter().map(number).collect();
         Some(Fixture { place: kept.place, seed: kept.seed, seats: seats?, group: kept.group })
     };
-    let is_gone = |kept: &&Kept| kept.result.is_none() && still(kept).is_none();
+    let can_be_played = |kept: &Kept| possible_seats[kept.place].contains(&kept.seats.len());
+    let is_gone = |kept: &&Kept| kept.result.is_none() && (still(kept).is_none() || !can_be_played(kept));
     let gone: Vec<i64> = kept.iter().filter(is_gone).map(|kept| kept.id).collect();
-    let fixtures: Vec<Fixture> = kept.iter().filter_map(still).collect();
+    let fixtures: Vec<Fixture> = kept.iter().filter(|kept| !is_gone(kept)).filter_map(still).collect();
     let spec = TournamentSpec {
         players: active.len(),
         seats: seats.to_vec(),

@@ -80,7 +80,7 @@ impl Field {
             self.active.push((latest, player.entrant));
             return;
         }
-        let version = latest.map_or(1, |latest| self.members[latest].version + 1);
+        let version = latest.map_or(1, |latest| self.members[latest].version.saturating_add(1));
         let name = latest.map_or(name, |latest| self.members[latest].name.clone());
         self.members.iter_mut().filter(|member| is_it(member)).for_each(|old| old.is_current = false);
         let (word, sha256) = (player.word, player.sha256);

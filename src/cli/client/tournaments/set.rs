@@ -66,7 +66,7 @@ fn new(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<ForGame<T
 fn going_on(referee: &Referee, file: &str, wanted: &WantedTournament) -> anyhow::Result<ForGame<Tournament>> {
     check_lengths(wanted)?;
     let file = files::find(&referee.folder, file)?;
-    let store = Store::open(&file).map_err(Mistake::from)?;
+    let store = Store::open_to_read(&file).map_err(Mistake::from)?;
     let settings = store.settings().map_err(Mistake::from)?;
     let game = match find(&settings.game) {
         Some(known) => known,
