@@ -4,6 +4,7 @@ mod common;
 
 use common::{Folder, Run};
 use rusqlite::Connection;
+use std::path::PathBuf;
 
 const IDLER: &str = "from classes import *\n";
 
@@ -91,4 +92,59 @@ fn a_pipe_in_the_place_of_a_replay_is_not_waited_for() {
         let run = run(&folder, words);
         assert_eq!(run.status, 0, "{words}: {}", run.err);
     }
+}
+
+/// The settings of a file in the first form, whose limits were the words of a command line.
+fn make_first_form(folder: &Folder, limits: &str) {
+    let limits = format!("json_set(json, '$.limits', json('{limits}'))");
+    change(folder, &format!("UPDATE settings SET json = {limits}; PRAGMA user_version = 1"));
+}
+
+/// A tournament of an AI that writes a file elsewhere where it can, and that file.
+fn vandals(limits: &str) -> (Folder, Folder, PathBuf) {
+    let elsewhere = Folder::with(&[]);
+    let canary = elsewhere.path().join("canary");
+    let vandal =
+        format!("pathlib = __import__('pathlib')\npathlib.Path({canary:?}).write_text('x')\nmove('left')\n");
+    let folder = Folder::with(&[("vandal.py", &vandal)]);
+    let run = run(&folder, "tron vandal.py Roomy --seats 2 --games 2 --seed 1 --into t.db --quiet");
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(!canary.exists(), "in the sandbox nothing is written");
+    make_first_form(&folder, limits);
+    (folder, elsewhere, canary)
+}
+
+#[test]
+fn a_file_does_not_decide_the_sandbox() {
+    let flags =
+        r#"["--no-sandbox", "--no-limits", "--readable", "/", "--keep-files", "/tmp/x", "--memory", "2000"]"#;
+    let (folder, _elsewhere, canary) = vandals(flags);
+    for words in ["--resume t.db --games 4", "tron vandal.py --into t.db --games 6"] {
+        let resumed = run(&folder, words);
+        assert_eq!(resumed.status, 0, "{}", resumed.err);
+        resumed.tells(&["was started with --memory 2000 --no-limits --no-sandbox --readable --keep-files, which a file cannot decide"]);
+        assert!(!canary.exists(), "{words}");
+    }
+    // The form of the file is the one of this program now, and nothing of the flags is in it.
+    let all = Connection::open(folder.path().join("t.db")).unwrap();
+    let json: String = all.query_row("SELECT json FROM settings", [], |row| row.get(0)).unwrap();
+    assert!(
+        json.contains("\"memory_mib\":2000") && !json.contains("--") && !json.contains("/tmp/x"),
+        "{json}"
+    );
+    assert_eq!(all.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0)).unwrap(), 2);
+    // Whoever repeats the option is obeyed.
+    let resumed = run(&folder, "--resume t.db --games 8 --no-sandbox");
+    assert_eq!(resumed.status, 0, "{}", resumed.err);
+    assert!(canary.exists());
+}
+
+#[test]
+fn limits_of_the_first_form_still_hold() {
+    let (folder, ..) = vandals(r#"["--turn-time", "0.5", "--memory", "100"]"#);
+    let resumed = run(&folder, "--resume t.db --games 4");
+    assert_eq!((resumed.status, resumed.err.as_str()), (0, ""));
+    run(&folder, "--resume t.db --memory 200")
+        .is_mistake(&["was begun with other settings: seed 1 --turn-time 0.5 --memory 100"]);
+    assert_eq!(run(&folder, "--resume t.db --games 6 --memory 100").status, 0);
 }

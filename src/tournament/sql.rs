@@ -3,7 +3,10 @@
 /// What tells our databases from those of other programs: "WagT".
 pub const APPLICATION: i64 = 0x5761_6754;
 /// The form of what is in the tables.
-pub const VERSION: i64 = 1;
+///
+/// 1 had limits as the words of a command line.
+pub const VERSION: i64 = 2;
+pub const FIRST_VERSION: i64 = 1;
 /// The tables of a new file.
 pub const TABLES: &str = "
 CREATE TABLE settings (only INTEGER PRIMARY KEY CHECK (only = 1), json TEXT NOT NULL);
@@ -28,7 +31,12 @@ pub const FINISH_MATCH: &str =
 
 /// A new file: the tables, and what tells whose they are.
 pub fn begin() -> String {
-    format!("{TABLES}PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};")
+    format!("{TABLES}PRAGMA application_id = {APPLICATION};")
+}
+
+/// What is written from now on has the form of this program.
+pub fn set_version() -> String {
+    format!("PRAGMA user_version = {VERSION};")
 }
 
 /// How many rows and bytes the tables hold, without reading them into memory. Bytes of the longest player, of the longest match, and of all matches.

@@ -112,7 +112,7 @@ impl Store {
             )));
         }
         match self.pragma("user_version")? {
-            sql::VERSION => {
+            sql::FIRST_VERSION..=sql::VERSION => {
                 self.check_schema()?;
                 self.check_sizes()
             }
@@ -264,6 +264,7 @@ impl Store {
             if is_new {
                 all.execute_batch(&sql::begin())?;
             }
+            all.execute_batch(&sql::set_version())?;
             let text = serde_json::to_string(settings).unwrap_or_default();
             all.execute(sql::SET_SETTINGS, [text])?;
             for (number, member) in members.iter().enumerate() {
@@ -420,6 +421,7 @@ fn damaged(path: &Path, fault: &serde_json::Error) -> StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::StoredLimits;
     use rusqlite::Connection;
     use std::collections::BTreeMap;
 
@@ -434,7 +436,7 @@ mod tests {
             places: Vec::new(),
             words: vec![String::new()],
             sums: vec!["a".to_string()],
-            limits: Vec::new(),
+            limits: StoredLimits::default(),
             replays: None,
             folder: PathBuf::new(),
         }

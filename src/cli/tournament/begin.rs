@@ -2,19 +2,20 @@
 
 use super::super::answer::{Mistake, mistake};
 use super::super::for_game::ForGame;
-use super::super::limiting::Limiting;
 use super::super::locks;
 use super::super::series::places;
 use super::super::start::drawn_seed;
 use super::args::Tournament;
 use super::intake::{Copies, PlayerIntake, Warn};
+use super::limits;
 use super::opened::Opened;
 use super::players::Field;
 use crate::game::{Draw, Seated};
 use crate::language::t;
 use crate::play::{Entrant, KnownGame, Place, PlayError, Words, find, place_in_words};
+use crate::players::Limits;
 use crate::series::Fixture;
-use crate::tournament::{Kept, Settings, Store, TournamentSpec, of_choice};
+use crate::tournament::{Kept, Settings, Store, StoredLimits, TournamentSpec, of_choice};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -26,12 +27,21 @@ const GAMES: u32 = 20;
 pub struct Begun {
     pub opened: Opened,
     pub store: Store,
-    pub limiting: Limiting,
+    pub limits: Limits,
     pub places: Vec<Place>,
     /// For each who still plays: the number of its member, and the player.
     pub active: Vec<(usize, Entrant)>,
     /// Where copies of players' files are.
     pub copies: PathBuf,
+}
+
+/// Who starts or resumes a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// Somebody at a command line, whose options are meant for this tournament.
+    Terminal,
+    /// The pages of a client, whose options are meant for all that is played there.
+    Client,
 }
 
 /// A file that is there.
@@ -40,9 +50,9 @@ struct Found {
     settings: Settings,
 }
 
-/// Reads what is there, sees who plays, and writes down the plan. Whoever goes on with a tournament of another folder goes
-/// to that folder, if `may_go`.
-pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> anyhow::Result<Begun> {
+/// Reads what is there, sees who plays, and writes down the plan. Whoever resumes a tournament of another folder at a command
+/// line goes to that folder.
+pub fn begin(options: &ForGame<Tournament>, caller: Caller, warn: Warn<'_>) -> anyhow::Result<Begun> {
     let words = &options.words;
     let file = words.resume.as_ref().unwrap_or(&words.into);
     let found = found(file, words.resume.is_some())?;
@@ -52,20 +62,20 @@ pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> any
         None => options.game,
     };
     if let Some(found) = &found {
-        go_to(&path, &found.settings, may_go && words.resume.is_some())?;
+        go_to(&path, &found.settings, caller == Caller::Terminal && words.resume.is_some())?;
     }
     let stored = found.as_ref().map(|found| &found.settings);
-    let mut settings = settings(options, game, stored, &path)?;
-    let limiting = match stored {
-        Some(stored) => Limiting::of_words(&stored.limits).or_else(|fault| mistake(fault.to_string()))?,
-        None => words.limiting.clone(),
+    let mut settings = settings(options, caller, game, stored, &path)?;
+    let effective = match stored {
+        Some(stored) => limits::resumed(&stored.limits, &words.limiting, &game.card, &stored.options),
+        None => limits::started(&words.limiting, &game.card, &settings.options),
     };
     let places = places(game, &settings.options, &settings.places)?;
     check_places(&mut settings, &places)?;
     let possible_seats = seats(game, &places, &settings, words.seats)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
     let copies = Copies::beside(&path);
-    let mut intake = PlayerIntake { card: &game.card, readable: &limiting.readable, copies, warn };
+    let mut intake = PlayerIntake { card: &game.card, readable: &words.limiting.readable, copies, warn };
     let members = members.map_err(Mistake::from)?;
     // A version of a player goes by its number in the table.
     let without = words.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
@@ -84,11 +94,17 @@ pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> any
     store.claim().map_err(Mistake::from)?;
     let kept = planned(&mut store, &settings, &field, (&possible_seats, &seats))?;
     intake.copies.keep().map_err(|err| Mistake(t!("the players' files can't be copied: %{err}", err)))?;
+    if !effective.not_taken.is_empty() {
+        (intake.warn)(t!(
+            "this tournament was started with %{options}, which a file cannot decide: it goes on with the sandbox and the limits of now; repeat what you want of it",
+            options = effective.not_taken.join(" ")
+        ));
+    }
     field.warn_of_copies(&game.card, intake.warn);
     let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);
     let opened = Opened { game, file: file.clone(), settings, members, kept };
-    Ok(Begun { opened, store, limiting, places, active, copies })
+    Ok(Begun { opened, store, limits: effective.limits, places, active, copies })
 }
 
 /// How many can play at each place, as it and the user allow.
@@ -228,6 +244,7 @@ pub fn go_to(path: &Path, settings: &Settings, may_go: bool) -> anyhow::Result<(
 /// What was said now, or what the file says; of what decides a match nothing may differ.
 fn settings(
     options: &ForGame<Tournament>,
+    caller: Caller,
     game: &KnownGame,
     stored: Option<&Settings>,
     path: &Path,
@@ -246,8 +263,11 @@ fn settings(
     match stored {
         None => new_settings(options, game, path),
         Some(stored) => {
-            check_same(options, game, stored, path)?;
+            check_same(options, caller, game, stored, path)?;
+            let now = limits::stored(&words.limiting);
+            let given = stored.limits.given.or(now.given);
             Ok(Settings {
+                limits: StoredLimits { given, ..stored.limits.clone() },
                 games: words.games.unwrap_or(stored.games),
                 replays: words
                     .replays
@@ -277,7 +297,7 @@ fn new_settings(options: &ForGame<Tournament>, game: &KnownGame, path: &Path) ->
         places: options.places.clone(),
         words: Vec::new(),
         sums: Vec::new(),
-        limits: words.limiting.words(),
+        limits: limits::stored(&words.limiting),
         replays: words.replays.clone().or_else(|| for_reports(words)),
         folder: folder(path)?,
     })
@@ -286,11 +306,12 @@ fn new_settings(options: &ForGame<Tournament>, game: &KnownGame, path: &Path) ->
 /// Whether what was said now is what the file says, as far as anything was said.
 fn check_same(
     options: &ForGame<Tournament>,
+    caller: Caller,
     game: &KnownGame,
     stored: &Settings,
     path: &Path,
 ) -> anyhow::Result<()> {
-    let (words, limits) = (&options.words, options.words.limiting.words());
+    let (words, limits) = (&options.words, limits::stored(&options.words.limiting));
     let place = game.card.place_option().map(|option| option.name);
     let own = |words: &Words| -> Words {
         let mut own = words.clone();
@@ -302,7 +323,7 @@ fn check_same(
         || words.seats.is_some_and(|seats| seats as usize != stored.seats)
         || !options.places.is_empty() && options.places != stored.places
         || !said.is_empty() && said != own(&stored.options)
-        || !limits.is_empty() && limits != stored.limits;
+        || caller == Caller::Terminal && limits.differs_from(&stored.limits);
     if !differs {
         return Ok(());
     }
@@ -327,7 +348,8 @@ fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
         settings.places.iter().map(|place| format!(" --{} {place}", place_option.unwrap_or_default()));
     let own = settings.options.iter().filter(|(name, _)| Some(name.as_str()) != place_option);
     let options = own.map(|(name, value)| format!(" --{name} {value}"));
-    let limits = settings.limits.iter().map(|word| format!(" {word}"));
+    let limits = limits::options_of(&settings.limits).words();
+    let limits = limits.iter().map(|word| format!(" {word}"));
     places.chain(options).chain(limits).collect()
 }
 

@@ -4,6 +4,7 @@ mod args;
 mod begin;
 mod check;
 mod intake;
+mod limits;
 mod opened;
 mod page;
 mod players;
@@ -12,7 +13,7 @@ mod run;
 mod view;
 
 pub use args::Tournament;
-pub use begin::{Begun, begin, go_to};
+pub use begin::{Begun, Caller, begin, go_to};
 pub use opened::Opened;
 pub use run::play;
 pub use view::View;
@@ -58,7 +59,7 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
             folders => check::check(options, folders, &stop),
         };
     }
-    let mut begun = begin(options, true, &mut |words| warn(words))?;
+    let mut begun = begin(options, Caller::Terminal, &mut |words| warn(words))?;
     let mut page = LivePage::new(&options.words);
     page.write(&begun.opened.view())?;
     let jobs = options.words.jobs.map(|jobs| jobs as usize);

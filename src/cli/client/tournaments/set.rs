@@ -4,7 +4,7 @@
 use super::super::super::answer::{Mistake, mistake};
 use super::super::super::for_game::ForGame;
 use super::super::super::limiting::Limiting;
-use super::super::super::tournament::{Begun, Tournament, View, begin, go_to, play};
+use super::super::super::tournament::{Begun, Caller, Tournament, View, begin, go_to, play};
 use super::super::choices::{check_options, game};
 use super::super::matches::entrant;
 use super::super::{Referee, told as sentence};
@@ -14,8 +14,8 @@ use crate::language::t;
 use crate::play::{Card, Entrant, KnownGame, Words, find};
 use crate::server::check_inside;
 use crate::server::host::{HostError, Score, Scorer, SetTournament, WantedTournament};
-use crate::text::{printable, quoted};
-use crate::tournament::{PLAYERS_MAX, Settings, Store};
+use crate::text::printable;
+use crate::tournament::{PLAYERS_MAX, Store};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub fn set(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<Plann
         None => new(referee, wanted)?,
     };
     let mut warnings = Vec::new();
-    let begun = begin(&words, false, &mut |words| warnings.push(words))?;
+    let begun = begin(&words, Caller::Client, &mut |words| warnings.push(words))?;
     Ok(Planned { begun, warnings })
 }
 
@@ -62,7 +62,7 @@ fn new(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<ForGame<T
     Ok(ForGame { game, words: tournament, options: wanted.options.clone(), places: wanted.places.clone() })
 }
 
-/// The same for one that is there. What lies elsewhere, or may do more than this client's players, stays to the terminal.
+/// The same for one that is there. What lies elsewhere stays to the terminal.
 fn going_on(referee: &Referee, file: &str, wanted: &WantedTournament) -> anyhow::Result<ForGame<Tournament>> {
     check_lengths(wanted)?;
     let file = files::find(&referee.folder, file)?;
@@ -73,7 +73,6 @@ fn going_on(referee: &Referee, file: &str, wanted: &WantedTournament) -> anyhow:
         None => game(&settings.game)?,
     };
     go_to(&referee.folder.join(&file), &settings, false)?;
-    check_limits(referee, &settings, &file.display().to_string())?;
     check_places(referee, game, &settings.options, &settings.places)?;
     for member in store.members().map_err(Mistake::from)?.iter().filter(|member| member.is_current) {
         check_player(referee, &game.card, &member.word)?;
@@ -85,6 +84,7 @@ fn going_on(referee: &Referee, file: &str, wanted: &WantedTournament) -> anyhow:
         games: wanted.games,
         without: wanted.without.clone(),
         resume: Some(file.clone()),
+        limiting: referee.limiting.clone(),
         ..quiet(file, replays)
     };
     Ok(ForGame { game, words, options: Words::new(), places: Vec::new() })
@@ -143,24 +143,6 @@ fn quiet(into: PathBuf, replays: PathBuf) -> Tournament {
         csv: false,
         quiet: true,
         limiting: Limiting::default(),
-    }
-}
-
-fn check_limits(referee: &Referee, settings: &Settings, file: &str) -> anyhow::Result<()> {
-    let stored = Limiting::of_words(&settings.limits).or_else(|fault| mistake(fault.to_string()))?;
-    let own = &referee.limiting;
-    let may_more = stored.no_sandbox && !own.no_sandbox
-        || stored.no_limits && !own.no_limits
-        || own.require_sandbox && !stored.require_sandbox
-        || stored.readable.iter().any(|path| !own.readable.contains(path));
-    match may_more {
-        false => Ok(()),
-        true => mistake(t!(
-            "the players of %{file} may do more than those of this client (%{limits}); `wag tournament --resume %{quoted}` goes on in the terminal",
-            file,
-            limits = if settings.limits.is_empty() { "-".to_string() } else { settings.limits.join(" ") },
-            quoted = quoted(file)
-        )),
     }
 }
 
