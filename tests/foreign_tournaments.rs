@@ -148,3 +148,36 @@ fn limits_of_the_first_form_still_hold() {
         .is_mistake(&["was begun with other settings: seed 1 --turn-time 0.5 --memory 100"]);
     assert_eq!(run(&folder, "--resume t.db --games 6 --memory 100").status, 0);
 }
+
+#[test]
+fn replays_go_nowhere_but_into_the_folder_of_the_file() {
+    let elsewhere = Folder::with(&[("0001.wag", "precious")]);
+    let out = elsewhere.path().display().to_string();
+    let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1 --replays kept");
+    std::os::unix::fs::symlink(elsewhere.path(), folder.path().join("link")).unwrap();
+    for (games, forged) in [out.as_str(), "link", "link/deeper", "kept/../../x", "/"].iter().enumerate() {
+        change(&folder, &format!("UPDATE settings SET json = json_set(json, '$.replays', '{forged}')"));
+        let resumed = run(&folder, &format!("--resume t.db --games {}", 4 + 2 * games));
+        assert_eq!(resumed.status, 0, "{forged}: {}", resumed.err);
+        resumed.tells(&["which does not lie in the folder of t.db; --replays names a folder again"]);
+    }
+    assert_eq!((elsewhere.names(), elsewhere.read("0001.wag")), (vec!["0001.wag".into()], "precious".into()));
+    let resumed = run(&folder, &format!("--resume t.db --games 14 --replays {out}"));
+    assert_eq!((resumed.status, resumed.err.as_str()), (0, ""), "whoever names it may keep them there");
+    assert!(elsewhere.names().len() > 1);
+}
+
+#[test]
+fn a_file_does_not_decide_where_results_are_written() {
+    let (folder, mine) = (played("tron Straight Roomy --seats 2 --games 2 --seed 1"), Folder::with(&[]));
+    let precious = Folder::with(&[("out.html", "precious")]);
+    let forged = format!("json_set(json, '$.folder', '{}')", precious.path().display());
+    change(&folder, &format!("UPDATE settings SET json = {forged}"));
+    let file = folder.path().join("t.db").display().to_string();
+    let resumed =
+        run(&mine, &format!("--resume {file} --html out.html --ranking out.csv --reports out --games 4"));
+    assert_eq!(resumed.status, 0, "{}", resumed.err);
+    assert_eq!((precious.names(), precious.read("out.html")), (vec!["out.html".into()], "precious".into()));
+    assert_eq!(mine.names(), ["out", "out.csv", "out.html"]);
+    assert!(mine.has("out/replays/0003.wag"));
+}

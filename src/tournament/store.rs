@@ -38,7 +38,10 @@ const DYING: Duration = Duration::from_secs(2);
 /// An open database.
 pub struct Store {
     guarded: Guarded,
+    /// As the user names it.
     path: PathBuf,
+    /// The same wherever the program goes.
+    place: PathBuf,
     /// Whether nothing is in it yet, not even tables: they come with the first plan, in one piece.
     is_new: bool,
     /// Whoever plays holds it; closed after the connection, since closing it would take away SQLite's own locks.
@@ -84,7 +87,7 @@ impl Store {
     /// Keeps other programs from playing the same matches; they may read the file all the same.
     pub fn claim(&mut self) -> Result<()> {
         // Some file systems have no locks.
-        let Ok(file) = File::open(&self.path) else { return Ok(()) };
+        let Ok(file) = File::open(&self.place) else { return Ok(()) };
         let end = Instant::now() + DYING;
         while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             if Instant::now() > end {
@@ -99,7 +102,8 @@ impl Store {
 
     fn connect(path: &Path, access: Access) -> Result<Store> {
         let guarded = Guarded::open(path, access)?;
-        Ok(Store { guarded, path: path.to_path_buf(), is_new: false, claim: None })
+        let place = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        Ok(Store { guarded, path: path.to_path_buf(), place, is_new: false, claim: None })
     }
 
     /// Whether it is the file of a tournament, in the form that this program knows.

@@ -4,7 +4,7 @@ use super::super::for_game::{GameCommand, players_help};
 use super::super::limiting::Limiting;
 use crate::play::Card;
 use clap::{Args as ClapArgs, value_parser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Tournament {
@@ -64,6 +64,17 @@ pub struct Tournament {
     pub quiet: bool,
     #[command(flatten)]
     pub limiting: Limiting,
+}
+
+impl Tournament {
+    /// Sees to it that files and folders to read and to write stay what they are when another folder is gone to.
+    pub fn name_paths_from(&mut self, folder: &Path) {
+        let written = [&mut self.html, &mut self.reports, &mut self.ranking, &mut self.replays];
+        let written = written.into_iter().chain([&mut self.limiting.keep_files]).flatten();
+        for path in written.chain(&mut self.limiting.readable) {
+            *path = folder.join(&*path);
+        }
+    }
 }
 
 impl GameCommand for Tournament {

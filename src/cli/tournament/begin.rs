@@ -10,11 +10,13 @@ use super::intake::{Copies, PlayerIntake, Warn};
 use super::limits;
 use super::opened::Opened;
 use super::players::Field;
+use crate::files;
 use crate::game::{Draw, Seated};
 use crate::language::t;
 use crate::play::{Entrant, KnownGame, Place, PlayError, Words, find, place_in_words};
 use crate::players::Limits;
 use crate::series::Fixture;
+use crate::text::printable;
 use crate::tournament::{Kept, Settings, Store, StoredLimits, TournamentSpec, of_choice};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -52,24 +54,31 @@ struct Found {
 
 /// Reads what is there, sees who plays, and writes down the plan. Whoever resumes a tournament of another folder at a command
 /// line goes to that folder.
-pub fn begin(options: &ForGame<Tournament>, caller: Caller, warn: Warn<'_>) -> anyhow::Result<Begun> {
-    let words = &options.words;
-    let file = words.resume.as_ref().unwrap_or(&words.into);
-    let found = found(file, words.resume.is_some())?;
-    let path = std::path::absolute(file)?;
+pub fn begin(options: &mut ForGame<Tournament>, caller: Caller, warn: Warn<'_>) -> anyhow::Result<Begun> {
+    let is_resumed = options.words.resume.is_some();
+    let file = options.words.resume.as_ref().unwrap_or(&options.words.into).clone();
+    let found = found(&file, is_resumed)?;
+    let path = std::path::absolute(&file)?;
     let game = match &found {
-        Some(found) => game_of(options, file, &found.settings)?,
+        Some(found) => game_of(options, &file, &found.settings)?,
         None => options.game,
     };
     if let Some(found) = &found {
-        go_to(&path, &found.settings, caller == Caller::Terminal && words.resume.is_some())?;
+        let here = std::env::current_dir()?;
+        go_to(&path, &found.settings, caller == Caller::Terminal && is_resumed)?;
+        if std::env::current_dir()? != here {
+            options.words.name_paths_from(&here);
+        }
     }
+    let (options, words) = (&*options, &options.words);
     let stored = found.as_ref().map(|found| &found.settings);
     let mut settings = settings(options, caller, game, stored, &path)?;
     let effective = match stored {
         Some(stored) => limits::resumed(&stored.limits, &words.limiting, &game.card, &stored.options),
         None => limits::started(&words.limiting, &game.card, &settings.options),
     };
+    let lost_replays = stored.and_then(|stored| stored.replays.clone());
+    let lost_replays = lost_replays.filter(|folder| words.replays.is_none() && !is_beside(&path, folder));
     let places = places(game, &settings.options, &settings.places)?;
     check_places(&mut settings, &places)?;
     let possible_seats = seats(game, &places, &settings, words.seats)?;
@@ -100,10 +109,17 @@ pub fn begin(options: &ForGame<Tournament>, caller: Caller, warn: Warn<'_>) -> a
             options = effective.not_taken.join(" ")
         ));
     }
+    if let Some(folder) = lost_replays.filter(|folder| settings.replays.as_ref() != Some(folder)) {
+        (intake.warn)(t!(
+            "replays were kept in %{folder}, which does not lie in the folder of %{file}; --replays names a folder again",
+            folder = printable(&folder.display().to_string()),
+            file = file.display()
+        ));
+    }
     field.warn_of_copies(&game.card, intake.warn);
     let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);
-    let opened = Opened { game, file: file.clone(), settings, members, kept };
+    let opened = Opened { game, file, settings, members, kept };
     Ok(Begun { opened, store, limits: effective.limits, places, active, copies })
 }
 
@@ -272,12 +288,17 @@ fn settings(
                 replays: words
                     .replays
                     .clone()
-                    .or_else(|| stored.replays.clone())
+                    .or_else(|| stored.replays.clone().filter(|folder| is_beside(path, folder)))
                     .or_else(|| for_reports(words)),
                 ..stored.clone()
             })
         }
     }
+}
+
+/// Whether a folder that a file names lies in the folder of that file: elsewhere a stranger's file decides nothing.
+fn is_beside(path: &Path, folder: &Path) -> bool {
+    files::is_beneath(path.parent().unwrap_or(Path::new("/")), folder)
 }
 
 /// Whoever wants reports wants matches to watch in them.

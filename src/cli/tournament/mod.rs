@@ -59,7 +59,8 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
             folders => check::check(options, folders, &stop),
         };
     }
-    let mut begun = begin(options, Caller::Terminal, &mut |words| warn(words))?;
+    let mut options = options.clone();
+    let mut begun = begin(&mut options, Caller::Terminal, &mut |words| warn(words))?;
     let mut page = LivePage::new(&options.words);
     page.write(&begun.opened.view())?;
     let jobs = options.words.jobs.map(|jobs| jobs as usize);

@@ -10,6 +10,7 @@ use super::super::matches::entrant;
 use super::super::{Referee, told as sentence};
 use super::files;
 use super::told::table;
+use crate::files::is_beneath;
 use crate::language::t;
 use crate::play::{Card, Entrant, KnownGame, Words, find};
 use crate::server::check_inside;
@@ -34,12 +35,12 @@ pub struct Planned {
 
 /// Begins, or goes on with one.
 pub fn set(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<Planned> {
-    let words = match &wanted.file {
+    let mut words = match &wanted.file {
         Some(file) => going_on(referee, file, wanted)?,
         None => new(referee, wanted)?,
     };
     let mut warnings = Vec::new();
-    let begun = begin(&words, Caller::Client, &mut |words| warnings.push(words))?;
+    let begun = begin(&mut words, Caller::Client, &mut |words| warnings.push(words))?;
     Ok(Planned { begun, warnings })
 }
 
@@ -51,6 +52,7 @@ fn new(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<ForGame<T
     check_places(referee, game, &wanted.options, &wanted.places)?;
     check_games(wanted.games)?;
     let (file, replays) = files::free(&referee.folder);
+    check_replays(referee, &replays)?;
     let tournament = Tournament {
         players,
         games: wanted.games,
@@ -78,7 +80,9 @@ fn going_on(referee: &Referee, file: &str, wanted: &WantedTournament) -> anyhow:
         check_player(referee, &game.card, &member.word)?;
     }
     check_games(wanted.games)?;
-    let replays = settings.replays.unwrap_or_else(|| files::replays(&file));
+    let stored = settings.replays.filter(|replays| is_beneath(&referee.folder, replays));
+    let replays = stored.unwrap_or_else(|| files::replays(&file));
+    check_replays(referee, &replays)?;
     let words = Tournament {
         players: players(referee, &game.card, &wanted.players)?,
         games: wanted.games,
@@ -143,6 +147,17 @@ fn quiet(into: PathBuf, replays: PathBuf) -> Tournament {
         csv: false,
         quiet: true,
         limiting: Limiting::default(),
+    }
+}
+
+/// Refuses a folder for replays that a link leads elsewhere.
+fn check_replays(referee: &Referee, replays: &Path) -> anyhow::Result<()> {
+    match is_beneath(&referee.folder, replays) {
+        true => Ok(()),
+        false => mistake(t!(
+            "replays can't be kept in %{folder}: a link leads it out of the working folder",
+            folder = replays.display()
+        )),
     }
 }
 
