@@ -1,10 +1,13 @@
 //! Databases of tournaments that a stranger has written, as commands and the client meet them.
 
 mod common;
+#[path = "common/terminal.rs"]
+mod terminal;
 
 use common::{Folder, Run};
 use rusqlite::Connection;
 use std::path::PathBuf;
+use terminal::Session;
 
 const IDLER: &str = "from classes import *\n";
 
@@ -180,4 +183,111 @@ fn a_file_does_not_decide_where_results_are_written() {
     assert_eq!((precious.names(), precious.read("out.html")), (vec!["out.html".into()], "precious".into()));
     assert_eq!(mine.names(), ["out", "out.csv", "out.html"]);
     assert!(mine.has("out/replays/0003.wag"));
+}
+
+const STEERS: &str = "while read line; do echo left; done\n";
+
+/// A tournament with a program, started by a user with this home.
+fn with_program(home: &Folder) -> Folder {
+    let folder = Folder::with(&[("bot.sh", STEERS)]);
+    let words = [
+        "tournament",
+        "tron",
+        "bot=sh bot.sh",
+        "Roomy",
+        "--seats",
+        "2",
+        "--games",
+        "2",
+        "--seed",
+        "1",
+        "--into",
+        "t.db",
+    ];
+    let run = Run::of(folder.command(&words).env("WAG_HOME", home.path()).output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    folder
+}
+
+fn resume(folder: &Folder, home: &Folder, words: &str) -> Run {
+    let words: Vec<&str> =
+        ["tournament", "--resume", "t.db"].into_iter().chain(words.split_whitespace()).collect();
+    Run::of(folder.command(&words).env("WAG_HOME", home.path()).output().unwrap())
+}
+
+const ASKED: &str = "you have not started the tournament in t.db, and it runs programs (bot: sh bot.sh); look at them, then allow them: `wag tournament --resume t.db --trust-programs`";
+
+#[test]
+fn programs_of_somebody_else_are_allowed_once() {
+    let (theirs, mine) = (Folder::with(&[]), Folder::with(&[]));
+    let folder = with_program(&theirs);
+    // Whoever has started it is not asked, and nobody is whose players are no programs.
+    assert_eq!(resume(&folder, &theirs, "--games 4").status, 0);
+    resume(&folder, &mine, "--games 6 --no-sandbox").is_mistake(&[ASKED]);
+    let other = Run::of(
+        folder
+            .command(&["tournament", "tron", "Straight", "--into", "t.db"])
+            .env("WAG_HOME", mine.path())
+            .output()
+            .unwrap(),
+    );
+    assert_eq!((other.status, other.out.as_str()), (2, ""), "{}", other.err);
+    other.tells(&["you have not started the tournament in t.db"]);
+    assert_eq!(resume(&folder, &mine, "--games 6 --trust-programs").status, 0);
+    assert_eq!(resume(&folder, &mine, "--games 8").status, 0);
+    assert_eq!(resume(&folder, &mine, "--games 9 --without bot").status, 2, "one player is too few");
+}
+
+#[test]
+fn programs_that_have_come_since_are_asked_for() {
+    let home = Folder::with(&[]);
+    let folder = with_program(&home);
+    let canary = folder.path().join("canary");
+    change(
+        &folder,
+        &format!("UPDATE players SET word = 'sh -c \"touch {}\"' WHERE name = 'bot'", canary.display()),
+    );
+    let told = format!("and it runs programs (bot: sh -c \"touch {}\")", canary.display());
+    let resumed = resume(&folder, &home, "--games 4 --no-sandbox");
+    assert_eq!((resumed.status, resumed.out.as_str()), (2, ""), "{}", resumed.err);
+    resumed.tells(&[&told]);
+    // A mark that leads elsewhere, and none at all, tell nothing.
+    std::fs::write(home.path().join("all.json"), r#"["sh bot.sh"]"#).unwrap();
+    change(&folder, "UPDATE players SET word = 'sh bot.sh' WHERE name = 'bot'");
+    for mark in [r#""../all""#, r#""0123456789abcdef0123456789abcdef""#, "null"] {
+        change(&folder, &format!("UPDATE settings SET json = json_set(json, '$.mark', json('{mark}'))"));
+        resume(&folder, &home, "--games 4").is_mistake(&[ASKED]);
+    }
+    assert!(!canary.exists());
+}
+
+#[test]
+fn somebody_at_the_terminal_is_asked() {
+    let folder = with_program(&Folder::with(&[]));
+    for (key, status, told) in
+        [("n", 2, "nothing was started"), ("y", 0, "Ratings by"), ("", 0, "Ratings by")]
+    {
+        let games = if key.is_empty() { "6" } else { "4" };
+        let words = ["tournament", "--resume", "t.db", "--games", games];
+        let mut session = Session::of(&folder, &words, (60, 160));
+        if !key.is_empty() {
+            session.shows("  bot: sh bot.sh");
+            session.shows("Start them? [y/N]");
+            session.press(&format!("{key}\n"));
+        }
+        assert_eq!(session.ended(), Some(status), "{}", session.text());
+        session.shows(told);
+        assert_eq!(session.text().contains("Start them?"), !key.is_empty());
+    }
+}
+
+#[test]
+fn nobody_is_waited_for_whom_a_file_names() {
+    for word in ["human", "tcp:4000"] {
+        let folder = played("gems greedy Noob=greedy Third=greedy --games 2 --seed 1");
+        change(&folder, &format!("UPDATE players SET word = '{word}' WHERE name = 'greedy'"));
+        let resumed = run(&folder, "--resume t.db --games 3");
+        assert_eq!(resumed.status, 0, "{}", resumed.err);
+        resumed.tells(&["greedy can't take part any more: "]);
+    }
 }

@@ -27,6 +27,9 @@ pub struct Settings {
     #[serde(deserialize_with = "of_any_form")]
     pub limits: StoredLimits,
     pub replays: Option<PathBuf>,
+    /// By which its user's folder knows it; files of form 1 have none.
+    #[serde(default)]
+    pub mark: Option<String>,
     /// From which the players' files are named: absolute, or empty for the folder of the database.
     pub folder: PathBuf,
 }

@@ -442,6 +442,7 @@ mod tests {
             sums: vec!["a".to_string()],
             limits: StoredLimits::default(),
             replays: None,
+            mark: None,
             folder: PathBuf::new(),
         }
     }

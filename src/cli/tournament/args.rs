@@ -6,6 +6,15 @@ use crate::play::Card;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::{Path, PathBuf};
 
+/// Who starts or resumes a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// Somebody at a command line, whose options are meant for this tournament.
+    Terminal,
+    /// The pages of a client, whose options are meant for all that is played there.
+    Client,
+}
+
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Tournament {
     /// Who takes part: players as for `wag play`, and folders of hand-ins, in which each folder or ZIP file with a player's
@@ -37,6 +46,9 @@ pub struct Tournament {
     /// Leave this player out; may be given several times. What it has played stays in the table
     #[arg(long, value_name = "NAME")]
     pub without: Vec<String>,
+    /// Start the programs that the file names, although you have not started this tournament
+    #[arg(long)]
+    pub trust_programs: bool,
     /// Write the results as one page for a browser, which needs nothing else
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,

@@ -5,11 +5,12 @@ use super::super::for_game::ForGame;
 use super::super::locks;
 use super::super::series::places;
 use super::super::start::drawn_seed;
-use super::args::Tournament;
+use super::args::{Caller, Tournament};
 use super::intake::{Copies, PlayerIntake, Warn};
 use super::limits;
 use super::opened::Opened;
 use super::players::Field;
+use super::trust::Trust;
 use crate::files;
 use crate::game::{Draw, Seated};
 use crate::language::t;
@@ -35,15 +36,6 @@ pub struct Begun {
     pub active: Vec<(usize, Entrant)>,
     /// Where copies of players' files are.
     pub copies: PathBuf,
-}
-
-/// Who starts or resumes a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caller {
-    /// Somebody at a command line, whose options are meant for this tournament.
-    Terminal,
-    /// The pages of a client, whose options are meant for all that is played there.
-    Client,
 }
 
 /// A file that is there.
@@ -90,6 +82,11 @@ pub fn begin(options: &mut ForGame<Tournament>, caller: Caller, warn: Warn<'_>) 
     let without = words.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
     let without: Vec<String> = without.collect();
     let mut field = Field::gather(&mut intake, members, &words.players, &without)?;
+    let mut trust = Trust::of(&game.card, &path, settings.mark.as_deref());
+    if !words.trust_programs {
+        trust.check(caller, &file, &field.stored_programs)?;
+    }
+    settings.mark = Some(trust.mark()?);
     let least = possible_seats.iter().map(|seats| *seats.start()).max().unwrap_or(0);
     field.fill_up(least, &mut intake)?;
     let seats = seats_taken(game, &places, &possible_seats, field.active.len())?;
@@ -117,6 +114,14 @@ pub fn begin(options: &mut ForGame<Tournament>, caller: Caller, warn: Warn<'_>) 
         ));
     }
     field.warn_of_copies(&game.card, intake.warn);
+    let active = field.active.iter();
+    let commands = active.map(|(number, entrant)| (field.members[*number].word.clone(), entrant.clone()));
+    if let Err(err) = trust.allow(commands) {
+        (intake.warn)(t!(
+            "it can't be noted that the programs are yours, so you will be asked for them: %{err}",
+            err
+        ));
+    }
     let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);
     let opened = Opened { game, file, settings, members, kept };
@@ -320,6 +325,7 @@ fn new_settings(options: &ForGame<Tournament>, game: &KnownGame, path: &Path) ->
         sums: Vec::new(),
         limits: limits::stored(&words.limiting),
         replays: words.replays.clone().or_else(|| for_reports(words)),
+        mark: None,
         folder: folder(path)?,
     })
 }

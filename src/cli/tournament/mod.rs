@@ -10,10 +10,11 @@ mod page;
 mod players;
 mod ranking_csv;
 mod run;
+mod trust;
 mod view;
 
-pub use args::Tournament;
-pub use begin::{Begun, Caller, begin, go_to};
+pub use args::{Caller, Tournament};
+pub use begin::{Begun, begin, go_to};
 pub use opened::Opened;
 pub use run::play;
 pub use view::View;

@@ -137,6 +137,7 @@ fn quiet(into: PathBuf, replays: PathBuf) -> Tournament {
         into,
         resume: None,
         without: Vec::new(),
+        trust_programs: false,
         replays: Some(replays),
         html: None,
         reports: None,
