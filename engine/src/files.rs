@@ -72,6 +72,15 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
     if is_named && folder.symlink_metadata()?.is_symlink() { Err(not_regular()) } else { Ok(()) }
 }
 
+/// Whether a path leads into a folder, wherever links in it lead. Its last names need not be there yet.
+pub fn is_beneath(folder: &Path, path: &Path) -> bool {
+    let (Ok(folder), Ok(path)) = (folder.canonicalize(), std::path::absolute(path)) else { return false };
+    let Some(place) = path.ancestors().find(|place| place.symlink_metadata().is_ok()) else { return false };
+    let missing = path.strip_prefix(place).unwrap_or(&path);
+    let is_plain = missing.components().all(|part| matches!(part, Component::Normal(_)));
+    is_plain && place.canonicalize().is_ok_and(|place| place.starts_with(&folder))
+}
+
 /// Opens a regular file for reading, without waiting for anything else that has its name.
 ///
 /// A pipe of the user's shell (`/dev/stdin`, `/dev/fd/63`) may be read, too.
@@ -245,6 +254,30 @@ mod tests {
         for (name, bytes_max) in [("near", 2), ("link", 9), ("pipe", 9), ("deep", 9)] {
             assert!(read_beneath(&inside, Path::new(name), bytes_max).is_err(), "{name}");
         }
+    }
+
+    #[test]
+    fn what_leads_out_is_not_beneath() {
+        let folder = prepared();
+        let inside = folder.path().join("in");
+        fs::create_dir(inside.join("deep")).unwrap();
+        symlink("deep", inside.join("near")).unwrap();
+        for name in ["", "deep", "near", "deep/new/er", "near/new", "./new", "deep/../new"] {
+            assert!(is_beneath(&inside, &inside.join(name)), "{name}");
+        }
+        for name in [
+            "..",
+            "folder",
+            "folder/new",
+            "link",
+            "dangling",
+            "dangling/new",
+            "deep/../../new",
+            "new/../../x",
+        ] {
+            assert!(!is_beneath(&inside, &inside.join(name)), "{name}");
+        }
+        assert!(!is_beneath(&inside, Path::new("/tmp")) && !is_beneath(&inside, folder.path()));
     }
 
     #[test]

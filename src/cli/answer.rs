@@ -3,7 +3,7 @@
 use crate::language::t;
 use crate::play::PlayError;
 use anyhow::Context;
-use std::io::Write;
+use std::io::{BufRead, Write};
 
 /// A mistake of the user, or something that the user can mend: told in one sentence, exit status 2.
 #[derive(Debug, thiserror::Error)]
@@ -43,4 +43,13 @@ pub fn print(text: &str) -> anyhow::Result<Done> {
         }
         _ => Ok(Done::Well),
     }
+}
+
+/// Asks whoever is at the terminal; whatever is not a yes is a no.
+pub fn agreed(question: &str) -> std::io::Result<bool> {
+    anstream::eprint!("{question}");
+    std::io::stderr().flush()?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "j" | "ja"))
 }

@@ -5,7 +5,7 @@ use crate::language::t;
 use crate::play::{Card, Words, start_time};
 use crate::players::Limits;
 use crate::text::quoted;
-use clap::{Args as ClapArgs, Command, FromArgMatches, value_parser};
+use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -103,14 +103,6 @@ impl Limiting {
         limits
     }
 
-    /// What these words say, which [`Limiting::words`] has written.
-    pub fn of_words(words: &[String]) -> Result<Limiting, clap::Error> {
-        let command = Limiting::augment_args(Command::new("limits").no_binary_name(true));
-        // They are as a shell reads them.
-        let words = words.iter().map(|word| shlex::split(word).unwrap_or_default().concat());
-        Limiting::from_arg_matches(&command.try_get_matches_from(words)?)
-    }
-
     /// As the user would say it again.
     pub fn words(&self) -> Vec<String> {
         let seconds = |time: Duration| time.as_secs_f64().to_string();
@@ -173,7 +165,6 @@ mod tests {
             limiting.words(),
             ["--turn-time", "0.5", "--memory", "100", "--keep-files", "'my files'", "--no-sandbox"]
         );
-        assert_eq!(Limiting::of_words(&limiting.words()).unwrap(), limiting);
         let limits = limiting.limits(5);
         assert_eq!(limits.bounds.memory, Some(100 << 20));
         assert!(!limits.bounds.confined);

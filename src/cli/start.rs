@@ -25,7 +25,14 @@ pub fn drawn_seed() -> anyhow::Result<u64> {
     Ok(drawn % 1_000_000_000_000_000)
 }
 
-/// The same for a match.
+/// 32 digits that nobody can guess.
+pub fn drawn_mark() -> anyhow::Result<String> {
+    use rand::TryRng;
+    let draw = || rand::rngs::SysRng.try_next_u64().context(t!("the system gives no random numbers"));
+    Ok(format!("{:016x}{:016x}", draw()?, draw()?))
+}
+
+/// A seed for a match.
 pub fn drawn_for_play() -> Result<u64, PlayError> {
     drawn_seed().map_err(|fault| PlayError::Mistake(format!("{fault:#}")))
 }

@@ -1,5 +1,6 @@
 //! What is kept of a tournament: settings, players and matches.
 
+use super::limits::{StoredLimits, of_any_form};
 use crate::series::SeatPlayed;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -22,9 +23,13 @@ pub struct Settings {
     pub words: Vec<String>,
     /// A sum of all that was chosen, for each place.
     pub sums: Vec<String>,
-    /// The limits, as a user says them.
-    pub limits: Vec<String>,
+    /// The limits of each player.
+    #[serde(deserialize_with = "of_any_form")]
+    pub limits: StoredLimits,
     pub replays: Option<PathBuf>,
+    /// By which its user's folder knows it; files of form 1 have none.
+    #[serde(default)]
+    pub mark: Option<String>,
     /// From which the players' files are named: absolute, or empty for the folder of the database.
     pub folder: PathBuf,
 }

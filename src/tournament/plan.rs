@@ -6,6 +6,9 @@
 use crate::series::Fixture;
 use std::collections::BTreeMap;
 
+/// The most matches of a tournament.
+pub const MATCHES_MAX: usize = 100_000;
+
 /// What a tournament has to contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentSpec {
@@ -21,12 +24,14 @@ impl TournamentSpec {
     /// The matches that are missing, after those that are planned already. As many times as there is room for, all line-ups
     /// play, each time on the next rotation of their seats; new seeds come when all rotations are used. Then those who have
     /// played least get matches with those whom they have met least.
+    ///
+    /// Ends with one match more than a tournament may have if there would be too many.
     pub fn missing(&self, planned: &[Fixture]) -> Vec<Fixture> {
         let mut builder = ScheduleBuilder::new(self, planned);
         for place in 0..self.seats.len() {
             if (2..=self.players).contains(&self.seats[place]) {
                 builder.add_sweeps(place);
-                while let Some(line_up) = builder.next_line_up(place) {
+                while let Some(line_up) = builder.next_line_up(place).filter(|_| !builder.is_full()) {
                     builder.add_match(place, &line_up);
                 }
             }
@@ -42,24 +47,32 @@ impl TournamentSpec {
         u32::try_from(u64::from(self.games) / line_ups).unwrap_or(u32::MAX)
     }
 
-    /// All ways to choose players for a match.
+    /// All ways to choose players for a match, in lexicographic order; the first ones if there are more than matches may be.
     fn line_ups(&self, seats: usize) -> Vec<Vec<usize>> {
-        let mut chosen: Vec<Vec<usize>> = vec![Vec::new()];
-        for _ in 0..seats {
-            let longer = |some: &Vec<usize>| {
-                let first = some.last().map_or(0, |last| last + 1);
-                let longer = (first..self.players).map(|next| some.iter().copied().chain([next]).collect());
-                longer.collect::<Vec<Vec<usize>>>()
-            };
-            chosen = chosen.iter().flat_map(longer).collect();
+        let mut all = Vec::new();
+        let mut line_up: Vec<usize> = (0..seats).collect();
+        while all.len() <= MATCHES_MAX {
+            all.push(line_up.clone());
+            let can_grow = |at: &usize| line_up[*at] < self.players - seats + at;
+            let Some(at) = (0..seats).rev().find(can_grow) else { break };
+            let first = line_up[at] + 1;
+            line_up.splice(at.., first..first + seats - at);
         }
-        chosen
+        all
     }
+}
+
+/// The matches of one line-up at one place.
+#[derive(Default)]
+struct LineUpUse {
+    /// Those with each seed.
+    seeds: BTreeMap<u64, SeedUse>,
+    /// With the seeds before this one, counted from the tournament's, all rotations are used.
+    first_free: u64,
 }
 
 /// The matches of one line-up at one place with one seed.
 struct SeedUse {
-    seed: u64,
     group: usize,
     /// Who sat where in each of them.
     seatings: Vec<Vec<usize>>,
@@ -69,7 +82,7 @@ struct SeedUse {
 struct ScheduleBuilder<'s> {
     spec: &'s TournamentSpec,
     /// By place and players in ascending order.
-    line_ups: BTreeMap<(usize, Vec<usize>), Vec<SeedUse>>,
+    line_ups: BTreeMap<(usize, Vec<usize>), LineUpUse>,
     /// Matches per place and player.
     matches: Vec<Vec<u32>>,
     /// Matches per place, player and seat.
@@ -107,12 +120,14 @@ impl<'s> ScheduleBuilder<'s> {
                 *self.met[*one].entry(*other).or_default() += 1;
             }
         }
-        let uses = self.line_ups.entry((place, sorted(&fixture.seats))).or_default();
-        let seatings = vec![fixture.seats.clone()];
-        match uses.iter_mut().find(|used| used.seed == fixture.seed) {
-            Some(used) => used.seatings.extend(seatings),
-            None => uses.push(SeedUse { seed: fixture.seed, group: fixture.group, seatings }),
-        }
+        let line_up = self.line_ups.entry((place, sorted(&fixture.seats))).or_default();
+        let new = || SeedUse { group: fixture.group, seatings: Vec::new() };
+        line_up.seeds.entry(fixture.seed).or_insert_with(new).seatings.push(fixture.seats.clone());
+    }
+
+    /// Whether more matches have been added than a tournament may have.
+    fn is_full(&self) -> bool {
+        self.added.len() > MATCHES_MAX
     }
 
     /// All line-ups of a place, as often as there is room for. Who has enough matches is left alone.
@@ -122,6 +137,9 @@ impl<'s> ScheduleBuilder<'s> {
         for sweep in 0..spec.sweeps(place) as usize {
             let seed = spec.seed.wrapping_add((sweep / seats) as u64);
             for line_up in &line_ups {
+                if self.is_full() {
+                    return;
+                }
                 let needs_one = line_up.iter().any(|player| self.matches[place][*player] < spec.games);
                 if needs_one && self.played_with(place, line_up, seed) <= sweep % seats {
                     self.add(place, line_up, seed);
@@ -132,8 +150,11 @@ impl<'s> ScheduleBuilder<'s> {
 
     /// How often a line-up plays with a seed.
     fn played_with(&self, place: usize, line_up: &[usize], seed: u64) -> usize {
-        let uses = self.line_ups.get(&(place, line_up.to_vec())).into_iter().flatten();
-        uses.filter(|used| used.seed == seed).map(|used| used.seatings.len()).sum()
+        self.seed_use(place, line_up, seed).map_or(0, |used| used.seatings.len())
+    }
+
+    fn seed_use(&self, place: usize, line_up: &[usize], seed: u64) -> Option<&SeedUse> {
+        self.line_ups.get(&(place, line_up.to_vec()))?.seeds.get(&seed)
     }
 
     /// The player that needs matches at this place most, with those who fit best, in ascending order; nobody if all have
@@ -166,15 +187,20 @@ impl<'s> ScheduleBuilder<'s> {
 
     /// A match of a line-up, with the first seed whose rotations are not all used.
     fn add_match(&mut self, place: usize, line_up: &[usize]) {
-        let seeds = (0..).map(|offset| self.spec.seed.wrapping_add(offset));
-        let is_free = |seed: &u64| self.played_with(place, line_up, *seed) < line_up.len();
-        let seed = seeds.into_iter().find(is_free).unwrap_or(self.spec.seed);
+        let used = self.line_ups.entry((place, line_up.to_vec())).or_default();
+        let seed = |offset: u64| self.spec.seed.wrapping_add(offset);
+        let is_used = |used: &LineUpUse, offset| {
+            used.seeds.get(&seed(offset)).is_some_and(|used| used.seatings.len() >= line_up.len())
+        };
+        while is_used(used, used.first_free) {
+            used.first_free += 1;
+        }
+        let seed = seed(used.first_free);
         self.add(place, line_up, seed);
     }
 
     fn add(&mut self, place: usize, line_up: &[usize], seed: u64) {
-        let uses = self.line_ups.get(&(place, line_up.to_vec())).into_iter().flatten();
-        let used = uses.into_iter().find(|used| used.seed == seed);
+        let used = self.seed_use(place, line_up, seed);
         let seats = match used {
             Some(used) => self.next_rotation(place, used),
             None => self.fair_seats(place, line_up),
@@ -399,6 +425,14 @@ mod tests {
             })
         });
         assert_eq!(wanted(6, 4, 8).missing(&old.collect::<Vec<_>>()), []);
+    }
+
+    #[test]
+    fn plans_that_are_too_large_end() {
+        let first = |wanted: TournamentSpec| wanted.missing(&[]).len();
+        assert_eq!(first(wanted(2, 2, u32::MAX)), MATCHES_MAX + 1);
+        assert_eq!(first(wanted(64, 63, 20)), 64 * 20 / 63 + 1, "there are few line-ups of nearly all");
+        assert_eq!(first(wanted(60, 8, u32::MAX)), MATCHES_MAX + 1);
     }
 
     #[test]

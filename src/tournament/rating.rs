@@ -79,11 +79,15 @@ fn glicko(players: usize, matches: &[&Placed]) -> Vec<Rating> {
     let periods = (matches.len() / (4 * players).max(1)).clamp(1, PERIODS);
     for period in matches.chunks(matches.len().div_ceil(periods).max(1)) {
         let before = ratings.clone();
-        for (player, rating) in ratings.iter_mut().enumerate() {
-            let results: Vec<_> =
-                period.iter().filter_map(|played| outcome(player, played, &before)).collect();
+        let mut results: Vec<Vec<(Glicko2Rating, Outcomes)>> = vec![Vec::new(); players];
+        for played in period {
+            for (player, _) in &played.seats {
+                results[*player].extend(outcome(*player, played, &before));
+            }
+        }
+        for ((rating, before), results) in ratings.iter_mut().zip(&before).zip(&results) {
             if !results.is_empty() {
-                *rating = glicko2_rating_period(&before[player], &results, &config);
+                *rating = glicko2_rating_period(before, results, &config);
             }
         }
     }

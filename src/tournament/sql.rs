@@ -2,8 +2,11 @@
 
 /// What tells our databases from those of other programs: "WagT".
 pub const APPLICATION: i64 = 0x5761_6754;
-/// The form of the tables.
-pub const VERSION: i64 = 1;
+/// The form of what is in the tables.
+///
+/// 1 had limits as the words of a command line.
+pub const VERSION: i64 = 2;
+pub const FIRST_VERSION: i64 = 1;
 /// The tables of a new file.
 pub const TABLES: &str = "
 CREATE TABLE settings (only INTEGER PRIMARY KEY CHECK (only = 1), json TEXT NOT NULL);
@@ -28,7 +31,12 @@ pub const FINISH_MATCH: &str =
 
 /// A new file: the tables, and what tells whose they are.
 pub fn begin() -> String {
-    format!("{TABLES}PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};")
+    format!("{TABLES}PRAGMA application_id = {APPLICATION};")
+}
+
+/// What is written from now on has the form of this program.
+pub fn set_version() -> String {
+    format!("PRAGMA user_version = {VERSION};")
 }
 
 /// How many rows and bytes the tables hold, without reading them into memory. Bytes of the longest player, of the longest match, and of all matches.
@@ -39,9 +47,17 @@ pub const SIZES: &str = "SELECT
         (SELECT ifnull(max(octet_length(json)), 0) FROM settings),
         (SELECT ifnull(max(octet_length(seed) + octet_length(seats) + ifnull(octet_length(result), 0) + ifnull(octet_length(replay), 0)), 0) FROM matches)),
     (SELECT ifnull(sum(octet_length(seats) + ifnull(octet_length(result), 0)), 0) FROM matches)";
-/// How many columns are computed: none of ours is.
-pub const COMPUTED: &str = "SELECT count(*) FROM (SELECT hidden FROM pragma_table_xinfo('settings') UNION ALL
-    SELECT hidden FROM pragma_table_xinfo('players') UNION ALL SELECT hidden FROM pragma_table_xinfo('matches')) WHERE hidden <> 0";
+/// All that a file declares: kind, name and text. Ours has three tables, and the indices that SQLite makes for them.
+pub const SCHEMA: &str = "SELECT type, name, ifnull(sql, '') FROM sqlite_schema LIMIT 16";
+
+/// Whether a file may declare this.
+pub fn is_ours(kind: &str, name: &str, text: &str) -> bool {
+    match kind {
+        "table" => TABLES.split(';').any(|table| table.trim() == text),
+        "index" => name.starts_with("sqlite_autoindex_") && text.is_empty(),
+        _ => false,
+    }
+}
 
 /// A number that the database keeps about itself.
 pub fn pragma(name: &str) -> String {

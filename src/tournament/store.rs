@@ -3,42 +3,45 @@
 //! Each match is one transaction, and so is each change of the plan: whatever happens, the file holds the one or the
 //! other.
 
+use super::error::{Result, StoreError};
+use super::guarded::{Access, Guarded, cannot_be_read, is_foreign, needs_repair, says_it_is_a_tournament};
 use super::kept::{Kept, Member, Settings};
+use super::plan::MATCHES_MAX;
 use super::sql;
 use crate::language::t;
+use crate::logs::is_in_no_file_name;
 use crate::series::{Fixture, SeatPlayed};
-use crate::text::moment;
-use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, params};
+use crate::text::{moment, printable};
+use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-/// The most players, their versions included, and the most matches of a tournament.
+/// The most players, their versions included.
 pub const PLAYERS_MAX: usize = 2_000;
-pub const MATCHES_MAX: usize = 100_000;
 /// The most seats of a match.
 const SEATS_MAX: usize = 64;
 /// The most bytes of a row, and of all matches together: a file may come from anybody, and what it holds is kept in memory.
 const ROW_BYTES_MAX: usize = 256 << 10;
 const ALL_BYTES_MAX: usize = 128 << 20;
-/// How long another program may hold the file.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The most places of a tournament, and the most matches that each player is to have at each of them.
+const PLACES_MAX: usize = 1_000;
+const GAMES_MAX: u32 = 1_000_000;
+/// The longest name of a player, in bytes, and of the hash of its files.
+const NAME_BYTES_MAX: usize = 256;
+const HASH_BYTES_MAX: usize = 64;
 /// How long a program that was killed may take to let the file go.
 const DYING: Duration = Duration::from_secs(2);
 
-/// Why the file can't be used, in one sentence.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct StoreError(pub String);
-
-type Result<T> = std::result::Result<T, StoreError>;
-
 /// An open database.
 pub struct Store {
-    connection: Connection,
+    guarded: Guarded,
+    /// As the user names it.
     path: PathBuf,
+    /// The same wherever the program goes.
+    place: PathBuf,
     /// Whether nothing is in it yet, not even tables: they come with the first plan, in one piece.
     is_new: bool,
     /// Whoever plays holds it; closed after the connection, since closing it would take away SQLite's own locks.
@@ -46,44 +49,45 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the file of a tournament.
+    /// Opens the file of a tournament that goes on.
     pub fn open(path: &Path) -> Result<Store> {
-        if !path.is_file() {
+        Store::existing(path, Access::Write)
+    }
+
+    /// Opens the file of a tournament that is looked at: nothing can be changed.
+    pub fn open_to_read(path: &Path) -> Result<Store> {
+        Store::existing(path, Access::Read)
+    }
+
+    fn existing(path: &Path, access: Access) -> Result<Store> {
+        if path.symlink_metadata().is_err() {
             return Err(StoreError(t!("there is no file %{file} with a tournament", file = path.display())));
         }
-        let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, false)?;
+        let mut store = Store::connect(path, access)?;
+        if access == Access::Read
+            && store.guarded.number("application_id").is_err_and(|err| needs_repair(&err))
+        {
+            store = Store::connect(path, Access::Write)?;
+        }
         store.check()?;
         Ok(store)
     }
 
-    /// Opens a file that may be that of a tournament; `None` if it is something else.
+    /// Opens a file that may be that of a tournament, to look at it; `None` if it is something else.
     pub fn find(path: &Path) -> Option<Result<Store>> {
-        if !path.metadata().is_ok_and(|about| about.is_file() && about.len() > 0) {
-            return None;
-        }
-        let store = match Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, false) {
-            Ok(store) => store,
-            Err(fault) => return Some(Err(fault)),
-        };
-        let whose =
-            store.connection.query_row(&sql::pragma("application_id"), [], |row| row.get::<_, i64>(0));
-        match whose {
-            Ok(sql::APPLICATION) => Some(store.check().map(|()| store)),
-            Ok(_) => None,
-            Err(fault) if is_foreign(&fault) => None,
-            Err(fault) => Some(Err(cannot_be_read(path, fault))),
-        }
+        says_it_is_a_tournament(path).then(|| Store::open_to_read(path))
     }
 
     /// A new file, which is empty until there is a plan.
     pub fn create(path: &Path) -> Result<Store> {
-        Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, true)
+        let store = Store::connect(path, Access::Create)?;
+        Ok(Store { is_new: true, ..store })
     }
 
     /// Keeps other programs from playing the same matches; they may read the file all the same.
     pub fn claim(&mut self) -> Result<()> {
         // Some file systems have no locks.
-        let Ok(file) = File::open(&self.path) else { return Ok(()) };
+        let Ok(file) = File::open(&self.place) else { return Ok(()) };
         let end = Instant::now() + DYING;
         while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             if Instant::now() > end {
@@ -96,19 +100,10 @@ impl Store {
         Ok(())
     }
 
-    fn connect(path: &Path, flags: OpenFlags, is_new: bool) -> Result<Store> {
-        let told = |fault| cannot_be_read(path, fault);
-        let connection = Connection::open_with_flags(path, flags).map_err(told)?;
-        connection.busy_timeout(PATIENCE).map_err(told)?;
-        // The file may come from anybody, but what it holds runs nothing.
-        for (feature, is_on) in [
-            (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
-            (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
-            (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
-        ] {
-            connection.set_db_config(feature, is_on).map_err(told)?;
-        }
-        Ok(Store { connection, path: path.to_path_buf(), is_new, claim: None })
+    fn connect(path: &Path, access: Access) -> Result<Store> {
+        let guarded = Guarded::open(path, access)?;
+        let place = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        Ok(Store { guarded, path: path.to_path_buf(), place, is_new: false, claim: None })
     }
 
     /// Whether it is the file of a tournament, in the form that this program knows.
@@ -121,13 +116,31 @@ impl Store {
             )));
         }
         match self.pragma("user_version")? {
-            sql::VERSION => self.check_sizes(),
+            sql::FIRST_VERSION..=sql::VERSION => {
+                self.check_schema()?;
+                self.check_sizes()
+            }
             found => Err(StoreError(t!(
                 "%{file} was written by another version of wag (form %{found}, this one knows form %{known}); use that one, or name a new file",
                 file,
                 found,
                 known = sql::VERSION
             ))),
+        }
+    }
+
+    /// Refuses a file that declares anything else than our tables.
+    fn check_schema(&self) -> Result<()> {
+        let told = |err| cannot_be_read(&self.path, err);
+        let mut all = self.guarded.connection.prepare(sql::SCHEMA).map_err(told)?;
+        let is_ours = |row: &rusqlite::Row<'_>| {
+            let texts = [row.get::<_, String>(0)?, row.get(1)?, row.get(2)?];
+            Ok(sql::is_ours(&texts[0], &texts[1], &texts[2]))
+        };
+        let all: rusqlite::Result<Vec<bool>> = all.query_map([], is_ours).and_then(Iterator::collect);
+        match all.map_err(told)?.iter().all(|is_ours| *is_ours) {
+            true => Ok(()),
+            false => Err(self.no_such_form()),
         }
     }
 
@@ -140,12 +153,8 @@ impl Store {
             Ok([number(row, 0)?, number(row, 1)?, number(row, 2)?, number(row, 3)?])
         };
         let told = |fault| cannot_be_read(&self.path, fault);
-        let computed: i64 = self.connection.query_row(sql::COMPUTED, [], |row| row.get(0)).map_err(told)?;
-        if computed > 0 {
-            return Err(self.no_such_form());
-        }
         let [players, matches, longest, all] =
-            self.connection.query_row(sql::SIZES, [], sizes).map_err(told)?;
+            self.guarded.connection.query_row(sql::SIZES, [], sizes).map_err(told)?;
         check_counts(&self.path, players, matches)?;
         match longest <= ROW_BYTES_MAX && all <= ALL_BYTES_MAX {
             true => Ok(()),
@@ -160,14 +169,20 @@ impl Store {
     }
 
     fn pragma(&self, name: &str) -> Result<i64> {
-        let value = self.connection.query_row(&sql::pragma(name), [], |row| row.get(0));
-        value.map_err(|fault| cannot_be_read(&self.path, fault))
+        self.guarded.number(name).map_err(|err| cannot_be_read(&self.path, err))
     }
 
     pub fn settings(&self) -> Result<Settings> {
-        let text: rusqlite::Result<String> = self.connection.query_row(sql::SETTINGS, [], |row| row.get(0));
-        let text = text.map_err(|fault| cannot_be_read(&self.path, fault))?;
-        self.parsed(&text)
+        let text: rusqlite::Result<String> = self.reading().query_row(sql::SETTINGS, [], |row| row.get(0));
+        let text = text.map_err(|err| cannot_be_read(&self.path, err))?;
+        let settings: Settings = self.parsed(&text)?;
+        if are_possible(&settings) { Ok(settings) } else { Err(self.no_such_form()) }
+    }
+
+    /// The connection for one more query.
+    fn reading(&self) -> &rusqlite::Connection {
+        self.guarded.restart_deadline();
+        &self.guarded.connection
     }
 
     fn parsed<'t, T: Deserialize<'t>>(&self, text: &'t str) -> Result<T> {
@@ -176,8 +191,8 @@ impl Store {
 
     /// All players, in the order in which they came.
     pub fn members(&self) -> Result<Vec<Member>> {
-        let told = |fault| cannot_be_read(&self.path, fault);
-        let mut all = self.connection.prepare(sql::PLAYERS).map_err(told)?;
+        let told = |err| cannot_be_read(&self.path, err);
+        let mut all = self.reading().prepare(sql::PLAYERS).map_err(told)?;
         let member = |row: &rusqlite::Row<'_>| {
             Ok(Member {
                 name: row.get(0)?,
@@ -188,7 +203,9 @@ impl Store {
                 is_current: row.get(5)?,
             })
         };
-        all.query_map([], member).and_then(Iterator::collect).map_err(told)
+        let all: rusqlite::Result<Vec<Member>> = all.query_map([], member).and_then(Iterator::collect);
+        let all = all.map_err(told)?;
+        if all.iter().all(is_possible) { Ok(all) } else { Err(self.no_such_form()) }
     }
 
     /// All matches of the plan, in its order.
@@ -196,47 +213,41 @@ impl Store {
         if self.is_new {
             return Ok(Vec::new());
         }
-        let told = |fault| cannot_be_read(&self.path, fault);
-        let mut all = self.connection.prepare(sql::MATCHES).map_err(told)?;
-        let row = |row: &rusqlite::Row<'_>| {
-            let seed: String = row.get(2)?;
+        let (players, places) = (self.members()?.len(), self.settings()?.words.len());
+        let told = |err| cannot_be_read(&self.path, err);
+        let mut all = self.reading().prepare(sql::MATCHES).map_err(told)?;
+        let mut rows = all.query([]).map_err(told)?;
+        let mut matches = Vec::new();
+        while let Some(row) = rows.next().map_err(told)? {
+            let row = MatchRow::of(row).map_err(told)?;
+            let result = row.result.map(|text| self.parsed(&text)).transpose()?.map(without_controls);
             let kept = Kept {
-                id: row.get(0)?,
-                place: row.get::<_, i64>(1)? as usize,
-                seed: seed.parse().unwrap_or_default(),
-                group: row.get::<_, i64>(3)? as usize,
-                seats: Vec::new(),
-                result: None,
-                replay: row.get(4)?,
+                id: row.id,
+                place: usize::try_from(row.place).unwrap_or(usize::MAX),
+                seed: row.seed.parse().unwrap_or_default(),
+                group: usize::try_from(row.group).unwrap_or(usize::MAX),
+                seats: self.parsed(&row.seats)?,
+                result,
+                replay: row.replay.map(|file| printable(&file)),
             };
-            Ok((kept, row.get::<_, String>(5)?, row.get::<_, Option<String>>(6)?))
-        };
-        let rows: rusqlite::Result<Vec<_>> = all.query_map([], row).and_then(Iterator::collect);
-        let players = self.members()?.len();
-        let whole = |(kept, seats, result): (Kept, String, Option<String>)| {
-            let result: Option<Vec<SeatPlayed>> = result.map(|text| self.parsed(&text)).transpose()?;
-            let seats: Vec<usize> = self.parsed(&seats)?;
-            let is_whole = seats.len() <= SEATS_MAX
-                && seats.iter().all(|player| *player < players)
-                && result.as_ref().is_none_or(|result| result.len() == seats.len());
-            match is_whole {
-                true => Ok(Kept { seats, result, ..kept }),
-                false => Err(self.no_such_form()),
+            match is_possible_match(&kept, players, places) {
+                true => matches.push(kept),
+                false => return Err(self.no_such_form()),
             }
-        };
-        rows.map_err(told)?.into_iter().map(whole).collect()
+        }
+        Ok(matches)
     }
 
     /// The replay of a match, if there is such a match and one was kept.
     pub fn replay(&self, id: i64) -> Result<Option<String>> {
-        let replay = self.connection.query_row(sql::REPLAY, [id], |row| row.get(0)).optional();
+        let replay = self.reading().query_row(sql::REPLAY, [id], |row| row.get(0)).optional();
         replay.map(Option::flatten).map_err(|fault| cannot_be_read(&self.path, fault))
     }
 
     /// How many matches there are, and how many of them have been played.
     pub fn counts(&self) -> Result<(usize, usize)> {
         let both = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
-        let counts = self.connection.query_row(sql::COUNTS, [], both);
+        let counts = self.reading().query_row(sql::COUNTS, [], both);
         let (planned, played) = counts.map_err(|fault| cannot_be_read(&self.path, fault))?;
         Ok((planned as usize, played as usize))
     }
@@ -257,6 +268,7 @@ impl Store {
             if is_new {
                 all.execute_batch(&sql::begin())?;
             }
+            all.execute_batch(&sql::set_version())?;
             let text = serde_json::to_string(settings).unwrap_or_default();
             all.execute(sql::SET_SETTINGS, [text])?;
             for (number, member) in members.iter().enumerate() {
@@ -301,7 +313,8 @@ impl Store {
 
     /// All of it or nothing.
     fn write(&mut self, change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>) -> Result<()> {
-        let begun = self.connection.transaction();
+        self.guarded.lift_deadline();
+        let begun = self.guarded.connection.transaction();
         let done = begun.and_then(|all| change(&all).and_then(|()| all.commit()));
         done.map_err(|fault| {
             let what = t!(
@@ -335,16 +348,74 @@ fn check_counts(path: &Path, players: usize, matches: usize) -> Result<()> {
     Ok(())
 }
 
-fn is_foreign(fault: &rusqlite::Error) -> bool {
-    fault.sqlite_error_code() == Some(ErrorCode::NotADatabase)
+/// A row of the matches, as the file has it.
+struct MatchRow {
+    id: i64,
+    place: i64,
+    seed: String,
+    group: i64,
+    replay: Option<String>,
+    seats: String,
+    result: Option<String>,
 }
 
-fn cannot_be_read(path: &Path, fault: rusqlite::Error) -> StoreError {
-    let file = path.display();
-    StoreError(match is_foreign(&fault) {
-        true => t!("%{file} is no SQLite database; name another file", file),
-        false => t!("%{file} can't be opened: %{fault}", file, fault = fault.to_string()),
-    })
+impl MatchRow {
+    fn of(row: &rusqlite::Row<'_>) -> rusqlite::Result<MatchRow> {
+        Ok(MatchRow {
+            id: row.get(0)?,
+            place: row.get(1)?,
+            seed: row.get(2)?,
+            group: row.get(3)?,
+            replay: row.get(4)?,
+            seats: row.get(5)?,
+            result: row.get(6)?,
+        })
+    }
+}
+
+/// Whether a tournament can have these settings: what people read of them commands no terminal.
+fn are_possible(settings: &Settings) -> bool {
+    let places = settings.places.len().max(settings.words.len());
+    let read = settings.words.iter().chain([&settings.wag, &settings.game]);
+    let is_plain = |word: &String| !word.chars().any(char::is_control);
+    places <= PLACES_MAX && settings.games <= GAMES_MAX && read.into_iter().all(is_plain)
+}
+
+/// What went wrong, without what commands a terminal.
+fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
+    for seat in &mut result {
+        let counted = seat.fault_counts.iter_mut().map(|(failure, _)| failure);
+        for failure in seat.failure.iter_mut().chain(counted) {
+            (failure.kind, failure.message) = (printable(&failure.kind), printable(&failure.message));
+        }
+    }
+    result
+}
+
+/// Whether a player can be one: its name becomes the name of a file, and so does the hash.
+fn is_possible(member: &Member) -> bool {
+    let name = &member.name;
+    let is_name = !name.is_empty()
+        && name.len() <= NAME_BYTES_MAX
+        && !name.starts_with('.')
+        && !name.chars().any(|letter| is_in_no_file_name(letter) || letter == '@');
+    let hash = member.sha256.as_bytes();
+    is_name
+        && hash.len() <= HASH_BYTES_MAX
+        && hash.iter().all(u8::is_ascii_hexdigit)
+        && member.version < u32::MAX
+}
+
+/// Whether a match can be one of so many players at so many places.
+fn is_possible_match(kept: &Kept, players: usize, places: usize) -> bool {
+    let seats: BTreeSet<usize> = kept.seats.iter().copied().collect();
+    kept.id > 0
+        && kept.place < places
+        && kept.group <= u32::MAX as usize
+        && (2..=SEATS_MAX).contains(&kept.seats.len())
+        && seats.len() == kept.seats.len()
+        && seats.last().is_some_and(|last| *last < players)
+        && kept.result.as_ref().is_none_or(|result| result.len() == kept.seats.len())
 }
 
 fn damaged(path: &Path, fault: &serde_json::Error) -> StoreError {
@@ -354,6 +425,8 @@ fn damaged(path: &Path, fault: &serde_json::Error) -> StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::StoredLimits;
+    use rusqlite::Connection;
     use std::collections::BTreeMap;
 
     fn settings() -> Settings {
@@ -367,8 +440,9 @@ mod tests {
             places: Vec::new(),
             words: vec![String::new()],
             sums: vec!["a".to_string()],
-            limits: Vec::new(),
+            limits: StoredLimits::default(),
             replays: None,
+            mark: None,
             folder: PathBuf::new(),
         }
     }
@@ -448,7 +522,7 @@ mod tests {
         other.execute_batch("CREATE TABLE x (y)").unwrap();
         assert!(told("other").contains("not that of a tournament"));
         let store = begun(&folder.path().join("later"));
-        store.connection.execute_batch("PRAGMA user_version = 7").unwrap();
+        store.guarded.connection.execute_batch("PRAGMA user_version = 7").unwrap();
         drop(store);
         assert!(told("later").contains("form 7"), "{}", told("later"));
     }
@@ -492,6 +566,147 @@ mod tests {
         assert!(!forge(endless).is_empty(), "an endless table is not read");
     }
 
+    /// A tournament of two players of which one match has been played, after a change by somebody else.
+    fn forged(change: &str) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.db");
+        let mut store = begun(&path);
+        store.finish(1, &[seat(1, "x"), seat(2, "y")], None).unwrap();
+        drop(store);
+        Connection::open(&path).unwrap().execute_batch(change).unwrap();
+        (folder, path)
+    }
+
+    #[test]
+    fn schema_of_a_stranger_is_refused_before_any_query() {
+        let recursion =
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
+        for change in [
+            format!("CREATE VIEW more AS {recursion}"),
+            format!("CREATE TRIGGER more AFTER UPDATE ON matches BEGIN {recursion}; END"),
+            "CREATE INDEX more ON players (hex(zeroblob(1000000)))".to_string(),
+            "CREATE TABLE more (x)".to_string(),
+            "ALTER TABLE matches ADD COLUMN more AS (zeroblob(1000000000))".to_string(),
+        ] {
+            let (_folder, path) = forged(&change);
+            for store in [Store::open(&path), Store::open_to_read(&path)] {
+                let fault = store.err().unwrap().to_string();
+                assert!(fault.contains("its tables do not hold what wag writes"), "{change}: {fault}");
+            }
+        }
+    }
+
+    #[test]
+    fn query_ends_at_its_deadline() {
+        let (_folder, path) = forged("");
+        let store = Store::open_to_read(&path).unwrap();
+        store.guarded.expire_deadline();
+        let endless =
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
+        let ended = store.guarded.connection.query_row(endless, [], |row| row.get::<_, i64>(0));
+        let fault = cannot_be_read(&path, ended.unwrap_err()).to_string();
+        assert!(fault.contains("takes longer than 30 s to read"), "{fault}");
+    }
+
+    #[test]
+    fn who_only_looks_writes_nothing() {
+        let (_folder, path) = forged("");
+        let store = Store::open_to_read(&path).unwrap();
+        let write = store.guarded.connection.execute(sql::DROP_MATCH, [2]);
+        assert_eq!(write.unwrap_err().sqlite_error_code(), Some(rusqlite::ErrorCode::ReadOnly));
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        for change in [
+            "UPDATE matches SET place = 1",
+            "UPDATE matches SET place = -1",
+            "UPDATE matches SET in_group = -1",
+            "UPDATE matches SET id = -id",
+            "UPDATE matches SET seats = '[]', result = NULL WHERE id = 1",
+            "UPDATE matches SET seats = '[1,1]' WHERE id = 1",
+            "UPDATE matches SET seats = '[0,-1]' WHERE id = 1",
+            "UPDATE players SET name = '../../x' WHERE id = 1",
+            "UPDATE players SET name = 'x' || char(27) || '[2J' WHERE id = 1",
+            "UPDATE players SET sha256 = '../../../../etc' WHERE id = 1",
+            "UPDATE players SET sha256 = 'ü' WHERE id = 1",
+            "UPDATE players SET version = 4294967295 WHERE id = 1",
+            "UPDATE settings SET json = replace(json, '\"games\":4', '\"games\":4000000000')",
+            "UPDATE settings SET json = replace(json, '\"words\":[\"\"]', '\"words\":[\"\\u001b\"]')",
+        ] {
+            let (_folder, path) = forged(change);
+            let read = Store::open_to_read(&path).and_then(|store| {
+                store.settings()?;
+                store.members()?;
+                store.matches()
+            });
+            let fault = read.err().map(|fault| fault.to_string()).unwrap_or_default();
+            assert!(fault.contains("is damaged"), "{change}: {fault}");
+        }
+    }
+
+    #[test]
+    fn what_went_wrong_commands_no_terminal() {
+        let (_folder, path) = forged(
+            "UPDATE matches SET result = replace(result, '\"message\":\"x\"', '\"message\":\"a\\u001b[2Jb\"')",
+        );
+        let matches = Store::open_to_read(&path).unwrap().matches().unwrap();
+        let failure = matches[0].result.as_ref().unwrap()[0].failure.clone();
+        assert_eq!(failure.unwrap().message, "a[2Jb");
+    }
+
+    #[test]
+    fn links_pipes_and_foreign_journals_are_refused() {
+        let (folder, path) = forged("");
+        let at = |name: &str| folder.path().join(name);
+        let told = |result: Result<Store>| result.err().map(|err| err.to_string()).unwrap_or_default();
+        std::os::unix::fs::symlink(&path, at("link.db")).unwrap();
+        std::os::unix::fs::symlink(at("nothing"), at("dangling.db")).unwrap();
+        assert!(told(Store::open(&at("link.db"))).contains("is a link"));
+        assert!(told(Store::create(&at("dangling.db"))).contains("is a link"));
+        assert!(!at("nothing").exists());
+        assert_eq!(told(Store::open_to_read(&at("link.db"))), "");
+        let pipe = |name: &str| {
+            assert!(std::process::Command::new("mkfifo").arg(at(name)).status().unwrap().success());
+        };
+        pipe("pipe.db");
+        for result in [Store::open_to_read(&at("pipe.db")), Store::create(&at("pipe.db"))] {
+            assert!(told(result).contains("is no regular file"));
+        }
+        assert!(Store::find(&at("pipe.db")).is_none());
+        pipe("t.db-journal");
+        assert!(told(Store::open_to_read(&path)).contains("lies t.db-journal"));
+        std::fs::remove_file(at("t.db-journal")).unwrap();
+        std::fs::write(at("t.db-wal"), "").unwrap();
+        assert!(told(Store::open_to_read(&path)).contains("lies t.db-wal"));
+        std::fs::remove_file(at("t.db-wal")).unwrap();
+        let (_folder, path) = forged("PRAGMA journal_mode = WAL");
+        assert!(told(Store::open_to_read(&path)).contains("(WAL)"));
+    }
+
+    #[test]
+    fn file_left_in_the_middle_of_a_change_can_be_looked_at() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, copy) = (folder.path().join("t.db"), folder.path().join("copy.db"));
+        let mut store = begun(&path);
+        let connection = &mut store.guarded.connection;
+        // Without room for what has changed, the pages go into the file before the change is complete.
+        connection.execute_batch("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN").unwrap();
+        for id in 100..400 {
+            let seats = format!("[0,1]{}", " ".repeat(2000));
+            let row = params![id, 0, id.to_string(), seats];
+            connection
+                .execute(
+                    "INSERT INTO matches (id, place, seed, seats, in_group) VALUES (?1, ?2, ?3, ?4, 0)",
+                    row,
+                )
+                .unwrap();
+        }
+        std::fs::copy(&path, &copy).unwrap();
+        std::fs::copy(folder.path().join("t.db-journal"), folder.path().join("copy.db-journal")).unwrap();
+        assert_eq!(Store::open_to_read(&copy).unwrap().matches().unwrap().len(), 3);
+    }
+
     #[test]
     fn plan_that_is_too_large_is_not_written() {
         let folder = tempfile::tempdir().unwrap();
@@ -510,7 +725,11 @@ mod tests {
         let mut store = begun(&path);
         store.finish(1, &[seat(1, "x"), seat(2, "y")], None).unwrap();
         let pages = store.pragma("page_count").unwrap();
-        store.connection.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).unwrap();
+        store
+            .guarded
+            .connection
+            .query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))
+            .unwrap();
         let fault = store.finish(2, &[seat(1, &"long".repeat(5000))], None).unwrap_err().to_string();
         assert!(fault.contains("is full") && fault.contains("still there"), "{fault}");
         drop(store);

@@ -44,8 +44,13 @@ pub struct Standing {
 pub fn standings(players: usize, names: &[String], kept: &[Kept]) -> (Method, Vec<Standing>) {
     let placed: Vec<Placed> = kept.iter().filter_map(|one| placed(names, one)).collect();
     let (method, ratings) = rated(players, &placed);
-    let mut rows: Vec<Standing> =
-        ratings.iter().enumerate().map(|(player, rating)| row(player, *rating, kept)).collect();
+    let own = own_matches(players, kept);
+    let mut rows: Vec<Standing> = ratings
+        .iter()
+        .zip(&own)
+        .enumerate()
+        .map(|(player, (rating, own))| row(player, *rating, own))
+        .collect();
     let names = |row: &Standing| names.get(row.player).cloned().unwrap_or_default();
     rows.sort_by(|one, other| {
         let by_rating = other.rating.value.total_cmp(&one.rating.value);
@@ -92,7 +97,30 @@ fn placed(names: &[String], kept: &Kept) -> Option<Placed> {
     Some(Placed { key, seats })
 }
 
-fn row(player: usize, rating: Rating, kept: &[Kept]) -> Standing {
+/// A match that a player has played.
+struct OwnMatch<'k> {
+    id: i64,
+    /// Who sat there.
+    seats: &'k [usize],
+    own: &'k SeatPlayed,
+    all: &'k [SeatPlayed],
+}
+
+/// For each of so many players its matches, in the order of the plan: sums of fractions come out the same in the same order only.
+fn own_matches(players: usize, kept: &[Kept]) -> Vec<Vec<OwnMatch<'_>>> {
+    let mut matches: Vec<Vec<OwnMatch<'_>>> = (0..players).map(|_| Vec::new()).collect();
+    for (kept, all) in kept.iter().filter_map(|kept| Some((kept, kept.result.as_deref()?))) {
+        for (player, own) in kept.seats.iter().zip(all) {
+            if let Some(matches) = matches.get_mut(*player) {
+                matches.push(OwnMatch { id: kept.id, seats: &kept.seats, own, all });
+            }
+        }
+    }
+    matches.iter_mut().for_each(|matches| matches.sort_by_key(|own| own.id));
+    matches
+}
+
+fn row(player: usize, rating: Rating, matches: &[OwnMatch<'_>]) -> Standing {
     let mut row = Standing {
         player,
         place: 0,
@@ -116,16 +144,9 @@ fn row(player: usize, rating: Rating, kept: &[Kept]) -> Standing {
     };
     let (mut places, mut turns, mut think) = (0_u64, 0.0, 0.0);
     let (mut cpu_turns, mut cpu) = (0.0, 0.0);
-    let mut own: Vec<(i64, &SeatPlayed, &[SeatPlayed])> = Vec::new();
-    for one in kept {
-        let Some(result) = &one.result else { continue };
-        let Some(seat) = one.seats.iter().position(|sat| *sat == player) else { continue };
-        own.push((one.id, &result[seat], result));
-    }
-    row.opponents = met(player, kept).len();
-    // Sums of fractions come out the same in the same order only.
-    own.sort_by_key(|(id, ..)| *id);
-    for (id, seat, all) in own {
+    let met: BTreeSet<usize> = matches.iter().flat_map(|own| own.seats.iter().copied()).collect();
+    row.opponents = met.iter().filter(|other| **other != player).count();
+    for OwnMatch { id, own: seat, all, .. } in matches {
         row.matches += 1;
         row.points += points(seat, all);
         row.most_points += all.len() - 1;
@@ -145,19 +166,13 @@ fn row(player: usize, rating: Rating, kept: &[Kept]) -> Standing {
             row.cpu_ms_max = Some(row.cpu_ms_max.unwrap_or(0.0).max(max));
         }
         if row.first_failure.is_none() {
-            row.first_failure = seat.failure.clone().map(|failure| (id, failure));
+            row.first_failure = seat.failure.clone().map(|failure| (*id, failure));
         }
     }
     row.mean_place = (row.matches > 0).then(|| places as f64 / row.matches as f64);
     row.cpu_ms_mean = (cpu_turns > 0.0).then(|| cpu / cpu_turns);
     row.think_ms_mean = if turns > 0.0 { think / turns } else { 0.0 };
     row
-}
-
-/// The others in the matches that a player has played.
-fn met(player: usize, kept: &[Kept]) -> BTreeSet<usize> {
-    let own = kept.iter().filter(|one| one.result.is_some() && one.seats.contains(&player));
-    own.flat_map(|one| one.seats.iter().copied()).filter(|other| *other != player).collect()
 }
 
 fn points(seat: &SeatPlayed, all: &[SeatPlayed]) -> f64 {

@@ -1,13 +1,12 @@
 //! `wag ladder reset`: back to the first stage, if that is really meant.
 
-use super::super::answer::{Done, mistake, print};
+use super::super::answer::{Done, agreed, mistake, print};
 use super::super::args::LadderReset;
 use super::{Keeper, wins};
 use crate::ladder::Progress;
 use crate::language::t;
 use crate::play::Card;
-use anstream::eprint;
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::IsTerminal;
 
 /// Asks, unless it is told not to.
 pub fn run(card: &Card, options: &LadderReset) -> anyhow::Result<Done> {
@@ -17,7 +16,7 @@ pub fn run(card: &Card, options: &LadderReset) -> anyhow::Result<Done> {
         if !std::io::stdin().is_terminal() {
             return mistake(t!("nobody is at the terminal to be asked; to give up the progress write --yes"));
         }
-        if !agreed(&progress)? {
+        if !agreed(&question(&progress))? {
             return print(&t!("The progress stays as it is.\n"));
         }
     }
@@ -29,7 +28,7 @@ pub fn run(card: &Card, options: &LadderReset) -> anyhow::Result<Done> {
     ))
 }
 
-fn agreed(progress: &Progress) -> std::io::Result<bool> {
+fn question(progress: &Progress) -> String {
     let won: Vec<String> = progress
         .ladder()
         .all()
@@ -37,9 +36,5 @@ fn agreed(progress: &Progress) -> std::io::Result<bool> {
         .map(|number| format!("{}: {}", number.stage().name, wins(progress, number)))
         .collect();
     let won = if won.is_empty() { t!("no match played yet") } else { won.join(", ") };
-    eprint!("{}", t!("Give up the progress (%{won}) and lock everything again? [y/N] ", won));
-    std::io::stderr().flush()?;
-    let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer)?;
-    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "j" | "ja"))
+    t!("Give up the progress (%{won}) and lock everything again? [y/N] ", won)
 }

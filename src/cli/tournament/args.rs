@@ -4,7 +4,16 @@ use super::super::for_game::{GameCommand, players_help};
 use super::super::limiting::Limiting;
 use crate::play::Card;
 use clap::{Args as ClapArgs, value_parser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Who starts or resumes a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// Somebody at a command line, whose options are meant for this tournament.
+    Terminal,
+    /// The pages of a client, whose options are meant for all that is played there.
+    Client,
+}
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Tournament {
@@ -37,6 +46,9 @@ pub struct Tournament {
     /// Leave this player out; may be given several times. What it has played stays in the table
     #[arg(long, value_name = "NAME")]
     pub without: Vec<String>,
+    /// Start the programs that the file names, although you have not started this tournament
+    #[arg(long)]
+    pub trust_programs: bool,
     /// Write the results as one page for a browser, which needs nothing else
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -64,6 +76,17 @@ pub struct Tournament {
     pub quiet: bool,
     #[command(flatten)]
     pub limiting: Limiting,
+}
+
+impl Tournament {
+    /// Sees to it that files and folders to read and to write stay what they are when another folder is gone to.
+    pub fn name_paths_from(&mut self, folder: &Path) {
+        let written = [&mut self.html, &mut self.reports, &mut self.ranking, &mut self.replays];
+        let written = written.into_iter().chain([&mut self.limiting.keep_files]).flatten();
+        for path in written.chain(&mut self.limiting.readable) {
+            *path = folder.join(&*path);
+        }
+    }
 }
 
 impl GameCommand for Tournament {

@@ -2,19 +2,23 @@
 
 use super::super::answer::{Mistake, mistake};
 use super::super::for_game::ForGame;
-use super::super::limiting::Limiting;
 use super::super::locks;
 use super::super::series::places;
 use super::super::start::drawn_seed;
-use super::args::Tournament;
+use super::args::{Caller, Tournament};
 use super::intake::{Copies, PlayerIntake, Warn};
+use super::limits;
 use super::opened::Opened;
 use super::players::Field;
+use super::trust::Trust;
+use crate::files;
 use crate::game::{Draw, Seated};
 use crate::language::t;
 use crate::play::{Entrant, KnownGame, Place, PlayError, Words, find, place_in_words};
+use crate::players::Limits;
 use crate::series::Fixture;
-use crate::tournament::{Kept, Settings, Store, TournamentSpec, of_choice};
+use crate::text::printable;
+use crate::tournament::{Kept, Settings, Store, StoredLimits, TournamentSpec, of_choice};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -26,7 +30,7 @@ const GAMES: u32 = 20;
 pub struct Begun {
     pub opened: Opened,
     pub store: Store,
-    pub limiting: Limiting,
+    pub limits: Limits,
     pub places: Vec<Place>,
     /// For each who still plays: the number of its member, and the player.
     pub active: Vec<(usize, Entrant)>,
@@ -40,40 +44,52 @@ struct Found {
     settings: Settings,
 }
 
-/// Reads what is there, sees who plays, and writes down the plan. Whoever goes on with a tournament of another folder goes
-/// to that folder, if `may_go`.
-pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> anyhow::Result<Begun> {
-    let words = &options.words;
-    let file = words.resume.as_ref().unwrap_or(&words.into);
-    let found = found(file, words.resume.is_some())?;
-    let path = std::path::absolute(file)?;
+/// Reads what is there, sees who plays, and writes down the plan. Whoever resumes a tournament of another folder at a command
+/// line goes to that folder.
+pub fn begin(options: &mut ForGame<Tournament>, caller: Caller, warn: Warn<'_>) -> anyhow::Result<Begun> {
+    let is_resumed = options.words.resume.is_some();
+    let file = options.words.resume.as_ref().unwrap_or(&options.words.into).clone();
+    let found = found(&file, is_resumed)?;
+    let path = std::path::absolute(&file)?;
     let game = match &found {
-        Some(found) => game_of(options, file, &found.settings)?,
+        Some(found) => game_of(options, &file, &found.settings)?,
         None => options.game,
     };
     if let Some(found) = &found {
-        go_to(&path, &found.settings, may_go && words.resume.is_some())?;
+        let here = std::env::current_dir()?;
+        go_to(&path, &found.settings, caller == Caller::Terminal && is_resumed)?;
+        if std::env::current_dir()? != here {
+            options.words.name_paths_from(&here);
+        }
     }
+    let (options, words) = (&*options, &options.words);
     let stored = found.as_ref().map(|found| &found.settings);
-    let mut settings = settings(options, game, stored, &path)?;
-    let limiting = match stored {
-        Some(stored) => Limiting::of_words(&stored.limits).or_else(|fault| mistake(fault.to_string()))?,
-        None => words.limiting.clone(),
+    let mut settings = settings(options, caller, game, stored, &path)?;
+    let effective = match stored {
+        Some(stored) => limits::resumed(&stored.limits, &words.limiting, &game.card, &stored.options),
+        None => limits::started(&words.limiting, &game.card, &settings.options),
     };
+    let lost_replays = stored.and_then(|stored| stored.replays.clone());
+    let lost_replays = lost_replays.filter(|folder| words.replays.is_none() && !is_beside(&path, folder));
     let places = places(game, &settings.options, &settings.places)?;
     check_places(&mut settings, &places)?;
-    let seats = seats(game, &places, &settings, words.seats)?;
+    let possible_seats = seats(game, &places, &settings, words.seats)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
     let copies = Copies::beside(&path);
-    let mut intake = PlayerIntake { card: &game.card, readable: &limiting.readable, copies, warn };
+    let mut intake = PlayerIntake { card: &game.card, readable: &words.limiting.readable, copies, warn };
     let members = members.map_err(Mistake::from)?;
     // A version of a player goes by its number in the table.
     let without = words.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
     let without: Vec<String> = without.collect();
     let mut field = Field::gather(&mut intake, members, &words.players, &without)?;
-    let least = seats.iter().map(|seats| *seats.start()).max().unwrap_or(0);
+    let mut trust = Trust::of(&game.card, &path, settings.mark.as_deref());
+    if !words.trust_programs {
+        trust.check(caller, &file, &field.stored_programs)?;
+    }
+    settings.mark = Some(trust.mark()?);
+    let least = possible_seats.iter().map(|seats| *seats.start()).max().unwrap_or(0);
     field.fill_up(least, &mut intake)?;
-    let seats = seats_taken(game, &places, &seats, field.active.len())?;
+    let seats = seats_taken(game, &places, &possible_seats, field.active.len())?;
     check_playable(game, &places, &seats, settings.seed)?;
     let entrants: Vec<Entrant> = field.active.iter().map(|(_, entrant)| entrant.clone()).collect();
     locks::check_all(game, &entrants, places.iter().flat_map(|place| game.card.files(&place.chosen)))?;
@@ -82,13 +98,34 @@ pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> any
         None => Store::create(&path).map_err(Mistake::from)?,
     };
     store.claim().map_err(Mistake::from)?;
-    let kept = planned(&mut store, &settings, &field, &seats)?;
+    let kept = planned(&mut store, &settings, &field, (&possible_seats, &seats))?;
     intake.copies.keep().map_err(|err| Mistake(t!("the players' files can't be copied: %{err}", err)))?;
+    if !effective.not_taken.is_empty() {
+        (intake.warn)(t!(
+            "this tournament was started with %{options}, which a file cannot decide: it goes on with the sandbox and the limits of now; repeat what you want of it",
+            options = effective.not_taken.join(" ")
+        ));
+    }
+    if let Some(folder) = lost_replays.filter(|folder| settings.replays.as_ref() != Some(folder)) {
+        (intake.warn)(t!(
+            "replays were kept in %{folder}, which does not lie in the folder of %{file}; --replays names a folder again",
+            folder = printable(&folder.display().to_string()),
+            file = file.display()
+        ));
+    }
     field.warn_of_copies(&game.card, intake.warn);
+    let active = field.active.iter();
+    let commands = active.map(|(number, entrant)| (field.members[*number].word.clone(), entrant.clone()));
+    if let Err(err) = trust.allow(commands) {
+        (intake.warn)(t!(
+            "it can't be noted that the programs are yours, so you will be asked for them: %{err}",
+            err
+        ));
+    }
     let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);
-    let opened = Opened { game, file: file.clone(), settings, members, kept };
-    Ok(Begun { opened, store, limiting, places, active, copies })
+    let opened = Opened { game, file, settings, members, kept };
+    Ok(Begun { opened, store, limits: effective.limits, places, active, copies })
 }
 
 /// How many can play at each place, as it and the user allow.
@@ -175,6 +212,8 @@ fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<Found>> {
     }
     let store = Store::open(file).map_err(Mistake::from)?;
     let settings = store.settings().map_err(Mistake::from)?;
+    // Whether all is in order is told before anything else; what counts is read when nobody else can write any more.
+    store.matches().map_err(Mistake::from)?;
     Ok(Some(Found { store, settings }))
 }
 
@@ -226,6 +265,7 @@ pub fn go_to(path: &Path, settings: &Settings, may_go: bool) -> anyhow::Result<(
 /// What was said now, or what the file says; of what decides a match nothing may differ.
 fn settings(
     options: &ForGame<Tournament>,
+    caller: Caller,
     game: &KnownGame,
     stored: Option<&Settings>,
     path: &Path,
@@ -244,18 +284,26 @@ fn settings(
     match stored {
         None => new_settings(options, game, path),
         Some(stored) => {
-            check_same(options, game, stored, path)?;
+            check_same(options, caller, game, stored, path)?;
+            let now = limits::stored(&words.limiting);
+            let given = stored.limits.given.or(now.given);
             Ok(Settings {
+                limits: StoredLimits { given, ..stored.limits.clone() },
                 games: words.games.unwrap_or(stored.games),
                 replays: words
                     .replays
                     .clone()
-                    .or_else(|| stored.replays.clone())
+                    .or_else(|| stored.replays.clone().filter(|folder| is_beside(path, folder)))
                     .or_else(|| for_reports(words)),
                 ..stored.clone()
             })
         }
     }
+}
+
+/// Whether a folder that a file names lies in the folder of that file: elsewhere a stranger's file decides nothing.
+fn is_beside(path: &Path, folder: &Path) -> bool {
+    files::is_beneath(path.parent().unwrap_or(Path::new("/")), folder)
 }
 
 /// Whoever wants reports wants matches to watch in them.
@@ -275,8 +323,9 @@ fn new_settings(options: &ForGame<Tournament>, game: &KnownGame, path: &Path) ->
         places: options.places.clone(),
         words: Vec::new(),
         sums: Vec::new(),
-        limits: words.limiting.words(),
+        limits: limits::stored(&words.limiting),
         replays: words.replays.clone().or_else(|| for_reports(words)),
+        mark: None,
         folder: folder(path)?,
     })
 }
@@ -284,11 +333,12 @@ fn new_settings(options: &ForGame<Tournament>, game: &KnownGame, path: &Path) ->
 /// Whether what was said now is what the file says, as far as anything was said.
 fn check_same(
     options: &ForGame<Tournament>,
+    caller: Caller,
     game: &KnownGame,
     stored: &Settings,
     path: &Path,
 ) -> anyhow::Result<()> {
-    let (words, limits) = (&options.words, options.words.limiting.words());
+    let (words, limits) = (&options.words, limits::stored(&options.words.limiting));
     let place = game.card.place_option().map(|option| option.name);
     let own = |words: &Words| -> Words {
         let mut own = words.clone();
@@ -300,7 +350,7 @@ fn check_same(
         || words.seats.is_some_and(|seats| seats as usize != stored.seats)
         || !options.places.is_empty() && options.places != stored.places
         || !said.is_empty() && said != own(&stored.options)
-        || !limits.is_empty() && limits != stored.limits;
+        || caller == Caller::Terminal && limits.differs_from(&stored.limits);
     if !differs {
         return Ok(());
     }
@@ -325,12 +375,21 @@ fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
         settings.places.iter().map(|place| format!(" --{} {place}", place_option.unwrap_or_default()));
     let own = settings.options.iter().filter(|(name, _)| Some(name.as_str()) != place_option);
     let options = own.map(|(name, value)| format!(" --{name} {value}"));
-    let limits = settings.limits.iter().map(|word| format!(" {word}"));
+    let limits = limits::options_of(&settings.limits).words();
+    let limits = limits.iter().map(|word| format!(" {word}"));
     places.chain(options).chain(limits).collect()
 }
 
 /// A file that says where it is played must stay as it was.
 fn check_places(settings: &mut Settings, places: &[Place]) -> anyhow::Result<()> {
+    // The matches of a file are at its places.
+    if !settings.words.is_empty() && settings.words.len() != places.len() {
+        return mistake(t!(
+            "the file of the tournament is damaged: it names %{named} places and plays at %{played}",
+            named = places.len(),
+            played = settings.words.len()
+        ));
+    }
     let sums: Vec<String> = places.iter().map(|place| of_choice(&place.chosen)).collect();
     let changed = settings.sums.iter().zip(&sums).position(|(before, now)| before != now);
     if let Some(changed) = changed {
@@ -349,7 +408,7 @@ fn planned(
     store: &mut Store,
     settings: &Settings,
     field: &Field,
-    seats: &[usize],
+    (possible_seats, seats): (&[RangeInclusive<usize>], &[usize]),
 ) -> anyhow::Result<Vec<Kept>> {
     let kept = store.matches().map_err(Mistake::from)?;
     let active: Vec<usize> = field.active.iter().map(|(number, _)| *number).collect();
@@ -360,9 +419,10 @@ fn planned(
         let seats: Option<Vec<usize>> = kept.seats.iter().map(number).collect();
         Some(Fixture { place: kept.place, seed: kept.seed, seats: seats?, group: kept.group })
     };
-    let is_gone = |kept: &&Kept| kept.result.is_none() && still(kept).is_none();
+    let can_be_played = |kept: &Kept| possible_seats[kept.place].contains(&kept.seats.len());
+    let is_gone = |kept: &&Kept| kept.result.is_none() && (still(kept).is_none() || !can_be_played(kept));
     let gone: Vec<i64> = kept.iter().filter(is_gone).map(|kept| kept.id).collect();
-    let fixtures: Vec<Fixture> = kept.iter().filter_map(still).collect();
+    let fixtures: Vec<Fixture> = kept.iter().filter(|kept| !is_gone(kept)).filter_map(still).collect();
     let spec = TournamentSpec {
         players: active.len(),
         seats: seats.to_vec(),

@@ -4,14 +4,16 @@ mod args;
 mod begin;
 mod check;
 mod intake;
+mod limits;
 mod opened;
 mod page;
 mod players;
 mod ranking_csv;
 mod run;
+mod trust;
 mod view;
 
-pub use args::Tournament;
+pub use args::{Caller, Tournament};
 pub use begin::{Begun, begin, go_to};
 pub use opened::Opened;
 pub use run::play;
@@ -58,7 +60,8 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
             folders => check::check(options, folders, &stop),
         };
     }
-    let mut begun = begin(options, true, &mut |words| warn(words))?;
+    let mut options = options.clone();
+    let mut begun = begin(&mut options, Caller::Terminal, &mut |words| warn(words))?;
     let mut page = LivePage::new(&options.words);
     page.write(&begun.opened.view())?;
     let jobs = options.words.jobs.map(|jobs| jobs as usize);

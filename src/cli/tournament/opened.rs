@@ -19,7 +19,7 @@ pub struct Opened {
 
 impl Opened {
     pub fn open(file: &Path) -> anyhow::Result<Opened> {
-        let store = Store::open(file).map_err(Mistake::from)?;
+        let store = Store::open_to_read(file).map_err(Mistake::from)?;
         let settings = store.settings().map_err(Mistake::from)?;
         let Some(game) = find(&settings.game) else {
             return mistake(t!(

@@ -2,6 +2,7 @@
 
 use super::super::answer::mistake;
 use super::intake::{Player, PlayerIntake};
+use super::trust::is_program;
 use crate::language::t;
 use crate::play::{Card, Entrant, one_of};
 use crate::tournament::{Member, fingerprint};
@@ -14,6 +15,8 @@ pub struct Field {
     pub members: Vec<Member>,
     /// For each who still plays: the number of its member, and the player.
     pub active: Vec<(usize, Entrant)>,
+    /// The programs that the file names: their names and commands.
+    pub stored_programs: Vec<(String, String)>,
 }
 
 impl Field {
@@ -25,7 +28,7 @@ impl Field {
         without: &[String],
     ) -> anyhow::Result<Field> {
         let named = intake.players(words, &members, without)?;
-        let mut field = Field { members, active: Vec::new() };
+        let mut field = Field { members, ..Field::default() };
         let is_called = |member: &Member, name: &str| name.to_lowercase() == member.name.to_lowercase();
         let is_left_out = |member: &Member| without.iter().any(|name| is_called(member, name));
         field.members.iter_mut().filter(|member| is_left_out(member)).for_each(|out| out.is_current = false);
@@ -41,7 +44,12 @@ impl Field {
         }
         for member in known {
             match intake.again(&member)? {
-                Some(player) => field.enter(player, false, intake),
+                Some(player) => {
+                    if is_program(&player.entrant) {
+                        field.stored_programs.push((member.name, member.word));
+                    }
+                    field.enter(player, false, intake);
+                }
                 None => field.drop_out(&member),
             }
         }
@@ -80,7 +88,7 @@ impl Field {
             self.active.push((latest, player.entrant));
             return;
         }
-        let version = latest.map_or(1, |latest| self.members[latest].version + 1);
+        let version = latest.map_or(1, |latest| self.members[latest].version.saturating_add(1));
         let name = latest.map_or(name, |latest| self.members[latest].name.clone());
         self.members.iter_mut().filter(|member| is_it(member)).for_each(|old| old.is_current = false);
         let (word, sha256) = (player.word, player.sha256);

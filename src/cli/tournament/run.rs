@@ -33,7 +33,7 @@ pub fn play(
         fixtures: waiting.iter().map(|at| begun.fixture(&begun.opened.kept[*at])).collect(),
         entrants: begun.active.iter().map(|(_, entrant)| entrant.clone()).collect(),
         places: std::mem::take(&mut begun.places),
-        limits: begun.limiting.limits_for(&begun.opened.game.card, &begun.opened.settings.options),
+        limits: begun.limits.clone(),
         failed_starts: FailedStarts::Forfeit,
         jobs,
         replays: replays.as_ref().map(|folder| folder.join(UNFINISHED)),

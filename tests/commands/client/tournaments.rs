@@ -266,7 +266,10 @@ fn a_file_may_not_allow_more_than_the_client_does() {
     assert_eq!(run.status, 0, "{}", run.err);
     let client = Client::start_in(folder, None);
     let go_on = |file: &str| client.post("/api/tournaments", &json!({ "file": file }));
-    go_on("free.db").refused(400, "may do more than those of this client (--no-limits)");
+    let free = go_on("free.db").json(200);
+    let warning = free["warnings"][0].as_str().unwrap();
+    assert!(warning.contains("was started with --no-limits, which a file cannot decide"), "{warning}");
+    assert_eq!(until(&client, |now| now["state"] == "done")["error"], Value::Null);
     go_on("far.db").refused(400, "is not in the working folder");
     go_on("begun.db").refused(400, "this tournament was begun in ");
     go_on("own.db").json(200);
@@ -406,4 +409,22 @@ fn final_has_the_best_players_matches_first_and_tells_missing_replays() {
     );
     let best = client.get("/api/tournaments/tournament.db/final");
     assert!(best["replays"].as_array().unwrap().len() <= 1 && best["count"].as_u64() > Some(3), "{best}");
+}
+
+#[test]
+fn programs_of_somebody_else_are_not_started() {
+    let folder = Folder::with(&[("bot", "#!/bin/sh\nwhile read line; do echo left; done\n")]);
+    let bot = folder.path().join("bot");
+    std::fs::set_permissions(&bot, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let begun = tournament(&folder, "tron ./bot Roomy --seats 2 --games 2 --seed 1");
+    assert_eq!(begun.status, 0, "{}", begun.err);
+    // The client's user has another folder than whoever has started it.
+    let client = Client::start_in(folder, None);
+    let go_on = || client.post("/api/tournaments", &json!({ "file": "tournament.db", "games": 4 }));
+    go_on().refused(400, "it runs programs (bot: ./bot); look at them, then allow them: `wag tournament --resume tournament.db --trust-programs`");
+    let mut allow = client.folder.command(&["tournament", "--resume", "tournament.db", "--trust-programs"]);
+    let allowed = Run::of(allow.env("WAG_HOME", &client.home).output().unwrap());
+    assert_eq!(allowed.status, 0, "{}", allowed.err);
+    go_on().json(200);
+    assert_eq!(until(&client, |now| now["state"] == "done")["played"], 4);
 }

@@ -107,7 +107,7 @@ pub fn replays(file: &Path) -> PathBuf {
 
 /// The replay of a match, if it can be shown.
 pub fn replay(folder: &Path, file: &str, number: i64) -> anyhow::Result<PathBuf> {
-    let store = Store::open(&find(folder, file)?).map_err(Mistake::from)?;
+    let store = Store::open_to_read(&find(folder, file)?).map_err(Mistake::from)?;
     let settings = store.settings().map_err(Mistake::from)?;
     match place(folder, &settings, store.replay(number).map_err(Mistake::from)?.as_deref()) {
         Place::Here(path) => Ok(path),

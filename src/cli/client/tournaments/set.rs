@@ -4,18 +4,19 @@
 use super::super::super::answer::{Mistake, mistake};
 use super::super::super::for_game::ForGame;
 use super::super::super::limiting::Limiting;
-use super::super::super::tournament::{Begun, Tournament, View, begin, go_to, play};
+use super::super::super::tournament::{Begun, Caller, Tournament, View, begin, go_to, play};
 use super::super::choices::{check_options, game};
 use super::super::matches::entrant;
 use super::super::{Referee, told as sentence};
 use super::files;
 use super::told::table;
+use crate::files::is_beneath;
 use crate::language::t;
 use crate::play::{Card, Entrant, KnownGame, Words, find};
 use crate::server::check_inside;
 use crate::server::host::{HostError, Score, Scorer, SetTournament, WantedTournament};
-use crate::text::{printable, quoted};
-use crate::tournament::{PLAYERS_MAX, Settings, Store};
+use crate::text::printable;
+use crate::tournament::{PLAYERS_MAX, Store};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,12 +35,12 @@ pub struct Planned {
 
 /// Begins, or goes on with one.
 pub fn set(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<Planned> {
-    let words = match &wanted.file {
+    let mut words = match &wanted.file {
         Some(file) => going_on(referee, file, wanted)?,
         None => new(referee, wanted)?,
     };
     let mut warnings = Vec::new();
-    let begun = begin(&words, false, &mut |words| warnings.push(words))?;
+    let begun = begin(&mut words, Caller::Client, &mut |words| warnings.push(words))?;
     Ok(Planned { begun, warnings })
 }
 
@@ -51,6 +52,7 @@ fn new(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<ForGame<T
     check_places(referee, game, &wanted.options, &wanted.places)?;
     check_games(wanted.games)?;
     let (file, replays) = files::free(&referee.folder);
+    check_replays(referee, &replays)?;
     let tournament = Tournament {
         players,
         games: wanted.games,
@@ -62,29 +64,31 @@ fn new(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<ForGame<T
     Ok(ForGame { game, words: tournament, options: wanted.options.clone(), places: wanted.places.clone() })
 }
 
-/// The same for one that is there. What lies elsewhere, or may do more than this client's players, stays to the terminal.
+/// The same for one that is there. What lies elsewhere stays to the terminal.
 fn going_on(referee: &Referee, file: &str, wanted: &WantedTournament) -> anyhow::Result<ForGame<Tournament>> {
     check_lengths(wanted)?;
     let file = files::find(&referee.folder, file)?;
-    let store = Store::open(&file).map_err(Mistake::from)?;
+    let store = Store::open_to_read(&file).map_err(Mistake::from)?;
     let settings = store.settings().map_err(Mistake::from)?;
     let game = match find(&settings.game) {
         Some(known) => known,
         None => game(&settings.game)?,
     };
     go_to(&referee.folder.join(&file), &settings, false)?;
-    check_limits(referee, &settings, &file.display().to_string())?;
     check_places(referee, game, &settings.options, &settings.places)?;
     for member in store.members().map_err(Mistake::from)?.iter().filter(|member| member.is_current) {
         check_player(referee, &game.card, &member.word)?;
     }
     check_games(wanted.games)?;
-    let replays = settings.replays.unwrap_or_else(|| files::replays(&file));
+    let stored = settings.replays.filter(|replays| is_beneath(&referee.folder, replays));
+    let replays = stored.unwrap_or_else(|| files::replays(&file));
+    check_replays(referee, &replays)?;
     let words = Tournament {
         players: players(referee, &game.card, &wanted.players)?,
         games: wanted.games,
         without: wanted.without.clone(),
         resume: Some(file.clone()),
+        limiting: referee.limiting.clone(),
         ..quiet(file, replays)
     };
     Ok(ForGame { game, words, options: Words::new(), places: Vec::new() })
@@ -133,6 +137,7 @@ fn quiet(into: PathBuf, replays: PathBuf) -> Tournament {
         into,
         resume: None,
         without: Vec::new(),
+        trust_programs: false,
         replays: Some(replays),
         html: None,
         reports: None,
@@ -146,20 +151,13 @@ fn quiet(into: PathBuf, replays: PathBuf) -> Tournament {
     }
 }
 
-fn check_limits(referee: &Referee, settings: &Settings, file: &str) -> anyhow::Result<()> {
-    let stored = Limiting::of_words(&settings.limits).or_else(|fault| mistake(fault.to_string()))?;
-    let own = &referee.limiting;
-    let may_more = stored.no_sandbox && !own.no_sandbox
-        || stored.no_limits && !own.no_limits
-        || own.require_sandbox && !stored.require_sandbox
-        || stored.readable.iter().any(|path| !own.readable.contains(path));
-    match may_more {
-        false => Ok(()),
-        true => mistake(t!(
-            "the players of %{file} may do more than those of this client (%{limits}); `wag tournament --resume %{quoted}` goes on in the terminal",
-            file,
-            limits = if settings.limits.is_empty() { "-".to_string() } else { settings.limits.join(" ") },
-            quoted = quoted(file)
+/// Refuses a folder for replays that a link leads elsewhere.
+fn check_replays(referee: &Referee, replays: &Path) -> anyhow::Result<()> {
+    match is_beneath(&referee.folder, replays) {
+        true => Ok(()),
+        false => mistake(t!(
+            "replays can't be kept in %{folder}: a link leads it out of the working folder",
+            folder = replays.display()
         )),
     }
 }

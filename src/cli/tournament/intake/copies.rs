@@ -2,6 +2,7 @@
 //! the tournament runs changes nothing of it.
 
 use super::files::Files;
+use crate::files;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -40,7 +41,9 @@ impl Copies {
 
     /// The folder of a copy that has been kept.
     pub fn find(&self, sha256: &str) -> Option<PathBuf> {
-        Some(self.path(sha256)).filter(|path| !sha256.is_empty() && path.is_dir())
+        let is_folder = |path: &Path| path.symlink_metadata().is_ok_and(|about| about.is_dir());
+        Some(self.path(sha256))
+            .filter(|path| !sha256.is_empty() && is_folder(&self.folder) && is_folder(path))
     }
 
     /// Puts files aside whose hash tells `hash`, given their folder. Answers the hash, and the folder in which they will
@@ -80,7 +83,7 @@ impl Copies {
     /// Keeps all that was put aside.
     pub fn keep(&mut self) -> io::Result<()> {
         let Some(aside) = self.aside.take() else { return Ok(()) };
-        fs::create_dir_all(&self.folder)?;
+        files::create_folder(&self.folder)?;
         for name in std::mem::take(&mut self.new) {
             match fs::rename(aside.path().join(&name), self.folder.join(&name)) {
                 // Another program has kept the same files.
@@ -114,5 +117,18 @@ mod tests {
         let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         assert_eq!(names.collect::<Vec<_>>(), [".t.players"], "nothing is left of what was not kept");
         assert_eq!(copies.find("other"), None);
+    }
+
+    #[test]
+    fn nothing_is_copied_through_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(elsewhere.path(), folder.path().join(".t.players")).unwrap();
+        let mut copies = Copies::beside(&folder.path().join("t.db"));
+        copies.put(&Files::from([("bot.py".to_string(), b"x".to_vec())]), |_| "abc".to_string()).unwrap();
+        assert!(copies.keep().is_err());
+        assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
+        fs::create_dir(elsewhere.path().join("abc")).unwrap();
+        assert_eq!(copies.find("abc"), None);
     }
 }

@@ -244,6 +244,15 @@ impl PlayerIntake<'_> {
             false => one_of(self.card, &member.word, self.readable),
         };
         let (name, why) = match entrant {
+            // Only a forged file names them: nobody is asked or waited for.
+            Ok(Entrant { kind: Kind::Person | Kind::Client { .. }, .. }) => {
+                (self.warn)(t!(
+                    "%{name} can't take part any more: %{fault}",
+                    name = member.name,
+                    fault = t!("nobody is asked or waited for in a tournament")
+                ));
+                return Ok(None);
+            }
             Ok(entrant) => {
                 let entrant = Entrant { name: member.name.clone(), ..entrant };
                 return self.copied(entrant, member.word.clone()).map(Some);

@@ -2,13 +2,13 @@
 
 use super::Page;
 use super::html::{escaped, href, section};
+use crate::files;
 use crate::language::t;
 use crate::pages;
 use crate::play::{film, place_in_words};
 use crate::replay::marked_as_forfeit;
 use crate::series::SeatPlayed;
 use crate::tournament::Kept;
-use std::fs::File;
 use std::path::Path;
 
 /// The most matches in the table.
@@ -133,7 +133,7 @@ fn gap(result: &[SeatPlayed]) -> f64 {
     let mut figures: Vec<i64> = result.iter().filter_map(|seat| seat.figures.first().copied()).collect();
     figures.sort_unstable();
     match figures.as_slice() {
-        [.., second, first] => (first - second) as f64 / (first.abs().max(1)) as f64,
+        [.., second, first] => (*first as f64 - *second as f64) / (*first as f64).abs().max(1.0),
         _ => f64::MAX,
     }
 }
@@ -142,7 +142,7 @@ fn embedded(page: &Page<'_>, title: &str, kept: &Kept) -> String {
     let names: Vec<&str> = kept.seats.iter().map(|player| page.titles[*player].as_str()).collect();
     let told = t!("%{title}: match %{number}, %{names}", title, number = kept.id, names = names.join(", "));
     let match_page = kept.replay.as_ref().and_then(|file| {
-        let film = film(File::open(file).ok()?).ok()?;
+        let film = film(files::open_to_read(Path::new(file)).ok()?).ok()?;
         pages::around(&*film, page.options.with_sources).ok()
     });
     match match_page {

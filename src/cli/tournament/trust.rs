@@ -1,0 +1,119 @@
+//! Programs that the file of a tournament names: unasked, only those start that this user has named or allowed.
+//!
+//! A program is a command, and a file may come from anybody. So each tournament has a random mark, and the user's own folder
+//! holds a list of commands for each mark. Whoever gets the file back from somebody else is asked for those that are new.
+
+use super::super::answer::{agreed, mistake};
+use super::super::ladder::Keeper;
+use super::super::start::drawn_mark;
+use super::args::Caller;
+use crate::files;
+use crate::language::t;
+use crate::play::{Card, Entrant, Kind};
+use crate::text::{printable, quoted};
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// In the user's folder: the lists of commands, by mark.
+const FOLDER: &str = "tournaments";
+/// The longest list.
+const LIST_BYTES_MAX: u64 = 4 << 20;
+/// So many programs are named in one sentence.
+const NAMED_MAX: usize = 10;
+
+/// What this user has allowed for a tournament.
+pub struct Trust {
+    /// Where the lists are, if the user has a folder.
+    folder: Option<PathBuf>,
+    mark: Option<String>,
+    commands: BTreeSet<String>,
+}
+
+impl Trust {
+    /// For the tournament in a file with this mark; nothing is allowed if the file is another user's or has no list.
+    pub fn of(card: &Card, path: &Path, mark: Option<&str>) -> Trust {
+        let folder = Keeper::of(card).folder().map(|folder| folder.join(FOLDER));
+        let is_own = path.metadata().is_ok_and(|about| about.uid() == rustix::process::geteuid().as_raw());
+        let mark = mark.filter(|mark| is_mark(mark));
+        let list = folder.as_ref().zip(mark).filter(|_| is_own).and_then(|(folder, mark)| read(folder, mark));
+        // Of a mark without a list nobody knows whose it is.
+        let mark = list.as_ref().and(mark).map(str::to_string);
+        Trust { folder, mark, commands: list.unwrap_or_default() }
+    }
+
+    /// The mark of the tournament from now on.
+    pub fn mark(&mut self) -> anyhow::Result<String> {
+        let mark = self.mark.take().map_or_else(drawn_mark, Ok)?;
+        Ok(self.mark.insert(mark).clone())
+    }
+
+    /// Asks for the programs that the file names, if this user has not named or allowed them before.
+    pub fn check(&self, caller: Caller, file: &Path, players: &[(String, String)]) -> anyhow::Result<()> {
+        let is_new = |(_, command): &&(String, String)| !self.commands.contains(command);
+        let new: Vec<String> = players
+            .iter()
+            .filter(is_new)
+            .map(|(name, command)| printable(&format!("{name}: {command}")))
+            .collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        if caller == Caller::Terminal && io::stdin().is_terminal() && io::stderr().is_terminal() {
+            let question = t!(
+                "You have not started the tournament in %{file}. It runs these programs:\n  %{programs}\nStart them? [y/N] ",
+                file = file.display(),
+                programs = new.join("\n  ")
+            );
+            return match agreed(&question)? {
+                true => Ok(()),
+                false => mistake(t!("nothing was started; --without NAME leaves a player out")),
+            };
+        }
+        let named = new[..new.len().min(NAMED_MAX)].join("; ");
+        let more = match new.len().saturating_sub(NAMED_MAX) {
+            0 => String::new(),
+            n => t!(" and %{n} more", n),
+        };
+        mistake(t!(
+            "you have not started the tournament in %{file}, and it runs programs (%{named}%{more}); look at them, then allow them: `wag tournament --resume %{quoted} --trust-programs`",
+            file = file.display(),
+            named,
+            more,
+            quoted = quoted(&file.display().to_string())
+        ))
+    }
+
+    /// Notes that the programs among these players may start from now on.
+    pub fn allow(&mut self, entrants: impl Iterator<Item = (String, Entrant)>) -> io::Result<()> {
+        let before = self.commands.len();
+        let programs = entrants.filter(|(_, entrant)| is_program(entrant));
+        self.commands.extend(programs.map(|(command, _)| command));
+        let Some((folder, mark)) = self.folder.as_ref().zip(self.mark.as_ref()) else { return Ok(()) };
+        if self.commands.len() == before {
+            return Ok(());
+        }
+        files::create_folder(folder)?;
+        files::write(&list(folder, mark), &serde_json::to_vec(&self.commands)?)
+    }
+}
+
+/// Whether a player is a command.
+pub fn is_program(entrant: &Entrant) -> bool {
+    matches!(entrant.kind, Kind::Program { .. })
+}
+
+/// A mark becomes the name of a file.
+fn is_mark(mark: &str) -> bool {
+    mark.len() == 32 && mark.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn list(folder: &Path, mark: &str) -> PathBuf {
+    folder.join(format!("{mark}.json"))
+}
+
+fn read(folder: &Path, mark: &str) -> Option<BTreeSet<String>> {
+    let text = files::read_text(&list(folder, mark), LIST_BYTES_MAX).ok()?;
+    serde_json::from_str(&text).ok()
+}

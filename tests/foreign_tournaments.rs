@@ -1,0 +1,293 @@
+//! Databases of tournaments that a stranger has written, as commands and the client meet them.
+
+mod common;
+#[path = "common/terminal.rs"]
+mod terminal;
+
+use common::{Folder, Run};
+use rusqlite::Connection;
+use std::path::PathBuf;
+use terminal::Session;
+
+const IDLER: &str = "from classes import *\n";
+
+fn run(folder: &Folder, words: &str) -> Run {
+    let words: Vec<&str> = ["tournament"].into_iter().chain(words.split_whitespace()).collect();
+    Run::of(folder.command(&words).output().unwrap())
+}
+
+/// A tournament that has been played, as `t.db`.
+fn played(words: &str) -> Folder {
+    let folder = Folder::with(&[("bot.py", IDLER)]);
+    let run = run(&folder, &format!("{words} --into t.db --quiet"));
+    assert_eq!(run.status, 0, "{}", run.err);
+    folder
+}
+
+fn change(folder: &Folder, change: &str) {
+    Connection::open(folder.path().join("t.db")).unwrap().execute_batch(change).unwrap();
+}
+
+#[test]
+fn forged_databases_end_every_command_with_a_sentence() {
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
+    let view = format!("DROP TABLE players; CREATE VIEW players AS {endless} SELECT i AS id FROM n");
+    let trigger =
+        format!("CREATE TRIGGER more AFTER UPDATE ON matches BEGIN {endless} SELECT count(*) FROM n; END");
+    let many = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+        INSERT INTO players SELECT i, 'p' || i, 1, 'x.py', '', 0, 1 FROM n";
+    for (forgery, told) in [
+        (view.as_str(), "is damaged"),
+        (trigger.as_str(), "is damaged"),
+        (many, "at most 2000 players"),
+        ("UPDATE matches SET seats = '[0,99]' WHERE id = 1", "is damaged"),
+        ("UPDATE matches SET place = 99", "is damaged"),
+        ("UPDATE players SET name = '../../x' WHERE id = 1", "is damaged"),
+    ] {
+        let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1");
+        change(&folder, forgery);
+        for words in [
+            "show t.db",
+            "show t.db --json",
+            "show t.db --html out.html",
+            "--resume t.db",
+            "tron bot.py Roomy --into t.db",
+        ] {
+            run(&folder, words).is_mistake(&[told]);
+        }
+        assert_eq!(folder.names(), ["bot.py", "t.db"], "{forgery}");
+    }
+    // A number of games without end, and a map more than there are: only who goes on is concerned.
+    for (forgery, told) in [
+        (r#"replace(json, '"games":2', '"games":1000000')"#, "at most 100000 matches"),
+        (r#"replace(json, '"words":["', '"words":["a","')"#, "is damaged"),
+    ] {
+        let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1");
+        change(&folder, &format!("UPDATE settings SET json = {forgery}; UPDATE matches SET result = NULL"));
+        run(&folder, "--resume t.db").is_mistake(&[told]);
+    }
+}
+
+#[test]
+fn figures_without_measure_are_shown() {
+    let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1 --replays kept");
+    change(
+        &folder,
+        "UPDATE matches SET result = (SELECT json_group_array(json_set(value,
+            '$.figures', json_array(CASE key WHEN 0 THEN -9223372036854775808 ELSE 9223372036854775807 END),
+            '$.place', 4294967295, '$.faults', 4294967295, '$.think_ms_max', 1e308)) FROM json_each(result))",
+    );
+    for words in
+        ["show t.db", "show t.db --html out.html", "show t.db --reports out", "--resume t.db --games 3"]
+    {
+        let run = run(&folder, words);
+        assert_eq!(run.status, 0, "{words}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_pipe_in_the_place_of_a_replay_is_not_waited_for() {
+    let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1 --replays kept");
+    let replay = folder.path().join("kept/0001.wag");
+    std::fs::remove_file(&replay).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&replay).status().unwrap().success());
+    for words in ["show t.db --html out.html", "show t.db --reports out"] {
+        let run = run(&folder, words);
+        assert_eq!(run.status, 0, "{words}: {}", run.err);
+    }
+}
+
+/// The settings of a file in the first form, whose limits were the words of a command line.
+fn make_first_form(folder: &Folder, limits: &str) {
+    let limits = format!("json_set(json, '$.limits', json('{limits}'))");
+    change(folder, &format!("UPDATE settings SET json = {limits}; PRAGMA user_version = 1"));
+}
+
+/// A tournament of an AI that writes a file elsewhere where it can, and that file.
+fn vandals(limits: &str) -> (Folder, Folder, PathBuf) {
+    let elsewhere = Folder::with(&[]);
+    let canary = elsewhere.path().join("canary");
+    let vandal =
+        format!("pathlib = __import__('pathlib')\npathlib.Path({canary:?}).write_text('x')\nmove('left')\n");
+    let folder = Folder::with(&[("vandal.py", &vandal)]);
+    let run = run(&folder, "tron vandal.py Roomy --seats 2 --games 2 --seed 1 --into t.db --quiet");
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(!canary.exists(), "in the sandbox nothing is written");
+    make_first_form(&folder, limits);
+    (folder, elsewhere, canary)
+}
+
+#[test]
+fn a_file_does_not_decide_the_sandbox() {
+    let flags =
+        r#"["--no-sandbox", "--no-limits", "--readable", "/", "--keep-files", "/tmp/x", "--memory", "2000"]"#;
+    let (folder, _elsewhere, canary) = vandals(flags);
+    for words in ["--resume t.db --games 4", "tron vandal.py --into t.db --games 6"] {
+        let resumed = run(&folder, words);
+        assert_eq!(resumed.status, 0, "{}", resumed.err);
+        resumed.tells(&["was started with --memory 2000 --no-limits --no-sandbox --readable --keep-files, which a file cannot decide"]);
+        assert!(!canary.exists(), "{words}");
+    }
+    // The form of the file is the one of this program now, and nothing of the flags is in it.
+    let all = Connection::open(folder.path().join("t.db")).unwrap();
+    let json: String = all.query_row("SELECT json FROM settings", [], |row| row.get(0)).unwrap();
+    assert!(
+        json.contains("\"memory_mib\":2000") && !json.contains("--") && !json.contains("/tmp/x"),
+        "{json}"
+    );
+    assert_eq!(all.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0)).unwrap(), 2);
+    // Whoever repeats the option is obeyed.
+    let resumed = run(&folder, "--resume t.db --games 8 --no-sandbox");
+    assert_eq!(resumed.status, 0, "{}", resumed.err);
+    assert!(canary.exists());
+}
+
+#[test]
+fn limits_of_the_first_form_still_hold() {
+    let (folder, ..) = vandals(r#"["--turn-time", "0.5", "--memory", "100"]"#);
+    let resumed = run(&folder, "--resume t.db --games 4");
+    assert_eq!((resumed.status, resumed.err.as_str()), (0, ""));
+    run(&folder, "--resume t.db --memory 200")
+        .is_mistake(&["was begun with other settings: seed 1 --turn-time 0.5 --memory 100"]);
+    assert_eq!(run(&folder, "--resume t.db --games 6 --memory 100").status, 0);
+}
+
+#[test]
+fn replays_go_nowhere_but_into_the_folder_of_the_file() {
+    let elsewhere = Folder::with(&[("0001.wag", "precious")]);
+    let out = elsewhere.path().display().to_string();
+    let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1 --replays kept");
+    std::os::unix::fs::symlink(elsewhere.path(), folder.path().join("link")).unwrap();
+    for (games, forged) in [out.as_str(), "link", "link/deeper", "kept/../../x", "/"].iter().enumerate() {
+        change(&folder, &format!("UPDATE settings SET json = json_set(json, '$.replays', '{forged}')"));
+        let resumed = run(&folder, &format!("--resume t.db --games {}", 4 + 2 * games));
+        assert_eq!(resumed.status, 0, "{forged}: {}", resumed.err);
+        resumed.tells(&["which does not lie in the folder of t.db; --replays names a folder again"]);
+    }
+    assert_eq!((elsewhere.names(), elsewhere.read("0001.wag")), (vec!["0001.wag".into()], "precious".into()));
+    let resumed = run(&folder, &format!("--resume t.db --games 14 --replays {out}"));
+    assert_eq!((resumed.status, resumed.err.as_str()), (0, ""), "whoever names it may keep them there");
+    assert!(elsewhere.names().len() > 1);
+}
+
+#[test]
+fn a_file_does_not_decide_where_results_are_written() {
+    let (folder, mine) = (played("tron Straight Roomy --seats 2 --games 2 --seed 1"), Folder::with(&[]));
+    let precious = Folder::with(&[("out.html", "precious")]);
+    let forged = format!("json_set(json, '$.folder', '{}')", precious.path().display());
+    change(&folder, &format!("UPDATE settings SET json = {forged}"));
+    let file = folder.path().join("t.db").display().to_string();
+    let resumed =
+        run(&mine, &format!("--resume {file} --html out.html --ranking out.csv --reports out --games 4"));
+    assert_eq!(resumed.status, 0, "{}", resumed.err);
+    assert_eq!((precious.names(), precious.read("out.html")), (vec!["out.html".into()], "precious".into()));
+    assert_eq!(mine.names(), ["out", "out.csv", "out.html"]);
+    assert!(mine.has("out/replays/0003.wag"));
+}
+
+const STEERS: &str = "while read line; do echo left; done\n";
+
+/// A tournament with a program, started by a user with this home.
+fn with_program(home: &Folder) -> Folder {
+    let folder = Folder::with(&[("bot.sh", STEERS)]);
+    let words = [
+        "tournament",
+        "tron",
+        "bot=sh bot.sh",
+        "Roomy",
+        "--seats",
+        "2",
+        "--games",
+        "2",
+        "--seed",
+        "1",
+        "--into",
+        "t.db",
+    ];
+    let run = Run::of(folder.command(&words).env("WAG_HOME", home.path()).output().unwrap());
+    assert_eq!(run.status, 0, "{}", run.err);
+    folder
+}
+
+fn resume(folder: &Folder, home: &Folder, words: &str) -> Run {
+    let words: Vec<&str> =
+        ["tournament", "--resume", "t.db"].into_iter().chain(words.split_whitespace()).collect();
+    Run::of(folder.command(&words).env("WAG_HOME", home.path()).output().unwrap())
+}
+
+const ASKED: &str = "you have not started the tournament in t.db, and it runs programs (bot: sh bot.sh); look at them, then allow them: `wag tournament --resume t.db --trust-programs`";
+
+#[test]
+fn programs_of_somebody_else_are_allowed_once() {
+    let (theirs, mine) = (Folder::with(&[]), Folder::with(&[]));
+    let folder = with_program(&theirs);
+    // Whoever has started it is not asked, and nobody is whose players are no programs.
+    assert_eq!(resume(&folder, &theirs, "--games 4").status, 0);
+    resume(&folder, &mine, "--games 6 --no-sandbox").is_mistake(&[ASKED]);
+    let other = Run::of(
+        folder
+            .command(&["tournament", "tron", "Straight", "--into", "t.db"])
+            .env("WAG_HOME", mine.path())
+            .output()
+            .unwrap(),
+    );
+    assert_eq!((other.status, other.out.as_str()), (2, ""), "{}", other.err);
+    other.tells(&["you have not started the tournament in t.db"]);
+    assert_eq!(resume(&folder, &mine, "--games 6 --trust-programs").status, 0);
+    assert_eq!(resume(&folder, &mine, "--games 8").status, 0);
+    assert_eq!(resume(&folder, &mine, "--games 9 --without bot").status, 2, "one player is too few");
+}
+
+#[test]
+fn programs_that_have_come_since_are_asked_for() {
+    let home = Folder::with(&[]);
+    let folder = with_program(&home);
+    let canary = folder.path().join("canary");
+    change(
+        &folder,
+        &format!("UPDATE players SET word = 'sh -c \"touch {}\"' WHERE name = 'bot'", canary.display()),
+    );
+    let told = format!("and it runs programs (bot: sh -c \"touch {}\")", canary.display());
+    let resumed = resume(&folder, &home, "--games 4 --no-sandbox");
+    assert_eq!((resumed.status, resumed.out.as_str()), (2, ""), "{}", resumed.err);
+    resumed.tells(&[&told]);
+    // A mark that leads elsewhere, and none at all, tell nothing.
+    std::fs::write(home.path().join("all.json"), r#"["sh bot.sh"]"#).unwrap();
+    change(&folder, "UPDATE players SET word = 'sh bot.sh' WHERE name = 'bot'");
+    for mark in [r#""../all""#, r#""0123456789abcdef0123456789abcdef""#, "null"] {
+        change(&folder, &format!("UPDATE settings SET json = json_set(json, '$.mark', json('{mark}'))"));
+        resume(&folder, &home, "--games 4").is_mistake(&[ASKED]);
+    }
+    assert!(!canary.exists());
+}
+
+#[test]
+fn somebody_at_the_terminal_is_asked() {
+    let folder = with_program(&Folder::with(&[]));
+    for (key, status, told) in
+        [("n", 2, "nothing was started"), ("y", 0, "Ratings by"), ("", 0, "Ratings by")]
+    {
+        let games = if key.is_empty() { "6" } else { "4" };
+        let words = ["tournament", "--resume", "t.db", "--games", games];
+        let mut session = Session::of(&folder, &words, (60, 160));
+        if !key.is_empty() {
+            session.shows("  bot: sh bot.sh");
+            session.shows("Start them? [y/N]");
+            session.press(&format!("{key}\n"));
+        }
+        assert_eq!(session.ended(), Some(status), "{}", session.text());
+        session.shows(told);
+        assert_eq!(session.text().contains("Start them?"), !key.is_empty());
+    }
+}
+
+#[test]
+fn nobody_is_waited_for_whom_a_file_names() {
+    for word in ["human", "tcp:4000"] {
+        let folder = played("gems greedy Noob=greedy Third=greedy --games 2 --seed 1");
+        change(&folder, &format!("UPDATE players SET word = '{word}' WHERE name = 'greedy'"));
+        let resumed = run(&folder, "--resume t.db --games 3");
+        assert_eq!(resumed.status, 0, "{}", resumed.err);
+        resumed.tells(&["greedy can't take part any more: "]);
+    }
+}
