@@ -77,11 +77,13 @@ impl Store {
 
     /// A new file, which is empty until there is a plan.
     pub fn create(path: &Path) -> Result<Store> {
+        check_place(path)?;
         Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, true)
     }
 
     /// Keeps other programs from playing the same matches; they may read the file all the same.
     pub fn claim(&mut self) -> Result<()> {
+        check_place(&self.path)?;
         // Some file systems have no locks.
         let Ok(file) = File::open(&self.path) else { return Ok(()) };
         let end = Instant::now() + DYING;
@@ -337,6 +339,12 @@ fn check_counts(path: &Path, players: usize, matches: usize) -> Result<()> {
 
 fn is_foreign(fault: &rusqlite::Error) -> bool {
     fault.sqlite_error_code() == Some(ErrorCode::NotADatabase)
+}
+
+/// Refuses a link in the place of a file that is going to be written.
+fn check_place(path: &Path) -> Result<()> {
+    crate::files::check_place(path)
+        .map_err(|fault| StoreError(t!("%{file} can't be opened: %{fault}", file = path.display(), fault)))
 }
 
 fn cannot_be_read(path: &Path, fault: rusqlite::Error) -> StoreError {

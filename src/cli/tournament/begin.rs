@@ -10,6 +10,7 @@ use super::args::Tournament;
 use super::intake::{Copies, PlayerIntake, Warn};
 use super::opened::Opened;
 use super::players::Field;
+use crate::files::check_folder;
 use crate::game::{Draw, Seated};
 use crate::language::t;
 use crate::play::{Entrant, KnownGame, Place, PlayError, Words, find, place_in_words};
@@ -44,6 +45,7 @@ struct Found {
 /// to that folder, if `may_go`.
 pub fn begin(options: &ForGame<Tournament>, may_go: bool, warn: Warn<'_>) -> anyhow::Result<Begun> {
     let words = &options.words;
+    check_folders(words)?;
     let file = words.resume.as_ref().unwrap_or(&words.into);
     let found = found(file, words.resume.is_some())?;
     let path = std::path::absolute(file)?;
@@ -256,6 +258,16 @@ fn settings(
             })
         }
     }
+}
+
+/// Refuses a link in the place of a folder that the tournament writes to.
+fn check_folders(words: &Tournament) -> anyhow::Result<()> {
+    for folder in words.replays.iter().chain(&words.reports) {
+        if let Err(err) = check_folder(folder) {
+            return mistake(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
+        }
+    }
+    Ok(())
 }
 
 /// Whoever wants reports wants matches to watch in them.

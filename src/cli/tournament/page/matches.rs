@@ -2,13 +2,13 @@
 
 use super::Page;
 use super::html::{escaped, href, section};
+use crate::files::open_to_read;
 use crate::language::t;
 use crate::pages;
 use crate::play::{film, place_in_words};
 use crate::replay::marked_as_forfeit;
 use crate::series::SeatPlayed;
 use crate::tournament::Kept;
-use std::fs::File;
 use std::path::Path;
 
 /// The most matches in the table.
@@ -142,7 +142,7 @@ fn embedded(page: &Page<'_>, title: &str, kept: &Kept) -> String {
     let names: Vec<&str> = kept.seats.iter().map(|player| page.titles[*player].as_str()).collect();
     let told = t!("%{title}: match %{number}, %{names}", title, number = kept.id, names = names.join(", "));
     let match_page = kept.replay.as_ref().and_then(|file| {
-        let film = film(File::open(file).ok()?).ok()?;
+        let film = film(open_to_read(file.as_ref()).ok()?).ok()?;
         pages::around(&*film, page.options.with_sources).ok()
     });
     match match_page {

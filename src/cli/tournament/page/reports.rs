@@ -5,6 +5,7 @@ use super::html::{escaped, href, section};
 use crate::cli::answer::mistake;
 use crate::cli::tournament::ranking_csv;
 use crate::cli::tournament::view::View;
+use crate::files::{create_folder, open_to_read};
 use crate::game::Seat;
 use crate::language::{decimal, retold, t};
 use crate::pages;
@@ -14,7 +15,6 @@ use crate::series::SeatPlayed;
 use crate::text::printable;
 use crate::tournament::{Kept, Standing};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The most faults of different kinds, and the most of what a player printed, in a report.
@@ -25,7 +25,7 @@ const COPIES: &str = ".players/";
 
 /// Writes a page and a text for each player into a folder, the matches that they lead to, and the ranking.
 pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<()> {
-    if let Err(err) = std::fs::create_dir_all(folder) {
+    if let Err(err) = create_folder(folder) {
         return mistake(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
     }
     let folder = std::path::absolute(folder)?;
@@ -47,7 +47,7 @@ pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<
 
 /// The page of a match, without anybody's code. A replay that can't be read has none.
 fn write_match(folder: &Path, kept: &Kept) -> anyhow::Result<()> {
-    let replay = kept.replay.as_ref().and_then(|file| film(File::open(file).ok()?).ok());
+    let replay = kept.replay.as_ref().and_then(|file| film(open_to_read(file.as_ref()).ok()?).ok());
     let page = replay.and_then(|film| pages::around(&*film, false).ok());
     page.map_or(Ok(()), |page| write_whole(&folder.join(match_page(kept.id)), &page))
 }
@@ -137,7 +137,7 @@ impl<'r> Report<'r> {
             self.examples().filter_map(|(_, own)| Some((own.kept.id, own.replay()?, own.seat))).collect();
         let (mut notes, mut output) = (Vec::new(), None);
         for (id, file, seat) in examples.into_iter().rev() {
-            let Some(tape) = File::open(file).ok().and_then(|file| tape(file).ok()) else { continue };
+            let Some(tape) = open_to_read(&file).ok().and_then(|file| tape(file).ok()) else { continue };
             let advice = tape.blocks().ended.iter().flat_map(|ended| &ended.advice);
             for note in advice.filter(|note| note.seat.index() == seat) {
                 let note =
