@@ -35,6 +35,15 @@ pub fn open_to_write(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Checks that whoever creates or changes this file by its name changes nothing else: it is a regular file, or missing.
+pub fn check_place(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata() {
+        Ok(about) if about.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(about) if !about.is_file() => Err(not_regular()),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a whole file: whatever had its name before, such as a link, is replaced in one step.
 ///
 /// # Errors
@@ -67,9 +76,14 @@ fn permissions() -> std::fs::Permissions {
 /// Creates a folder and those above it. Its last name must not be a link.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
+    check_folder(folder)
+}
+
+/// Checks that the last name of a folder is not a link, which would lead what is written there elsewhere.
+pub fn check_folder(folder: &Path) -> io::Result<()> {
     // `.` and `/` are what the user stands in or names.
     let is_named = matches!(folder.components().next_back(), Some(Component::Normal(_)));
-    if is_named && folder.symlink_metadata()?.is_symlink() { Err(not_regular()) } else { Ok(()) }
+    if is_named && folder.is_symlink() { Err(not_regular()) } else { Ok(()) }
 }
 
 /// Whether a path leads into a folder, wherever links in it lead. Its last names need not be there yet.
@@ -196,8 +210,12 @@ mod tests {
         for name in ["in/link", "in/dangling", "in/pipe", "in/folder", "in"] {
             assert!(open_to_write(&folder.path().join(name)).is_err(), "{name}");
         }
+        for name in ["in/link", "in/dangling", "in/pipe", "in"] {
+            assert!(check_place(&folder.path().join(name)).is_err(), "{name}");
+        }
         assert_eq!(fs::read_to_string(folder.path().join("precious")).unwrap(), "mine");
         assert!(!folder.path().join("missing").exists());
+        check_place(&folder.path().join("in/new")).unwrap();
         open_to_write(&folder.path().join("in/new")).unwrap().write_all(b"one").unwrap();
         open_to_write(&folder.path().join("in/new")).unwrap().write_all(b"t").unwrap();
         assert_eq!(fs::read_to_string(folder.path().join("in/new")).unwrap(), "tne");

@@ -2,22 +2,30 @@
 
 use super::answer::{Done, Mistake, print};
 use super::args::{Args, Man};
+use crate::files;
 use crate::language::t;
 use clap::CommandFactory;
+use std::io;
+use std::path::Path;
 
 /// Writes the pages: `wag.1`, `wag-play.1` and so on.
 pub fn run(options: &Man) -> anyhow::Result<Done> {
     let folder = &options.folder;
-    std::fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Args::command(), folder))
-        .map_err(|fault| {
-            let folder = folder.display();
-            Mistake(t!(
-                "the pages can't be written into %{folder}: %{fault}; name another folder",
-                folder,
-                fault
-            ))
-        })?;
+    write(folder).map_err(|fault| {
+        let folder = folder.display();
+        Mistake(t!("the pages can't be written into %{folder}: %{fault}; name another folder", folder, fault))
+    })?;
     let folder = folder.display();
     print(&t!("%{folder} holds the pages. Read one: man %{folder}/wag-play.1\n", folder))
+}
+
+fn write(folder: &Path) -> io::Result<()> {
+    files::create_folder(folder)?;
+    let pages = tempfile::tempdir()?;
+    clap_mangen::generate_to(Args::command(), pages.path())?;
+    for page in std::fs::read_dir(pages.path())? {
+        let page = page?;
+        files::write(&folder.join(page.file_name()), &std::fs::read(page.path())?)?;
+    }
+    Ok(())
 }

@@ -6,6 +6,7 @@
 use super::answer::{Done, Mistake, mistake, print};
 use super::args::{New, Skeleton};
 use super::for_game::{ForGame, GameCommand};
+use crate::files::create_folder;
 use crate::language::{cited, t};
 use crate::play::{Card, KnownGame, all};
 use crate::text::quoted;
@@ -134,7 +135,7 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, Mistake> {
     let missing = |path: &&Path| !path.as_os_str().is_empty() && path.symlink_metadata().is_err();
     let mut made: Vec<PathBuf> = folder.ancestors().filter(missing).map(Path::to_path_buf).collect();
     made.reverse();
-    std::fs::create_dir_all(folder).map_err(|fault| {
+    create_folder(folder).map_err(|fault| {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
         match folder.is_file() {
             true => Mistake(t!("%{folder} is a file; name a folder", folder = folder.display())),
@@ -149,7 +150,7 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, Mistake> {
 fn write_files(files: &Files, folder: &Path) -> Result<(), Mistake> {
     let draft = |(name, text): &(&str, &str)| {
         let folder = folder.join(Path::new(name).parent().unwrap_or(Path::new("")));
-        std::fs::create_dir_all(&folder)?;
+        create_folder(&folder)?;
         draft(&folder, text)
     };
     let drafts = files.iter().map(draft).collect::<io::Result<Vec<_>>>();

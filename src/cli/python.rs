@@ -26,9 +26,12 @@ pub fn run(options: &Python) -> anyhow::Result<Done> {
     Err(fault).context(t!("the script can't be run"))
 }
 
-/// Tells at once what is no script.
+/// Tells at once what is no script. A pipe of the shell may be one (`/dev/fd/63`), other pipes and devices are not.
 fn check(file: &Path) -> anyhow::Result<()> {
-    let Err(fault) = std::fs::File::open(file) else { return Ok(()) };
+    let is_special = file.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
+    let is_strange = is_special && !file.starts_with("/dev");
+    let opened = if is_strange { crate::files::open_to_read(file) } else { std::fs::File::open(file) };
+    let Err(fault) = opened else { return Ok(()) };
     let what = match fault.kind() {
         std::io::ErrorKind::NotFound => t!("there is no such file"),
         _ => t!("it can't be read: %{fault}", fault),

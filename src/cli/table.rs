@@ -37,11 +37,13 @@ pub enum Importance {
 const WRAPPED_MIN: usize = 18;
 /// A blank on either side of a cell.
 const PADDING: usize = 2;
+/// The longest text in a cell, in characters.
+const CELL_MAX: usize = 2000;
 
 impl Column {
     /// A column with a translated title.
     pub fn titled(title: String, importance: Importance) -> Column {
-        Column { title, importance, is_wrapped: false }
+        Column { title: shortened(title), importance, is_wrapped: false }
     }
 
     pub fn essential(title: &str) -> Column {
@@ -72,7 +74,7 @@ impl Table {
     }
 
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
+        self.rows.push(cells.into_iter().map(shortened).collect());
     }
 
     /// The table in lines of at most `width` columns of the terminal, and the titles of the columns that have no room.
@@ -135,6 +137,15 @@ impl Table {
     }
 }
 
+/// A text as long as a cell may be. Wrapping a longer one takes time with the square of its length, and nobody reads it.
+fn shortened(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(CELL_MAX) {
+        text.truncate(end);
+        text.push_str("...");
+    }
+    text
+}
+
 /// What the shown columns need together.
 fn sum(widths: &[usize], shown: &[bool]) -> usize {
     widths.iter().zip(shown).filter(|(_, is_shown)| **is_shown).map(|(width, _)| width).sum()
@@ -185,6 +196,15 @@ mod tests {
         table.row(["1", "anna", "200", "10", "0.123", "4.567"].map(str::to_string));
         table.row(["2", &"b".repeat(40), "150", "10", "0.123", "4.567"].map(str::to_string));
         table
+    }
+
+    /// A name of 5 MB took a minute.
+    #[test]
+    fn cells_are_not_wrapped_beyond_their_longest() {
+        let mut table = Table::new([Column::essential("player").wrapped()]);
+        table.row(["ä".repeat(5_000_000)]);
+        let text = table.within(Some(80)).0;
+        assert!(text.matches('ä').count() == CELL_MAX && text.contains("..."), "{} bytes", text.len());
     }
 
     #[test]

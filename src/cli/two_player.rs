@@ -24,6 +24,7 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<Done> {
             let players = vec![play.first.as_str(), play.second.as_str()];
             let mut order = order(&play.game, players, &play.terms);
             order.seed = play.seed;
+            begin_log(&play.terms)?;
             let mut table = AtTheTerminal::start(&mut order, Results::of_a_game())?;
             match table.until_the_end()? {
                 End::Well => {}
@@ -96,7 +97,7 @@ fn order<'a>(game: &'a str, players: Vec<&'a str>, terms: &TwoPlayerTerms) -> Or
     Order { game, players, seed: None, time_limit, log, pipe: -1, tournament: None }
 }
 
-/// The process appends to the log, as there may be several.
+/// Begins the log: a regular file, not one that a link leads to. The processes of a tournament append to it.
 fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
     match &terms.log {
         Some(file) => match files::write(file, b"") {

@@ -3,6 +3,7 @@
 //! Every request must name this server as its host (a foreign name that leads here is another page's trick), must not
 //! come from another page, and must show the token for anything beyond the pages themselves.
 
+use super::connections::Connection;
 use super::error::Refusal;
 use super::pages::inline_scripts;
 use crate::language::{later, t};
@@ -137,6 +138,9 @@ pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next
     } else if is_api && !guard.has_token(request.headers()) {
         Refusal::new(StatusCode::UNAUTHORIZED, t!(NO_TOKEN)).into_response()
     } else {
+        if is_api && let Some(connection) = request.extensions().get::<Arc<Connection>>() {
+            connection.trust();
+        }
         next.run(request).await
     };
     let ms = began.elapsed().as_secs_f64() * 1e3;

@@ -1,12 +1,22 @@
 //! What tells that a player's files, or a file that was chosen, are no longer what they were.
 
+use crate::files;
 use crate::game::{Choice, Chosen};
 use crate::play::{Card, Entrant, Kind};
 use crate::players::Program;
 use crate::replay;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The longest beginning of a file that counts, in bytes.
+const FILE_MAX: u64 = 64 << 20;
+
+/// Reads the beginning of a file, without waiting for a pipe.
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    files::read_start(file, FILE_MAX)
+}
 
 /// Of a Python player its file and what it imports from its folder; of a program the words of its command and the files
 /// among them, or the program itself; of a built-in player its source.
@@ -16,7 +26,7 @@ pub fn fingerprint(card: &Card, entrant: &Entrant) -> String {
         Kind::Python { file, lives } => {
             all.add(if *lives { b"living" } else { b"python" });
             // Of a long file, which is not carried as a source, too.
-            all.add(&fs::read(file).unwrap_or_default());
+            all.add(&read(file).unwrap_or_default());
             for (name, text) in replay::sources(file) {
                 all.add(name.as_bytes());
                 all.add(text.as_bytes());
@@ -52,7 +62,7 @@ fn add_program(all: &mut Sum, program: &Program) {
     let mut has_file = false;
     for argument in &program.arguments {
         // A file may lie elsewhere the next time.
-        match fs::read(argument) {
+        match read(Path::new(argument)) {
             Ok(bytes) => {
                 has_file = true;
                 all.add(&bytes);
@@ -61,7 +71,7 @@ fn add_program(all: &mut Sum, program: &Program) {
         }
     }
     if !has_file {
-        all.add(&fs::read(&program.file).unwrap_or_default());
+        all.add(&read(&program.file).unwrap_or_default());
     }
 }
 
@@ -99,6 +109,7 @@ impl Sum {
 mod tests {
     use super::*;
     use crate::play::{find, one_of};
+    use std::fs;
 
     #[test]
     fn a_file_that_is_imported_counts_and_one_that_is_not_does_not() {

@@ -18,6 +18,24 @@ const TURNS_MAX: usize = 1 << 16;
 /// A few bytes may stand for any number of them.
 const DEEDS_MAX: usize = 1 << 21;
 
+/// Unpacked bytes, turns, and orders and events that are believed of a whole file: so many in any, and so many more for each
+/// byte that it is long. Frames of a large board in which little happens are packed best, by some hundred times.
+const RAW_OF_FILE: Allowance = Allowance { base: 64 << 20, per_byte: 1024 };
+const TURNS_OF_FILE: Allowance = Allowance { base: 1 << 17, per_byte: 4 };
+const DEEDS_OF_FILE: Allowance = Allowance { base: DEEDS_MAX as u64, per_byte: 64 };
+
+/// How much a file may stand for.
+struct Allowance {
+    base: u64,
+    per_byte: u64,
+}
+
+impl Allowance {
+    fn of(&self, bytes: u64) -> u64 {
+        self.base.saturating_add(self.per_byte.saturating_mul(bytes))
+    }
+}
+
 /// The longest frame at the beginning of a block, in bytes.
 const FRAME_MAX: usize = 8 << 20;
 
@@ -33,9 +51,15 @@ pub struct Blocks {
     source: Box<dyn Source>,
     pub header: Header,
     pub ended: Option<Ended>,
+    /// Whether a block that tells the end has been read. There is one at most: reading a damaged one again and again for
+    /// each of thousands would take minutes.
+    has_end: bool,
     opening: Option<Place>,
     /// Blocks of turns, in their order.
     turns: Vec<Place>,
+    /// The unpacked bytes and the turns of these blocks, as their heads have them.
+    raw_total: u64,
+    turns_total: u64,
     /// As far as the file has been looked through.
     seen: u64,
     /// Whether something between the blocks is no block.
@@ -84,11 +108,22 @@ impl Blocks {
     /// Looks through what comes after the header, which ends at `seen`.
     pub(super) fn after(source: Box<dyn Source>, header: Header, seen: u64) -> Result<Blocks, ReplayError> {
         let length = source.length()?;
-        let mut blocks =
-            Blocks { source, header, ended: None, opening: None, turns: Vec::new(), seen, is_damaged: false };
+        let mut blocks = Blocks {
+            source,
+            header,
+            ended: None,
+            has_end: false,
+            opening: None,
+            turns: Vec::new(),
+            raw_total: 0,
+            turns_total: 0,
+            seen,
+            is_damaged: false,
+        };
         if blocks.use_index(length).is_none() {
-            (blocks.seen, blocks.opening, blocks.ended) = (seen, None, None);
+            (blocks.seen, blocks.opening, blocks.ended, blocks.has_end) = (seen, None, None, false);
             blocks.turns.clear();
+            (blocks.raw_total, blocks.turns_total) = (0, 0);
             blocks.refresh()?;
         }
         Ok(blocks)
@@ -155,15 +190,39 @@ impl Blocks {
                 let head = &place.head;
                 let is_sound = head.last_round >= head.first_round && head.last_round <= ROUNDS_MAX;
                 if is_sound && head.first_round >= last.max(1) {
-                    self.turns.push(place);
+                    match self.is_allowed(head) {
+                        true => {
+                            self.raw_total += u64::from(head.raw);
+                            self.turns_total += u64::from(head.turns);
+                            self.turns.push(place);
+                        }
+                        false => self.is_damaged = true,
+                    }
                 }
             }
+            Kind::Ended if self.has_end => {}
             Kind::Ended => {
+                self.has_end = true;
                 let body = block::body(&*self.source, place.offset, &place.head).ok().flatten();
                 self.ended = body.and_then(|body| serde_json::from_slice(&body).ok());
             }
             Kind::Header | Kind::Index => {}
         }
+    }
+
+    /// Whether the file may stand for one more block: a few bytes of zstd may stand for gigabytes.
+    fn is_allowed(&self, head: &Head) -> bool {
+        let bytes = self.source.length().unwrap_or(0);
+        let raw = self.raw_total.saturating_add(head.raw.into());
+        let turns = self.turns_total.saturating_add(head.turns.into());
+        raw <= RAW_OF_FILE.of(bytes) && turns <= TURNS_OF_FILE.of(bytes)
+    }
+
+    /// The most orders and events of the blocks of a chunk: their part of what the file may stand for.
+    fn deeds_max(&self, places: &[Place]) -> usize {
+        let bytes: u64 = places.iter().map(|place| HEAD_BYTES as u64 + u64::from(place.head.packed)).sum();
+        let share = Allowance { base: DEEDS_OF_FILE.base / u64::from(self.chunks().max(1)), ..DEEDS_OF_FILE };
+        usize::try_from(share.of(bytes)).unwrap_or(usize::MAX).min(DEEDS_MAX)
     }
 
     /// Where the next block begins after something that is none.
@@ -306,11 +365,11 @@ impl<G: Show> Reader<G> {
             (None, None) => return Err(damaged()),
         };
         let mut frame = stretch.frame.clone();
-        let (mut number, mut deeds) = (None, 0);
+        let (mut number, mut deeds_left) = (None, self.file.deeds_max(places));
         for place in places {
             let follows = number.is_none_or(|number| place.head.number == number + 1);
             number = Some(place.head.number);
-            if !follows || self.add_turns(place, &mut frame, &mut stretch.turns, &mut deeds)?.is_none() {
+            if !follows || self.add_turns(place, &mut frame, &mut stretch.turns, &mut deeds_left)?.is_none() {
                 let first = stretch.turns.last().map_or(rounds.0, |turn| turn.round);
                 stretch.damaged = Some((first, rounds.1));
                 break;
@@ -334,14 +393,14 @@ impl<G: Show> Reader<G> {
         G::read_frame(&self.setup, frame)
     }
 
-    /// Reads a block's turns; `Ok(None)` when it is damaged. What could be read is kept. `deeds` counts the orders and
-    /// events of the chunk.
+    /// Reads a block's turns; `Ok(None)` when it is damaged. What could be read is kept. `deeds_left` counts
+    /// the orders and events that are left to the chunk.
     fn add_turns(
         &self,
         place: &Place,
         frame: &mut G::Frame,
         turns: &mut Vec<Turn<G>>,
-        deeds: &mut usize,
+        deeds_left: &mut usize,
     ) -> Result<Option<()>, ReplayError> {
         let Some(body) = block::body(&*self.file.source, place.offset, &place.head)? else { return Ok(None) };
         let body = match place.head.kind {
@@ -357,11 +416,12 @@ impl<G: Show> Reader<G> {
             if !(place.head.first_round..=place.head.last_round).contains(&turn.round) {
                 return Ok(None);
             }
-            *deeds +=
+            let deeds =
                 turn.events.len() + turn.orders.iter().map(|(_, own)| G::count_orders(own)).sum::<usize>();
-            if *deeds > DEEDS_MAX {
-                return Ok(None);
-            }
+            *deeds_left = match deeds_left.checked_sub(deeds) {
+                Some(left) => left,
+                None => return Ok(None),
+            };
             turns.push(turn);
         }
         Ok(Some(()))

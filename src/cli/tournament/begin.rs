@@ -12,6 +12,7 @@ use super::opened::Opened;
 use super::players::Field;
 use super::trust::Trust;
 use crate::files;
+use crate::files::check_folder;
 use crate::game::{Draw, Seated};
 use crate::language::t;
 use crate::play::{Entrant, KnownGame, Place, PlayError, Words, find, place_in_words};
@@ -47,6 +48,7 @@ struct Found {
 /// Reads what is there, sees who plays, and writes down the plan. Whoever resumes a tournament of another folder at a command
 /// line goes to that folder.
 pub fn begin(options: &mut ForGame<Tournament>, caller: Caller, warn: Warn<'_>) -> anyhow::Result<Begun> {
+    check_folders(&options.words)?;
     let is_resumed = options.words.resume.is_some();
     let file = options.words.resume.as_ref().unwrap_or(&options.words.into).clone();
     let found = found(&file, is_resumed)?;
@@ -304,6 +306,16 @@ fn settings(
 /// Whether a folder that a file names lies in the folder of that file: elsewhere a stranger's file decides nothing.
 fn is_beside(path: &Path, folder: &Path) -> bool {
     files::is_beneath(path.parent().unwrap_or(Path::new("/")), folder)
+}
+
+/// Refuses a link in the place of a folder that the tournament writes to.
+fn check_folders(words: &Tournament) -> anyhow::Result<()> {
+    for folder in words.replays.iter().chain(&words.reports) {
+        if let Err(err) = check_folder(folder) {
+            return mistake(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
+        }
+    }
+    Ok(())
 }
 
 /// Whoever wants reports wants matches to watch in them.

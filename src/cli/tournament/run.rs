@@ -2,6 +2,7 @@
 
 use super::super::answer::{Mistake, mistake};
 use super::begin::Begun;
+use crate::files::create_folder;
 use crate::language::t;
 use crate::play::{Entrant, FailedStarts, Plan, PlayError, play_all};
 use crate::series::{Fixture, MatchResult, SeatPlayed};
@@ -55,6 +56,11 @@ pub fn play(
         told(begun);
         Ok(ControlFlow::Continue(()))
     };
+    if let Some(folder) = &replays {
+        create_folder(folder).map_err(|fault| {
+            Mistake(t!("%{folder} can't be created: %{err}", folder = folder.display(), err = fault))
+        })?;
+    }
     let played = play_all(&plan, over, |words| start(&as_named(words, &named)));
     if let Some(folder) = &plan.replays {
         // Those of matches that were broken off.

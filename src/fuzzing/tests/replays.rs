@@ -187,3 +187,34 @@ fn what_happened_before_round_1_concerns_players_and_fields_that_are_there() {
         check(target("replays"), &[&[0], file.as_slice()].concat());
     }
 }
+
+/// Blocks of 64 MB in 2 KB each: a file of 840 KB took minutes.
+#[test]
+fn a_replay_unpacks_to_no_more_than_its_length_allows() {
+    use crate::replay::block::{HEAD_BYTES, Head};
+    let mut file = forged(|blocks| blocks.truncate(2));
+    let zeros = vec![0; 64 << 20];
+    let block = Packer::new(1).unwrap().block(Kind::Frame, (1, 16), 16, &zeros, &[]).unwrap();
+    let head = Head::read(block.first_chunk().unwrap()).unwrap();
+    let number_of_blocks = 840_000 / block.len() as u32;
+    for number in 0..number_of_blocks {
+        let first_round = number * 32 + 1;
+        file.extend(Head { first_round, last_round: first_round + 15, number: number + 2, ..head }.write());
+        file.extend(&block[HEAD_BYTES..]);
+    }
+    let reader = opened(file);
+    assert!(reader.file().chunks() < 20, "{}", reader.file().chunks());
+    assert!(!reader.file().is_complete());
+}
+
+/// Each of thousands of damaged ends was unpacked and read.
+#[test]
+fn only_the_first_end_of_a_replay_is_read() {
+    let file = forged(|blocks| {
+        let end = blocks.pop().unwrap();
+        blocks.push(Forged { body: b" ".as_slice().into(), ..end.clone() });
+        blocks.push(end);
+    });
+    let reader = opened(file);
+    assert!(reader.file().ended.is_none() && !reader.file().is_complete());
+}

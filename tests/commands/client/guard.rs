@@ -294,3 +294,34 @@ fn nobody_is_waited_for_who_does_not_say_what_he_wants() {
     assert!(begin.elapsed() < std::time::Duration::from_secs(300));
     client.get("/api/start");
 }
+
+#[test]
+fn connections_that_nobody_reads_lock_nobody_out() {
+    let folder = crate::common::Folder::with(&[("yourAI.py", "")]);
+    let home = folder.path().join("home");
+    let mut command = std::process::Command::new("sh");
+    let limited = "ulimit -n 256 && exec \"$0\" client --no-open --no-sandbox";
+    command.args(["-c", limited, env!("CARGO_BIN_EXE_wag")]).current_dir(folder.path());
+    command.env("WAG_HOME", &home).stdin(std::process::Stdio::null());
+    let client = Client::of(command, folder, home);
+    let mut page = client.events();
+    // Some ask for the pages again and again and read nothing of them, some say nothing, some end within a word.
+    let get = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", client.host());
+    let words = [get.repeat(200), String::new(), "GET / HT".to_string()];
+    let mut unread = Vec::new();
+    for said in words.iter().cycle().take(280) {
+        let mut stream = std::net::TcpStream::connect(("127.0.0.1", client.port)).unwrap();
+        stream.set_nonblocking(true).unwrap();
+        let _ = std::io::Write::write(&mut stream, said.as_bytes());
+        unread.push(stream);
+        if unread.len() % 70 == 0 {
+            let host = client.host();
+            assert_eq!(client.with("GET", "/", &[("Host", &host)], b"").status, 200);
+            client.get("/api/start");
+        }
+    }
+    // The page that was there before still hears what happens.
+    client.run(["yourAI.py", "yourAI.py", "yourAI.py", "yourAI.py"], 3);
+    assert_eq!(client.finished()["state"], "done");
+    assert!(page.next("run").is_some());
+}

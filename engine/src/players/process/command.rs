@@ -3,10 +3,9 @@
 use super::Program;
 use super::interpreter::{is_within, launched, may_start, needed_by, on_path, python_places};
 use super::search_path;
+use crate::files::read_start;
 use crate::language::t;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf, absolute};
 
 impl Program {
@@ -158,8 +157,7 @@ const INTERPRETER_MAX: u64 = 256;
 /// What the first line of a script names as its interpreter, if the line ends with a carriage return, which the system takes
 /// for a part of the name.
 fn interpreter_with_return(file: &Path) -> Option<String> {
-    let mut begin = Vec::new();
-    File::open(file).ok()?.take(INTERPRETER_MAX).read_to_end(&mut begin).ok()?;
+    let begin = read_start(file, INTERPRETER_MAX).ok()?;
     let line = begin.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
     let named = line.strip_suffix(b"\r")?;
     Some(String::from_utf8_lossy(named).trim().to_string())

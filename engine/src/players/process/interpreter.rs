@@ -3,9 +3,9 @@
 //! A script may come from a stranger: its first line, and whatever lies in its folder, opens nothing of the user's. What
 //! is opened is what the user has named or has on PATH, Python's installations, and what lies in the script's own folder.
 
+use crate::files::read_start;
 use rustix::fs::Access;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Programs that start the program that is named after them.
@@ -63,8 +63,7 @@ fn named(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
 
 /// The interpreter of a script, as its first line names it, and the argument that follows there.
 pub fn first_line(script: &Path) -> Option<(PathBuf, Vec<String>)> {
-    let mut bytes = Vec::new();
-    fs::File::open(script).ok()?.take(FIRST_LINE_MAX).read_to_end(&mut bytes).ok()?;
+    let bytes = read_start(script, FIRST_LINE_MAX).ok()?;
     let line = bytes.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
     let line = String::from_utf8_lossy(line).trim().to_string();
     let (interpreter, argument) = line.split_once(char::is_whitespace).unwrap_or((line.as_str(), ""));
@@ -143,8 +142,7 @@ pub fn is_within(part: &Path, folder: &Path) -> bool {
 
 /// The folder of the Python that a virtual environment was made with.
 fn home_of(settings: &Path) -> Option<PathBuf> {
-    let mut text = String::new();
-    fs::File::open(settings).ok()?.take(1 << 14).read_to_string(&mut text).ok()?;
+    let text = String::from_utf8(read_start(settings, 1 << 14).ok()?).ok()?;
     let home =
         text.lines().filter_map(|line| line.split_once('=')).find(|(name, _)| name.trim() == "home")?;
     Some(PathBuf::from(home.1.trim())).filter(|home| home.is_absolute())

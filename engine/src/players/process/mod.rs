@@ -14,10 +14,9 @@ mod supervisor;
 use super::Limits;
 use super::scratch::Keep;
 use crate::arena::Fault;
+use crate::files::read_start;
 use crate::worker::program::{NO_INTERPRETER, Order};
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub use layout::lay_out;
@@ -53,8 +52,7 @@ const FIRST_LINE: u64 = 256;
 impl Program {
     /// The fault of all its turns, if it is a script whose first line names an interpreter that is not there.
     pub fn has_no_interpreter(&self) -> Option<Fault> {
-        let mut first = Vec::new();
-        File::open(&self.file).ok()?.take(FIRST_LINE).read_to_end(&mut first).ok()?;
+        let first = read_start(&self.file, FIRST_LINE).ok()?;
         let line = first.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
         let line = String::from_utf8_lossy(line);
         let interpreter = Path::new(line.trim_matches([' ', '\t']).split([' ', '\t']).next()?);

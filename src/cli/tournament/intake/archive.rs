@@ -1,9 +1,10 @@
 //! ZIP files of hand-ins, which strangers have made: nothing is written, and everything is bounded before it is read.
 
 use super::files::{BYTES_MAX, FILES_MAX, Files, is_left_out};
+use crate::files;
 use crate::language::{cited, t};
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
 use zip::ZipArchive;
 use zip::result::ZipError;
@@ -12,6 +13,9 @@ use zip::result::ZipError;
 const RATIO_MAX: u64 = 250;
 /// Small entries may be packed as well as they like.
 const SMALL: u64 = 1 << 20;
+
+/// The longest ZIP file, in bytes.
+const ARCHIVE_MAX: u64 = 2 * BYTES_MAX;
 
 /// An open ZIP file and its entries.
 pub struct Archive {
@@ -23,7 +27,12 @@ pub struct Archive {
 impl Archive {
     /// Opens a ZIP file and lists what is in it. The error is a sentence.
     pub fn open(path: &Path) -> Result<Archive, String> {
-        let file = File::open(path).map_err(|err| t!("it can't be read: %{err}", err))?;
+        let unread = |err: io::Error| t!("it can't be read: %{err}", err);
+        let file = files::open_to_read(path).map_err(unread)?;
+        // Its list is looked for from its end on, however far that is.
+        if file.metadata().map_err(unread)?.len() > ARCHIVE_MAX {
+            return Err(t!("it has more than %{most} bytes", most = ARCHIVE_MAX));
+        }
         let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|err| damaged(&err))?;
         if archive.len() > FILES_MAX {
             return Err(t!("it has more than %{most} entries", most = FILES_MAX));

@@ -62,7 +62,7 @@ impl Copies {
         let sha256 = hash(&new);
         let kept = self.path(&sha256);
         let name = kept.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if kept.is_dir() || self.new.contains(&name) {
+        if holds(&kept, files) || self.new.contains(&name) {
             fs::remove_dir_all(&new)?;
         } else {
             fs::rename(&new, self.aside()?.join(&name))?;
@@ -85,14 +85,46 @@ impl Copies {
         let Some(aside) = self.aside.take() else { return Ok(()) };
         files::create_folder(&self.folder)?;
         for name in std::mem::take(&mut self.new) {
-            match fs::rename(aside.path().join(&name), self.folder.join(&name)) {
-                // Another program has kept the same files.
-                Err(_) if self.folder.join(&name).is_dir() => {}
-                done => done?,
+            let kept = self.folder.join(&name);
+            // Something else lies in its place: another program has kept the same files meanwhile, or a stranger has put it there.
+            match kept.symlink_metadata() {
+                Ok(about) if about.is_dir() => fs::rename(&kept, aside.path().join(format!("{name}.old")))?,
+                Ok(_) => fs::remove_file(&kept)?,
+                Err(_) => {}
             }
+            fs::rename(aside.path().join(&name), kept)?;
         }
         Ok(())
     }
+}
+
+/// Whether a folder holds these files and nothing else. A stranger may have prepared it, so nothing of it is believed.
+fn holds(folder: &Path, files: &Files) -> bool {
+    let is_folder = folder.symlink_metadata().is_ok_and(|about| about.is_dir());
+    let is_same = |(name, bytes): (&String, &Vec<u8>)| {
+        files::read_beneath(folder, Path::new(name), bytes.len() as u64).is_ok_and(|found| found == *bytes)
+    };
+    is_folder && count_files(folder, files.len()) == Some(files.len()) && files.iter().all(is_same)
+}
+
+/// The number of files below a folder; `None` if they are more than `most`, or there are links, pipes and the like.
+fn count_files(folder: &Path, most: usize) -> Option<usize> {
+    let (mut waiting, mut count) = (vec![folder.to_path_buf()], 0);
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(folder).ok()? {
+            let entry = entry.ok()?;
+            let kind = entry.file_type().ok()?;
+            match kind.is_dir() {
+                true => waiting.push(entry.path()),
+                false if kind.is_file() => count += 1,
+                false => return None,
+            }
+            if count > most || waiting.len() > DIGITS * most {
+                return None;
+            }
+        }
+    }
+    Some(count)
 }
 
 #[cfg(test)]
@@ -110,10 +142,22 @@ mod tests {
         copies.put(&files, |_| "abc".to_string()).unwrap();
         copies.keep().unwrap();
         assert!(kept.join("bot.py").is_file() && kept.join("a/b.txt").is_file());
-        assert_eq!(copies.find("abc"), Some(kept));
+        assert_eq!(copies.find("abc"), Some(kept.clone()));
         let mut others = Copies::beside(&database);
         others.put(&files, |_| "other".to_string()).unwrap();
         drop(others);
+        // What a stranger has put there before is no copy.
+        for put in [
+            |at: &Path| fs::remove_dir_all(at).and_then(|()| fs::write(at, "")),
+            |at: &Path| fs::remove_dir_all(at).and_then(|()| std::os::unix::fs::symlink("/", at)),
+            |at: &Path| fs::write(at.join("bot.py"), "print('other')"),
+            |at: &Path| fs::write(at.join("os.pyc"), ""),
+        ] {
+            put(&kept).unwrap();
+            copies.put(&files, |_| "abc".to_string()).unwrap();
+            copies.keep().unwrap();
+            assert!(holds(&kept, &files));
+        }
         let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         assert_eq!(names.collect::<Vec<_>>(), [".t.players"], "nothing is left of what was not kept");
         assert_eq!(copies.find("other"), None);

@@ -1,7 +1,7 @@
 //! From words, folders and hand-ins to players with names, each of which plays a copy of its files.
 
 use super::copies::Copies;
-use super::files::{self, Files, OWN, SHARED};
+use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
 use super::hand_in::{Found, HandIn, Problem};
 use super::names::{free, person, usable};
 use crate::cli::answer::{Mistake, mistake};
@@ -312,7 +312,7 @@ fn source_of(word: &str, file: &str) -> String {
 /// A Python file and what it imports from its folder.
 fn code(file: &Path, name: &str) -> Files {
     let sources = replay::sources(file).into_iter().map(|(path, text)| (path, text.into_bytes()));
-    let main = std::fs::read(file).ok().map(|bytes| (name.to_string(), bytes));
+    let main = crate::files::read(file, BYTES_MAX).ok().map(|bytes| (name.to_string(), bytes));
     sources.chain(main).collect()
 }
 

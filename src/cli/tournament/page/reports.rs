@@ -25,7 +25,7 @@ const COPIES: &str = ".players/";
 
 /// Writes a page and a text for each player into a folder, the matches that they lead to, and the ranking.
 pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<()> {
-    if let Err(err) = std::fs::create_dir_all(folder) {
+    if let Err(err) = files::create_folder(folder) {
         return mistake(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
     }
     let folder = std::path::absolute(folder)?;

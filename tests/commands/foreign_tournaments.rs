@@ -1,8 +1,6 @@
 //! Databases of tournaments that a stranger has written, as commands and the client meet them.
 
-mod common;
-#[path = "common/terminal.rs"]
-mod terminal;
+use crate::common::{self, terminal};
 
 use common::{Folder, Run};
 use rusqlite::Connection;
