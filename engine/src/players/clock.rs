@@ -31,6 +31,9 @@ pub struct Clock {
     computed: Duration,
 }
 
+/// What a player had used up at a moment.
+pub type Look = (Instant, Usage);
+
 /// What the system has noted of a player since it began.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
@@ -78,6 +81,12 @@ impl Group {
     pub fn new(first: Pid, root: Pid, counted_at: Option<PathBuf>) -> Group {
         Group { first, root, counted_at, sum: Sum::default() }
     }
+
+    /// The process that the program was started as.
+    #[cfg(test)]
+    pub fn first(&self) -> i32 {
+        self.first.as_raw_nonzero().get()
+    }
 }
 
 impl Charged for &mut Group {
@@ -100,6 +109,13 @@ impl Clock {
             charged: Duration::ZERO,
             computed: Duration::ZERO,
         }
+    }
+
+    /// With a look that was taken at the player after the turn began.
+    #[must_use]
+    pub fn with_first_look(mut self, look: Option<Look>) -> Clock {
+        self.first = look.map(|(at, usage)| (at.saturating_duration_since(self.began), usage));
+        self
     }
 
     /// How long to sleep at most before the next look.
@@ -243,7 +259,19 @@ mod tests {
         let mut starved = Clock::start(Instant::now() - Duration::from_secs(4), Some(Duration::from_secs(1)));
         starved.first = Some((Duration::ZERO, Usage::default()));
         starved.charged = Duration::ZERO;
-        assert!(starved.is_up(getpid()));
+        assert!(starved.is_up(getpid()) && starved.ran_out_of_patience());
+    }
+
+    #[test]
+    fn a_look_before_the_player_is_waited_for_counts() {
+        // Another seat was waited for, for six seconds; of these, this process is said to have waited for a processor for five.
+        let now = usage(getpid());
+        let first = Usage { waited: now.waited.saturating_sub(Duration::from_secs(5)), ..now };
+        let began = Instant::now() - Duration::from_secs(6);
+        let clock = || Clock::start(began, Some(Duration::from_secs(5)));
+        assert!(clock().is_up(getpid()));
+        let mut clock = clock().with_first_look(Some((began + Duration::from_secs(1), first)));
+        assert_eq!(clock.is_up(getpid()), now.waited < Duration::from_secs(2));
     }
 
     #[test]
