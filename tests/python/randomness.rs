@@ -172,9 +172,10 @@ fn nobody_learns_how_full_a_disk_is() {
         try:\n            print('told', ask(place))\n        \
         except OSError as error:\n            print('refused', error.errno, roundState.getRoundNumber())\n",
     );
-    let told = Case::new("import os\ntry:\n    os.statvfs('/')\nexcept OSError as error:\n    print(error.errno)\n");
-    let played = told.rounds(1).passes();
-    assert!(played.log.contains("38"), "{}", played.log);
+    let ask =
+        "import os\ntry:\n    os.statvfs('/')\nexcept OSError as error:\n    print('refused', error.errno)\n";
+    let played = Case::new(ask).rounds(1).passes();
+    assert_eq!(played.round(1), "refused 38\n");
 }
 
 #[test]

@@ -81,12 +81,6 @@ impl Group {
     pub fn new(first: Pid, root: Pid, counted_at: Option<PathBuf>) -> Group {
         Group { first, root, counted_at, sum: Sum::default() }
     }
-
-    /// The process that the program was started as.
-    #[cfg(test)]
-    pub fn first(&self) -> i32 {
-        self.first.as_raw_nonzero().get()
-    }
 }
 
 impl Charged for &mut Group {

@@ -104,7 +104,11 @@ mod tests {
         let mut child = sleeper();
         let mut freezer = Freezer::new(Pid::from_child(&child), Some(folder.path()), false);
         let mut reads = |frozen: bool| {
-            if frozen { freezer.freeze() } else { freezer.thaw() }
+            if frozen {
+                freezer.freeze()
+            } else {
+                freezer.thaw()
+            }
             std::fs::read_to_string(&switch).unwrap()
         };
         assert_eq!((reads(true), reads(false)), ("1\n".to_string(), "0\n".to_string()));

@@ -240,6 +240,11 @@ impl Supervisor {
         }
     }
 
+    #[cfg(test)]
+    pub fn pid(&self) -> i32 {
+        self.child.id() as i32
+    }
+
     /// The folder of the control group in which the program runs, if it has one.
     pub fn control_group(&self) -> Option<&Path> {
         self.counted_at.as_deref()

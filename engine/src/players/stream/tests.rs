@@ -9,8 +9,8 @@ use crate::worker::group;
 use std::path::Path;
 
 const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };
-/// Says on standard error who it is, and takes the greeting.
-const BEGIN: &str = "echo $$ >&2; read hello;";
+/// Takes the greeting.
+const BEGIN: &str = "read hello;";
 
 type TestPlayer = StreamPlayer<Fives>;
 
@@ -87,12 +87,10 @@ fn crash_of(script: &str) -> String {
     message
 }
 
-/// The numbers of processes among what was printed.
-fn processes(report: &TurnReport) -> Vec<u32> {
-    let text = String::from_utf8_lossy(&report.output).into_owned();
-    let numbers: Vec<u32> = text.lines().filter_map(|line| line.parse().ok()).collect();
-    assert!(!numbers.is_empty(), "{text}");
-    numbers
+/// The numbers of the processes of a player's program.
+fn processes(player: &TestPlayer) -> Vec<u32> {
+    let below = group::members(player.supervisor.pid(), usize::MAX, usize::MAX).pids;
+    below.into_iter().map(|pid| pid as u32).collect()
 }
 
 fn runs(process: u32) -> bool {
@@ -127,7 +125,7 @@ fn it_is_greeted_asked_and_told_the_end() {
     let answer = turn(&mut player);
     assert_eq!(answer.orders.step, Some(2));
     let printed = String::from_utf8(answer.report.output).unwrap();
-    assert!(printed.ends_with("\nfives 30 1\n1 0\n"), "{printed}");
+    assert_eq!(printed, "fives 30 1\n1 0\n");
     let report = player.end(&state(), Seat(0)).unwrap();
     assert_eq!((String::from_utf8(report.output).unwrap().as_str(), report.fault), ("end 0\n", None));
     assert!(player.end(&state(), Seat(0)).is_none(), "it is told once");
@@ -135,9 +133,9 @@ fn it_is_greeted_asked_and_told_the_end() {
 
 #[test]
 fn who_is_not_waited_for_at_the_end_computes_no_more() {
-    let mut player = shell("read a; echo $$ >&2; echo 2; sleep 60", &limits());
-    let process = processes(&turn(&mut player).report)[0];
-    assert!(runs(process));
+    let mut player = shell("read a; echo 2; sleep 60", &limits());
+    assert_eq!(turn(&mut player).orders.step, Some(2));
+    let process = processes(&player)[0];
     assert!(player.end(&state(), Seat(0)).is_some_and(|report| report.fault.is_none()));
     assert!(!runs(process));
 }
@@ -191,21 +189,19 @@ fn who_prints_without_end_is_out_of_time() {
     let mut player = shell("while :; do echo words; done >&2", &short());
     let (kind, _, report) = last_turn(&mut player);
     assert_eq!(kind, FaultKind::Timeout);
-    assert!(report.output.len() <= limits().turn_output && !runs(processes(&report)[0]));
+    assert!(report.output.len() <= limits().turn_output && processes(&player).is_empty());
 }
 
 #[test]
 fn the_slow_and_the_silent_lose_and_end_with_all_they_have_started() {
-    for script in ["sleep 60 & echo $! >&2; sleep 60", "sleep 60 & echo $! >&2; while :; do :; done"] {
+    for script in ["sleep 60 & sleep 60", "sleep 60 & while :; do :; done"] {
         let mut player = shell(script, &short());
         let began = Instant::now();
         let (kind, message, report) = last_turn(&mut player);
         // Who computes on a busy machine may have had four times as long.
         assert!(kind == FaultKind::Timeout && message.starts_with("no answer within "), "{message}");
         assert!(report.think >= Duration::from_millis(1900) && began.elapsed() < Duration::from_secs(50));
-        let processes = processes(&report);
-        assert_eq!(processes.len(), 2);
-        assert!(!processes.into_iter().any(runs), "{script}");
+        assert!(processes(&player).is_empty(), "{script}");
     }
 }
 
@@ -313,8 +309,8 @@ fn becomes(is_so: impl Fn() -> bool) -> bool {
     is_so()
 }
 
-/// Starts two processes that compute for ever, says their numbers, and answers at once.
-const BUSY: &str = "for i in 1 2; do while :; do :; done & echo $! >&2; done; while read a; do echo 1; done";
+/// Starts two processes that compute for ever, and answers at once.
+const BUSY: &str = "for i in 1 2; do while :; do :; done & done; while read a; do echo 1; done";
 
 #[test]
 fn who_has_answered_is_frozen_with_all_it_has_started() {
@@ -322,9 +318,7 @@ fn who_has_answered_is_frozen_with_all_it_has_started() {
     for _ in 0..2 {
         let answer = turn(&mut player);
         assert_eq!((answer.orders.step, answer.report.fault), (Some(1), None));
-        let program = player.program.as_ref().unwrap().borrow().group.first();
-        let all = group::members(program, usize::MAX, usize::MAX).pids;
-        let all: Vec<u32> = all.into_iter().chain([program]).map(|pid| pid as u32).collect();
+        let all = processes(&player);
         assert_eq!(all.len(), 3);
         assert!(becomes(|| all.iter().all(|pid| state_of(*pid).0 == 'T')), "{all:?}");
         let computed = || all.iter().map(|pid| state_of(*pid).1).collect::<Vec<_>>();
@@ -337,7 +331,8 @@ fn who_has_answered_is_frozen_with_all_it_has_started() {
 #[test]
 fn who_may_ponder_computes_in_the_turns_of_others() {
     let mut player = shell(BUSY, &pondering());
-    let busy = processes(&turn(&mut player).report)[1];
+    assert_eq!(turn(&mut player).orders.step, Some(1));
+    let busy = *processes(&player).last().unwrap();
     let before = state_of(busy).1;
     assert!(becomes(|| state_of(busy).1 > before + 1), "{:?}", state_of(busy));
 }
@@ -345,10 +340,10 @@ fn who_may_ponder_computes_in_the_turns_of_others() {
 #[test]
 fn before_its_first_turn_it_runs_until_the_match_begins() {
     let mut player = shell(BUSY, &limits());
-    let program = player.program.as_ref().unwrap().borrow().group.first() as u32;
-    assert!(becomes(|| group::members(program as i32, 9, 99).pids.len() == 2));
+    assert!(becomes(|| processes(&player).len() == 3));
     Player::<Fives>::begin(&mut player);
-    assert!(becomes(|| state_of(program).0 == 'T'));
+    let all = processes(&player);
+    assert!(becomes(|| all.iter().all(|process| state_of(*process).0 == 'T')));
     assert_eq!(turn(&mut player).orders.step, Some(1));
 }
 
@@ -357,7 +352,7 @@ fn who_has_answered_is_frozen_while_others_are_waited_for() {
     let mut slow = shell("while read a; do until [ -e go ]; do sleep 0.01; done; echo 2; done", &limits());
     let mut quick = shell(BUSY, &limits());
     let go = slow.scratch.path().join("go");
-    let quick_pid = quick.program.as_ref().unwrap().borrow().group.first() as u32;
+    let quick_pid = processes(&quick)[0];
     for player in [&mut slow, &mut quick] {
         player.ask(Ask { round: 1, random_seed: 0 }, &state());
     }
@@ -492,16 +487,16 @@ fn a_match_can_be_stopped_while_it_thinks() {
     let report = turn(&mut player).report;
     stopper.join().unwrap();
     assert_eq!(report.fault, Some(Fault::crash("interrupted in its turn")));
-    assert!(!report.is_gone && !runs(processes(&report)[0]));
+    assert!(!report.is_gone && processes(&player).is_empty());
 }
 
 #[test]
 fn nothing_outlives_its_player() {
-    let mut player = shell("(sleep 60 & echo $! >&2) & wait; read a; echo 1; sleep 60", &limits());
+    let mut player = shell("(sleep 60 &) & wait; read a; echo 1; sleep 60", &limits());
     let answer = turn(&mut player);
     assert_eq!(answer.orders.step, Some(1));
-    let (processes, folder) = (processes(&answer.report), player.scratch.path().to_path_buf());
-    assert!(processes.len() == 2 && processes.iter().all(|process| runs(*process)) && folder.exists());
+    let (processes, folder) = (processes(&player), player.scratch.path().to_path_buf());
+    assert!(processes.len() == 2 && folder.exists());
     drop(player);
     assert!(!processes.into_iter().any(runs) && !folder.exists());
 }

@@ -40,12 +40,9 @@ fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
     let mut rules = always()?;
     let own = u64::from(std::process::id());
     // Signals to oneself: `abort`, and Python's own handlers.
-    for (call, signal) in [
-        (libc::SYS_kill, 1),
-        (libc::SYS_tgkill, 2),
-        (libc::SYS_tkill, 1),
-        (libc::SYS_rt_sigqueueinfo, 1),
-    ] {
+    for (call, signal) in
+        [(libc::SYS_kill, 1), (libc::SYS_tgkill, 2), (libc::SYS_tkill, 1), (libc::SYS_rt_sigqueueinfo, 1)]
+    {
         rules.insert(call, vec![SeccompRule::new(vec![is(0, own)?, continues_nobody(signal)?])?]);
     }
     let mut only = |call: i64, argument: u8, values: &[u64]| {
@@ -177,9 +174,8 @@ fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompi
     } else {
         // To its own group and its first process, which this one becomes. Numbers of others mean nothing to a filter.
         let own = u64::from(std::process::id());
-        let to = |receiver: u64, signal: u8| {
-            SeccompRule::new(vec![is(0, receiver)?, continues_nobody(signal)?])
-        };
+        let to =
+            |receiver: u64, signal: u8| SeccompRule::new(vec![is(0, receiver)?, continues_nobody(signal)?]);
         rules.insert(libc::SYS_kill, vec![to(0, 1)?, to(own, 1)?]);
         rules.insert(libc::SYS_tgkill, vec![to(own, 2)?]);
     }
