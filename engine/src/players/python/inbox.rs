@@ -1,6 +1,5 @@
 //! What a worker sends, and when it is frozen.
 
-use super::process::Waited;
 use crate::players::clock::{Charged, Look};
 use crate::players::freezer::Freezer;
 use crate::players::pending::Pending;
@@ -14,6 +13,20 @@ use std::time::Instant;
 
 /// So much is read at once.
 const CHUNK: usize = 1 << 14;
+
+/// What came of waiting.
+pub enum Waited {
+    Frame(Vec<u8>),
+    Timeout,
+    /// The process has closed its end, most likely because it is dead.
+    Gone,
+    /// The process sent what no worker sends.
+    Garbage,
+    /// The match is to end.
+    Stopped,
+    /// The AI has written too much, in words.
+    Overfull(String),
+}
 
 /// The pipe from a worker.
 pub struct Inbox {

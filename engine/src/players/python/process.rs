@@ -1,6 +1,7 @@
 //! One worker process, seen from the engine: frames with deadlines, its output, its end.
 
 use super::inbox::Inbox;
+pub use super::inbox::Waited;
 use super::witness::Witness;
 use crate::players::clock::Clock;
 use crate::players::cores;
@@ -39,20 +40,6 @@ pub struct WorkerProcess {
 
 /// So many turns are looked at before it is watched.
 const LOOKS_UNWATCHED: u32 = 16;
-
-/// What came of waiting.
-pub enum Waited {
-    Frame(Vec<u8>),
-    Timeout,
-    /// The process has closed its end, most likely because it is dead.
-    Gone,
-    /// The process sent what no worker sends.
-    Garbage,
-    /// The match is to end.
-    Stopped,
-    /// The AI has written too much, in words.
-    Overfull(String),
-}
 
 impl WorkerProcess {
     /// Whatever it had written there as well has been looked at, and nothing of it is left. Who plays for longer is watched: that

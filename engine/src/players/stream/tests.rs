@@ -496,7 +496,7 @@ fn nothing_outlives_its_player() {
     let answer = turn(&mut player);
     assert_eq!(answer.orders.step, Some(1));
     let (processes, folder) = (processes(&player), player.scratch.path().to_path_buf());
-    assert!(processes.len() == 2 && folder.exists());
+    assert!(processes.len() >= 2 && folder.exists());
     drop(player);
     assert!(!processes.into_iter().any(runs) && !folder.exists());
 }
