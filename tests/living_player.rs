@@ -13,8 +13,8 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-use wag::arena::{FaultKind, Match, Observer, Player, TurnRecord, TurnReport};
+use std::time::{Duration, Instant};
+use wag::arena::{Ask, FaultKind, Match, Observer, Player, TurnRecord, TurnReport};
 use wag::game::ways::Times;
 use wag::game::{Game, Notice, Seat};
 use wag::games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps, rules::Rules};
@@ -23,7 +23,7 @@ use wag::players::{Idle, Limits};
 use wag::worker::protocol::{Lifetime, Start};
 
 const ROUNDS: u32 = 6;
-const TESTS: [(&str, fn()); 9] = [
+const TESTS: [(&str, fn()); 10] = [
     ("an exception costs no state and no orders", an_exception_costs_no_state_and_no_orders),
     ("whoever is late is interrupted and plays on", whoever_is_late_is_interrupted_and_plays_on),
     ("a late signal interrupts no other turn", a_late_signal_interrupts_no_other_turn),
@@ -35,6 +35,7 @@ const TESTS: [(&str, fn()); 9] = [
         "who was asked of a nursery that dies comes from another",
         who_was_asked_of_a_nursery_that_dies_comes_from_another,
     ),
+    ("whoever has answered is frozen with its threads", whoever_has_answered_is_frozen_with_its_threads),
     ("who is not waited for leaves nothing", who_is_not_waited_for_leaves_nothing),
 ];
 
@@ -118,10 +119,24 @@ fn player(
     nursery: &SharedNursery,
     stop: &Arc<AtomicBool>,
 ) -> PythonPlayer<Warriors> {
+    player_with(text, lifetime, folder, nursery, stop, limits())
+}
+
+fn limits() -> Limits {
+    Limits { turn_time: Some(Duration::from_secs(2)), ..Limits::default() }
+}
+
+fn player_with(
+    text: &str,
+    lifetime: Lifetime,
+    folder: &Path,
+    nursery: &SharedNursery,
+    stop: &Arc<AtomicBool>,
+    limits: Limits,
+) -> PythonPlayer<Warriors> {
     let file = folder.canonicalize().unwrap().join("bot.py");
     fs::write(&file, text).unwrap();
     let setup = setup();
-    let limits = Limits { turn_time: Some(Duration::from_secs(2)), ..Limits::default() };
     let start = Start {
         game: Warriors::NAME.to_string(),
         setup: (PYTHON.encode_setup)(&setup, Seat(0), Times::default()),
@@ -171,6 +186,38 @@ def BattleClient(state, configuration):
         {what}
 "
     )
+}
+
+/// A file with a thread that computes all the time, frozen from its first answer on unless it may ponder.
+fn whoever_has_answered_is_frozen_with_its_threads() {
+    let busy = "import threading\ndef compute():\n    while True: pass\n\
+threading.Thread(target=compute, daemon=True).start()\ndef BattleClient(state, configuration): pass\n";
+    let is_frozen = |pondering: bool| {
+        let folder = tempfile::tempdir().unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut limits = limits();
+        (limits.bounds.threads, limits.pondering) = (1, pondering);
+        let mut player = player_with(busy, Lifetime::Match, folder.path(), &nursery(), &stop, limits);
+        player.begin_start().unwrap();
+        player.arrive().unwrap();
+        assert!(matches!(player.finish_start().0, StartOutcome::Ready { .. }));
+        let (setup, mut states) = (setup(), Vec::new());
+        let state = Warriors::start(&setup, 0, &mut Vec::new());
+        for _ in 0..2 {
+            player.ask(Ask { round: 1, random_seed: 0 }, Warriors::view(&state, Seat(0)));
+            assert!(Player::<Warriors>::answer(&mut player).report.fault.is_none());
+            let stat = || fs::read_to_string(format!("/proc/{}/stat", player.process_id().unwrap())).unwrap();
+            // It stops when it next has a processor.
+            let began = Instant::now();
+            let stops = || stat().rsplit_once(") ").unwrap().1.starts_with('T');
+            while !pondering && !stops() && began.elapsed() < Duration::from_secs(60) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            states.push(stops());
+        }
+        states
+    };
+    assert_eq!((is_frozen(false), is_frozen(true)), (vec![true; 2], vec![false; 2]));
 }
 
 fn an_exception_costs_no_state_and_no_orders() {

@@ -56,6 +56,9 @@ pub struct Limiting {
     /// Of players that move at once only so many think at the same time, for a machine with fewer cores [default: all]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u32).range(1..=64))]
     pub serial: Option<u32>,
+    /// Let programs and persistent Python files compute in the turns of others; else they are frozen there
+    #[arg(long, help_heading = HEADING)]
+    pub pondering: bool,
     /// A new process for each turn of an AI in Python, so that nothing can survive the turn; costs some milliseconds a turn
     #[arg(long, help_heading = HEADING)]
     pub fresh_process: bool,
@@ -83,6 +86,7 @@ impl Limiting {
         limits.game_output = self.match_output.map_or(limits.game_output, |mib| mib * MIB);
         limits.keep_files.clone_from(&self.keep_files);
         limits.at_once = self.serial.map_or(limits.at_once, |count| count as usize);
+        limits.pondering = self.pondering;
         limits.fresh_process = self.fresh_process;
         let bounds = &mut limits.bounds;
         bounds.memory = self.memory.map(|mib| mib * MIB).or(bounds.memory);
@@ -120,6 +124,7 @@ impl Limiting {
             ("--serial", self.serial.map(|number| number.to_string())),
         ];
         let switches = [
+            ("--pondering", self.pondering),
             ("--fresh-process", self.fresh_process),
             ("--no-limits", self.no_limits),
             ("--no-sandbox", self.no_sandbox),
@@ -158,12 +163,22 @@ mod tests {
             turn_time: Some(Duration::from_millis(500)),
             memory: Some(100),
             keep_files: Some("my files".into()),
+            pondering: true,
             no_sandbox: true,
             ..Limiting::default()
         };
         assert_eq!(
             limiting.words(),
-            ["--turn-time", "0.5", "--memory", "100", "--keep-files", "'my files'", "--no-sandbox"]
+            [
+                "--turn-time",
+                "0.5",
+                "--memory",
+                "100",
+                "--keep-files",
+                "'my files'",
+                "--pondering",
+                "--no-sandbox"
+            ]
         );
         let limits = limiting.limits(5);
         assert_eq!(limits.bounds.memory, Some(100 << 20));

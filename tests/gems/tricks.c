@@ -14,6 +14,8 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <sys/resource.h>
 #include <sched.h>
@@ -50,14 +52,21 @@ int main(int count, char **words)
     tell("ask for signals of a file", fcntl(own, F_SETOWN, getpid()) == 0 || fcntl(own, F_SETSIG, SIGKILL) == 0);
     tell("be signalled by a file", fcntl(own, F_SETFL, O_ASYNC) == 0);
     close(own);
+    struct statfs disk;
+    struct statvfs room;
+    tell("ask how full the disk is", statfs("/tmp", &disk) == 0 || statfs(".", &disk) == 0 || fstatfs(1, &disk) == 0);
+    tell("ask how much room there is", statvfs("/tmp", &room) == 0);
+    tell("let its frozen group go on", kill(0, SIGCONT) == 0 || kill(getpid(), SIGCONT) == 0);
     tell("make a socket", socket(AF_INET, SOCK_STREAM, 0) >= 0);
     tell("make a local socket", socket(AF_UNIX, SOCK_STREAM, 0) >= 0);
-    tell("signal its parent", kill(getppid(), 0) == 0);
+    /* In a PID namespace the parent has no number; nobody has the last one. */
+    int parent = getppid() > 0 ? getppid() : 0x3fffff;
+    tell("signal its parent", kill(parent, 0) == 0);
     tell("signal the first process", kill(1, 0) == 0);
-    tell("trace its parent", ptrace(PTRACE_ATTACH, getppid(), 0, 0) == 0);
+    tell("trace its parent", ptrace(PTRACE_ATTACH, parent, 0, 0) == 0);
     tell("leave its session", setsid() >= 0);
-    tell("leave its group", setpgid(0, getppid()) == 0);
-    tell("slow its parent down", setpriority(PRIO_PROCESS, getppid(), 19) == 0);
+    tell("leave its group", setpgid(0, parent) == 0);
+    tell("slow its parent down", setpriority(PRIO_PROCESS, parent, 19) == 0);
     tell("share memory", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600) >= 0);
     tell("make a name space", unshare(CLONE_NEWUSER) == 0);
     tell("keep memory in a file", memfd_create("more", 0) >= 0);

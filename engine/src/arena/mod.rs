@@ -98,6 +98,7 @@ impl<G: Game> Table<'_, G> {
         for observer in self.game.observers.iter_mut() {
             observer.started(&self.played.state, &self.events, &notices);
         }
+        self.game.players.iter_mut().for_each(|player| player.begin());
         while let Phase::Ask { round, seats } = G::phase(&self.played.state) {
             self.orders.clear();
             self.reports.clear();
@@ -143,7 +144,10 @@ impl<G: Game> Table<'_, G> {
 
     /// Shows each seat what it may see. Who has lost too many turns is not asked.
     fn ask(&mut self, round: u32, seats: &[Seat]) {
-        for seat in seats.iter().copied().filter(|seat| !self.played.seats[seat.index()].is_retired) {
+        let is_asked = |seat: &Seat| !self.played.seats[seat.index()].is_retired;
+        let mut seats: Vec<Seat> = seats.iter().copied().filter(is_asked).collect();
+        seats.sort_by_key(|seat| !self.game.players[seat.index()].answers_when_asked());
+        for seat in seats {
             let random_seed = turn_seed(self.game.seed, seat, self.turns);
             let view = G::view(&self.played.state, seat);
             self.game.players[seat.index()].ask(Ask { round, random_seed }, view);

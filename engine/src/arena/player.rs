@@ -10,6 +10,14 @@ use std::time::Duration;
 
 /// Whoever sits on a seat. Asked and answered in two steps, so that seats that move at once can think at once.
 pub trait Player<G: Game> {
+    /// Tells the player that the first turn of the match comes next: from now on it may compute in its own turns only.
+    fn begin(&mut self) {}
+
+    /// Whether [`Player::ask`] waits for the answer. Such players are asked before all others, so that nobody thinks meanwhile.
+    fn answers_when_asked(&self) -> bool {
+        false
+    }
+
     /// Shows the player what its seat may see. Its time begins.
     fn ask(&mut self, ask: Ask, view: G::View<'_>);
 

@@ -74,9 +74,8 @@ pub struct Lines<G: Game> {
     pub is_last: fn(&[u8]) -> bool,
     /// The longest answer, in bytes, with all its lines.
     pub answer_max: usize,
-    /// Whether the program is stopped between its turns, so that it computes in no other's, and what it says beyond an answer
-    /// counts for its next one. Else it may think all the time, and words beyond an answer end its part.
-    pub stops: bool,
+    /// Whether what it says beyond an answer counts for its next one. Else it ends its part.
+    pub accepts_early_lines: bool,
     /// Reads an answer: all its lines.
     pub read_answer: fn(&[u8]) -> G::Orders,
     /// What is said when the match is over; may be empty.

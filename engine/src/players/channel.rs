@@ -1,6 +1,7 @@
 //! Bytes to a stranger and back. Nothing here waits for the stranger longer than asked, nor keeps more than it is given.
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use super::pending;
+use rustix::event::{PollFd, PollFlags};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use std::io;
@@ -92,16 +93,21 @@ impl Channel {
 
     /// Waits until something can be done, no longer than this; answers whether `other` is readable.
     pub fn wait(&self, longest: Duration, other: BorrowedFd<'_>) -> bool {
-        let longest = Timespec::try_from(longest).ok();
-        let mut waiting = [
-            PollFd::new(&self.from, PollFlags::IN),
-            PollFd::from_borrowed_fd(other, PollFlags::IN),
-            PollFd::new(&self.to, PollFlags::OUT),
-        ];
-        let count = if self.has_unsent() { 3 } else { 2 };
+        let mut waiting = vec![PollFd::from_borrowed_fd(other, PollFlags::IN)];
+        waiting.extend(self.events());
         // A signal ends it early, which does no harm.
-        let _ = poll(&mut waiting[..count], longest.as_ref());
-        !waiting[1].revents().is_empty()
+        pending::poll(&waiting, longest)[0]
+    }
+
+    /// What there is to wait for.
+    pub fn events(&self) -> impl Iterator<Item = PollFd<'_>> {
+        let sending = self.has_unsent().then(|| PollFd::new(&self.to, PollFlags::OUT));
+        [PollFd::new(&self.from, PollFlags::IN)].into_iter().chain(sending)
+    }
+
+    /// How many bytes the other side has not read yet of what was handed over; of a pipe.
+    pub fn unread(&self) -> usize {
+        rustix::io::ioctl_fionread(&self.to).map_or(0, |count| count as usize)
     }
 }
 

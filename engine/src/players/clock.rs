@@ -31,6 +31,9 @@ pub struct Clock {
     computed: Duration,
 }
 
+/// What a player had used up at a moment.
+pub type Look = (Instant, Usage);
+
 /// What the system has noted of a player since it began.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
@@ -100,6 +103,13 @@ impl Clock {
             charged: Duration::ZERO,
             computed: Duration::ZERO,
         }
+    }
+
+    /// With a look that was taken at the player after the turn began.
+    #[must_use]
+    pub fn with_first_look(mut self, look: Option<Look>) -> Clock {
+        self.first = look.map(|(at, usage)| (at.saturating_duration_since(self.began), usage));
+        self
     }
 
     /// How long to sleep at most before the next look.
@@ -244,6 +254,18 @@ mod tests {
         starved.first = Some((Duration::ZERO, Usage::default()));
         starved.charged = Duration::ZERO;
         assert!(starved.is_up(getpid()));
+    }
+
+    #[test]
+    fn a_look_before_the_player_is_waited_for_counts() {
+        // Another seat was waited for, for six seconds; of these, this process is said to have waited for a processor for five.
+        let now = usage(getpid());
+        let first = Usage { waited: now.waited.saturating_sub(Duration::from_secs(5)), ..now };
+        let began = Instant::now() - Duration::from_secs(6);
+        let clock = || Clock::start(began, Some(Duration::from_secs(5)));
+        assert!(clock().is_up(getpid()));
+        let mut clock = clock().with_first_look(Some((began + Duration::from_secs(1), first)));
+        assert_eq!(clock.is_up(getpid()), now.waited < Duration::from_secs(2));
     }
 
     #[test]

@@ -199,7 +199,7 @@ const LINES: Lines<Echo> = Lines {
     turn: |(), _| format!("{}\n", "1".repeat(QUESTION - 1)),
     is_last: |_| true,
     answer_max: 100,
-    stops: false,
+    accepts_early_lines: false,
     read_answer: <[u8]>::len,
     end: |(), _| String::new(),
 };

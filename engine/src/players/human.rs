@@ -23,6 +23,10 @@ impl<A, G: Game> Human<A, G> {
 }
 
 impl<G: Game, A: Asks<G>> Player<G> for Human<A, G> {
+    fn answers_when_asked(&self) -> bool {
+        true
+    }
+
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         let began = Instant::now();
         let orders = self.asks.ask(ask, &view).unwrap_or_default();

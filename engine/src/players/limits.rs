@@ -30,6 +30,8 @@ pub struct Limits {
     pub processes: usize,
     /// How many players think at the same time, where several are to move.
     pub at_once: usize,
+    /// Whether programs and persistent Python files may compute in the turns of others.
+    pub pondering: bool,
     /// Whether a player in Python begins each turn in a new process.
     pub fresh_process: bool,
     /// For each of its processes; of the length of files follows what its folder may hold.
@@ -50,6 +52,7 @@ impl Default for Limits {
             keep_files: None,
             processes: 64,
             at_once: usize::MAX,
+            pondering: false,
             fresh_process: false,
             bounds: Bounds {
                 memory: Some(1024 * MIB),
@@ -116,13 +119,14 @@ impl Limits {
         let free = Limits::unlimited();
         let (threads, confined) = (self.bounds.threads, self.bounds.confined);
         let keep_files = self.keep_files.clone();
-        let (at_once, end_wait, fresh_process, sandbox_required) =
-            (self.at_once, self.end_wait, self.fresh_process, self.sandbox_required);
+        let (at_once, end_wait, pondering, fresh_process, sandbox_required) =
+            (self.at_once, self.end_wait, self.pondering, self.fresh_process, self.sandbox_required);
         Limits {
             bounds: Bounds { threads, confined, ..free.bounds },
             at_once,
             end_wait,
             keep_files,
+            pondering,
             fresh_process,
             sandbox_required,
             ..free

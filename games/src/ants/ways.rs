@@ -26,7 +26,7 @@ const LINES: Lines<Ants> = Lines {
     turn: |view: &View<'_>, _| wire::turn(view.state, view.seat),
     is_last: |line| line.trim_ascii().eq_ignore_ascii_case(b"go"),
     answer_max: 32 * LINES_MAX,
-    stops: true,
+    accepts_early_lines: true,
     read_answer: Orders::read,
     end: wire::end,
 };

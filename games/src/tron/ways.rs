@@ -34,7 +34,7 @@ const LINES: Lines<Tron> = Lines {
     },
     is_last: |_| true,
     answer_max: 64,
-    stops: false,
+    accepts_early_lines: false,
     read_answer: |bytes| orders_of(&String::from_utf8_lossy(bytes)).unwrap_or(Orders::Nonsense),
     end: |state, seat| format!("end {}\n", Tron::standings(state)[seat.index()].place),
 };

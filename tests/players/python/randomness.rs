@@ -144,8 +144,6 @@ fn who_reads_a_clock_or_the_like_is_named() {
 fn what_a_library_answers_by_the_clock_or_the_machine_is_named() {
     asks_for("import uuid; uuid.uuid1()", &["machine"]);
     asks_for("import os; os.sched_getaffinity(0)", &["machine"]);
-    asks_for("import os; os.statvfs('/')", &["machine"]);
-    asks_for("import shutil; shutil.disk_usage('/')", &["machine"]);
     asks_for("import ctypes; ctypes.CDLL(None).clock()", &["machine"]);
     asks_for("import ctypes; ctypes.pythonapi.Py_IsInitialized()", &["machine"]);
     asks_for("import cProfile\nwith cProfile.Profile() as profile: pass\nprofile.getstats()", &["clock"]);
@@ -162,6 +160,22 @@ fn what_a_library_answers_by_the_clock_or_the_machine_is_named() {
     asks_for(&format!("{write}os.stat(name)"), &["clock"]);
     asks_for(&format!("{write}os.path.exists(name)"), &[]);
     asks_for(&format!("{write}os.path.realpath(name)"), &["processes"]);
+}
+
+/// Whoever fills a file or not would tell another seat one bit by it.
+#[test]
+fn nobody_learns_how_full_a_disk_is() {
+    twice(
+        "import os, shutil, tempfile\n\
+        for ask in (os.statvfs, shutil.disk_usage):\n    \
+        for place in ('/', '/tmp', tempfile.gettempdir()):\n        \
+        try:\n            print('told', ask(place))\n        \
+        except OSError as error:\n            print('refused', error.errno, roundState.getRoundNumber())\n",
+    );
+    let ask =
+        "import os\ntry:\n    os.statvfs('/')\nexcept OSError as error:\n    print('refused', error.errno)\n";
+    let played = Case::new(ask).rounds(1).passes();
+    assert_eq!(played.round(1), "refused 38\n");
 }
 
 #[test]

@@ -139,7 +139,7 @@ pub const LINES: Lines<Fives> = Lines {
     turn: |state, round| format!("{round} {}\n", state.count),
     is_last: |line| !line.starts_with(b"#"),
     answer_max: 100,
-    stops: false,
+    accepts_early_lines: false,
     read_answer: |answer| Orders {
         step: str::from_utf8(answer).ok().and_then(|text| text.lines().last()?.parse().ok()),
     },

@@ -4,8 +4,9 @@
 use super::messages::{Messages, RESTART};
 use crate::language::t;
 use crate::players::channel::{Channel, Received};
+use crate::players::pending;
 use crate::players::socket::Door;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -223,7 +224,7 @@ impl Lobby {
                 Some(_) => {}
             }
         }
-        let _ = poll(&mut waiting, Timespec::try_from(longest).ok().as_ref());
+        pending::poll(&waiting, longest);
     }
 }
 

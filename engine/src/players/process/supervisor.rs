@@ -17,7 +17,7 @@ use rustix::process::Pid;
 use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -238,6 +238,16 @@ impl Supervisor {
             Some(remedy) => format!("{reason} ({remedy})"),
             None => reason,
         }
+    }
+
+    #[cfg(test)]
+    pub fn pid(&self) -> i32 {
+        self.child.id() as i32
+    }
+
+    /// The folder of the control group in which the program runs, if it has one.
+    pub fn control_group(&self) -> Option<&Path> {
+        self.counted_at.as_deref()
     }
 
     /// The program with all that it has started.

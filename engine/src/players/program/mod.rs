@@ -88,6 +88,7 @@ impl<G: Game> ProgramPlayer<G> {
         let too_much = || folder.load().too_much(file_size);
         let waited = self.supervisor.wait(pid, &mut clock, &self.stop, &mut output, too_much);
         report.think = began.elapsed();
+        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.ran_out_of_patience();
         self.allowance.use_output(output.kept.len());
         (report.output, report.output_dropped) = (output.kept, output.dropped);
         let outcome = self.outcome(&waited, report);

@@ -7,6 +7,7 @@
 
 mod bad_end;
 mod console;
+mod inbox;
 mod nursery;
 mod process;
 mod trace;
@@ -91,6 +92,10 @@ impl<G: Game> PythonPlayer<G> {
 }
 
 impl<G: Game> Player<G> for PythonPlayer<G> {
+    fn begin(&mut self) {
+        self.turns.begin();
+    }
+
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         self.turns.ask(ask.random_seed, |frame| (self.way.encode_view)(&view, frame));
     }

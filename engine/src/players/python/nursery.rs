@@ -1,5 +1,6 @@
 //! The engine's side of the nursery: starts it, asks it for workers, and to bury them.
 
+use super::inbox::Inbox;
 use super::process::WorkerProcess;
 use crate::players::cores;
 use crate::players::patience::{is_for_a_moment, patiently};
@@ -10,12 +11,13 @@ use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::write;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// The environment variables that AIs may see; all others stay with the engine.
@@ -121,12 +123,13 @@ impl Nursery {
             "process {} was forked for an AI, {ms:.1} ms after it was asked for",
             pid.as_raw_nonzero()
         );
-        let (is_here, witness, is_touched, received) = (false, None, true, Vec::new());
+        let (is_here, witness, is_touched) = (false, None, true);
+        let inbox = Rc::new(RefCell::new(Inbox::new(pid, answers)));
         let worker = WorkerProcess {
             pid,
             generation,
             requests,
-            answers,
+            inbox,
             output,
             spill,
             trace,
@@ -134,7 +137,6 @@ impl Nursery {
             witness,
             looks: 0,
             is_touched,
-            received,
         };
         Ok((worker, untold))
     }

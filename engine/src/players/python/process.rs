@@ -1,16 +1,20 @@
 //! One worker process, seen from the engine: frames with deadlines, its output, its end.
 
+use super::inbox::Inbox;
+pub use super::inbox::Waited;
 use super::witness::Witness;
 use crate::players::clock::Clock;
 use crate::players::cores;
+use crate::players::pending;
 use crate::players::scratch::Scratch;
 use crate::worker::output::{KEPT_PER_TURN, SharedOutput};
-use crate::worker::protocol::{Garbage, INTERRUPT_SIGNAL, TRACE_SIGNAL, take_frame};
-use rustix::buffer::spare_capacity;
+use crate::worker::protocol::{INTERRUPT_SIGNAL, TRACE_SIGNAL};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
-use rustix::io::{Errno, pread, read, write};
+use rustix::io::{Errno, pread, write};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -20,7 +24,7 @@ pub struct WorkerProcess {
     /// Which nursery has forked it.
     pub(super) generation: u32,
     pub(super) requests: OwnedFd,
-    pub(super) answers: OwnedFd,
+    pub(super) inbox: Rc<RefCell<Inbox>>,
     pub(super) output: SharedOutput,
     pub(super) spill: OwnedFd,
     pub(super) trace: OwnedFd,
@@ -32,29 +36,10 @@ pub struct WorkerProcess {
     pub(super) looks: u32,
     /// Whether there may be something in the spill, the trace or the folder it may write in.
     pub(super) is_touched: bool,
-    /// What has been read of the next frame.
-    pub(super) received: Vec<u8>,
 }
 
 /// So many turns are looked at before it is watched.
 const LOOKS_UNWATCHED: u32 = 16;
-
-/// So much is read at once.
-const CHUNK: usize = 1 << 14;
-
-/// What came of waiting.
-pub enum Waited {
-    Frame(Vec<u8>),
-    Timeout,
-    /// The process has closed its end, most likely because it is dead.
-    Gone,
-    /// The process sent what no worker sends.
-    Garbage,
-    /// The match is to end.
-    Stopped,
-    /// The AI has written too much, in words.
-    Overfull(String),
-}
 
 impl WorkerProcess {
     /// Whatever it had written there as well has been looked at, and nothing of it is left. Who plays for longer is watched: that
@@ -105,11 +90,12 @@ impl WorkerProcess {
         too_much: impl Fn() -> Option<String>,
     ) -> Waited {
         let mut looked = Instant::now();
+        if let Some(outcome) = self.inbox.borrow_mut().outcome.take() {
+            return outcome;
+        }
         loop {
-            match take_frame(&mut self.received) {
-                Ok(Some(frame)) => return Waited::Frame(frame),
-                Ok(None) => {}
-                Err(Garbage) => return Waited::Garbage,
+            if let Some(outcome) = self.inbox.borrow_mut().take() {
+                return outcome;
             }
             if stop.load(Ordering::Relaxed) {
                 return Waited::Stopped;
@@ -130,30 +116,32 @@ impl WorkerProcess {
             if !is_ready {
                 continue;
             }
-            self.received.reserve(CHUNK);
-            match read(&self.answers, spare_capacity(&mut self.received)) {
-                Ok(0) => return Waited::Gone,
-                // The bytes are in the list already.
-                Ok(_) => {}
-                Err(Errno::INTR | Errno::AGAIN) => {}
-                Err(_) => return Waited::Gone,
+            if !self.inbox.borrow_mut().read() {
+                return Waited::Gone;
             }
         }
     }
 
     /// Waits a while until there is something to be read.
     fn has_answer(&mut self, nap: Duration) -> bool {
-        let Some(witness) = &self.witness else { return ready(&self.answers, PollFlags::IN, nap) };
-        let timeout = Timespec::try_from(nap).ok();
-        let mut waiting = [
-            PollFd::new(&self.answers, PollFlags::IN),
-            PollFd::from_borrowed_fd(witness.sees(), PollFlags::IN),
-        ];
+        let inbox = self.inbox.borrow();
+        let mut waiting = vec![PollFd::new(&inbox.answers, PollFlags::IN)];
         // What has been seen once would end each further call at once.
-        let count = if self.is_touched { 1 } else { 2 };
-        let count = poll(&mut waiting[..count], timeout.as_ref());
-        self.is_touched |= !waiting[1].revents().is_empty();
-        count.is_ok() && !waiting[0].revents().is_empty()
+        let witness = self.witness.as_ref().filter(|_| !self.is_touched);
+        waiting.extend(witness.map(|witness| PollFd::from_borrowed_fd(witness.sees(), PollFlags::IN)));
+        let events = pending::poll(&waiting, nap);
+        self.is_touched |= events.get(1).is_some_and(|sees| *sees);
+        events[0]
+    }
+
+    /// Freezes the worker, if it is one that is frozen at all.
+    pub fn freeze(&self) {
+        self.inbox.borrow_mut().freezer.freeze();
+    }
+
+    /// Lets the worker compute.
+    pub fn thaw(&self) {
+        self.inbox.borrow_mut().freezer.thaw();
     }
 
     /// Takes what the AI has printed since the last call; answers how many bytes there were too many.
@@ -188,6 +176,9 @@ impl WorkerProcess {
         };
         let began = Instant::now();
         let mut threads = count();
+        if threads > allowed {
+            self.thaw();
+        }
         while threads > allowed && began.elapsed() < THREADS_END {
             std::thread::sleep(Duration::from_millis(1));
             threads = count();

@@ -8,7 +8,9 @@ use super::{StartOutcome, trace};
 use crate::arena::{Fault, FaultKind, TurnReport};
 use crate::players::Limits;
 use crate::players::clock::Clock;
+use crate::players::freezer::Freezer;
 use crate::players::patience::patiently;
+use crate::players::pending;
 use crate::players::scratch::{Load, Scratch};
 use crate::text::printable;
 use crate::worker::protocol::{Answered, Lifetime, Secret, Start, Started};
@@ -132,6 +134,10 @@ impl Turns {
         // A worker that is already gone is found out when its answer is awaited.
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
         let _ = worker.send(&untold, &mut clock, &self.stop);
+        // Of others nothing runs between the turns.
+        let may_compute_between_turns = self.lives() || self.limits.bounds.threads > 0;
+        let pondering = self.limits.pondering || !may_compute_between_turns;
+        worker.inbox.borrow_mut().freezer = Freezer::new(worker.pid, None, pondering);
         self.worker = Some(worker);
         Ok(())
     }
@@ -219,6 +225,7 @@ impl Turns {
         self.ensure_worker()?;
         if let Some(worker) = &mut self.worker {
             worker.move_here();
+            worker.thaw();
         }
         let now = Instant::now();
         let mut clock = Clock::start(now, self.turn_time());
@@ -362,11 +369,26 @@ impl Turns {
         self.begin_frame(random_seed);
         encode(&mut self.frame);
         self.asked = self.send_frame();
+        if let Some(worker) = &self.worker {
+            let inbox = &mut *worker.inbox.borrow_mut();
+            (inbox.noted, inbox.outcome) = (None, None);
+            pending::add(&worker.inbox);
+        }
+    }
+
+    /// Before the first turn of the match.
+    pub fn begin(&self) {
+        if let Some(worker) = &self.worker {
+            worker.freeze();
+        }
     }
 
     pub fn answer(&mut self, take: Take<'_>) -> TurnReport {
         let allowed = self.turn_time().filter(|_| self.loads());
         let mut report = TurnReport { allowed, ..self.answer_turn(take) };
+        if let Some(worker) = &self.worker {
+            worker.freeze();
+        }
         if self.lives() && self.worker.is_none() {
             report.is_gone = true;
             if let Some(fault) = &mut report.fault {
@@ -454,7 +476,11 @@ impl Turns {
             Ok(began) => began,
             Err(fault) => return TurnReport::default().lost(fault),
         };
-        let mut clock = Clock::start(began, self.turn_time());
+        let noted = self.worker.as_ref().and_then(|worker| {
+            pending::remove(&worker.inbox);
+            worker.inbox.borrow_mut().noted.take()
+        });
+        let mut clock = Clock::start(began, self.turn_time()).with_first_look(noted);
         if let (Some(worker), Some(_)) = (&self.worker, self.limits.game_time) {
             clock.is_up(worker.pid);
         }

@@ -2,10 +2,11 @@
 //!
 //! A program is to say something when it is asked, and nothing else. One that speaks unasked would from then on be
 //! misunderstood: what it says can't be told from the answer to the next question. So that ends the conversation, as does
-//! everything else that is a [`Broken`]. Where a contest has it otherwise ([`Form::stops`]), what comes too early counts for the
-//! next answer.
+//! everything else that is a [`Broken`]. Where a contest has it otherwise ([`Form::accepts_early_lines`]), what comes too early
+//! counts for the next answer.
 
 use crate::players::channel::{Channel, Deaf, Received};
+use rustix::event::PollFd;
 use rustix::fd::BorrowedFd;
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ pub struct Conversation {
     is_complete: bool,
     /// What has been said beyond it.
     more: Vec<u8>,
+    /// The length of the last question.
+    question: usize,
 }
 
 /// What an answer looks like.
@@ -30,7 +33,7 @@ pub struct Form {
     /// The longest answer, in bytes, with all its lines.
     pub answer_max: usize,
     /// Whether what is said beyond an answer belongs to the next one.
-    pub stops: bool,
+    pub accepts_early_lines: bool,
 }
 
 /// Why there is no answer, and never will be.
@@ -63,13 +66,15 @@ impl From<Deaf> for Broken {
 
 impl Conversation {
     pub fn new(channel: Channel) -> Conversation {
-        Conversation { channel, answer: Vec::new(), line: 0, seen: 0, is_complete: false, more: Vec::new() }
+        let (answer, more) = (Vec::new(), Vec::new());
+        Conversation { channel, answer, line: 0, seen: 0, is_complete: false, more, question: 0 }
     }
 
     /// Says something that needs no answer.
     pub fn say(&mut self, words: &[u8]) -> Result<(), Broken> {
         self.answer = std::mem::take(&mut self.more);
         (self.line, self.seen, self.is_complete) = (0, 0, false);
+        self.question = words.len();
         Ok(self.channel.say(words)?)
     }
 
@@ -78,7 +83,7 @@ impl Conversation {
     /// Between the look and the question passes a microsecond. Who says something just then can't be told from one that
     /// answers very quickly; its real answer comes unasked then.
     pub fn ask(&mut self, question: &[u8], form: Form) -> Result<(), Broken> {
-        if form.stops {
+        if form.accepts_early_lines {
             return self.say(question);
         }
         match self.channel.receive() {
@@ -103,7 +108,7 @@ impl Conversation {
         }
         self.look_through(form)?;
         if self.channel.has_unsent() {
-            if self.is_complete && !form.stops {
+            if self.is_complete && !form.accepts_early_lines {
                 return Err(Broken::Inattentive);
             }
             self.channel.send()?;
@@ -128,12 +133,26 @@ impl Conversation {
         }
         if self.is_complete {
             let more = self.answer.split_off(self.line);
-            if !more.is_empty() && !form.stops {
+            if !more.is_empty() && !form.accepts_early_lines {
                 return Err(Broken::GoesOn(more));
             }
             self.more.extend(more);
+            // It was frozen before it could say this, and says it now.
+            if !form.accepts_early_lines && self.is_question_unread() {
+                return Err(Broken::Unasked(self.answer.clone()));
+            }
         }
         if self.answer.len().max(self.more.len()) > form.answer_max { Err(Broken::TooLong) } else { Ok(()) }
+    }
+
+    /// Whether the program has read nothing of the last question.
+    fn is_question_unread(&self) -> bool {
+        self.question > 0 && self.channel.unread() >= self.question
+    }
+
+    /// What there is to wait for.
+    pub fn events(&self) -> impl Iterator<Item = PollFd<'_>> {
+        self.channel.events()
     }
 
     /// What has been said of the answer since its last line end.

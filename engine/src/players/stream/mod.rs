@@ -7,14 +7,17 @@
 //!
 //! What is watched, and when:
 //! - its time, from the question to the answer, when it takes longer than a nap of the [`Clock`]: a quick answer is never
-//!   too late. Where several seats are asked at once, an answer is taken when those before it are, and as its time counts
+//!   too late. Where several seats are asked at once, an answer is used when those before it are, and as its time counts
 //!   only what the match waits for it;
 //! - its processes and their memory, by its supervisor, every few milliseconds, all game long;
 //! - the folder it may write in, when a nap ends and after its turns, at most every [`LOOK`]: in the turns of others it can
 //!   write as many files as it likes, and is ended for that in its own next one;
-//! - what it computes in the turns of others, not at all: it may think there, unless the way stops it ([`Lines::stops`]).
+//! - what it computes in the turns of others: nothing. From the first turn of the match on it is frozen when it is not asked,
+//!   and as soon as it has answered, also while other seats are still awaited ([`Freezer`], [`pending`]);
+//!   [`Limits::pondering`] switches that off.
 
 mod conversation;
+mod talking;
 #[cfg(test)]
 mod tests;
 
@@ -24,15 +27,19 @@ use crate::game::{Game, Seat};
 use crate::players::allowance::{Allowance, no_answer_within, quoted, without_line_end};
 use crate::players::channel::Channel;
 use crate::players::clock::Clock;
+use crate::players::freezer::Freezer;
+use crate::players::pending;
 use crate::players::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out};
 use crate::players::scratch::Scratch;
 use crate::players::{Confinement, Limits, Program};
 use conversation::{Broken, Conversation, Form};
-use rustix::process::{Pid, Signal, kill_process_group};
+use std::cell::RefCell;
 use std::io;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use talking::Talking;
 
 /// So long is waited for how a program has ended that says nothing any more, before it is ended.
 const LAST_BREATH: Duration = Duration::from_secs(1);
@@ -47,21 +54,17 @@ pub struct StreamPlayer<G: Game> {
     allowance: Allowance,
     /// What it has printed since its last turn.
     output: Output,
-    program: Result<Talking, Fault>,
+    program: Result<Rc<RefCell<Talking>>, Fault>,
     asked: Result<(), Broken>,
     /// When it was asked.
     began: Instant,
+    /// Whether its time has run out although it could not compute for as long as it may.
+    is_doubtful: bool,
     /// When the folder was looked at.
     looked: Instant,
     /// Ends before its folder goes.
     supervisor: Supervisor,
     scratch: Scratch,
-}
-
-/// A program that runs.
-struct Talking {
-    pid: Pid,
-    conversation: Conversation,
 }
 
 impl<G: Game> StreamPlayer<G> {
@@ -93,6 +96,7 @@ impl<G: Game> StreamPlayer<G> {
             program: Err(Fault::crash("it has not been started")),
             asked: Ok(()),
             began: Instant::now(),
+            is_doubtful: false,
             looked: Instant::now(),
             supervisor,
             scratch,
@@ -118,7 +122,11 @@ impl<G: Game> StreamPlayer<G> {
         self.program = match self.supervisor.live()? {
             Ok(living) => {
                 let conversation = Conversation::new(Channel::new(living.to, living.from)?);
-                Ok(Talking { pid: living.pid, conversation })
+                let pondering = self.limits.pondering;
+                let freezer = Freezer::new(living.pid, self.supervisor.control_group(), pondering);
+                let group = self.supervisor.group(living.pid);
+                let talking = Talking::new(conversation, self.form(), group, freezer);
+                Ok(Rc::new(RefCell::new(talking)))
             }
             Err(reason) => Err(Fault::crash(format!("the program can't be started: {reason}"))),
         };
@@ -126,9 +134,9 @@ impl<G: Game> StreamPlayer<G> {
     }
 
     fn greet(&mut self, hello: &str) {
-        let Ok(program) = &mut self.program else { return };
+        let Ok(program) = &self.program else { return };
         self.began = Instant::now();
-        let mut greeted = program.conversation.say(hello.as_bytes());
+        let mut greeted = program.borrow_mut().conversation.say(hello.as_bytes());
         if self.way.answers_hello {
             greeted = greeted.and_then(|()| self.wait(self.limits.start_time));
         }
@@ -138,38 +146,42 @@ impl<G: Game> StreamPlayer<G> {
             let message = format!("{}, before its first turn", fault.message);
             self.program = Err(Fault { message, ..fault });
         }
-        self.signal(Signal::STOP);
+        // One that is not waited for goes on getting ready until the first turn of the match.
+        if self.way.answers_hello {
+            self.freeze();
+        }
     }
 
-    /// Lets the program go on, or stops it, with its group, if it is not to compute in the turns of others.
-    fn signal(&self, signal: Signal) {
-        if let Ok(program) = &self.program
-            && self.way.stops
-        {
-            let _ = kill_process_group(program.pid, signal);
+    fn freeze(&self) {
+        if let Ok(program) = &self.program {
+            program.borrow_mut().freezer.freeze();
         }
     }
 
     fn form(&self) -> Form {
-        Form { is_last: self.way.is_last, answer_max: self.way.answer_max, stops: self.way.stops }
+        let Lines { is_last, answer_max, accepts_early_lines, .. } = *self.way;
+        Form { is_last, answer_max, accepts_early_lines }
     }
 
     /// Waits until the answer is there.
     fn wait(&mut self, limit: Option<Duration>) -> Result<(), Broken> {
-        let form = self.form();
-        let Ok(program) = &mut self.program else { return Err(Broken::Mute) };
-        let (mut clock, mut group) = (Clock::start(self.began, limit), self.supervisor.group(program.pid));
+        let Ok(program) = &self.program else { return Err(Broken::Mute) };
+        let mut program = program.borrow_mut();
+        let mut clock = Clock::start(self.began, limit).with_first_look(program.noted.take());
         let mut checked = self.began;
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Broken::Stopped);
+            }
+            if let Some(outcome) = program.outcome.take() {
+                return outcome;
             }
             let (nap, before) = (clock.nap(), Instant::now());
             let rest = nap.saturating_sub(before - checked);
             if program.conversation.wait(rest, self.supervisor.printed()) {
                 self.supervisor.take_output(&mut self.output);
             }
-            if program.conversation.go_on(form)? {
+            if program.has_answered()? {
                 return Ok(());
             }
             let now = Instant::now();
@@ -177,7 +189,8 @@ impl<G: Game> StreamPlayer<G> {
             // Who prints much ends a nap early.
             if now - checked >= nap {
                 checked = now;
-                if clock.is_up(&mut group) {
+                if clock.is_up(&mut program.group) {
+                    self.is_doubtful = clock.ran_out_of_patience();
                     return Err(Broken::Timeout);
                 }
                 look(&self.scratch, &self.limits, &mut self.looked, now)?;
@@ -191,23 +204,24 @@ impl<G: Game> StreamPlayer<G> {
         self.wait(self.allowance.time())?;
         look(&self.scratch, &self.limits, &mut self.looked, Instant::now())?;
         let Ok(program) = &self.program else { return Err(Broken::Mute) };
-        Ok((self.way.read_answer)(program.conversation.answer()))
+        Ok((self.way.read_answer)(program.borrow().conversation.answer()))
     }
 
     /// Lets the program end by itself, as long as that is waited for.
     fn see_off(&mut self) -> Broken {
         let (form, until) = (self.form(), Instant::now() + self.limits.end_wait);
-        let Ok(program) = &mut self.program else { return Broken::Mute };
+        let Ok(program) = &self.program else { return Broken::Mute };
+        let conversation = &mut program.borrow_mut().conversation;
         loop {
             let rest = until.saturating_duration_since(Instant::now());
             if rest.is_zero() || self.stop.load(Ordering::Relaxed) {
                 return Broken::Stopped;
             }
-            if program.conversation.wait(rest.min(LOOK), self.supervisor.printed()) {
+            if conversation.wait(rest.min(LOOK), self.supervisor.printed()) {
                 self.supervisor.take_output(&mut self.output);
             }
             let looked = look(&self.scratch, &self.limits, &mut self.looked, Instant::now());
-            if let Err(broken) = looked.and_then(|()| program.conversation.go_on(form)) {
+            if let Err(broken) = looked.and_then(|()| conversation.go_on(form)) {
                 return broken;
             }
         }
@@ -215,10 +229,15 @@ impl<G: Game> StreamPlayer<G> {
 
     /// Ends the program; answers why.
     fn give_up(&mut self, broken: Broken, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
-        let unended = self
-            .program
-            .as_ref()
-            .map_or_else(|_| Vec::new(), |program| program.conversation.unended().to_vec());
+        let unended = match &self.program {
+            Ok(program) => {
+                let program = &mut *program.borrow_mut();
+                // Whoever is about to end is to say how.
+                program.freezer.thaw();
+                program.conversation.unended().to_vec()
+            }
+            Err(_) => Vec::new(),
+        };
         let patience = match broken {
             Broken::Mute | Broken::Deaf => LAST_BREATH,
             _ => Duration::ZERO,
@@ -282,30 +301,38 @@ impl Broken {
 }
 
 impl<G: Game> Player<G> for StreamPlayer<G> {
+    fn begin(&mut self) {
+        self.freeze();
+    }
+
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
-        let form = self.form();
-        self.signal(Signal::CONT);
+        let Ok(program) = &self.program else { return };
         self.began = Instant::now();
-        if let Ok(program) = &mut self.program {
-            self.asked = program.conversation.ask((self.way.turn)(&view, ask.round).as_bytes(), form);
+        self.asked = program.borrow_mut().ask((self.way.turn)(&view, ask.round).as_bytes());
+        if self.asked.is_ok() {
+            pending::add(program);
         }
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
         let mut report = TurnReport::default();
-        if let Err(fault) = &self.program {
-            let fault = fault.clone();
-            self.hand_in_output(&mut report);
-            return Answer::lost(TurnReport { is_gone: true, ..report }, fault);
+        match &self.program {
+            Ok(program) => pending::remove(program),
+            Err(fault) => {
+                let fault = fault.clone();
+                self.hand_in_output(&mut report);
+                return Answer::lost(TurnReport { is_gone: true, ..report }, fault);
+            }
         }
         // Of the time before this, others may have been waited for: that is not its own.
         let waited = Instant::now();
         let heard = self.hear();
         report.think = waited.elapsed();
-        self.signal(Signal::STOP);
+        self.freeze();
         let heard = heard.map_err(|broken| {
             // Whoever interrupts a match ends it for all.
             report.is_gone = broken != Broken::Stopped;
+            report.is_doubtful = broken == Broken::Timeout && self.is_doubtful;
             self.give_up(broken, Allowance::too_late)
         });
         self.allowance.use_time(report.think);
@@ -313,7 +340,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         match heard {
             Ok(orders) => {
                 if let Ok(program) = &self.program {
-                    report.tell_void::<G>(&orders, program.conversation.answer());
+                    report.tell_void::<G>(&orders, program.borrow().conversation.answer());
                 }
                 Answer { orders, report }
             }
@@ -322,9 +349,11 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
     }
 
     fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
-        self.signal(Signal::CONT);
-        let program = self.program.as_mut().ok()?;
-        let said = program.conversation.say((self.way.end)(state, seat).as_bytes());
+        let said = {
+            let program = &mut *self.program.as_ref().ok()?.borrow_mut();
+            program.freezer.thaw();
+            program.conversation.say((self.way.end)(state, seat).as_bytes())
+        };
         let end = said.map_or_else(|broken| broken, |()| self.see_off());
         // However it ends now is no fault.
         self.give_up(end, Allowance::too_late);

@@ -5,11 +5,12 @@ use crate::arena::{FaultKind, Match};
 use crate::game::tiny::Fives;
 use crate::game::tiny::fives::{LINES, Orders, Setup, State};
 use crate::players::Idle;
+use crate::worker::group;
 use std::path::Path;
 
 const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };
-/// Says on standard error who it is, and takes the greeting.
-const BEGIN: &str = "echo $$ >&2; read hello;";
+/// Takes the greeting.
+const BEGIN: &str = "read hello;";
 
 type TestPlayer = StreamPlayer<Fives>;
 
@@ -86,12 +87,10 @@ fn crash_of(script: &str) -> String {
     message
 }
 
-/// The numbers of processes among what was printed.
-fn processes(report: &TurnReport) -> Vec<u32> {
-    let text = String::from_utf8_lossy(&report.output).into_owned();
-    let numbers: Vec<u32> = text.lines().filter_map(|line| line.parse().ok()).collect();
-    assert!(!numbers.is_empty(), "{text}");
-    numbers
+/// The numbers of the processes of a player's program.
+fn processes(player: &TestPlayer) -> Vec<u32> {
+    let below = group::members(player.supervisor.pid(), usize::MAX, usize::MAX).pids;
+    below.into_iter().map(|pid| pid as u32).collect()
 }
 
 fn runs(process: u32) -> bool {
@@ -126,7 +125,7 @@ fn it_is_greeted_asked_and_told_the_end() {
     let answer = turn(&mut player);
     assert_eq!(answer.orders.step, Some(2));
     let printed = String::from_utf8(answer.report.output).unwrap();
-    assert!(printed.ends_with("\nfives 30 1\n1 0\n"), "{printed}");
+    assert_eq!(printed, "fives 30 1\n1 0\n");
     let report = player.end(&state(), Seat(0)).unwrap();
     assert_eq!((String::from_utf8(report.output).unwrap().as_str(), report.fault), ("end 0\n", None));
     assert!(player.end(&state(), Seat(0)).is_none(), "it is told once");
@@ -134,9 +133,9 @@ fn it_is_greeted_asked_and_told_the_end() {
 
 #[test]
 fn who_is_not_waited_for_at_the_end_computes_no_more() {
-    let mut player = shell("read a; echo $$ >&2; echo 2; sleep 60", &limits());
-    let process = processes(&turn(&mut player).report)[0];
-    assert!(runs(process));
+    let mut player = shell("read a; echo 2; sleep 60", &limits());
+    assert_eq!(turn(&mut player).orders.step, Some(2));
+    let process = processes(&player)[0];
     assert!(player.end(&state(), Seat(0)).is_some_and(|report| report.fault.is_none()));
     assert!(!runs(process));
 }
@@ -190,21 +189,19 @@ fn who_prints_without_end_is_out_of_time() {
     let mut player = shell("while :; do echo words; done >&2", &short());
     let (kind, _, report) = last_turn(&mut player);
     assert_eq!(kind, FaultKind::Timeout);
-    assert!(report.output.len() <= limits().turn_output && !runs(processes(&report)[0]));
+    assert!(report.output.len() <= limits().turn_output && processes(&player).is_empty());
 }
 
 #[test]
 fn the_slow_and_the_silent_lose_and_end_with_all_they_have_started() {
-    for script in ["sleep 60 & echo $! >&2; sleep 60", "sleep 60 & echo $! >&2; while :; do :; done"] {
+    for script in ["sleep 60 & sleep 60", "sleep 60 & while :; do :; done"] {
         let mut player = shell(script, &short());
         let began = Instant::now();
         let (kind, message, report) = last_turn(&mut player);
         // Who computes on a busy machine may have had four times as long.
         assert!(kind == FaultKind::Timeout && message.starts_with("no answer within "), "{message}");
         assert!(report.think >= Duration::from_millis(1900) && began.elapsed() < Duration::from_secs(50));
-        let processes = processes(&report);
-        assert_eq!(processes.len(), 2);
-        assert!(!processes.into_iter().any(runs), "{script}");
+        assert!(processes(&player).is_empty(), "{script}");
     }
 }
 
@@ -281,10 +278,116 @@ fn who_answers_before_it_is_asked_is_misunderstood_never() {
 fn who_answers_twice_is_misunderstood_never() {
     let message = crash_of("read a; printf '1\\n2\\n'; read a; echo 3");
     assert_eq!(message, "the program said \"2\\n\" after its answer");
-    let mut later = shell("while read a; do echo 1; sleep 0.1; echo 2; : > said; done", &limits());
+    let script = "while read a; do echo 1; sleep 0.1; echo 2; : > said; sleep 60; done";
+    let mut later = shell(script, &pondering());
     assert_eq!(turn(&mut later).orders.step, Some(1));
     wait_for_file(&later, "said");
     assert_eq!(last_turn(&mut later).1, "the program said \"2\\n\" before it was asked");
+    // Frozen before it can say it, it says it when it goes on, and has not read the question.
+    let mut frozen = shell(script, &limits());
+    assert_eq!(turn(&mut frozen).orders.step, Some(1));
+    assert_eq!(last_turn(&mut frozen).1, "the program said \"2\\n\" before it was asked");
+}
+
+fn pondering() -> Limits {
+    Limits { pondering: true, ..limits() }
+}
+
+/// The letter of a process's state, and the ticks that it has computed.
+fn state_of(process: u32) -> (char, u64) {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    let words: Vec<&str> = stat.rsplit_once(") ").unwrap().1.split(' ').collect();
+    (words[0].chars().next().unwrap(), words[11].parse::<u64>().unwrap() + words[12].parse::<u64>().unwrap())
+}
+
+/// Waits until this is so, for a minute.
+fn becomes(is_so: impl Fn() -> bool) -> bool {
+    let began = Instant::now();
+    while !is_so() && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    is_so()
+}
+
+/// Starts two processes that compute for ever, and answers at once.
+const BUSY: &str = "for i in 1 2; do while :; do :; done & done; while read a; do echo 1; done";
+
+#[test]
+fn who_has_answered_is_frozen_with_all_it_has_started() {
+    let mut player = shell(BUSY, &limits());
+    for _ in 0..2 {
+        let answer = turn(&mut player);
+        assert_eq!((answer.orders.step, answer.report.fault), (Some(1), None));
+        let all = processes(&player);
+        assert_eq!(all.len(), 3);
+        assert!(becomes(|| all.iter().all(|pid| state_of(*pid).0 == 'T')), "{all:?}");
+        let computed = || all.iter().map(|pid| state_of(*pid).1).collect::<Vec<_>>();
+        let before = computed();
+        std::thread::sleep(Duration::from_millis(100));
+        assert_eq!(computed(), before);
+    }
+}
+
+#[test]
+fn who_may_ponder_computes_in_the_turns_of_others() {
+    let mut player = shell(BUSY, &pondering());
+    assert_eq!(turn(&mut player).orders.step, Some(1));
+    let busy = *processes(&player).last().unwrap();
+    let before = state_of(busy).1;
+    assert!(becomes(|| state_of(busy).1 > before + 1), "{:?}", state_of(busy));
+}
+
+#[test]
+fn before_its_first_turn_it_runs_until_the_match_begins() {
+    let mut player = shell(BUSY, &limits());
+    assert!(becomes(|| processes(&player).len() == 3));
+    Player::<Fives>::begin(&mut player);
+    let all = processes(&player);
+    assert!(becomes(|| all.iter().all(|process| state_of(*process).0 == 'T')));
+    assert_eq!(turn(&mut player).orders.step, Some(1));
+}
+
+#[test]
+fn who_has_answered_is_frozen_while_others_are_waited_for() {
+    let mut slow = shell("while read a; do until [ -e go ]; do sleep 0.01; done; echo 2; done", &limits());
+    let mut quick = shell(BUSY, &limits());
+    let go = slow.scratch.path().join("go");
+    let quick_pid = processes(&quick)[0];
+    for player in [&mut slow, &mut quick] {
+        player.ask(Ask { round: 1, random_seed: 0 }, &state());
+    }
+    let watcher = std::thread::spawn(move || {
+        let is_frozen = becomes(|| state_of(quick_pid).0 == 'T');
+        std::fs::write(go, "").unwrap();
+        is_frozen
+    });
+    assert_eq!((slow.answer().orders.step, quick.answer().orders.step), (Some(2), Some(1)));
+    assert!(watcher.join().unwrap());
+}
+
+#[test]
+fn no_signal_of_its_own_lets_it_go_on() {
+    let script = "import ctypes, os, signal, threading\ninput()\ninput()\nrefused = 0\n\
+for send in (lambda s: os.kill(0, s), lambda s: os.kill(os.getpid(), s), \
+             lambda s: signal.pthread_kill(threading.get_ident(), s)):\n \
+try: send(signal.SIGCONT)\n except PermissionError: refused += 1\n\
+signal.signal(signal.SIGUSR1, lambda *_: None)\nos.kill(os.getpid(), signal.SIGUSR1)\n\
+c = ctypes.CDLL(None, use_errno=True)\n\
+event = (ctypes.c_int * 16)(0, 0, signal.SIGCONT, 0)\n\
+refused += c.timer_create(1, event, (ctypes.c_int * 2)()) == -1\n\
+stack = ctypes.create_string_buffer(9999)\n\
+refused += c.syscall(56, int(signal.SIGCONT), 0, 0, 0, 0) == -1\nprint(refused)";
+    let mut player = python(script, &limits());
+    assert_eq!(turn(&mut player).orders.step, Some(5));
+}
+
+#[test]
+fn a_time_out_of_a_sleeper_is_not_doubtful() {
+    let mut player = shell("sleep 60", &short());
+    player.ask(Ask { round: 1, random_seed: 0 }, &state());
+    let report = player.answer().report;
+    assert_eq!(report.fault.unwrap().kind, FaultKind::Timeout);
+    assert!(!report.is_doubtful);
 }
 
 /// Questions that no pipe holds.
@@ -384,16 +487,16 @@ fn a_match_can_be_stopped_while_it_thinks() {
     let report = turn(&mut player).report;
     stopper.join().unwrap();
     assert_eq!(report.fault, Some(Fault::crash("interrupted in its turn")));
-    assert!(!report.is_gone && !runs(processes(&report)[0]));
+    assert!(!report.is_gone && processes(&player).is_empty());
 }
 
 #[test]
 fn nothing_outlives_its_player() {
-    let mut player = shell("(sleep 60 & echo $! >&2) & wait; read a; echo 1; sleep 60", &limits());
+    let mut player = shell("(sleep 60 &) & wait; read a; echo 1; sleep 60", &limits());
     let answer = turn(&mut player);
     assert_eq!(answer.orders.step, Some(1));
-    let (processes, folder) = (processes(&answer.report), player.scratch.path().to_path_buf());
-    assert!(processes.len() == 2 && processes.iter().all(|process| runs(*process)) && folder.exists());
+    let (processes, folder) = (processes(&player), player.scratch.path().to_path_buf());
+    assert!(processes.len() >= 2 && folder.exists());
     drop(player);
     assert!(!processes.into_iter().any(runs) && !folder.exists());
 }

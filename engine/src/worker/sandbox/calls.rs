@@ -11,12 +11,12 @@ type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// Confines this process; otherwise a sentence that says what it can do.
 pub fn confine(threads: u32, channel: Channel) -> Result<(), String> {
-    put_on([Ok(guard::keep_out(channel)), without_hidden_flags(), allowed(threads)])
+    put_on([Ok(guard::keep_out(channel)), without_missing_calls(), allowed(threads)])
 }
 
 /// The same for programs in any language, whose signals Landlock may keep in.
 pub fn confine_program(signals_are_kept_in: bool) -> Result<(), String> {
-    put_on([without_hidden_flags(), allowed_to_programs(signals_are_kept_in)])
+    put_on([without_missing_calls(), allowed_to_programs(signals_are_kept_in)])
 }
 
 /// The last filter lets no further one in.
@@ -39,16 +39,18 @@ fn put_on(
 fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
     let mut rules = always()?;
     let own = u64::from(std::process::id());
+    // Signals to oneself: `abort`, and Python's own handlers.
+    for (call, signal) in
+        [(libc::SYS_kill, 1), (libc::SYS_tgkill, 2), (libc::SYS_tkill, 1), (libc::SYS_rt_sigqueueinfo, 1)]
+    {
+        rules.insert(call, vec![SeccompRule::new(vec![is(0, own)?, continues_nobody(signal)?])?]);
+    }
     let mut only = |call: i64, argument: u8, values: &[u64]| {
         let rule = |value: &u64| SeccompRule::new(vec![is(argument, *value)?]);
         let list = values.iter().map(rule).collect::<Result<Vec<_>, _>>()?;
         rules.insert(call, list);
         Ok::<(), seccompiler::BackendError>(())
     };
-    // Signals to oneself: `abort`, and Python's own handlers.
-    for call in [libc::SYS_kill, libc::SYS_tgkill, libc::SYS_tkill, libc::SYS_rt_sigqueueinfo] {
-        only(call, 0, &[own])?;
-    }
     only(
         libc::SYS_prctl,
         0,
@@ -155,28 +157,34 @@ fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompi
     rules.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![is(0, 0)?, is_pointer(2, 0)?])?]);
     // The times of a file that it has opened, not of one that it names.
     rules.insert(libc::SYS_utimensat, rule(is_pointer(1, 0))?);
-    // No world of its own, in which it would have more rights.
-    let no_new_world = SeccompCondition::new(
-        0,
-        SeccompCmpArgLen::Qword,
-        SeccompCmpOp::MaskedEq(program_calls::NEW_WORLDS),
-        0,
-    );
-    rules.insert(libc::SYS_clone, rule(no_new_world)?);
+    // No world of its own, in which it would have more rights; and at a child's end no signal but the usual one, or none.
+    let clone = |signal: u64| {
+        let mask = program_calls::NEW_WORLDS | program_calls::END_SIGNAL;
+        let as_usual =
+            SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(mask), signal)?;
+        SeccompRule::new(vec![as_usual])
+    };
+    rules.insert(libc::SYS_clone, vec![clone(0)?, clone(libc::SIGCHLD as u64)?]);
+    // A timer could send any signal, named in memory; without a name it is SIGALRM.
+    rules.insert(libc::SYS_timer_create, rule(is_pointer(1, 0))?);
     if signals_are_kept_in {
-        rules.extend(program_calls::SIGNALS.iter().map(|call| (*call, Vec::new())));
+        for (call, signal) in program_calls::SIGNALS {
+            rules.insert(*call, rule(continues_nobody(*signal))?);
+        }
     } else {
         // To its own group and its first process, which this one becomes. Numbers of others mean nothing to a filter.
         let own = u64::from(std::process::id());
-        rules.insert(libc::SYS_kill, any_of(0, &[0, own])?);
-        rules.insert(libc::SYS_tgkill, any_of(0, &[own])?);
+        let to =
+            |receiver: u64, signal: u8| SeccompRule::new(vec![is(0, receiver)?, continues_nobody(signal)?]);
+        rules.insert(libc::SYS_kill, vec![to(0, 1)?, to(own, 1)?]);
+        rules.insert(libc::SYS_tgkill, vec![to(own, 2)?]);
     }
     compiled(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)
 }
 
-/// These calls hide their flags in memory. They must seem to be missing, so that the C library asks in the older way.
-fn without_hidden_flags() -> Result<BpfProgram, seccompiler::BackendError> {
-    let rules = Rules::from([(libc::SYS_clone3, Vec::new()), (libc::SYS_openat2, Vec::new())]);
+/// These calls must seem to be missing: the C library then asks in another way, or does without.
+fn without_missing_calls() -> Result<BpfProgram, seccompiler::BackendError> {
+    let rules = MISSING.iter().map(|call| (*call, Vec::new())).collect();
     compiled(rules, SeccompAction::Allow, SeccompAction::Errno(libc::ENOSYS as u32))
 }
 
@@ -194,9 +202,23 @@ fn is(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::Backend
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
 }
 
+/// The signal in this argument is not the one that lets frozen processes go on.
+fn continues_nobody(argument: u8) -> Result<SeccompCondition, seccompiler::BackendError> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, libc::SIGCONT as u64)
+}
+
 fn is_pointer(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, value)
 }
+
+const MISSING: &[i64] = &[
+    // They hide their flags in memory.
+    libc::SYS_clone3,
+    libc::SYS_openat2,
+    // Whoever fills a file or deletes it tells all others something by the number of free blocks and files.
+    libc::SYS_statfs,
+    libc::SYS_fstatfs,
+];
 
 /// What Python and its packages do within a process.
 const ALWAYS: &[i64] = &[
@@ -224,8 +246,6 @@ const ALWAYS: &[i64] = &[
     libc::SYS_fstat,
     libc::SYS_newfstatat,
     libc::SYS_statx,
-    libc::SYS_statfs,
-    libc::SYS_fstatfs,
     libc::SYS_readlinkat,
     libc::SYS_getdents64,
     libc::SYS_getcwd,
@@ -302,9 +322,11 @@ const ALWAYS: &[i64] = &[
     // The end
     libc::SYS_exit,
     libc::SYS_exit_group,
-    // Answered by `without_hidden_flags`.
+    // Answered by `without_missing_calls`.
     libc::SYS_clone3,
     libc::SYS_openat2,
+    libc::SYS_statfs,
+    libc::SYS_fstatfs,
 ];
 
 /// The older ways to the same things, which only this processor still has.

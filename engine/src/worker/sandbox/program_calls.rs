@@ -51,7 +51,6 @@ pub const ALWAYS: &[i64] = &[
     libc::SYS_pkey_free,
     libc::SYS_pkey_mprotect,
     // Clocks, and signals as messages
-    libc::SYS_timer_create,
     libc::SYS_timer_settime,
     libc::SYS_timer_gettime,
     libc::SYS_timer_getoverrun,
@@ -66,14 +65,14 @@ pub const ALWAYS: &[i64] = &[
     libc::SYS_getpeername,
 ];
 
-/// Where Landlock keeps them within the program.
-pub const SIGNALS: &[i64] = &[
-    libc::SYS_kill,
-    libc::SYS_tgkill,
-    libc::SYS_tkill,
-    libc::SYS_rt_sigqueueinfo,
-    libc::SYS_rt_tgsigqueueinfo,
-    libc::SYS_pidfd_send_signal,
+/// Where Landlock keeps them within the program; with the argument that is the signal.
+pub const SIGNALS: &[(i64, u8)] = &[
+    (libc::SYS_kill, 1),
+    (libc::SYS_tgkill, 2),
+    (libc::SYS_tkill, 1),
+    (libc::SYS_rt_sigqueueinfo, 1),
+    (libc::SYS_rt_tgsigqueueinfo, 2),
+    (libc::SYS_pidfd_send_signal, 1),
 ];
 
 /// What a process may say about itself by `prctl`.
@@ -101,6 +100,9 @@ pub const QUESTIONS_TO_DEVICES: &[u64] = &[
     libc::FIOCLEX,
     libc::FIONCLEX,
 ];
+
+/// The bits of `clone` that are the signal at the child's end.
+pub const END_SIGNAL: u64 = 0xff;
 
 /// Flags of `clone` that make name spaces.
 pub const NEW_WORLDS: u64 = (libc::CLONE_NEWNS

@@ -1,0 +1,128 @@
+//! Players of a match that think at the same time, and are waited for one after the other.
+//!
+//! Each registers when it is asked ([`add`]) and leaves the list when the match waits for it ([`remove`]). Whoever waits
+//! meanwhile waits with [`poll`], which looks after all others of the list: one that has answered is frozen at once, not
+//! when its turn to be waited for comes. A match has one thread, and so has this list.
+
+use rustix::event::{PollFd, Timespec};
+use std::cell::RefCell;
+use std::ptr;
+use std::rc::{Rc, Weak};
+use std::time::{Duration, Instant};
+
+/// A player that has been asked and not yet been waited for.
+pub trait Pending {
+    /// The descriptors on which something can happen that [`Pending::attend`] deals with; none when it has answered.
+    fn events(&self) -> Vec<PollFd<'_>>;
+
+    /// Takes what lies ready, without waiting.
+    fn attend(&mut self);
+
+    /// Notes how much the player has computed by now. Called when another one has been waited for for a while.
+    fn note_usage(&mut self);
+}
+
+type Shared = Rc<RefCell<dyn Pending>>;
+
+thread_local! {
+    static LIST: RefCell<Vec<Weak<RefCell<dyn Pending>>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Puts a player, which has just been asked, on the list. It leaves the list when it is dropped, too.
+pub fn add<P: Pending + 'static>(player: &Rc<RefCell<P>>) {
+    remove(player);
+    let player: Shared = player.clone();
+    LIST.with_borrow_mut(|list| list.push(Rc::downgrade(&player)));
+}
+
+/// Takes a player off the list.
+pub fn remove<P: Pending>(player: &Rc<RefCell<P>>) {
+    let is_another = |other: &Weak<RefCell<dyn Pending>>| !ptr::addr_eq(other.as_ptr(), Rc::as_ptr(player));
+    LIST.with_borrow_mut(|list| list.retain(is_another));
+}
+
+/// Waits like `poll(2)` until one of these descriptors has an event or the time is over, and looks after the players on the
+/// list meanwhile. Returns which of the descriptors have an event. A signal may end the wait early.
+pub fn poll(own: &[PollFd<'_>], longest: Duration) -> Vec<bool> {
+    let others: Vec<Shared> = LIST.with_borrow(|list| list.iter().filter_map(Weak::upgrade).collect());
+    let until = Instant::now() + longest;
+    loop {
+        let (events, events_of_others) =
+            poll_once(own, &others, until.saturating_duration_since(Instant::now()));
+        for (other, _) in others.iter().zip(&events_of_others).filter(|(_, has_event)| **has_event) {
+            other.borrow_mut().attend();
+        }
+        if events.contains(&true) {
+            return events;
+        }
+        if !events_of_others.contains(&true) {
+            others.iter().for_each(|other| other.borrow_mut().note_usage());
+            return events;
+        }
+    }
+}
+
+/// Waits once; returns which of the descriptors, and which of the others, have an event.
+fn poll_once(own: &[PollFd<'_>], others: &[Shared], longest: Duration) -> (Vec<bool>, Vec<bool>) {
+    let others: Vec<_> = others.iter().map(|other| other.borrow()).collect();
+    let mut fds = own.to_vec();
+    let counts: Vec<usize> = others.iter().map(|other| extend(&mut fds, other.events())).collect();
+    let _ = rustix::event::poll(&mut fds, Timespec::try_from(longest).ok().as_ref());
+    let mut has_event = fds.iter().map(|fd| !fd.revents().is_empty());
+    let of_own = has_event.by_ref().take(own.len()).collect();
+    let any = |count| has_event.by_ref().take(count).filter(|is_so| *is_so).count() > 0;
+    (of_own, counts.into_iter().map(any).collect())
+}
+
+/// Appends; returns how many there were.
+fn extend<'f>(fds: &mut Vec<PollFd<'f>>, more: Vec<PollFd<'f>>) -> usize {
+    let count = more.len();
+    fds.extend(more);
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::event::PollFlags;
+    use rustix::fd::OwnedFd;
+    use rustix::pipe::pipe;
+
+    struct Reader {
+        from: OwnedFd,
+        heard: usize,
+        looks: usize,
+    }
+
+    impl Pending for Reader {
+        fn events(&self) -> Vec<PollFd<'_>> {
+            if self.heard > 0 { Vec::new() } else { vec![PollFd::new(&self.from, PollFlags::IN)] }
+        }
+
+        fn attend(&mut self) {
+            self.heard += rustix::io::read(&self.from, &mut [0; 100]).unwrap();
+        }
+
+        fn note_usage(&mut self) {
+            self.looks += 1;
+        }
+    }
+
+    #[test]
+    fn others_are_looked_after_while_one_is_waited_for() {
+        let (from, to) = pipe().unwrap();
+        let (own, _keep_open) = pipe().unwrap();
+        let reader = Rc::new(RefCell::new(Reader { from, heard: 0, looks: 0 }));
+        add(&reader);
+        rustix::io::write(&to, b"answer").unwrap();
+        poll(&[PollFd::new(&own, PollFlags::IN)], Duration::from_millis(1));
+        assert_eq!((reader.borrow().heard, reader.borrow().looks), (6, 1));
+        rustix::io::write(&to, b"more").unwrap();
+        poll(&[PollFd::new(&own, PollFlags::IN)], Duration::from_millis(1));
+        assert_eq!(reader.borrow().heard, 6, "it has answered");
+        reader.borrow_mut().heard = 0;
+        remove(&reader);
+        poll(&[PollFd::new(&own, PollFlags::IN)], Duration::from_millis(1));
+        assert_eq!((reader.borrow().heard, reader.borrow().looks), (0, 2), "it has left the list");
+    }
+}
