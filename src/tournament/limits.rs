@@ -35,6 +35,7 @@ pub struct GivenOptions {
     pub no_limits: bool,
     pub readable: bool,
     pub keep_files: bool,
+    pub pondering: bool,
 }
 
 impl GivenOptions {
@@ -45,6 +46,7 @@ impl GivenOptions {
             no_limits: self.no_limits || other.no_limits,
             readable: self.readable || other.readable,
             keep_files: self.keep_files || other.keep_files,
+            pondering: self.pondering || other.pondering,
         }
     }
 }
@@ -60,6 +62,7 @@ impl StoredLimits {
                 "--require-sandbox" => limits.require_sandbox = true,
                 "--no-sandbox" => limits.given.no_sandbox = true,
                 "--no-limits" => limits.given.no_limits = true,
+                "--pondering" => limits.given.pondering = true,
                 option => limits.set(option, words.next().map_or("", String::as_str)),
             }
         }
@@ -146,7 +149,12 @@ mod tests {
             turn_ms: Some(500),
             memory_mib: Some(100),
             fresh_process: true,
-            given: GivenOptions { no_sandbox: true, readable: true, keep_files: true, no_limits: false },
+            given: GivenOptions {
+                no_sandbox: true,
+                readable: true,
+                keep_files: true,
+                ..GivenOptions::default()
+            },
             ..StoredLimits::default()
         };
         assert_eq!(read(words), expected);

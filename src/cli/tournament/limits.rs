@@ -30,6 +30,7 @@ pub fn stored(limiting: &Limiting) -> StoredLimits {
             no_limits: limiting.no_limits,
             readable: !limiting.readable.is_empty(),
             keep_files: limiting.keep_files.is_some(),
+            pondering: limiting.pondering,
         },
     }
 }
@@ -99,6 +100,7 @@ pub fn resumed(stored: &StoredLimits, now: &Limiting, card: &Card, options: &Wor
         ("--no-sandbox", given.no_sandbox && !now.no_sandbox),
         ("--readable", given.readable && now.readable.is_empty()),
         ("--keep-files", given.keep_files && now.keep_files.is_none()),
+        ("--pondering", given.pondering && !now.pondering),
     ];
     let switches = switches.iter().filter(|(_, is_missing)| *is_missing);
     let not_taken = cut.chain(switches.map(|(option, _)| option.to_string())).collect();
@@ -165,7 +167,13 @@ mod tests {
             memory_mib: Some(u64::MAX),
             threads: Some(u64::MAX),
             serial: Some(0),
-            given: GivenOptions { no_sandbox: true, no_limits: true, readable: true, keep_files: true },
+            given: GivenOptions {
+                no_sandbox: true,
+                no_limits: true,
+                readable: true,
+                keep_files: true,
+                pondering: true,
+            },
             ..StoredLimits::default()
         };
         let EffectiveLimits { limits, not_taken } = go_on(&forged, &Limiting::default());
@@ -180,6 +188,7 @@ mod tests {
             "--no-sandbox",
             "--readable",
             "--keep-files",
+            "--pondering",
         ];
         assert_eq!(not_taken, told);
         // Whoever sets narrower limits of his own keeps them.
