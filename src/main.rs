@@ -4,5 +4,5 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     wag::games::add_translations();
-    wag::worker::run_if_asked(wag::games::FACES).unwrap_or_else(wag::cli::run)
+    wag::worker::run_if_asked(wag::games::BINDINGS).unwrap_or_else(wag::cli::run)
 }

@@ -5,7 +5,7 @@
 
 use crate::language::{LANGUAGES, Language};
 use crate::play;
-use crate::replay::{self, DATA_MARK, Film, ReplayError, Template, gzip_base64};
+use crate::replay::{self, DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ pub fn index() -> String {
 }
 
 /// The page as one file, with a replay in it, and with the players' files if the replay has them.
-pub fn around(film: &dyn Film, with_sources: bool) -> Result<String, ReplayError> {
+pub fn around(film: &dyn ReplayJson, with_sources: bool) -> Result<String, ReplayError> {
     replay::page(film, Template { html: &single() }, with_sources)
 }
 

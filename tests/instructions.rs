@@ -54,7 +54,7 @@ const PACKAGE: &str =
 
 fn main() -> ExitCode {
     assert!(
-        wag::worker::run_if_asked(wag::games::FACES).is_none(),
+        wag::worker::run_if_asked(wag::games::BINDINGS).is_none(),
         "this is no worker, and knows the games' faces"
     );
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -18,7 +18,7 @@ use wag::arena::{Ask, FaultKind, Match, Observer, Player, TurnRecord, TurnReport
 use wag::game::ways::Times;
 use wag::game::{Game, Notice, Seat};
 use wag::games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps, rules::Rules};
-use wag::players::python::{Nursery, PythonPlayer, StartOutcome};
+use wag::players::python::{ForkServer, PythonPlayer, StartOutcome};
 use wag::players::{Idle, Limits};
 use wag::worker::protocol::{Lifetime, Start};
 
@@ -40,7 +40,7 @@ const TESTS: [(&str, fn()); 10] = [
 ];
 
 fn main() -> ExitCode {
-    if let Some(ended) = wag::worker::run_if_asked(wag::games::FACES) {
+    if let Some(ended) = wag::worker::run_if_asked(wag::games::BINDINGS) {
         return ended;
     }
     let mut arguments = Arguments::from_args();
@@ -78,12 +78,12 @@ impl Turn {
 }
 
 #[derive(Default)]
-struct Ear {
+struct MatchObserver {
     turns: Vec<Turn>,
     notices: Vec<(u32, Notice)>,
 }
 
-impl Observer<Warriors> for Ear {
+impl Observer<Warriors> for MatchObserver {
     fn turn(&mut self, turn: &TurnRecord<'_, Warriors>) {
         let of_first = |seat: &Seat| *seat == Seat(0);
         let orders = turn.orders.iter().find(|(seat, _)| of_first(seat));
@@ -105,10 +105,10 @@ fn setup() -> Setup {
     }
 }
 
-type SharedNursery = Rc<RefCell<Nursery>>;
+type SharedNursery = Rc<RefCell<ForkServer>>;
 
-fn nursery() -> SharedNursery {
-    Rc::new(RefCell::new(Nursery::start().unwrap()))
+fn fork_server() -> SharedNursery {
+    Rc::new(RefCell::new(ForkServer::start().unwrap()))
 }
 
 /// A file with this text, in this folder, for the first seat.
@@ -116,10 +116,10 @@ fn player(
     text: &str,
     lifetime: Lifetime,
     folder: &Path,
-    nursery: &SharedNursery,
+    fork_server: &SharedNursery,
     stop: &Arc<AtomicBool>,
 ) -> PythonPlayer<Warriors> {
-    player_with(text, lifetime, folder, nursery, stop, limits())
+    player_with(text, lifetime, folder, fork_server, stop, limits())
 }
 
 fn limits() -> Limits {
@@ -130,7 +130,7 @@ fn player_with(
     text: &str,
     lifetime: Lifetime,
     folder: &Path,
-    nursery: &SharedNursery,
+    fork_server: &SharedNursery,
     stop: &Arc<AtomicBool>,
     limits: Limits,
 ) -> PythonPlayer<Warriors> {
@@ -151,21 +151,21 @@ fn player_with(
         scratch: None,
         folder_word: String::new(),
     };
-    PythonPlayer::new(&PYTHON, Rc::clone(nursery), start, limits, Arc::clone(stop))
+    PythonPlayer::new(&PYTHON, Rc::clone(fork_server), start, limits, Arc::clone(stop))
 }
 
 /// Plays this file on the first seat.
-fn play(text: &str, lifetime: Lifetime) -> Ear {
+fn play(text: &str, lifetime: Lifetime) -> MatchObserver {
     let folder = tempfile::tempdir().unwrap();
     let (setup, stop) = (setup(), Arc::new(AtomicBool::new(false)));
-    let mut player = player(text, lifetime, folder.path(), &nursery(), &stop);
+    let mut player = player(text, lifetime, folder.path(), &fork_server(), &stop);
     player.begin_start().unwrap();
     player.arrive().unwrap();
     let (outcome, _) = player.finish_start();
     assert!(matches!(outcome, StartOutcome::Ready { .. }), "{outcome:?}");
     let mut players: Vec<Box<dyn Player<Warriors>>> = vec![Box::new(player)];
     players.extend((1..4).map(|_| Box::new(Idle) as Box<dyn Player<Warriors>>));
-    let mut ear = Ear::default();
+    let mut ear = MatchObserver::default();
     let (setup, players) = (&setup, &mut players);
     Match { setup, seed: 5, players, observers: &mut [&mut ear], at_once: usize::MAX, stop: &stop }.play();
     ear
@@ -197,7 +197,7 @@ threading.Thread(target=compute, daemon=True).start()\ndef BattleClient(state, c
         let stop = Arc::new(AtomicBool::new(false));
         let mut limits = limits();
         (limits.bounds.threads, limits.pondering) = (1, pondering);
-        let mut player = player_with(busy, Lifetime::Match, folder.path(), &nursery(), &stop, limits);
+        let mut player = player_with(busy, Lifetime::Match, folder.path(), &fork_server(), &stop, limits);
         player.begin_start().unwrap();
         player.arrive().unwrap();
         assert!(matches!(player.finish_start().0, StartOutcome::Ready { .. }));
@@ -358,8 +358,12 @@ fn signal(process: i32, signal: Signal) {
 }
 
 /// A player that is ready, and the nursery that has forked its worker.
-fn ready(folder: &Path, nursery: &SharedNursery, stop: &Arc<AtomicBool>) -> (PythonPlayer<Warriors>, i32) {
-    let mut player = player("", Lifetime::Turn, folder, nursery, stop);
+fn ready(
+    folder: &Path,
+    fork_server: &SharedNursery,
+    stop: &Arc<AtomicBool>,
+) -> (PythonPlayer<Warriors>, i32) {
+    let mut player = player("", Lifetime::Turn, folder, fork_server, stop);
     player.begin_start().unwrap();
     player.arrive().unwrap();
     assert!(matches!(player.finish_start().0, StartOutcome::Ready { .. }));
@@ -370,10 +374,10 @@ fn ready(folder: &Path, nursery: &SharedNursery, stop: &Arc<AtomicBool>) -> (Pyt
 /// Asked for is not forked: when the nursery is killed with two requests unread, both players get a worker all the same, from one
 /// new nursery.
 fn who_was_asked_of_a_nursery_that_dies_comes_from_another() {
-    let (folder, nursery, stop) = (tempfile::tempdir().unwrap(), nursery(), Arc::default());
-    let (_first, old) = ready(folder.path(), &nursery, &stop);
+    let (folder, fork_server, stop) = (tempfile::tempdir().unwrap(), fork_server(), Arc::default());
+    let (_first, old) = ready(folder.path(), &fork_server, &stop);
     signal(old, Signal::STOP);
-    let mut others = [(); 2].map(|()| player("", Lifetime::Turn, folder.path(), &nursery, &stop));
+    let mut others = [(); 2].map(|()| player("", Lifetime::Turn, folder.path(), &fork_server, &stop));
     for player in &mut others {
         player.begin_start().unwrap();
     }
@@ -391,9 +395,9 @@ fn who_was_asked_of_a_nursery_that_dies_comes_from_another() {
 
 /// A player that goes before its worker has come takes it along; the other's stays.
 fn who_is_not_waited_for_leaves_nothing() {
-    let (folder, nursery, stop) = (tempfile::tempdir().unwrap(), nursery(), Arc::default());
-    let (first, parent) = ready(folder.path(), &nursery, &stop);
-    let mut second = player("", Lifetime::Turn, folder.path(), &nursery, &stop);
+    let (folder, fork_server, stop) = (tempfile::tempdir().unwrap(), fork_server(), Arc::default());
+    let (first, parent) = ready(folder.path(), &fork_server, &stop);
+    let mut second = player("", Lifetime::Turn, folder.path(), &fork_server, &stop);
     second.begin_start().unwrap();
     drop(second);
     assert_eq!(children_of(parent), [first.process_id().unwrap()]);

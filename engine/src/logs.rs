@@ -7,7 +7,7 @@ use crate::files;
 use crate::game::{Advice, Game, Notice, Refusal, Seat};
 use crate::language::{decimal, retold, t};
 pub use crate::text::printed_way;
-use crate::text::{harmless, printable};
+use crate::text::{printable, sanitize};
 use std::collections::HashMap;
 use std::fs::File;
 use std::hash::Hash;
@@ -75,7 +75,7 @@ impl Logs {
     /// Writes what happened before round 1: warnings, or why the AI can't play.
     pub fn before_start(&mut self, seat: Seat, report: &TurnReport, words: &str) {
         self.text.clear();
-        self.text.extend_from_slice(&harmless(&report.output));
+        self.text.extend_from_slice(&sanitize(&report.output));
         end_line(&mut self.text);
         self.text.extend(words.as_bytes());
         self.write(seat);
@@ -296,7 +296,7 @@ fn retold_lines(lines: &str) -> String {
 }
 
 fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {
-    text.extend_from_slice(&harmless(&report.output));
+    text.extend_from_slice(&sanitize(&report.output));
     end_line(text);
     if report.output_dropped > 0 {
         let _ = writeln!(

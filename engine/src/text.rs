@@ -10,7 +10,7 @@ pub fn printable(text: &str) -> String {
 
 /// What a program has printed, so that whoever shows the file in a terminal is shown only text: what commands the terminal
 /// or is no text stands there as Python would write it in quotes, `\x1b`. Lines and tabs stay.
-pub fn harmless(printed: &[u8]) -> Cow<'_, [u8]> {
+pub fn sanitize(printed: &[u8]) -> Cow<'_, [u8]> {
     let is_plain = |byte: &u8| (b' '..=b'~').contains(byte) || matches!(byte, b'\n' | b'\t');
     if printed.iter().all(is_plain) {
         return Cow::Borrowed(printed);
@@ -95,11 +95,11 @@ mod tests {
 
     #[test]
     fn what_is_printed_stays_text() {
-        let shown = |text: &[u8]| String::from_utf8(harmless(text).into_owned()).unwrap();
+        let shown = |text: &[u8]| String::from_utf8(sanitize(text).into_owned()).unwrap();
         assert_eq!(shown("plain\tlines\nand ünïcödé 🐜\n".as_bytes()), "plain\tlines\nand ünïcödé 🐜\n");
         let wild = b"\x1b[2J\x07\0 10%\r20%\r\nend \xff\xc2\x9b \xe2\x80\xae\x7f";
         assert_eq!(shown(wild), "\\x1b[2J\\x07\\x00 10%\\r20%\nend \\xff\\x9b \\u202e\\x7f");
-        assert!(matches!(harmless(b"as it is\n"), Cow::Borrowed(_)));
+        assert!(matches!(sanitize(b"as it is\n"), Cow::Borrowed(_)));
     }
 
     #[test]

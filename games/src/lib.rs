@@ -8,10 +8,10 @@ pub mod warriors;
 
 use engine::game::{Game, Playable};
 use engine::language::Translations;
-use engine::worker::Faces;
+use engine::worker::GameBindings;
 
 /// What workers need of the games.
-pub const FACES: Faces = Faces { face, modules, packages: &[ants::experiments::PACKAGE] };
+pub const BINDINGS: GameBindings = GameBindings { face, modules, packages: &[ants::experiments::PACKAGE] };
 
 /// Does something with every game.
 pub trait Visitor {
@@ -34,7 +34,7 @@ macro_rules! games {
         const TRANSLATIONS: &[Translations] =
             &[$(("de", include_str!(concat!(stringify!($module), "/de.yml")))),+];
 
-        fn face(name: &str) -> Option<engine::worker::face::Make> {
+        fn face(name: &str) -> Option<engine::worker::py_bindings::Make> {
             $(
                 if name == <$module::$game as Game>::NAME {
                     return Some($module::python::face);
@@ -43,7 +43,7 @@ macro_rules! games {
             None
         }
 
-        fn modules() -> Vec<(&'static str, engine::worker::face::Fill)> {
+        fn modules() -> Vec<(&'static str, engine::worker::py_bindings::Fill)> {
             vec![$(($module::python::MODULE, $module::python::fill)),+]
         }
 

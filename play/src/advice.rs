@@ -1,7 +1,7 @@
 //! The notes after a match: orders that were not taken, what is named but not called, lost turns, turns that took nearly too
 //! long; and what the game's own critic has seen. They are for players with code of their own: nobody mends a built-in one.
 
-use super::line_up::Entrant;
+use super::line_up::PlayerSpec;
 use engine::arena::{Ending, Fault, Observer, TurnRecord, TurnReport};
 use engine::game::{Advice, Critic, Game, Playable, Refusal, Seat, Show};
 use engine::logs::printed_way;
@@ -70,11 +70,11 @@ struct Refused {
 impl<G: Playable> Adviser<G> {
     pub fn new(
         setup: &G::Setup,
-        entrants: &[Entrant],
+        entrants: &[PlayerSpec],
         uncalled: Vec<Vec<Uncalled>>,
-        limit_of: impl Fn(Seat, &Entrant) -> Option<Duration>,
+        limit_of: impl Fn(Seat, &PlayerSpec) -> Option<Duration>,
     ) -> Adviser<G> {
-        let watched = |((seat, entrant), uncalled): ((Seat, &Entrant), _)| Watched {
+        let watched = |((seat, entrant), uncalled): ((Seat, &PlayerSpec), _)| Watched {
             is_advised: entrant.has_code(),
             limit: limit_of(seat, entrant),
             uncalled,

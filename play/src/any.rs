@@ -2,13 +2,13 @@
 
 use super::audience::Audience;
 use super::bench::{self, Figures};
-use super::card::Card;
 use super::choose::{Words, choose};
 use super::error::PlayError;
+use super::game_info::GameInfo;
 use super::import::{self, ImportedReplay};
-use super::one::{self, Course, Order};
-use engine::game::{Chosen, Draw, Look, Playable, Seated, Sketch, Wrong};
-use engine::replay::{self, Blocks, Film, Reader, ReplayError, Source, Tape};
+use super::one::{self, GameOutcome, Order};
+use engine::game::{Draw, GameOptions, InvalidOptions, Look, Playable, Seated, Sketch};
+use engine::replay::{self, Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
 use games::{Visitor, visit};
 use serde_json::Value;
 use std::marker::PhantomData;
@@ -17,13 +17,13 @@ use std::sync::LazyLock;
 
 /// A game of the list.
 pub struct KnownGame {
-    pub card: Card,
+    pub card: GameInfo,
     pub any: &'static dyn AnyGame,
 }
 
 impl KnownGame {
     /// Reads what was chosen of the game's options, and the files that it names.
-    pub fn choose(&self, words: &Words) -> Result<Chosen, PlayError> {
+    pub fn choose(&self, words: &Words) -> Result<GameOptions, PlayError> {
         choose(&self.card, &|option, bytes| self.any.look(option, bytes), words)
     }
 }
@@ -31,9 +31,9 @@ impl KnownGame {
 /// What can be done with any game. One implementation serves all.
 pub trait AnyGame: Sync + Send {
     /// How many rounds a game of these choices has, if they can be played with; 0 when nobody knows.
-    fn rounds(&self, chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<u32, Wrong>;
+    fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions>;
     /// See [`engine::game::Playable::seats_for`].
-    fn seats_for(&self, chosen: &Chosen) -> Result<RangeInclusive<usize>, Wrong>;
+    fn seats_for(&self, chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>;
     /// See [`engine::game::Playable::look`].
     fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String>;
     /// See [`engine::game::Playable::sketch`].
@@ -41,11 +41,11 @@ pub trait AnyGame: Sync + Send {
     /// See [`engine::game::Playable::title_of`].
     fn title_of(&self, game: usize) -> String;
     /// What pages draw of these choices before anybody plays: what never changes, and the first moment as `preview`.
-    fn scene(&self, chosen: &Chosen) -> Result<Value, Wrong>;
+    fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions>;
     /// Plays one game of a match.
-    fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError>;
-    fn film(&self, blocks: Blocks) -> Result<Box<dyn Film>, ReplayError>;
-    fn tape(&self, blocks: Blocks) -> Result<Box<dyn Tape>, ReplayError>;
+    fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError>;
+    fn film(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError>;
+    fn tape(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError>;
     /// A replay in the form of the game's contest.
     fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError>;
     /// The bytes of a replay of ours, out of a file of the contest that has this name; nothing if the game comes from none.
@@ -79,13 +79,13 @@ pub fn first() -> &'static KnownGame {
 }
 
 /// Opens a replay of any game, for pages.
-pub fn film(source: impl Source + 'static) -> Result<Box<dyn Film>, ReplayError> {
+pub fn film(source: impl Source + 'static) -> Result<Box<dyn ReplayJson>, ReplayError> {
     let blocks = Blocks::open(Box::new(source))?;
     of(&blocks)?.any.film(blocks)
 }
 
 /// Opens a replay of any game, for terminals.
-pub fn tape(source: impl Source + 'static) -> Result<Box<dyn Tape>, ReplayError> {
+pub fn tape(source: impl Source + 'static) -> Result<Box<dyn ReplayText>, ReplayError> {
     let blocks = Blocks::open(Box::new(source))?;
     of(&blocks)?.any.tape(blocks)
 }
@@ -105,7 +105,7 @@ struct List(Vec<KnownGame>);
 
 impl Visitor for List {
     fn visit<G: Playable>(&mut self) {
-        self.0.push(KnownGame { card: Card::of::<G>(), any: &Of::<G>(PhantomData) });
+        self.0.push(KnownGame { card: GameInfo::of::<G>(), any: &Of::<G>(PhantomData) });
     }
 }
 
@@ -113,11 +113,11 @@ impl Visitor for List {
 struct Of<G>(PhantomData<fn() -> G>);
 
 impl<G: Playable> AnyGame for Of<G> {
-    fn rounds(&self, chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<u32, Wrong> {
+    fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions> {
         G::setup(chosen, seated, draw).map(|setup| G::rounds(&setup))
     }
 
-    fn seats_for(&self, chosen: &Chosen) -> Result<RangeInclusive<usize>, Wrong> {
+    fn seats_for(&self, chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
         G::seats_for(chosen)
     }
 
@@ -133,7 +133,7 @@ impl<G: Playable> AnyGame for Of<G> {
         G::title_of(game)
     }
 
-    fn scene(&self, chosen: &Chosen) -> Result<Value, Wrong> {
+    fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions> {
         let nobody = vec![Seated { name: "", built_in: None }; *G::SEATS.start()];
         let setup = G::setup(chosen, &nobody, Draw { seed: 0, game: 0 })?;
         let mut scene = G::scene(&setup);
@@ -142,15 +142,15 @@ impl<G: Playable> AnyGame for Of<G> {
         Ok(scene)
     }
 
-    fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
+    fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError> {
         one::play::<G>(order, audience)
     }
 
-    fn film(&self, blocks: Blocks) -> Result<Box<dyn Film>, ReplayError> {
+    fn film(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError> {
         Ok(Box::new(Reader::<G>::of(blocks)?))
     }
 
-    fn tape(&self, blocks: Blocks) -> Result<Box<dyn Tape>, ReplayError> {
+    fn tape(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError> {
         Ok(replay::tape(Reader::<G>::of(blocks)?))
     }
 

@@ -1,14 +1,14 @@
 //! What the engine costs, measured on fixed matches that a game names.
 
 use super::audience::Silent;
-use super::card::Card;
 use super::choose::{Words, choose};
 use super::error::PlayError;
-use super::line_up::{Entrant, Kind};
+use super::game_info::GameInfo;
+use super::line_up::{Kind, PlayerSpec};
 use super::seating::{self, Table};
 use engine::arena::{Answer, Ask, Match, Observer, Player, TurnRecord};
 use engine::game::ways::Lines;
-use engine::game::{self, Chosen, Crowd, Draw, Game, Opt, Phase, Planner, Playable, Plays, Seat};
+use engine::game::{self, BotKind, Crowd, Draw, Game, GameOptions, Opt, Phase, Playable, Seat, StatefulBot};
 use engine::logs::Logs;
 use engine::players::exchange::Floor;
 use engine::players::{Limits, Program};
@@ -129,8 +129,8 @@ impl<G: Game> Observer<G> for Stopwatch {
 
 type Options = &'static [(&'static str, &'static str)];
 
-fn chosen<G: Playable>(options: Options, rounds: u32) -> Result<Chosen, PlayError> {
-    let card = Card::of::<G>();
+fn chosen<G: Playable>(options: Options, rounds: u32) -> Result<GameOptions, PlayError> {
+    let card = GameInfo::of::<G>();
     let words = options.iter().map(|(name, word)| (name.to_string(), word.to_string()));
     let mut words: Words = words.collect();
     if let Some(Opt { kind: game::Kind::Number { least, most, .. }, .. }) = card.option("rounds") {
@@ -144,8 +144,8 @@ fn seats<G: Playable>() -> usize {
     G::BENCH.seats.unwrap_or(*G::SEATS.end())
 }
 
-fn setup<G: Playable>(entrants: &[Entrant], options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
-    let seated: Vec<_> = entrants.iter().map(Entrant::seated).collect();
+fn setup<G: Playable>(entrants: &[PlayerSpec], options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
+    let seated: Vec<_> = entrants.iter().map(PlayerSpec::seated).collect();
     let setup = G::setup(&chosen::<G>(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
     setup.map_err(PlayError::from)
 }
@@ -159,11 +159,12 @@ fn first<G: Playable>() -> Options {
 fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     const ROUNDS: u32 = 5000;
     let thinker = G::BUILT_IN.iter().find_map(|player| match player.plays {
-        Plays::Thinker(think) => Some(think),
-        Plays::Idle | Plays::Source(_) | Plays::Folder { .. } | Plays::Planner(_) => None,
+        BotKind::StatelessBot(think) => Some(think),
+        BotKind::Idle | BotKind::Source(_) | BotKind::Folder { .. } | BotKind::StatefulBot(_) => None,
     });
-    let walker =
-        || -> Option<Planner<G>> { G::BENCH.walk.map(|walk| walk()).or_else(|| Some(Box::new(thinker?))) };
+    let walker = || -> Option<StatefulBot<G>> {
+        G::BENCH.walk.map(|walk| walk()).or_else(|| Some(Box::new(thinker?)))
+    };
     let setup = setup::<G>(&entrants::<G>(Path::new("nobody.py")), first::<G>(), ROUNDS)?;
     let (mut turns, mut spent, mut seed) = (0, Duration::ZERO, SEED);
     while turns < ROUNDS && seed < SEED + 1000 {
@@ -176,7 +177,7 @@ fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
 
 /// One match without players.
 fn walk_on<G: Playable>(
-    mut walkers: Vec<Planner<G>>,
+    mut walkers: Vec<StatefulBot<G>>,
     setup: &G::Setup,
     seed: u64,
     turns: &mut u32,
@@ -245,14 +246,14 @@ fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
 }
 
 /// Programs that only answer, on all seats.
-fn echoes(seats: usize, words: &str) -> Result<Vec<Entrant>, PlayError> {
+fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
     let file = worker::own_program().and_then(|file| file.canonicalize());
     let file = file.map_err(PlayError::defect("exchanges can't be measured"))?;
     // It is linked to Python's library, which may lie anywhere.
     let readable = vec![file.clone(), worker::paths().1.to_path_buf()];
     let arguments = vec![worker::ECHO_ARGUMENT.into(), words.into()];
     let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
-    let entrant = |seat: usize| Entrant {
+    let entrant = |seat: usize| PlayerSpec {
         name: format!("bench{seat}"),
         word: String::new(),
         source: String::new(),
@@ -283,7 +284,7 @@ impl<G: Game> Player<G> for Shown<G> {
 /// A match to be played.
 struct Bout<'b, G: Game> {
     setup: &'b G::Setup,
-    entrants: &'b [Entrant],
+    entrants: &'b [PlayerSpec],
     seed: u64,
     limits: Limits,
     /// What the players see in turn instead of what there is.
@@ -291,7 +292,7 @@ struct Bout<'b, G: Game> {
 }
 
 impl<'b, G: Game> Bout<'b, G> {
-    fn of(setup: &'b G::Setup, entrants: &'b [Entrant], seed: u64) -> Bout<'b, G> {
+    fn of(setup: &'b G::Setup, entrants: &'b [PlayerSpec], seed: u64) -> Bout<'b, G> {
         Bout { setup, entrants, seed, limits: Limits::default(), shown: None }
     }
 }
@@ -301,7 +302,7 @@ struct Rig<'b> {
     folder: &'b Path,
     matches: u32,
     rounds: u32,
-    entrants: Vec<Entrant>,
+    entrants: Vec<PlayerSpec>,
 }
 
 impl<'b> Rig<'b> {
@@ -336,7 +337,7 @@ impl<'b> Rig<'b> {
         let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
         let mut logs = logs.map_err(PlayError::defect("a log can't be written"))?;
         let table = table(limits);
-        let mut players = seating::sit::<G>(&table, entrants, setup, None, &mut Silent)?.players;
+        let mut players = seating::start_players::<G>(&table, entrants, setup, None, &mut Silent)?.players;
         if let Some(states) = shown {
             let seen = |(seat, player)| -> Box<dyn Player<G>> {
                 Box::new(Shown { player, states: Rc::clone(states), seat, turn: 0 })
@@ -371,7 +372,7 @@ impl<'b> Rig<'b> {
         let setup = setup::<G>(&self.entrants, first::<G>(), 1)?;
         let began = Instant::now();
         let table = table(limits);
-        let _players = seating::sit::<G>(&table, &self.entrants, &setup, None, &mut Silent)?;
+        let _players = seating::start_players::<G>(&table, &self.entrants, &setup, None, &mut Silent)?;
         let took_ms = began.elapsed().as_secs_f64() * 1e3;
         resident_mib.extend(table.workers().into_iter().filter_map(resident));
         Ok(took_ms)
@@ -472,8 +473,8 @@ fn resident(pid: i32) -> Option<f64> {
 }
 
 /// The same file on all seats.
-fn entrants<G: Playable>(file: &Path) -> Vec<Entrant> {
-    let entrant = |seat: usize| Entrant {
+fn entrants<G: Playable>(file: &Path) -> Vec<PlayerSpec> {
+    let entrant = |seat: usize| PlayerSpec {
         name: format!("bench{seat}"),
         word: String::new(),
         source: String::new(),

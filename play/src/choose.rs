@@ -1,10 +1,10 @@
 //! What was chosen of a game's options: from a user's words to values, with the files read.
 
-use super::card::Card;
-use super::error::{PlayError, mistake};
+use super::error::{PlayError, user_error};
 use super::files::read_text_file;
-use engine::game::{Choice, Chosen, Kind, Look, Opt, Preset};
-use engine::language::{cited, retold, t};
+use super::game_info::GameInfo;
+use engine::game::{Choice, GameOptions, Kind, Look, Opt, Preset};
+use engine::language::{quote, retold, t};
 use engine::text::{nearest, quoted};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,20 +17,20 @@ pub type Words = BTreeMap<String, String>;
 type Looks<'l> = &'l dyn Fn(&str, &[u8]) -> Result<Look, String>;
 
 /// Reads the words, and the files that they name. What is odd about a file is told as a warning.
-pub fn choose(card: &Card, looks: Looks<'_>, words: &Words) -> Result<Chosen, PlayError> {
+pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &Words) -> Result<GameOptions, PlayError> {
     let is_known = |name: &&String| card.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
         let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
         let meant = nearest(name, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
-        return mistake(t!(
+        return user_error(t!(
             "%{title} has no option %{name} (it has: %{names})%{meant}",
             title = t!(card.title),
-            name = cited(name),
+            name = quote(name),
             names = names.join(", "),
             meant = meant.unwrap_or_default()
         ));
     }
-    let mut chosen = Chosen::default();
+    let mut chosen = GameOptions::default();
     for option in card.options {
         if let Some(choice) = value(card, looks, option, word_of(card, words, option.name))? {
             chosen.values.insert(option.name, choice);
@@ -40,12 +40,12 @@ pub fn choose(card: &Card, looks: Looks<'_>, words: &Words) -> Result<Chosen, Pl
 }
 
 /// The presets whose flags are among these words.
-fn presets<'w>(card: &'w Card, words: &'w Words) -> impl Iterator<Item = &'static Preset> + 'w {
+fn presets<'w>(card: &'w GameInfo, words: &'w Words) -> impl Iterator<Item = &'static Preset> + 'w {
     card.presets.iter().filter(|preset| words.contains_key(preset.flag))
 }
 
 /// The value of an option as the user has given it, or as a preset has it.
-fn word_of<'w>(card: &Card, words: &'w Words, option: &str) -> Option<&'w str> {
+fn word_of<'w>(card: &GameInfo, words: &'w Words, option: &str) -> Option<&'w str> {
     let given = words.get(option).map(String::as_str);
     let preset = || {
         let mut values = presets(card, words).flat_map(|preset| preset.options);
@@ -55,12 +55,12 @@ fn word_of<'w>(card: &Card, words: &'w Words, option: &str) -> Option<&'w str> {
 }
 
 /// How long a player may take to start, if a preset says it.
-pub fn start_time(card: &Card, words: &Words) -> Option<Duration> {
+pub fn start_time(card: &GameInfo, words: &Words) -> Option<Duration> {
     presets(card, words).map(|preset| Duration::from_secs(preset.start_seconds)).next()
 }
 
 fn value(
-    card: &Card,
+    card: &GameInfo,
     looks: Looks<'_>,
     option: &Opt,
     word: Option<&str>,
@@ -71,20 +71,20 @@ fn value(
         (Kind::Number { .. }, None) => Ok(None),
         (Kind::Number { least, most, .. }, Some(word)) => match word.parse() {
             Ok(number) if (*least..=*most).contains(&number) => Ok(Some(Choice::Number(number))),
-            _ => mistake(t!(
+            _ => user_error(t!(
                 "--%{name}: %{word} is no whole number from %{least} to %{most}",
                 name,
-                word = cited(word),
+                word = quote(word),
                 least,
                 most
             )),
         },
         (Kind::Choice { of, usual }, word) => match word.unwrap_or(usual) {
             word if of.contains(&word) => Ok(Some(Choice::Word(word.to_string()))),
-            word => mistake(t!(
+            word => user_error(t!(
                 "--%{name}: there is no %{word}; choose one of %{of}",
                 name,
-                word = cited(word),
+                word = quote(word),
                 of = of.join(", ")
             )),
         },
@@ -96,7 +96,7 @@ fn value(
 }
 
 /// A built-in file by its name, else one of the user's.
-fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choice, PlayError> {
+fn file(card: &GameInfo, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choice, PlayError> {
     let Kind::File { built_in, ending, absent, literal, .. } = &option.kind else {
         unreachable!("only files come here")
     };
@@ -113,10 +113,10 @@ fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choic
         let names = built_in.iter().map(|file| file.name).chain(absent.iter().map(|(none, _)| *none));
         let names: Vec<&str> = names.collect();
         let meant = nearest(word, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
-        return mistake(t!(
+        return user_error(t!(
             "no %{name} is called %{cited}; there are %{names}, or name a file such as %{word}.%{ending}%{meant}",
             name,
-            cited = cited(word),
+            quote = quote(word),
             word,
             names = names.join(", "),
             ending,
@@ -125,13 +125,13 @@ fn file(card: &Card, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choic
     }
     let remedy = remedy(card, option, word);
     let bytes = read_text_file(path).or_else(|fault| {
-        mistake(t!("the %{name} %{word} can't be read: %{fault}; %{remedy}", name, word, fault, remedy))
+        user_error(t!("the %{name} %{word} can't be read: %{fault}; %{remedy}", name, word, fault, remedy))
     })?;
     looked_at(card, looks, option, word, bytes)
 }
 
 fn looked_at(
-    card: &Card,
+    card: &GameInfo,
     looks: Looks<'_>,
     option: &Opt,
     word: &str,
@@ -141,7 +141,7 @@ fn looked_at(
     match looks(name, &bytes) {
         Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", retold(warning))),
         Err(fault) => {
-            return mistake(t!(
+            return user_error(t!(
                 "%{word} is no %{name} of %{title}: %{fault}",
                 word,
                 name,
@@ -154,7 +154,7 @@ fn looked_at(
 }
 
 /// What helps whoever has no such file.
-fn remedy(card: &Card, option: &Opt, word: &str) -> String {
+fn remedy(card: &GameInfo, option: &Opt, word: &str) -> String {
     let name = option.name;
     // Where a file can be left out, each match has a new one, and those that come with the program are the exception.
     let is_usual = matches!(&option.kind, Kind::File { built_in, absent: None, .. } if !built_in.is_empty());
@@ -172,7 +172,7 @@ fn remedy(card: &Card, option: &Opt, word: &str) -> String {
 }
 
 /// Where a match is played, in a word: the first file that was chosen; empty where nothing is chosen by files.
-pub fn place(chosen: &Chosen, options: &[Opt]) -> String {
+pub fn place(chosen: &GameOptions, options: &[Opt]) -> String {
     let file = |option: &Opt| match &option.kind {
         Kind::File { absent, .. } => {
             let word = chosen.file(option.name).map(|(_, word)| word);
@@ -208,7 +208,7 @@ mod tests {
         let chosen = find("warriors").unwrap().choose(&words).unwrap();
         assert_eq!(chosen.number("rounds"), Some(30));
         assert_eq!(chosen.file("map").map(|(_, word)| word), Some("meadow"));
-        assert_eq!(find("gems").unwrap().choose(&Words::new()).unwrap(), Chosen::default());
+        assert_eq!(find("gems").unwrap().choose(&Words::new()).unwrap(), GameOptions::default());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use engine::files;
 use engine::game::ways::Lines;
 use engine::game::{ContestReplays, Excerpt, Notice, Phase, Playable, Record, Seat};
 use engine::language::t;
-use engine::text::harmless;
+use engine::text::sanitize;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ pub fn keep_failed_start<G: Playable>(
     }
     for (seat, report) in reports.iter().enumerate().filter(|(_, report)| !report.output.is_empty()) {
         let (path, mut file) = create(folder, seat_log(number, seat, "error"))?;
-        file.write_all(&harmless(&report.output)).or_else(|fault| log_not_writable(&path, &fault))?;
+        file.write_all(&sanitize(&report.output)).or_else(|fault| log_not_writable(&path, &fault))?;
     }
     Ok(())
 }
@@ -132,7 +132,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
 
     fn hear(&mut self, seat: Seat, report: &TurnReport) {
         self.record.printed[seat.index()].add(&report.output);
-        let written = self.seats[seat.index()].error.write_all(&harmless(&report.output));
+        let written = self.seats[seat.index()].error.write_all(&sanitize(&report.output));
         self.note(written);
     }
 

@@ -7,7 +7,7 @@ use engine::language::t;
 pub enum PlayError {
     /// Something that the user can mend.
     #[error("{0}")]
-    Mistake(String),
+    UserError(String),
     /// A player cannot start. The audience has been told; the words repeat why, in English.
     #[error("{0}")]
     CannotStart(String),
@@ -16,9 +16,9 @@ pub enum PlayError {
     Defect { what: &'static str, fault: std::io::Error },
 }
 
-/// Ends with a [`PlayError::Mistake`].
-pub fn mistake<T>(what: impl Into<String>) -> Result<T, PlayError> {
-    Err(PlayError::Mistake(what.into()))
+/// Ends with a [`PlayError::UserError`].
+pub fn user_error<T>(what: impl Into<String>) -> Result<T, PlayError> {
+    Err(PlayError::UserError(what.into()))
 }
 
 impl PlayError {
@@ -27,8 +27,8 @@ impl PlayError {
     }
 }
 
-impl From<engine::game::Wrong> for PlayError {
-    fn from(wrong: engine::game::Wrong) -> PlayError {
-        PlayError::Mistake(wrong.0)
+impl From<engine::game::InvalidOptions> for PlayError {
+    fn from(wrong: engine::game::InvalidOptions) -> PlayError {
+        PlayError::UserError(wrong.0)
     }
 }

@@ -1,8 +1,8 @@
 //! What is kept of a match: logs, and a replay, which says who played and where it can be found.
 
-use super::card::Card;
-use super::error::{PlayError, mistake};
-use super::line_up::{Entrant, sources};
+use super::error::{PlayError, user_error};
+use super::game_info::GameInfo;
+use super::line_up::{PlayerSpec, sources};
 use engine::files;
 use engine::game::Show;
 use engine::game::ways::Times;
@@ -43,14 +43,14 @@ pub struct Replay {
 
 /// What the header says besides the setup.
 pub struct About<'a> {
-    pub card: &'a Card,
+    pub card: &'a GameInfo,
     pub place: &'a str,
     pub seed: u64,
     pub rounds: u32,
     pub times: Times,
     /// Which game of the match, from 0.
     pub number: usize,
-    pub entrants: &'a [Entrant],
+    pub entrants: &'a [PlayerSpec],
 }
 
 /// The file for a replay that was asked for, opened before the match begins. What lies there stays until then; a new
@@ -90,7 +90,7 @@ impl Drop for Asked {
 }
 
 fn not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> {
-    mistake(t!(
+    user_error(t!(
         "the replay %{path} can't be written: %{fault}; name another file with --replay",
         path = path.display(),
         fault
@@ -105,9 +105,9 @@ pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
 }
 
 /// Opens a log per player in this folder, which is made if it is not there.
-pub fn create_logs(folder: &Path, entrants: &[Entrant]) -> Result<Logs, PlayError> {
+pub fn create_logs(folder: &Path, entrants: &[PlayerSpec]) -> Result<Logs, PlayError> {
     if let Err(fault) = files::create_folder(folder) {
-        return mistake(t!(
+        return user_error(t!(
             "the folder for the logs, %{folder}, can't be made: %{fault}; name another one with --log-dir",
             folder = folder.display(),
             fault
@@ -119,7 +119,7 @@ pub fn create_logs(folder: &Path, entrants: &[Entrant]) -> Result<Logs, PlayErro
 }
 
 pub fn log_not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> {
-    mistake(t!(
+    user_error(t!(
         "the log %{path} can't be written: %{fault}; name another folder with --log-dir",
         path = path.display(),
         fault

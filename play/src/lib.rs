@@ -6,12 +6,12 @@ mod advice;
 mod any;
 mod audience;
 mod bench;
-mod card;
 mod choose;
 mod contest;
 mod error;
 mod files;
 mod forfeits;
+mod game_info;
 mod hint;
 mod import;
 mod keep;
@@ -27,19 +27,19 @@ mod session;
 pub use any::{AnyGame, KnownGame, all, contest_replay, film, find, first, tape};
 pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
-pub use card::{BuiltInCard, Card};
 pub use choose::{Words, place, place_in_words, start_time};
 pub use engine::players::cores;
-pub use error::{PlayError, mistake};
+pub use error::{PlayError, user_error};
 pub use files::{read_file, read_text_file};
+pub use game_info::{BuiltInCard, GameInfo};
 pub use import::ImportedReplay;
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
 pub use line_up::{
-    Entrant, Kind, NAME_MAX, PERSON, introduction, line_up, name_of_file, one_of, program_in, several,
+    Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_of, program_in, several,
     told_apart,
 };
 pub use many::{Place, Plan, play_all, replay_file};
-pub use one::{Course, FailedStarts, GameEnd, Order};
-pub use people::{Nobody, People, Sheet};
+pub use one::{FailedStarts, GameEnd, GameOutcome, Order};
+pub use people::{Nobody, People, Prompt};
 pub use seating::Table;
 pub use session::{Keeping, MatchEnd, Outcome, Session};

@@ -1,12 +1,12 @@
 //! Who plays: from a user's words to named players, for any game.
 
-use super::card::Card;
-use super::error::{PlayError, mistake};
+use super::error::{PlayError, user_error};
 use super::files::read_file;
+use super::game_info::GameInfo;
 use super::near_file::{near_file, player_in};
 use super::own_module;
 use engine::game::{Introduction, Seated};
-use engine::language::{cited, later, t};
+use engine::language::{later, quote, t};
 use engine::logs::is_in_no_file_name;
 use engine::players::Program;
 use engine::replay::{self, PlayerInfo};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 /// A player with the name under which it plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entrant {
+pub struct PlayerSpec {
     pub name: String,
     /// As the user calls it: by a name of its own, or by what plays.
     pub word: String,
@@ -62,7 +62,7 @@ const LINES: &str = "lines:";
 /// The longest name of a player, in characters.
 pub const NAME_MAX: usize = 60;
 
-impl Entrant {
+impl PlayerSpec {
     /// Whether somebody has written what plays, and may mend it.
     pub fn has_code(&self) -> bool {
         !matches!(self.kind, Kind::BuiltIn(_) | Kind::Person)
@@ -118,7 +118,7 @@ impl Entrant {
     }
 
     /// What a replay says of it.
-    pub fn info(&self, card: &Card) -> PlayerInfo {
+    pub fn info(&self, card: &GameInfo) -> PlayerInfo {
         match (self.file(), &self.kind) {
             (Some(file), _) => replay::player_of_file(&self.name, file),
             (None, Kind::BuiltIn(name)) => {
@@ -131,7 +131,7 @@ impl Entrant {
 }
 
 /// The files of all Python players, as replays have them: `1/yourAI.py`.
-pub fn sources(entrants: &[Entrant]) -> BTreeMap<String, String> {
+pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
     let files = entrants.iter().zip(1..).filter_map(|(entrant, seat)| match &entrant.kind {
         Kind::Python { file, .. } => Some((seat, replay::sources(file))),
         _ => None,
@@ -144,10 +144,14 @@ pub fn sources(entrants: &[Entrant]) -> BTreeMap<String, String> {
 
 /// Names the players of a match, fills the table up, and sees to it that all names differ. Programs may read these files
 /// and folders besides their own.
-pub fn line_up(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Vec<Entrant>, PlayError> {
+pub fn line_up(
+    card: &GameInfo,
+    words: &[String],
+    readable: &[PathBuf],
+) -> Result<Vec<PlayerSpec>, PlayError> {
     if words.len() > card.most() {
         let (title, most) = (t!(card.title), card.most());
-        return mistake(t!(
+        return user_error(t!(
             "%{n} players are too many: %{title} has %{most} seats; leave %{many} out",
             n = words.len(),
             title,
@@ -157,7 +161,7 @@ pub fn line_up(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Ve
     }
     let missing = card.seats.start().saturating_sub(words.len());
     if card.filler.is_none() && missing > 0 {
-        return mistake(t!(
+        return user_error(t!(
             "%{title} is for %{seats}, and %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
             title = t!(card.title),
             seats = card.seats_in_words(),
@@ -175,7 +179,7 @@ pub fn line_up(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Ve
 }
 
 /// Where each player is a file that says where it wants to sit, and no two want the same, they sit there.
-fn take_claimed_seats(card: &Card, entrants: &mut [Entrant]) {
+fn take_claimed_seats(card: &GameInfo, entrants: &mut [PlayerSpec]) {
     let claims: Vec<Option<usize>> =
         entrants.iter().map(|entrant| introduction(card, entrant.file()?).seat).collect();
     let mut claimed: Vec<usize> = claims.iter().flatten().copied().collect();
@@ -186,22 +190,26 @@ fn take_claimed_seats(card: &Card, entrants: &mut [Entrant]) {
 }
 
 /// What a Python file says of its player; nothing if it can't be read.
-pub fn introduction(card: &Card, file: &Path) -> Introduction {
+pub fn introduction(card: &GameInfo, file: &Path) -> Introduction {
     read_file(file)
         .map_or_else(|_| Introduction::default(), |text| (card.introduction)(&String::from_utf8_lossy(&text)))
 }
 
 /// Names any number of players.
-pub fn several(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Vec<Entrant>, PlayError> {
+pub fn several(
+    card: &GameInfo,
+    words: &[String],
+    readable: &[PathBuf],
+) -> Result<Vec<PlayerSpec>, PlayError> {
     told_apart(each(card, words, readable)?)
 }
 
-fn each(card: &Card, words: &[String], readable: &[PathBuf]) -> Result<Vec<Entrant>, PlayError> {
+fn each(card: &GameInfo, words: &[String], readable: &[PathBuf]) -> Result<Vec<PlayerSpec>, PlayError> {
     words.iter().map(|word| one_of(card, word, readable)).collect()
 }
 
 /// Sees to it that all names differ.
-pub fn told_apart(mut entrants: Vec<Entrant>) -> Result<Vec<Entrant>, PlayError> {
+pub fn told_apart(mut entrants: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, PlayError> {
     name_by_folder(&mut entrants);
     number_equal_names(&mut entrants);
     check_names(&entrants)?;
@@ -209,10 +217,10 @@ pub fn told_apart(mut entrants: Vec<Entrant>) -> Result<Vec<Entrant>, PlayError>
 }
 
 /// The program in a file, without arguments. It may read these files and folders besides its own.
-pub fn program_in(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entrant, PlayError> {
-    let program = Program::of_file(Path::new(word), readable).map_err(PlayError::Mistake)?;
+pub fn program_in(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
+    let program = Program::of_file(Path::new(word), readable).map_err(PlayError::UserError)?;
     let kind = Kind::Program { program, lives: !card.ways.files };
-    Ok(Entrant {
+    Ok(PlayerSpec {
         name: usual_name(card, &kind, word),
         word: word.to_string(),
         source: word.to_string(),
@@ -221,7 +229,7 @@ pub fn program_in(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entra
 }
 
 /// The player that a word names: `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000`, `anna=FILE`.
-pub fn one_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entrant, PlayError> {
+pub fn one_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
     let (name, plays) = match word.split_once('=') {
         Some((name, plays)) if !name.contains(|letter: char| letter == '/' || letter.is_whitespace()) => {
             (Some(name), plays)
@@ -231,10 +239,10 @@ pub fn one_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Entrant, 
     let kind = kind_of(card, plays, readable)?;
     let word = name.unwrap_or(plays).to_string();
     let name = name.map_or_else(|| usual_name(card, &kind, plays), str::to_string);
-    Ok(Entrant { name, word, source: plays.to_string(), kind })
+    Ok(PlayerSpec { name, word, source: plays.to_string(), kind })
 }
 
-fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
+fn kind_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
     let ways = card.ways;
     if let Some(player) = card.built_in(word) {
         return Ok(Kind::BuiltIn(player.name));
@@ -267,17 +275,17 @@ fn kind_of(card: &Card, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayEr
         return Ok(Kind::Python { file: existing(card, word)?, lives: !ways.python });
     }
     if !ways.programs() {
-        return mistake(if is_marked { no_way(card, later!("programs")) } else { unknown(card, word) });
+        return user_error(if is_marked { no_way(card, later!("programs")) } else { unknown(card, word) });
     }
     let command = word.strip_prefix(PROGRAM).unwrap_or(word);
     Ok(Kind::Program { program: program(card, command, readable)?, lives: !ways.files })
 }
 
-fn allowed(card: &Card, is_there: bool, what: &str) -> Result<(), PlayError> {
-    if is_there { Ok(()) } else { mistake(no_way(card, what)) }
+fn allowed(card: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {
+    if is_there { Ok(()) } else { user_error(no_way(card, what)) }
 }
 
-fn no_way(card: &Card, what: &str) -> String {
+fn no_way(card: &GameInfo, what: &str) -> String {
     t!(
         "%{title} is not played by %{what}; name one of: %{players}",
         title = t!(card.title),
@@ -290,24 +298,25 @@ fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
     let Some(port) = word.strip_prefix("tcp:") else { return Ok(None) };
     match port.parse::<u16>() {
         Ok(port) if port > 0 => Ok(Some(port)),
-        _ => {
-            mistake(t!("%{port} is no port; a number from 1 to 65535 belongs after tcp:", port = cited(port)))
-        }
+        _ => user_error(t!(
+            "%{port} is no port; a number from 1 to 65535 belongs after tcp:",
+            port = quote(port)
+        )),
     }
 }
 
 /// `bot.py`, and `my bot.py` if there is such a file; not `python3 bot.py`. Where no programs play, every path is one.
-fn is_script(card: &Card, word: &str) -> bool {
+fn is_script(card: &GameInfo, word: &str) -> bool {
     let is_command = word.contains(char::is_whitespace) && card.ways.programs() && !Path::new(word).exists();
     (word.ends_with(".py") && !is_command) || (word.contains('/') && !card.ways.programs())
 }
 
-fn program(card: &Card, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
+fn program(card: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
     let not_found = |word: &str| match near_file(command).filter(|_| command.ends_with(".py")) {
         Some(near) => not_there(command, &near),
         None => unknown(card, word),
     };
-    Program::of_command(command, readable, not_found).map_err(PlayError::Mistake)
+    Program::of_command(command, readable, not_found).map_err(PlayError::UserError)
 }
 
 fn not_there(word: &str, near: &str) -> String {
@@ -315,7 +324,7 @@ fn not_there(word: &str, near: &str) -> String {
 }
 
 /// Why a folder is no player.
-fn a_folder(card: &Card, word: &str) -> String {
+fn a_folder(card: &GameInfo, word: &str) -> String {
     let path = Path::new(word);
     match player_in(card, path) {
         Some(file) => {
@@ -346,7 +355,7 @@ fn no_python_file(word: &str) -> String {
 }
 
 /// What a word may have been meant as.
-fn unknown(card: &Card, word: &str) -> String {
+fn unknown(card: &GameInfo, word: &str) -> String {
     if names_of_games().contains(&word) {
         return t!("%{word} is a game, and the game comes first: wag play %{word} ...", word);
     }
@@ -366,7 +375,7 @@ fn unknown(card: &Card, word: &str) -> String {
     if Path::new(&format!("{word}.py")).is_file() {
         return t!(
             "no built-in player is called %{cited}; for the file write %{word}.py",
-            cited = cited(word),
+            quote = quote(word),
             word
         );
     }
@@ -389,7 +398,7 @@ fn unknown(card: &Card, word: &str) -> String {
     t!(
         "no player of %{title} is called %{word} (built in: %{names})%{meant}; %{file}",
         title = t!(card.title),
-        word = cited(word),
+        word = quote(word),
         names,
         meant,
         file
@@ -397,32 +406,34 @@ fn unknown(card: &Card, word: &str) -> String {
 }
 
 /// The file as an absolute path, if it can be read.
-fn existing(card: &Card, word: &str) -> Result<PathBuf, PlayError> {
+fn existing(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
     if path.is_dir() {
-        return mistake(a_folder(card, word));
+        return user_error(a_folder(card, word));
     }
     if path.exists() && !path.is_file() {
-        return mistake(t!("%{word} is no regular file; name the Python file of a player", word));
+        return user_error(t!("%{word} is no regular file; name the Python file of a player", word));
     }
     match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
         Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
             if let Some(near) = near_file(word) {
-                return mistake(not_there(word, &near));
+                return user_error(not_there(word, &near));
             }
             let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
-            mistake(t!("there is no file %{word}; `wag new %{game}.` writes a first AI here", word, game))
+            user_error(t!("there is no file %{word}; `wag new %{game}.` writes a first AI here", word, game))
         }
-        Err(fault) => {
-            mistake(t!("%{word} can't be read: %{fault}; see to it that you may read the file", word, fault))
-        }
+        Err(fault) => user_error(t!(
+            "%{word} can't be read: %{fault}; see to it that you may read the file",
+            word,
+            fault
+        )),
     }
 }
 
 /// The name of a player that was given none. The file that comes for a new folder has the same name in each: it is called
 /// after its folder.
-fn usual_name(card: &Card, kind: &Kind, word: &str) -> String {
+fn usual_name(card: &GameInfo, kind: &Kind, word: &str) -> String {
     let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = match kind {
         Kind::BuiltIn(name) => Some(name.to_string()),
@@ -440,7 +451,7 @@ fn usual_name(card: &Card, kind: &Kind, word: &str) -> String {
 
 /// The name of the player in a Python file, by the path as the user writes it: `bot.py` is `bot`, and the file that comes
 /// for a new folder is called after its folder, if the path names one.
-pub fn name_of_file(card: &Card, word: &str) -> String {
+pub fn name_of_file(card: &GameInfo, word: &str) -> String {
     let path = Path::new(word);
     let is_usual = path
         .file_name()
@@ -462,7 +473,7 @@ fn folder_name(path: &Path) -> Option<String> {
 }
 
 /// Players of one name whose files lie in different folders are called after those.
-fn name_by_folder(entrants: &mut [Entrant]) {
+fn name_by_folder(entrants: &mut [PlayerSpec]) {
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.to_lowercase()).collect();
     for (seat, entrant) in entrants.iter_mut().enumerate() {
         let is_shared = names.iter().enumerate().any(|(other, name)| other != seat && *name == names[seat]);
@@ -484,7 +495,7 @@ fn fit_for_a_file(name: &str) -> String {
 
 /// Names that occur more than once get 1, 2, ... in seat order. Upper and lower case make no difference, since the logs
 /// of both may have to lie in one folder.
-fn number_equal_names(entrants: &mut [Entrant]) {
+fn number_equal_names(entrants: &mut [PlayerSpec]) {
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for entrant in entrants.iter() {
         counts.entry(entrant.name.to_lowercase()).or_default().0 += 1;
@@ -506,28 +517,28 @@ fn fault_of_name(name: &str) -> Option<String> {
     if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
         return Some(t!(
             "%{name} is no name for a player (1 to %{most} characters, not beginning with a dot)",
-            name = cited(name),
+            name = quote(name),
             most = NAME_MAX
         ));
     }
     let letter = name.chars().find(|letter| is_in_no_file_name(*letter))?;
     Some(t!(
         "the player's name %{name} contains %{letter}, which no log file may",
-        name = cited(name),
-        letter = cited(letter)
+        name = quote(name),
+        letter = quote(letter)
     ))
 }
 
-fn check_names(entrants: &[Entrant]) -> Result<(), PlayError> {
+fn check_names(entrants: &[PlayerSpec]) -> Result<(), PlayError> {
     for (seat, entrant) in entrants.iter().enumerate() {
         let name = &entrant.name;
         let advice = t!("give player %{seat} another one: NAME=FILE", seat = seat + 1);
         if let Some(fault) = fault_of_name(name) {
-            return mistake(format!("{fault}; {advice}"));
+            return user_error(format!("{fault}; {advice}"));
         }
-        let is_taken = |other: &Entrant| other.name.to_lowercase() == name.to_lowercase();
+        let is_taken = |other: &PlayerSpec| other.name.to_lowercase() == name.to_lowercase();
         if let Some(other) = entrants[..seat].iter().position(is_taken) {
-            return mistake(t!(
+            return user_error(t!(
                 "player %{other} and player %{seat} would both be called %{name}; %{advice}",
                 other = other + 1,
                 seat = seat + 1,
@@ -543,7 +554,7 @@ fn check_names(entrants: &[Entrant]) -> Result<(), PlayError> {
 mod tests {
     use super::*;
 
-    fn card(name: &str) -> &'static Card {
+    fn card(name: &str) -> &'static GameInfo {
         &crate::find(name).unwrap().card
     }
 

@@ -4,11 +4,11 @@ use super::any::KnownGame;
 use super::audience::Audience;
 use super::error::PlayError;
 use super::keep::{Asked, Keep, closed};
-use super::line_up::Entrant;
-use super::one::{Course, FailedStarts, GameEnd, Order};
+use super::line_up::PlayerSpec;
+use super::one::{FailedStarts, GameEnd, GameOutcome, Order};
 use super::seating::Table;
 use engine::arena::FaultKind;
-use engine::game::Chosen;
+use engine::game::GameOptions;
 use engine::language::later;
 use engine::players::Limits;
 use engine::players::cores;
@@ -23,7 +23,7 @@ use std::sync::{Arc, mpsc};
 /// Everything the matches of a series have in common.
 pub struct Plan {
     pub game: &'static KnownGame,
-    pub entrants: Vec<Entrant>,
+    pub entrants: Vec<PlayerSpec>,
     /// Where: a word, and what was chosen.
     pub places: Vec<Place>,
     pub fixtures: Vec<Fixture>,
@@ -53,7 +53,7 @@ pub fn replay_file(folder: &Path, number: usize) -> PathBuf {
 #[derive(Clone)]
 pub struct Place {
     pub word: String,
-    pub chosen: Chosen,
+    pub chosen: GameOptions,
 }
 
 /// A match of the schedule that is over, or words about a player that could not start.
@@ -140,7 +140,7 @@ fn play_one(
     fixture: &Fixture,
     told: &mpsc::Sender<Told>,
 ) -> Result<Option<Box<GameEnd>>, PlayError> {
-    let entrants: Vec<Entrant> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
+    let entrants: Vec<PlayerSpec> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
     let asked = plan.replay(number).map(|file| Asked::open(&file));
     let place = &plan.places[fixture.place];
     let order = Order {
@@ -159,8 +159,8 @@ fn play_one(
         is_advised: plan.replays.is_some(),
     };
     match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {
-        Course::Over(end) if !end.interrupted => Ok(Some(end)),
-        Course::CannotStart(words) => Err(PlayError::CannotStart(words)),
+        GameOutcome::Over(end) if !end.interrupted => Ok(Some(end)),
+        GameOutcome::CannotStart(words) => Err(PlayError::CannotStart(words)),
         _ => Ok(None),
     }
 }

@@ -1,6 +1,6 @@
 //! Files that exist, for words that name none.
 
-use super::card::Card;
+use super::game_info::GameInfo;
 use engine::text::nearest;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub fn near_file(word: &str) -> Option<String> {
 }
 
 /// The file of a player in a folder: the one that `wag new` writes, or else the only one there.
-pub fn player_in(card: &Card, folder: &Path) -> Option<PathBuf> {
+pub fn player_in(card: &GameInfo, folder: &Path) -> Option<PathBuf> {
     let usual = card.own_player().map(|name| folder.join(name)).filter(|file| file.is_file());
     usual.or_else(|| match players_in(folder).as_slice() {
         [only] => Some(folder.join(format!("{only}.py"))),

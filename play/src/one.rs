@@ -2,16 +2,16 @@
 
 use super::advice::Adviser;
 use super::audience::{Audience, CutTurn, Telling};
-use super::card::Card;
 use super::contest::{self, ContestLogs};
 use super::error::PlayError;
 use super::forfeits::ForfeitWatch;
+use super::game_info::GameInfo;
 use super::keep::{self, About, Keep, Recorded};
-use super::line_up::{Entrant, Kind};
-use super::seating::{self, FailedStart, Sitting, Table};
+use super::line_up::{Kind, PlayerSpec};
+use super::seating::{self, FailedStart, StartedPlayers, Table};
 use engine::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
 use engine::game::{
-    self, Advice, Chosen, Draw, Fared, Narrator, Notice, Playable, Seat, Standing, Verdict,
+    self, Advice, Draw, GameOptions, Narrator, Notice, Playable, PlayerSummary, Seat, Standing, Verdict,
     places_after_forfeits,
 };
 use engine::language::t;
@@ -25,10 +25,10 @@ use super::keep::Replay;
 
 /// A game that is to be played.
 pub struct Order<'o> {
-    pub card: &'o Card,
+    pub card: &'o GameInfo,
     /// In seat order.
-    pub entrants: &'o [Entrant],
-    pub chosen: &'o Chosen,
+    pub entrants: &'o [PlayerSpec],
+    pub chosen: &'o GameOptions,
     /// Where, in a word; see [`super::place`].
     pub place: &'o str,
     pub table: &'o Table,
@@ -77,7 +77,7 @@ pub enum FailedStarts {
 }
 
 impl FailedStarts {
-    fn refuses<G: Playable>(self, entrant: &Entrant, failed: &FailedStart) -> bool {
+    fn refuses<G: Playable>(self, entrant: &PlayerSpec, failed: &FailedStart) -> bool {
         match self {
             FailedStarts::Forfeit => false,
             FailedStarts::Refuse => !(G::STARTS_WITHOUT && matches!(entrant.kind, Kind::Program { .. })),
@@ -87,7 +87,7 @@ impl FailedStarts {
 }
 
 /// What became of a game.
-pub enum Course {
+pub enum GameOutcome {
     /// A player can't start; all has been told. In these words.
     CannotStart(String),
     /// Interrupted before the first round.
@@ -144,9 +144,12 @@ impl GameEnd {
 }
 
 /// Plays it.
-pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> Result<Course, PlayError> {
+pub fn play<G: Playable>(
+    mut order: Order<'_>,
+    audience: &mut dyn Audience,
+) -> Result<GameOutcome, PlayError> {
     let seed = audience.seed()?.wrapping_add(order.matches_before::<G>() as u64);
-    let seated: Vec<_> = order.entrants.iter().map(Entrant::seated).collect();
+    let seated: Vec<_> = order.entrants.iter().map(PlayerSpec::seated).collect();
     let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.game::<G>() })?;
     let table = order.table;
     let (card, place, entrants) = (order.card, order.place, order.entrants);
@@ -154,11 +157,11 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
     let about = About { card, place, seed, rounds, times, number: order.number, entrants };
     // While the process that is to start the players gets ready.
     let header = keep::header::<G>(&order.keep, &about, &setup);
-    let sat = seating::sit::<G>(table, order.entrants, &setup, order.logs.as_deref_mut(), audience);
+    let sat = seating::start_players::<G>(table, order.entrants, &setup, order.logs.as_deref_mut(), audience);
     if table.is_stopped() {
-        return Ok(Course::Interrupted);
+        return Ok(GameOutcome::Interrupted);
     }
-    let Sitting { players, failures, reports, uncalled } = sat?;
+    let StartedPlayers { players, failures, reports, uncalled } = sat?;
     let failed =
         failures.iter().zip(order.entrants).filter_map(|(failed, one)| Some((failed.as_ref()?, one)));
     let refused = failed.filter(|(failed, entrant)| order.failed_starts.refuses::<G>(entrant, failed));
@@ -167,7 +170,7 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
         if let Some(folder) = order.contest_logs {
             contest::keep_failed_start::<G>(folder, order.number, &reports)?;
         }
-        return Ok(Course::CannotStart(why.join("\n").trim_end().to_string()));
+        return Ok(GameOutcome::CannotStart(why.join("\n").trim_end().to_string()));
     }
     let seed = audience.ready(seed)?;
     let header = header.map(|header| Header { seed, ..header });
@@ -180,7 +183,7 @@ pub fn play<G: Playable>(mut order: Order<'_>, audience: &mut dyn Audience) -> R
         reports,
         uncalled,
     };
-    game.play(order, audience).map(|end| Course::Over(Box::new(end)))
+    game.play(order, audience).map(|end| GameOutcome::Over(Box::new(end)))
 }
 
 /// A game whose players are ready.
@@ -218,7 +221,7 @@ impl<G: Playable> Game<'_, G> {
         if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
             recorded.recorder.at_once();
         }
-        let limit_of = |seat, entrant: &Entrant| {
+        let limit_of = |seat, entrant: &PlayerSpec| {
             order.table.limits_of(seat, matches!(entrant.kind, Kind::Python { .. })).turn_time
         };
         let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit_of);
@@ -241,7 +244,7 @@ impl<G: Playable> Game<'_, G> {
             recorded.recorder.take_forfeits_of(forfeits.found());
         }
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
-        let mut ear = Ear { audience: &mut *audience, entrants, telling, narrator, replay };
+        let mut ear = MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
         // Before those who write down what they say.
         observers.push(&mut forfeits);
@@ -298,24 +301,24 @@ fn numbered(seats: usize) -> Vec<String> {
     (1..=seats).map(|number| t!("Player %{number}", number)).collect()
 }
 
-fn names(entrants: &[Entrant]) -> Vec<String> {
+fn names(entrants: &[PlayerSpec]) -> Vec<String> {
     entrants.iter().map(|entrant| printable(&entrant.name)).collect()
 }
 
 fn end_of<G: Playable>(
     played: &Played<G>,
-    entrants: &[Entrant],
+    entrants: &[PlayerSpec],
     number: usize,
     (notes, forfeits): (Notes, Vec<Option<String>>),
 ) -> GameEnd {
     let words: Vec<String> = entrants.iter().map(|entrant| printable(&entrant.word)).collect();
     let faults: Vec<_> = played.seats.iter().map(last_fault).collect();
-    let fared = |seat: usize| Fared {
+    let fared = |seat: usize| PlayerSummary {
         name: &words[seat],
         refused: notes.refused[seat],
         fault: faults[seat].as_ref().map(|(kind, message)| (*kind, message.as_str())),
     };
-    let fared: Vec<Fared<'_>> = (0..entrants.len()).map(fared).collect();
+    let fared: Vec<PlayerSummary<'_>> = (0..entrants.len()).map(fared).collect();
     let by_the_rules = G::standings(&played.state);
     let standings = ranked(&by_the_rules, &forfeits);
     let firsts = |standings: &[Standing]| standings.iter().map(|one| one.place == 1).collect::<Vec<_>>();
@@ -351,15 +354,15 @@ fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
 }
 
 /// Hands on what happens to the audience.
-struct Ear<'a, G: Playable> {
+struct MatchObserver<'a, G: Playable> {
     audience: &'a mut dyn Audience,
-    entrants: &'a [Entrant],
+    entrants: &'a [PlayerSpec],
     telling: Telling,
     narrator: Option<Box<dyn Narrator<G>>>,
     replay: Option<PathBuf>,
 }
 
-impl<G: Playable> Observer<G> for Ear<'_, G> {
+impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
     fn started(&mut self, state: &G::State, events: &[G::Event], _: &[(Seat, Notice)]) {
         if let Some(replay) = &self.replay {
             self.audience.recorded(replay);

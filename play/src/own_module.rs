@@ -2,7 +2,7 @@
 //!
 //! Such a module reads the contest's lines from its standard input, which only a program has. So the bot plays as one.
 
-use super::card::Card;
+use super::game_info::GameInfo;
 use engine::game::Playable;
 use engine::players::Program;
 use std::fs::File;
@@ -16,7 +16,7 @@ const BYTES_MAX: u64 = 1 << 20;
 const PYTHON_2: [&str; 5] = ["xrange(", "raw_input(", ".iteritems(", ".itervalues(", ".has_key("];
 
 /// The bot's own module that stands in for the game's, if the bot plays as a program with it.
-pub fn of_bot(game: &Card, bot: &Path) -> Option<PathBuf> {
+pub fn of_bot(game: &GameInfo, bot: &Path) -> Option<PathBuf> {
     let ways = game.ways;
     of_file(game.name, bot).filter(|_| ways.living && ways.lines && !ways.python)
 }

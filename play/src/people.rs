@@ -9,12 +9,12 @@ use std::rc::Rc;
 /// Asks the persons of a match.
 pub trait People {
     /// Has a person choose, and waits as long as it takes; `None` when there will be no answer. The answer is a word that
-    /// [`Sheet::check`] takes.
-    fn ask(&self, seat: Seat, sheet: &Sheet<'_>) -> Option<String>;
+    /// [`Prompt::check`] takes.
+    fn ask(&self, seat: Seat, sheet: &Prompt<'_>) -> Option<String>;
 }
 
 /// What a person is asked.
-pub struct Sheet<'s> {
+pub struct Prompt<'s> {
     /// For a terminal: what the seat sees.
     pub show: &'s dyn Fn() -> String,
     /// For a terminal: what is asked.
@@ -31,7 +31,7 @@ pub struct Sheet<'s> {
 pub struct Nobody;
 
 impl People for Nobody {
-    fn ask(&self, _: Seat, _: &Sheet<'_>) -> Option<String> {
+    fn ask(&self, _: Seat, _: &Prompt<'_>) -> Option<String> {
         None
     }
 }
@@ -45,7 +45,7 @@ pub struct Seated<G: Game> {
 
 impl<G: Game> Asks<G> for Seated<G> {
     fn ask(&mut self, _: Ask, view: &G::View<'_>) -> Option<G::Orders> {
-        let sheet = Sheet {
+        let sheet = Prompt {
             show: &|| (self.way.show)(view, self.seat),
             question: self.way.question,
             choices: &|| (self.way.choices)(view),

@@ -1,22 +1,22 @@
 //! Sits players down: makes a player of each kind for a game that has the way, and waits until all are ready.
 
 use super::audience::Audience;
-use super::card::text_of;
 use super::error::PlayError;
+use super::game_info::text_of;
 use super::hint::Hinted;
-use super::line_up::{Entrant, Kind};
+use super::line_up::{Kind, PlayerSpec};
 use super::own_module;
 use super::people::{Nobody, People, Seated};
 use engine::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnReport, Unseeded};
 use engine::game::ways::Python;
-use engine::game::{Absence, Files, Game, Planner, Playable, Plays, Seat};
+use engine::game::{Absence, BotKind, Files, Game, Playable, Seat, StatefulBot};
 use engine::language::{retold, t};
 use engine::logs::Logs;
 use engine::players::framed::{FramedPlayer, Lobby};
 use engine::players::program::ProgramPlayer;
-use engine::players::python::{Console, Nursery, PythonPlayer, StartOutcome};
+use engine::players::python::{Console, ForkServer, PythonPlayer, StartOutcome};
 use engine::players::scratch::Keep;
-use engine::players::socket::{Door, SocketPlayer};
+use engine::players::socket::{Listener, SocketPlayer};
 use engine::players::stream::StreamPlayer;
 use engine::players::{Confinement, Human, Idle, Limits, Program};
 use engine::text::printable;
@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The process from which workers are forked, shared by the players of one thread.
-type SharedNursery = Rc<RefCell<Nursery>>;
+type SharedNursery = Rc<RefCell<ForkServer>>;
 
 /// What the matches of a thread are played under.
 pub struct Table {
@@ -47,7 +47,7 @@ pub struct Table {
     debugged: Option<(Seat, Arc<dyn Console>)>,
     /// Whether it is looked where the time of AIs with a file of their own goes.
     profiles: bool,
-    nursery: OnceCell<SharedNursery>,
+    fork_server: OnceCell<SharedNursery>,
     workers: RefCell<Vec<i32>>,
 }
 
@@ -63,7 +63,7 @@ impl Table {
             lobby: Arc::default(),
             debugged: None,
             profiles: false,
-            nursery: OnceCell::new(),
+            fork_server: OnceCell::new(),
             workers: RefCell::default(),
         }
     }
@@ -109,8 +109,8 @@ impl Table {
 
     /// Nobody sits down any more: the process for the AIs ends while the rest is done.
     pub fn close(&self) {
-        if let Some(nursery) = self.nursery.get() {
-            nursery.borrow_mut().dismiss_all();
+        if let Some(fork_server) = self.fork_server.get() {
+            fork_server.borrow_mut().dismiss_all();
         }
     }
 
@@ -119,13 +119,13 @@ impl Table {
         self.workers.borrow().clone()
     }
 
-    fn nursery(&self) -> Result<SharedNursery, PlayError> {
-        if let Some(nursery) = self.nursery.get() {
-            return Ok(Rc::clone(nursery));
+    fn fork_server(&self) -> Result<SharedNursery, PlayError> {
+        if let Some(fork_server) = self.fork_server.get() {
+            return Ok(Rc::clone(fork_server));
         }
         let started =
-            Nursery::start().map_err(PlayError::defect("the process for the AIs can't be started"))?;
-        Ok(Rc::clone(self.nursery.get_or_init(|| Rc::new(RefCell::new(started)))))
+            ForkServer::start().map_err(PlayError::defect("the process for the AIs can't be started"))?;
+        Ok(Rc::clone(self.fork_server.get_or_init(|| Rc::new(RefCell::new(started)))))
     }
 }
 
@@ -144,7 +144,7 @@ pub enum Starting<G: Game> {
 pub type Players<G> = Vec<Box<dyn Player<G>>>;
 
 /// Everybody at the table, in seat order.
-pub struct Sitting<G: Game> {
+pub struct StartedPlayers<G: Game> {
     pub players: Players<G>,
     /// Why each seat's player could not start, if that is so.
     pub failures: Vec<Option<FailedStart>>,
@@ -187,13 +187,13 @@ impl FailedStart {
 
 /// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
 /// sits there without a word.
-pub fn sit<G: Playable>(
+pub fn start_players<G: Playable>(
     table: &Table,
-    entrants: &[Entrant],
+    entrants: &[PlayerSpec],
     setup: &G::Setup,
     mut logs: Option<&mut Logs>,
     audience: &mut dyn Audience,
-) -> Result<Sitting<G>, PlayError> {
+) -> Result<StartedPlayers<G>, PlayError> {
     table.workers.borrow_mut().clear();
     let begun = Seat::all(entrants.len()).zip(entrants);
     let begun = begun.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
@@ -204,8 +204,12 @@ pub fn sit<G: Playable>(
             table.workers.borrow_mut().extend(player.process_id());
         }
     }
-    let mut sitting =
-        Sitting { players: Players::new(), failures: Vec::new(), reports: Vec::new(), uncalled: Vec::new() };
+    let mut sitting = StartedPlayers {
+        players: Players::new(),
+        failures: Vec::new(),
+        reports: Vec::new(),
+        uncalled: Vec::new(),
+    };
     for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
         let (player, mut outcome, report) = finish(table, starting, &entrant.name, audience)?;
         if let Ok(ready) = &mut outcome {
@@ -235,7 +239,7 @@ fn not_started() -> impl Fn(io::Error) -> PlayError {
 }
 
 /// Where programs play by files, the error of a Python file that seems to be such a program says so.
-fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &Entrant) -> Box<dyn Player<G>> {
+fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
     match (&G::WAYS.files, &entrant.kind) {
         (Some(way), Kind::Python { .. }) => {
             let word = entrant.file_word().unwrap_or_default();
@@ -248,7 +252,7 @@ fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &Entrant) -> Box<dyn
 /// A program, a client or a person: its reports say that nobody sees what it asks for.
 struct Unwatched<G: Game>(Box<dyn Player<G>>);
 
-fn unwatched<G: Playable>(player: Box<dyn Player<G>>, entrant: &Entrant) -> Box<dyn Player<G>> {
+fn unwatched<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
     match entrant.kind {
         Kind::Program { .. } | Kind::Client { .. } | Kind::Person => Box::new(Unwatched(player)),
         Kind::BuiltIn(_) | Kind::Python { .. } => player,
@@ -279,7 +283,7 @@ struct Readiness {
 }
 
 /// Of a bot that brings the module of its contest along.
-fn own_module<G: Playable>(entrant: &Entrant) -> Option<String> {
+fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<String> {
     let Kind::Program { program, .. } = &entrant.kind else { return None };
     let module = own_module::of_program::<G>(program)?;
     let (name, module) = (printable(&entrant.name), printable(&module.display().to_string()));
@@ -287,7 +291,7 @@ fn own_module<G: Playable>(entrant: &Entrant) -> Option<String> {
 }
 
 /// Python's own variable for folders with modules is the user's, and no player's.
-fn ignored_module_path(entrant: &Entrant) -> Option<String> {
+fn ignored_module_path(entrant: &PlayerSpec) -> Option<String> {
     let is_python = |program: &Program| {
         let words = program.arguments.iter().map(Path::new).chain([program.file.as_path()]);
         words.filter_map(Path::file_name).any(|name| name.to_string_lossy().starts_with("python"))
@@ -350,7 +354,7 @@ fn told(why: &str) -> String {
 
 fn begin<G: Playable>(
     table: &Table,
-    entrant: &Entrant,
+    entrant: &PlayerSpec,
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
@@ -366,7 +370,7 @@ fn begin<G: Playable>(
                     "the AI %{entrant} lives for the whole match, which takes one process: leave --fresh-process out",
                     entrant = entrant.name
                 );
-                return Err(PlayError::Mistake(what));
+                return Err(PlayError::UserError(what));
             }
             let own = PythonFile { file: file.clone(), built_in: None, folder_word: entrant.folder_word() };
             python(table, of(way), lifetime, own, setup, seat)
@@ -395,14 +399,14 @@ fn built_in<G: Playable>(
 ) -> Result<Starting<G>, PlayError> {
     let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
     match G::BUILT_IN.iter().find(|player| player.name == name).map(|player| &player.plays) {
-        None | Some(Plays::Idle) => ready(Box::new(Idle)),
-        Some(Plays::Thinker(think)) => ready(Box::new(Thinker::<G>::new(Box::new(*think)))),
-        Some(Plays::Planner(begin)) => ready(Box::new(Thinker::<G>::new(begin()))),
-        Some(Plays::Source(text)) => {
+        None | Some(BotKind::Idle) => ready(Box::new(Idle)),
+        Some(BotKind::StatelessBot(think)) => ready(Box::new(StatelessBot::<G>::new(Box::new(*think)))),
+        Some(BotKind::StatefulBot(begin)) => ready(Box::new(StatelessBot::<G>::new(begin()))),
+        Some(BotKind::Source(text)) => {
             let own = PythonFile::built_in(name, BuiltInSource { main: text, files: &[] });
             python(table, of(&G::WAYS.python), Lifetime::Turn, own, setup, seat)
         }
-        Some(Plays::Folder { main, files }) => {
+        Some(BotKind::Folder { main, files }) => {
             let (way, lifetime) = match &G::WAYS.python {
                 Some(_) => (&G::WAYS.python, Lifetime::Turn),
                 None => (&G::WAYS.living, Lifetime::Match),
@@ -465,7 +469,7 @@ fn python<G: Playable>(
         profiled,
         folder_word,
     };
-    let mut player = PythonPlayer::new(way, table.nursery()?, start, limits, Arc::clone(&table.stop));
+    let mut player = PythonPlayer::new(way, table.fork_server()?, start, limits, Arc::clone(&table.stop));
     if let Some(console) = console {
         player = player.debugged_at(console);
     }
@@ -473,7 +477,11 @@ fn python<G: Playable>(
     Ok(Starting::Python(Box::new(player)))
 }
 
-fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Result<Starting<G>, PlayError> {
+fn files<G: Playable>(
+    table: &Table,
+    entrant: &PlayerSpec,
+    program: &Program,
+) -> Result<Starting<G>, PlayError> {
     let player = ProgramPlayer::new(of(&G::WAYS.files), program, confinement_of(table, entrant), &table.stop);
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     // It is started in each of its turns; this one would be refused each time.
@@ -483,7 +491,7 @@ fn files<G: Playable>(table: &Table, entrant: &Entrant, program: &Program) -> Re
     Ok(Starting::Ready(Box::new(player), warnings))
 }
 
-fn confinement_of<'t>(table: &'t Table, entrant: &Entrant) -> Confinement<'t> {
+fn confinement_of<'t>(table: &'t Table, entrant: &PlayerSpec) -> Confinement<'t> {
     let Table { limits, closed, .. } = table;
     let keep = limits.keep_files.as_ref().map(|folder| folder.join(&entrant.name));
     let keep = keep.map(|folder| Keep { folder, file_size: limits.bounds.file_size });
@@ -492,13 +500,13 @@ fn confinement_of<'t>(table: &'t Table, entrant: &Entrant) -> Confinement<'t> {
 
 fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
     let fault = retold(&fault.to_string());
-    PlayError::Mistake(t!("the player %{entrant} can't be made ready: %{fault}", entrant = name, fault))
+    PlayError::UserError(t!("the player %{entrant} can't be made ready: %{fault}", entrant = name, fault))
 }
 
 /// Started once. Of what is wrong with it the game is told before round 1.
 fn lines<G: Playable>(
     table: &Table,
-    entrant: &Entrant,
+    entrant: &PlayerSpec,
     program: &Program,
     setup: &G::Setup,
     seat: Seat,
@@ -525,9 +533,9 @@ fn client<G: Playable>(
     if let Some(way) = &G::WAYS.framed {
         let lobby = Arc::clone(&table.lobby);
         let player = FramedPlayer::new(way, lobby, port, seat, &table.limits, &table.stop);
-        return Ok(Starting::Framed(Box::new(player.map_err(PlayError::Mistake)?)));
+        return Ok(Starting::Framed(Box::new(player.map_err(PlayError::UserError)?)));
     }
-    let door = Door::open(port).map_err(PlayError::Mistake)?;
+    let door = Listener::open(port).map_err(PlayError::UserError)?;
     Ok(Starting::Client(Box::new(SocketPlayer::new(
         of(&G::WAYS.json),
         door,
@@ -560,14 +568,14 @@ fn finish<G: Playable>(
         Starting::Client(mut player) => {
             audience.awaited(name, &player.door().address().to_string());
             // Nothing of the match is written yet, and nothing will be.
-            player.wait().map_err(|why| PlayError::Mistake(t!("%{name} can't play: %{why}", name, why)))?;
+            player.wait().map_err(|why| PlayError::UserError(t!("%{name} can't play: %{why}", name, why)))?;
             (player, Ok(Readiness::default()), TurnReport::default())
         }
         Starting::Framed(mut player) => {
             audience.awaited(name, &player.address());
             let team = player
                 .wait()
-                .map_err(|why| PlayError::Mistake(t!("%{name} can't play: %{why}", name, why)))?;
+                .map_err(|why| PlayError::UserError(t!("%{name} can't play: %{why}", name, why)))?;
             let output = format!("{team}\n").into_bytes();
             (player, Ok(Readiness::default()), TurnReport { output, ..TurnReport::default() })
         }
@@ -604,18 +612,18 @@ impl<G: Game> Player<G> for Missing {
 }
 
 /// A built-in player that is a function.
-struct Thinker<G: Game> {
-    think: Planner<G>,
+struct StatelessBot<G: Game> {
+    think: StatefulBot<G>,
     answer: Answer<G::Orders>,
 }
 
-impl<G: Game> Thinker<G> {
-    fn new(think: Planner<G>) -> Self {
-        Thinker { think, answer: Answer::default() }
+impl<G: Game> StatelessBot<G> {
+    fn new(think: StatefulBot<G>) -> Self {
+        StatelessBot { think, answer: Answer::default() }
     }
 }
 
-impl<G: Game> Player<G> for Thinker<G> {
+impl<G: Game> Player<G> for StatelessBot<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         let began = Instant::now();
         let orders = (self.think)(&view, ask.random_seed);

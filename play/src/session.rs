@@ -5,11 +5,11 @@ use super::audience::Audience;
 use super::choose::{Words, place};
 use super::error::PlayError;
 use super::keep::{Asked, Keep, closed, create_logs};
-use super::line_up::{Entrant, Kind, line_up};
-use super::one::{Course, FailedStarts, GameEnd, Order};
+use super::line_up::{Kind, PlayerSpec, line_up};
+use super::one::{FailedStarts, GameEnd, GameOutcome, Order};
 use super::people::People;
 use super::seating::Table;
-use engine::game::{Chosen, Draw, Seat};
+use engine::game::{Draw, GameOptions, Seat};
 use engine::logs::Logs;
 use engine::players::Limits;
 use engine::players::framed::Lobby;
@@ -42,8 +42,8 @@ impl Keeping {
 /// A match that is well described, but not begun.
 pub struct Session {
     pub game: &'static KnownGame,
-    pub entrants: Vec<Entrant>,
-    pub chosen: Chosen,
+    pub entrants: Vec<PlayerSpec>,
+    pub chosen: GameOptions,
     /// Where, in a word.
     pub place: String,
     pub limits: Limits,
@@ -132,7 +132,7 @@ impl Session {
     /// The same for players that have been found already.
     pub fn with(
         game: &'static KnownGame,
-        entrants: Vec<Entrant>,
+        entrants: Vec<PlayerSpec>,
         options: &Words,
         limits: Limits,
     ) -> Result<Session, PlayError> {
@@ -158,7 +158,7 @@ impl Session {
 
     /// How many rounds are planned, if these choices can be played with; 0 when nobody knows.
     pub fn rounds(&self) -> Result<u32, PlayError> {
-        let seated: Vec<_> = self.entrants.iter().map(Entrant::seated).collect();
+        let seated: Vec<_> = self.entrants.iter().map(PlayerSpec::seated).collect();
         Ok(self.game.any.rounds(&self.chosen, &seated, Draw { seed: 0, game: 0 })?)
     }
 
@@ -208,13 +208,13 @@ impl Session {
                 table.close();
             }
             match course {
-                Course::CannotStart(words) => return Ok(Outcome::CannotStart(words)),
-                Course::Over(game) => {
+                GameOutcome::CannotStart(words) => return Ok(Outcome::CannotStart(words)),
+                GameOutcome::Over(game) => {
                     heard(number, &game);
                     end.games.push(*game);
                 }
-                Course::Interrupted if end.games.is_empty() => return Ok(Outcome::Interrupted),
-                Course::Interrupted => end.is_cut = true,
+                GameOutcome::Interrupted if end.games.is_empty() => return Ok(Outcome::Interrupted),
+                GameOutcome::Interrupted => end.is_cut = true,
             }
             if end.interrupted() {
                 break;
@@ -227,7 +227,7 @@ impl Session {
     /// Whose `breakpoint()` stops, and where.
     fn debugged(&self) -> Option<(Seat, Arc<dyn Console>)> {
         let console = self.console.as_ref()?;
-        let is_own = |entrant: &&Entrant| matches!(entrant.kind, Kind::Python { .. });
+        let is_own = |entrant: &&PlayerSpec| matches!(entrant.kind, Kind::Python { .. });
         let (seat, _) =
             Seat::all(self.entrants.len()).zip(&self.entrants).find(|(_, entrant)| is_own(entrant))?;
         Some((seat, Arc::clone(console)))

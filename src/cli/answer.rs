@@ -8,22 +8,22 @@ use std::io::{BufRead, Write};
 /// A mistake of the user, or something that the user can mend: told in one sentence, exit status 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Mistake(pub String);
+pub struct UserError(pub String);
 
-/// Ends a command with a [`Mistake`].
-pub fn mistake<T>(what: impl Into<String>) -> anyhow::Result<T> {
-    Err(Mistake(what.into()).into())
+/// Ends a command with a [`UserError`].
+pub fn user_error<T>(what: impl Into<String>) -> anyhow::Result<T> {
+    Err(UserError(what.into()).into())
 }
 
 /// Whether the user can mend it.
-pub fn is_mistake(fault: &anyhow::Error) -> bool {
-    fault.is::<Mistake>() || matches!(fault.downcast_ref(), Some(PlayError::Mistake(_)))
+pub fn is_user_error(fault: &anyhow::Error) -> bool {
+    fault.is::<UserError>() || matches!(fault.downcast_ref(), Some(PlayError::UserError(_)))
 }
 
 /// How a command ended, when it did what it was asked to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
-    Well,
+pub enum ExitStatus {
+    Success,
     /// By Ctrl+C.
     Interrupted,
     /// What the user gave can't be used; all has been told.
@@ -35,13 +35,13 @@ pub enum Done {
 }
 
 /// Prints a command's whole answer. Whoever reads it may stop in the middle (`wag games | head`).
-pub fn print(text: &str) -> anyhow::Result<Done> {
+pub fn print(text: &str) -> anyhow::Result<ExitStatus> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(fault).context(t!("the answer can't be printed"))
         }
-        _ => Ok(Done::Well),
+        _ => Ok(ExitStatus::Success),
     }
 }
 

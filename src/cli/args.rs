@@ -1,13 +1,13 @@
 //! The words of the command line.
 
 use super::compare::Compare;
-use super::for_game::{ForGame, GameCommand, players_help};
-use super::limiting::Limiting;
+use super::limit_args::LimitArgs;
 use super::make::Make;
 use super::tournament::Tournament;
 use super::tune::{HELP as TUNE_HELP, Tune};
+use super::with_game::{GameCommand, WithGame, players_help};
 use super::words::{seconds, seconds_for_all};
-use crate::play::Card;
+use crate::play::GameInfo;
 use clap::{Args as ClapArgs, Command as ClapCommand, Parser, Subcommand, value_parser};
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -32,56 +32,56 @@ pub enum Command {
     #[command(after_help = CLIENT_HELP)]
     Client(Client),
     /// Play a match; the words after the game are its players
-    Play(ForGame<Play>),
+    Play(WithGame<Play>),
     /// Play many matches of one line-up and sum them up
-    Series(ForGame<Series>),
+    Series(WithGame<Series>),
     /// Tell whether a new player is better than an old one, in as few matches as that takes
-    Compare(ForGame<Compare>),
+    Compare(WithGame<Compare>),
     /// Search for better numbers in an AI's file
     #[command(after_help = TUNE_HELP)]
-    Tune(ForGame<Tune>),
+    Tune(WithGame<Tune>),
     /// Let any number of players meet each other, and keep all of it in a file
-    Tournament(ForGame<Tournament>),
+    Tournament(WithGame<Tournament>),
     /// List the games, or tell what one of them offers
     Games(Games),
     /// Write a first player for a game into a folder
-    New(ForGame<New>),
+    New(WithGame<New>),
     /// Wait for a contest's clients, and play one game after the other with them
-    Serve(ForGame<Serve>),
+    Serve(WithGame<Serve>),
     /// Play many games in a row, in which the players' files live on and may learn
-    Train(ForGame<Train>),
+    Train(WithGame<Train>),
     /// Write a client for `wag serve`, in Python without anything else, into a folder
-    Skeleton(ForGame<Skeleton>),
+    Skeleton(WithGame<Skeleton>),
     /// Tell what a contest would object to in a map
     #[command(after_help = "Exit status: 0 when nothing is wrong, else 1; 2 when the file can't be read.")]
-    Check(ForGame<Check>),
+    Check(WithGame<Check>),
     /// Play the replay of a contest again, and tell what differs first
     #[command(after_help = "Exit status: 0 when all is the same, else 1; 2 when the file is damaged.")]
-    Verify(ForGame<Verify>),
+    Verify(WithGame<Verify>),
     /// Sum up the replays of a folder of matches of a contest's game
     #[command(
         after_help = "Writes Testreport.csv, Summary.csv and Summary.md. Exit status: 0 when there are matches, else 2."
     )]
-    Report(ForGame<Report>),
+    Report(WithGame<Report>),
     /// Repeat a measurement of a game's tools, and write its tables and pictures
     #[command(
         after_help = "Writes NAME.md, NAME.html, tables as NAME-TABLE.csv and pictures as NAME-PICTURE.svg. Matches that are in the folder \
                       with the same seed and settings are not played again."
     )]
-    Experiment(ForGame<Experiment>),
+    Experiment(WithGame<Experiment>),
     /// Make a new file for a game by chance
     Make(Make),
     /// The challenges of a game: how far you are, and what is locked
-    Ladder(ForGame<Ladder>),
+    Ladder(WithGame<Ladder>),
     /// Open everything that challenges open, for teachers
-    Unlock(ForGame<Unlock>),
+    Unlock(WithGame<Unlock>),
     /// Look into the replay of a match, check it, or export it
     Replay(Replay),
     /// Play a replay back in the terminal
     #[command(after_help = WATCH_HELP)]
     Watch(Watch),
     /// Measure what the engine costs, on fixed matches
-    Bench(ForGame<Bench>),
+    Bench(WithGame<Bench>),
     /// Check that everything is in place for players
     #[command(after_help = "Exit status: 0 when nothing is a PROBLEM, else 1.")]
     Doctor,
@@ -234,7 +234,7 @@ pub struct Client {
     #[arg(long)]
     pub no_open: bool,
     #[command(flatten)]
-    pub limiting: Limiting,
+    pub limit_args: LimitArgs,
 }
 
 /// `wag 0.1.0 (Python 3.11)`
@@ -277,7 +277,7 @@ pub struct Play {
     #[command(flatten)]
     pub recording: Recording,
     #[command(flatten)]
-    pub limiting: Limiting,
+    pub limit_args: LimitArgs,
 }
 
 impl Play {
@@ -294,14 +294,14 @@ impl GameCommand for Play {
     const HAS_OPTIONS: bool = true;
 
     /// A contest's command has another word for it, which some games use otherwise.
-    fn adapt(command: ClapCommand, card: &Card) -> ClapCommand {
+    fn adapt(command: ClapCommand, card: &GameInfo) -> ClapCommand {
         match card.verify.is_some() && card.option("rounds").is_none() {
             true => command.mut_arg("games", |games| games.visible_alias("rounds")),
             false => command,
         }
     }
 
-    fn after_help(card: &Card) -> Option<String> {
+    fn after_help(card: &GameInfo) -> Option<String> {
         Some(players_help(card))
     }
 }
@@ -336,7 +336,7 @@ pub enum ReplayCommand {
     /// Write a replay in a form that other programs can read
     Export(ReplayExport),
     /// Make a replay out of the replay of a contest, to watch it here
-    Import(ForGame<ReplayImport>),
+    Import(WithGame<ReplayImport>),
 }
 
 const WATCH_HELP: &str = "\
@@ -390,7 +390,7 @@ pub struct ReplayImport {
 }
 
 impl GameCommand for ReplayImport {
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         Verify::is_for(card)
     }
 }
@@ -419,7 +419,7 @@ pub struct Ladder {
 }
 
 impl GameCommand for Ladder {
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         !card.stages.is_empty()
     }
 }
@@ -474,7 +474,7 @@ pub struct Unlock {
 }
 
 impl GameCommand for Unlock {
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         Ladder::is_for(card)
     }
 }
@@ -502,7 +502,7 @@ pub struct New {
 }
 
 impl GameCommand for New {
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         !card.new.is_empty()
     }
 }
@@ -528,13 +528,13 @@ pub struct Serve {
     #[command(flatten)]
     pub recording: Recording,
     #[command(flatten)]
-    pub limiting: Limiting,
+    pub limit_args: LimitArgs,
 }
 
 impl GameCommand for Serve {
     const HAS_OPTIONS: bool = true;
 
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         card.ways.framed
     }
 }
@@ -552,17 +552,17 @@ pub struct Train {
     #[arg(long, value_name = "DIR")]
     pub log_dir: Option<PathBuf>,
     #[command(flatten)]
-    pub limiting: Limiting,
+    pub limit_args: LimitArgs,
 }
 
 impl GameCommand for Train {
     const HAS_OPTIONS: bool = true;
 
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         [GAMES, UNTIL].iter().all(|option| card.option(option).is_some())
     }
 
-    fn after_help(card: &Card) -> Option<String> {
+    fn after_help(card: &GameInfo) -> Option<String> {
         Some(players_help(card))
     }
 }
@@ -579,7 +579,7 @@ pub struct Skeleton {
 }
 
 impl GameCommand for Skeleton {
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         !card.skeleton.is_empty()
     }
 }
@@ -595,7 +595,7 @@ pub struct Check {
 }
 
 impl GameCommand for Check {
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         card.check.is_some()
     }
 }
@@ -608,7 +608,7 @@ pub struct Verify {
 }
 
 impl GameCommand for Verify {
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         card.verify.is_some()
     }
 }
@@ -624,7 +624,7 @@ pub struct Report {
 }
 
 impl GameCommand for Report {
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         card.result.is_some()
     }
 }
@@ -652,7 +652,7 @@ pub struct Experiment {
 }
 
 impl GameCommand for Experiment {
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         !card.experiments.is_empty()
     }
 }
@@ -687,14 +687,14 @@ pub struct Series {
     #[arg(long, short)]
     pub quiet: bool,
     #[command(flatten)]
-    pub limiting: Limiting,
+    pub limit_args: LimitArgs,
 }
 
 impl GameCommand for Series {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn after_help(card: &Card) -> Option<String> {
+    fn after_help(card: &GameInfo) -> Option<String> {
         Some(players_help(card))
     }
 }

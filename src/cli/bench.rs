@@ -1,16 +1,16 @@
 //! `wag bench`: what the engine costs, measured on fixed matches.
 
-use super::answer::{Done, print};
+use super::answer::{ExitStatus, print};
 use super::args::Bench;
-use super::for_game::ForGame;
 use super::table::{Column, Table};
+use super::with_game::WithGame;
 use crate::language::{decimal, t};
 use crate::play::{Crowded, FileFigures, Light, cores};
 use crate::players::exchange;
 use anyhow::Context;
 
 /// Prints all figures.
-pub fn run(options: &ForGame<Bench>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
     cores::stay_here();
     let Bench { matches, rounds } = options.words;
     let figures = options.game.any.bench(matches, rounds)?;

@@ -1,24 +1,24 @@
 //! `wag check`: what a contest would object to in a map.
 
-use super::answer::{Done, mistake, print};
+use super::answer::{ExitStatus, print, user_error};
 use super::args::Check;
-use super::for_game::ForGame;
+use super::with_game::WithGame;
 use crate::language::t;
 use crate::play::read_text_file;
 
 /// Tells all faults, a line each.
-pub fn run(options: &ForGame<Check>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {
     let path = options.words.file.as_path();
     let bytes = read_text_file(path)
-        .or_else(|fault| mistake(t!("%{path} can't be read: %{fault}", path = path.display(), fault)))?;
+        .or_else(|fault| user_error(t!("%{path} can't be read: %{fault}", path = path.display(), fault)))?;
     let check = options.game.card.check.expect("the command is for games that have it");
     let name = path.display();
     match check(&bytes, options.words.small).as_deref() {
         Ok([]) => print(&t!("%{name}: nothing is wrong\n", name)),
         Ok(faults) => {
             let lines: String = faults.iter().map(|fault| format!("{name}: {fault}\n")).collect();
-            print(&lines).map(|_| Done::Defect)
+            print(&lines).map(|_| ExitStatus::Defect)
         }
-        Err(fault) => mistake(format!("{name}: {fault}")),
+        Err(fault) => user_error(format!("{name}: {fault}")),
     }
 }

@@ -3,16 +3,16 @@
 mod args;
 mod told;
 
-use super::answer::{Done, mistake};
-use super::follower::{Starts, bar};
-use super::for_game::ForGame;
-use super::limiting::Limiting;
+use super::answer::{ExitStatus, user_error};
+use super::limit_args::LimitArgs;
 use super::locks;
+use super::progress::{Starts, bar};
 use super::series::places;
 use super::start::{drawn_seed, stop_on_signals};
+use super::with_game::WithGame;
 use crate::compare::{Comparison, Measure, Role, Schedule, Terms, Verdict};
 use crate::language::{decimal, t};
-use crate::play::{Card, Entrant, FailedStarts, Kind as Plays, Plan, PlayError, play_all, several};
+use crate::play::{FailedStarts, GameInfo, Kind as Plays, Plan, PlayError, PlayerSpec, play_all, several};
 use crate::series::MatchResult;
 pub use args::Compare;
 use indicatif::ProgressBar;
@@ -26,7 +26,7 @@ use told::{Told, percent};
 const LOSSES: usize = 5;
 
 /// Plays until it is sure, or for as long as it may.
-pub fn run(options: &ForGame<Compare>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Compare>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let (words, card) = (&options.words, &options.game.card);
     let terms = terms(words)?;
@@ -36,10 +36,10 @@ pub fn run(options: &ForGame<Compare>) -> anyhow::Result<Done> {
     let schedule = Schedule { seats, places: places.len(), opponents, seed };
     let plan = Plan {
         game: options.game,
-        entrants: entrants(card, &schedule, [&words.new, &words.old], &words.against, &words.limiting)?,
+        entrants: entrants(card, &schedule, [&words.new, &words.old], &words.against, &words.limit_args)?,
         places,
         fixtures: schedule.fixtures(words.games as usize / 2),
-        limits: words.limiting.limits_for(card, &options.options),
+        limits: words.limit_args.limits_for(card, &options.options),
         failed_starts: FailedStarts::RefuseUnlessLate,
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: None,
@@ -50,7 +50,7 @@ pub fn run(options: &ForGame<Compare>) -> anyhow::Result<Done> {
     let measure = if words.by == "score" { Measure::Figure } else { Measure::Places };
     let mut comparison = Comparison::new(schedule, terms, measure);
     match play(&plan, words, &mut comparison) {
-        Err(PlayError::CannotStart(_)) => return Ok(Done::Rejected),
+        Err(PlayError::CannotStart(_)) => return Ok(ExitStatus::Rejected),
         played => played?,
     }
     let is_broken_off = plan.stop.load(Ordering::Relaxed) && comparison.verdict == Verdict::Undecided;
@@ -59,10 +59,10 @@ pub fn run(options: &ForGame<Compare>) -> anyhow::Result<Done> {
     }
     Told { options, plan: &plan, seed, terms, comparison: &comparison, is_broken_off }.print()?;
     Ok(match comparison.verdict {
-        _ if is_broken_off => Done::Interrupted,
-        Verdict::Better => Done::Well,
-        Verdict::NotBetter => Done::Defect,
-        Verdict::Undecided => Done::Undecided,
+        _ if is_broken_off => ExitStatus::Interrupted,
+        Verdict::Better => ExitStatus::Success,
+        Verdict::NotBetter => ExitStatus::Defect,
+        Verdict::Undecided => ExitStatus::Undecided,
     })
 }
 
@@ -127,13 +127,15 @@ fn show(progress: &ProgressBar, comparison: &Comparison) {
 
 fn terms(words: &Compare) -> anyhow::Result<Terms> {
     if words.elo0 >= words.elo1 {
-        return mistake(t!("--elo0 has to be less than --elo1: between them lies what the verdict decides"));
+        return user_error(t!(
+            "--elo0 has to be less than --elo1: between them lies what the verdict decides"
+        ));
     }
     Ok(Terms { elo0: words.elo0, elo1: words.elo1, alpha: words.alpha, beta: words.beta })
 }
 
 /// How many sit at the table: whoever is named, or all seats of a game that fills them.
-pub fn seats(card: &Card, against: &[String]) -> anyhow::Result<usize> {
+pub fn seats(card: &GameInfo, against: &[String]) -> anyhow::Result<usize> {
     let least = *card.seats.start();
     let seats = match (card.filler, against.len()) {
         (Some(_), _) => card.most(),
@@ -141,30 +143,31 @@ pub fn seats(card: &Card, against: &[String]) -> anyhow::Result<usize> {
         (None, opponents) => (1 + opponents).clamp(least, card.most()),
     };
     match seats {
-        seats if seats % 2 == 1 && against.is_empty() => {
-            mistake(t!("the two can't share %{seats} seats evenly; --against says who plays besides", seats))
-        }
+        seats if seats % 2 == 1 && against.is_empty() => user_error(t!(
+            "the two can't share %{seats} seats evenly; --against says who plays besides",
+            seats
+        )),
         seats => Ok(seats),
     }
 }
 
 /// Each as often as it may sit at the table at once.
 pub fn entrants(
-    card: &Card,
+    card: &GameInfo,
     schedule: &Schedule,
     [new, old]: [&String; 2],
     against: &[String],
-    limiting: &Limiting,
-) -> anyhow::Result<Vec<Entrant>> {
+    limit_args: &LimitArgs,
+) -> anyhow::Result<Vec<PlayerSpec>> {
     let word = |role: &Role| match role {
         Role::New => new.clone(),
         Role::Old => old.clone(),
         Role::Opponent(which) => against[*which].clone(),
     };
     let said: Vec<String> = schedule.entrants().iter().map(word).collect();
-    let entrants = several(card, &said, &limiting.readable)?;
+    let entrants = several(card, &said, &limit_args.readable)?;
     match entrants.iter().find(|entrant| matches!(entrant.kind, Plays::Person | Plays::Client { .. })) {
-        Some(entrant) => mistake(t!(
+        Some(entrant) => user_error(t!(
             "%{word} can't be compared, nor played against: nobody is asked or waited for here",
             word = entrant.word
         )),

@@ -1,11 +1,11 @@
 //! `wag completions`: what lets a shell complete the words of all commands, those of each game included.
 
-use super::answer::{Done, print};
+use super::answer::{ExitStatus, print};
 use super::args::{Args, Completions};
 use clap::{Command, CommandFactory};
 
 /// Prints it for one shell.
-pub fn run(options: &Completions) -> anyhow::Result<Done> {
+pub fn run(options: &Completions) -> anyhow::Result<ExitStatus> {
     let mut whole = Args::command();
     whole.build();
     let mut script = Vec::new();

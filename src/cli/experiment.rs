@@ -2,12 +2,12 @@
 //!
 //! The process becomes another one, which has Python. What the experiment has to know is one JSON object among its words.
 
-use super::answer::{Done, mistake, print};
+use super::answer::{ExitStatus, print, user_error};
 use super::args::Experiment;
-use super::for_game::ForGame;
 use super::table::{Column, Table};
+use super::with_game::WithGame;
 use crate::language::t;
-use crate::play::Card;
+use crate::play::GameInfo;
 use crate::text::{nearest, printable};
 use crate::worker::{SCRIPT_ARGUMENT, own_program};
 use anyhow::Context;
@@ -16,13 +16,13 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 /// Runs the experiment; does not return when that begins. Without a name, tells which there are.
-pub fn run(options: &ForGame<Experiment>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Experiment>) -> anyhow::Result<ExitStatus> {
     let (card, words) = (&options.game.card, &options.words);
     let Some(name) = &words.name else { return list(card) };
     let names = || card.experiments.iter().map(|experiment| experiment.name);
     if !names().any(|known| known == name) {
         let meant = nearest(name, names()).map(|meant| t!("; did you mean %{meant}?", meant));
-        return mistake(t!(
+        return user_error(t!(
             "there is no experiment %{name}%{meant}; `wag experiment %{game}` lists all",
             name = printable(name),
             meant = meant.unwrap_or_default(),
@@ -36,7 +36,7 @@ pub fn run(options: &ForGame<Experiment>) -> anyhow::Result<Done> {
     Err(fault).context(t!("the experiment can't be run"))
 }
 
-fn list(card: &Card) -> anyhow::Result<Done> {
+fn list(card: &GameInfo) -> anyhow::Result<ExitStatus> {
     let mut table = Table::new([Column::essential("experiment"), Column::high("what it shows").wrapped()]);
     for experiment in card.experiments {
         table.row([experiment.name.to_string(), t!(experiment.help)]);

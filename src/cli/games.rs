@@ -1,18 +1,18 @@
 //! `wag games`: the list of the games, what one offers, and the files that come with it.
 
-use super::answer::{Done, mistake, print};
+use super::answer::{ExitStatus, print, user_error};
 use super::args::Games;
 use super::picture;
 use super::table::{Column, Table};
 use crate::game::{BuiltInFile, Kind, Opt};
-use crate::language::{cited, t};
-use crate::play::{Card, KnownGame, Words, all, find, first};
+use crate::language::{quote, t};
+use crate::play::{GameInfo, KnownGame, Words, all, find, first};
 use crate::text::{nearest, printable};
 use owo_colors::OwoColorize;
 use std::fmt::Write;
 
 /// Prints what is asked for.
-pub fn run(options: &Games) -> anyhow::Result<Done> {
+pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {
     let Some(name) = &options.game else { return print(&list()) };
     let game = named(name)?;
     let Some(option) = &options.option else { return print(&one(&game.card)) };
@@ -30,9 +30,9 @@ fn named(name: &str) -> anyhow::Result<&'static KnownGame> {
         Some(game) => Ok(game),
         None => {
             let all = names().collect::<Vec<_>>().join(", ");
-            mistake(t!(
+            user_error(t!(
                 "there is no game %{name}; there are %{all}%{meant}",
-                name = cited(name),
+                name = quote(name),
                 all,
                 meant = meant().unwrap_or_default()
             ))
@@ -40,19 +40,19 @@ fn named(name: &str) -> anyhow::Result<&'static KnownGame> {
     }
 }
 
-fn option_of(card: &Card, name: &str) -> anyhow::Result<&'static Opt> {
+fn option_of(card: &GameInfo, name: &str) -> anyhow::Result<&'static Opt> {
     let with_files = || card.options.iter().filter(|option| matches!(option.kind, Kind::File { .. }));
     match with_files().find(|option| option.name == name) {
         Some(option) => Ok(option),
         None if card.place_option().is_none() => {
-            mistake(t!("%{title} is played without files", title = t!(card.title)))
+            user_error(t!("%{title} is played without files", title = t!(card.title)))
         }
         None => {
             let names = with_files().map(|option| option.name).collect::<Vec<_>>().join(", ");
-            mistake(t!(
+            user_error(t!(
                 "%{title} has no files for %{name}; it has some for: %{names}",
                 title = t!(card.title),
-                name = cited(name),
+                name = quote(name),
                 names
             ))
         }
@@ -80,7 +80,7 @@ fn list() -> String {
 }
 
 /// What a game offers.
-fn one(card: &Card) -> String {
+fn one(card: &GameInfo) -> String {
     let mut text = format!("{}: {}\n\n", t!(card.title).bold(), t!(card.about));
     let _ = writeln!(text, "{}", t!("Players: %{seats}", seats = card.seats_in_words()));
     if card.games > 1 {
@@ -125,7 +125,7 @@ fn row(option: &Opt) -> [String; 3] {
     [format!("--{}", option.name), t!(option.help), usual]
 }
 
-fn commands(card: &Card) -> Vec<(String, bool)> {
+fn commands(card: &GameInfo) -> Vec<(String, bool)> {
     let name = card.name;
     let line = |what: String, words: String| format!("{:<18} wag {words}", format!("{what}:"));
     let mut commands = vec![

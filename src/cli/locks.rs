@@ -1,11 +1,11 @@
 //! Who names a built-in player or file that is still locked is told what opens it.
 
-use super::answer::mistake;
+use super::answer::user_error;
 use super::ladder::{self, Keeper};
-use crate::game::{Opt, Thing};
+use crate::game::{Opt, Unlockable};
 use crate::ladder::Progress;
 use crate::language::t;
-use crate::play::{Card, Entrant, Kind as Plays, KnownGame, Session};
+use crate::play::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
 
 /// Refuses what is locked. Files of the user's are free, and so is what is open from the start: then nobody's progress
 /// is looked at.
@@ -16,14 +16,14 @@ pub fn check(session: &Session) -> anyhow::Result<()> {
 /// As [`check`], of players and of files for options.
 pub fn check_all<'w>(
     game: &KnownGame,
-    entrants: &'w [Entrant],
+    entrants: &'w [PlayerSpec],
     files: impl IntoIterator<Item = (&'static Opt, &'w str)>,
 ) -> anyhow::Result<()> {
     let players = entrants.iter().filter_map(|entrant| match entrant.kind {
-        Plays::BuiltIn(name) => Some(Thing::Player(name)),
+        Plays::BuiltIn(name) => Some(Unlockable::Player(name)),
         _ => None,
     });
-    let files = files.into_iter().map(|(option, word)| Thing::File(option.name, word));
+    let files = files.into_iter().map(|(option, word)| Unlockable::File(option.name, word));
     let ladder = ladder::of(&game.card);
     let mut lockable = players.chain(files).filter(|thing| ladder.opened_by(*thing).is_some()).peekable();
     if lockable.peek().is_none() {
@@ -31,25 +31,25 @@ pub fn check_all<'w>(
     }
     let progress = Keeper::of(&game.card).progress()?;
     match lockable.find_map(|thing| locked(&game.card, thing, &progress)) {
-        Some(sentence) => mistake(sentence),
+        Some(sentence) => user_error(sentence),
         None => Ok(()),
     }
 }
 
 /// What opens a thing that is locked, in a sentence; `None` when it is open.
-pub fn locked(card: &Card, thing: Thing<'_>, progress: &Progress) -> Option<String> {
+pub fn locked(card: &GameInfo, thing: Unlockable<'_>, progress: &Progress) -> Option<String> {
     let number = progress.ladder().opened_by(thing).filter(|_| !progress.is_open(thing))?;
     let (stage, command) = (number.stage().name, ladder::command(card));
     let wins = ladder::wins(progress, number);
     Some(match thing {
-        Thing::Player(name) => t!(
+        Unlockable::Player(name) => t!(
             "the AI %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
             name,
             stage,
             wins,
             command
         ),
-        Thing::File(option, name) => t!(
+        Unlockable::File(option, name) => t!(
             "the %{option} %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
             option,
             name,

@@ -1,9 +1,9 @@
 //! `wag make`: a new file for a game by chance, printed or written.
 
-use super::answer::{Done, mistake};
-use super::for_game::{arg, given};
+use super::answer::{ExitStatus, user_error};
 use super::start::drawn_seed;
-use crate::game::{Choice, Chosen, Kind, Maker, Wrong};
+use super::with_game::{arg, given};
+use crate::game::{Choice, GameOptions, InvalidOptions, Kind, Maker};
 use crate::language::t;
 use crate::play::{KnownGame, Words, all, find, first};
 use crate::text::quoted;
@@ -85,10 +85,10 @@ impl FromArgMatches for Make {
 }
 
 /// Makes what the command line describes.
-pub fn run(options: &Make) -> anyhow::Result<Done> {
+pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
     let seed = options.seed.map_or_else(drawn_seed, Ok)?;
     let text = (options.maker.make)(seed, &chosen(options.maker, &options.options))
-        .or_else(|Wrong(fault)| mistake(fault))?;
+        .or_else(|InvalidOptions(fault)| user_error(fault))?;
     let (game, what) = (options.game.card.name, options.maker.name);
     match &options.output {
         None => print(&text)?,
@@ -119,12 +119,12 @@ pub fn run(options: &Make) -> anyhow::Result<Done> {
             )
         );
     }
-    Ok(Done::Well)
+    Ok(ExitStatus::Success)
 }
 
 /// Makers take numbers and words, no files.
-fn chosen(maker: &Maker, words: &Words) -> Chosen {
-    let mut chosen = Chosen::default();
+fn chosen(maker: &Maker, words: &Words) -> GameOptions {
+    let mut chosen = GameOptions::default();
     for option in maker.options {
         if let Some(word) = words.get(option.name) {
             let choice = match option.kind {
@@ -153,14 +153,14 @@ fn print(text: &str) -> anyhow::Result<()> {
 pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
     let name = path.display();
     if path.is_dir() {
-        return mistake(t!(
+        return user_error(t!(
             "%{name} is a folder; name a file in it, such as %{example}",
             name,
             example = path.join(example).display()
         ));
     }
     if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-        return mistake(t!(
+        return user_error(t!(
             "%{name} can't be written: its folder is not there; make it, or name another one",
             name
         ));
@@ -168,9 +168,9 @@ pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
     match persist(path, text) {
         Ok(()) => Ok(()),
         Err(fault) if fault.kind() == ErrorKind::AlreadyExists => {
-            mistake(t!("%{name} exists already; move it away or name another file", name))
+            user_error(t!("%{name} exists already; move it away or name another file", name))
         }
-        Err(fault) => mistake(t!("%{name} can't be written: %{fault}", name, fault)),
+        Err(fault) => user_error(t!("%{name} can't be written: %{fault}", name, fault)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `wag man`: a manual page for every command, those of each game included.
 
-use super::answer::{Done, Mistake, print};
+use super::answer::{ExitStatus, UserError, print};
 use super::args::{Args, Man};
 use crate::files;
 use crate::language::t;
@@ -9,11 +9,15 @@ use std::io;
 use std::path::Path;
 
 /// Writes the pages: `wag.1`, `wag-play.1` and so on.
-pub fn run(options: &Man) -> anyhow::Result<Done> {
+pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {
     let folder = &options.folder;
     write(folder).map_err(|fault| {
         let folder = folder.display();
-        Mistake(t!("the pages can't be written into %{folder}: %{fault}; name another folder", folder, fault))
+        UserError(t!(
+            "the pages can't be written into %{folder}: %{fault}; name another folder",
+            folder,
+            fault
+        ))
     })?;
     let folder = folder.display();
     print(&t!("%{folder} holds the pages. Read one: man %{folder}/wag-play.1\n", folder))

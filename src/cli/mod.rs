@@ -4,17 +4,17 @@ mod answer;
 pub(crate) mod args;
 mod bench;
 mod check;
+mod clap_errors;
 pub(crate) mod client;
 mod compare;
 mod completions;
 mod contests;
 mod doctor;
 mod experiment;
-mod follower;
-mod for_game;
 mod games;
 mod ladder;
-pub(crate) mod limiting;
+mod lang_flag;
+pub(crate) mod limit_args;
 mod locks;
 mod make;
 mod man;
@@ -22,14 +22,13 @@ mod new;
 mod picture;
 mod play;
 mod profile;
+mod progress;
 mod python;
 mod replay;
 mod report;
 mod rows;
 mod series;
 mod serve;
-mod slips;
-mod speaking;
 mod start;
 mod table;
 mod terminal;
@@ -40,14 +39,15 @@ mod tune;
 mod two_player;
 mod verify;
 mod watch;
+mod with_game;
 mod words;
 
 use crate::play::{all, find, first};
-use crate::players::python::Nursery;
+use crate::players::python::ForkServer;
 use crate::text::moment;
 use anstream::eprintln;
-pub(crate) use answer::Done;
-use answer::is_mistake;
+pub(crate) use answer::ExitStatus;
+use answer::is_user_error;
 use args::{Args, Command};
 use clap::{CommandFactory, Parser};
 use owo_colors::OwoColorize;
@@ -73,20 +73,20 @@ pub fn run() -> ExitCode {
         })
         .init();
     log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), crate::worker::full_version());
-    let (said, words) = speaking::taken_out(std::env::args_os().collect());
-    if let Err(fault) = speaking::speak(said.as_deref()) {
+    let (said, words) = lang_flag::taken_out(std::env::args_os().collect());
+    if let Err(fault) = lang_flag::speak(said.as_deref()) {
         return failed(&fault);
     }
     if play::is_of_python(&words) {
         // The words are read in the meantime.
-        Nursery::set_out();
+        ForkServer::set_out();
     }
     let args = match read(words) {
         Ok(args) => args,
-        Err(fault) => return slips::tell(&fault),
+        Err(fault) => return clap_errors::tell(&fault),
     };
     if args.lang.is_some()
-        && let Err(fault) = speaking::speak(args.lang.as_deref())
+        && let Err(fault) = lang_flag::speak(args.lang.as_deref())
     {
         return failed(&fault);
     }
@@ -94,11 +94,11 @@ pub fn run() -> ExitCode {
         return help();
     };
     match carry_out(&command) {
-        Ok(Done::Well) => ExitCode::SUCCESS,
-        Ok(Done::Rejected) => ExitCode::from(2),
-        Ok(Done::Defect) => ExitCode::from(1),
-        Ok(Done::Undecided) => ExitCode::from(3),
-        Ok(Done::Interrupted) => ExitCode::from(130),
+        Ok(ExitStatus::Success) => ExitCode::SUCCESS,
+        Ok(ExitStatus::Rejected) => ExitCode::from(2),
+        Ok(ExitStatus::Defect) => ExitCode::from(1),
+        Ok(ExitStatus::Undecided) => ExitCode::from(3),
+        Ok(ExitStatus::Interrupted) => ExitCode::from(130),
         Err(fault) => failed(&fault),
     }
 }
@@ -106,17 +106,17 @@ pub fn run() -> ExitCode {
 /// Tells what went wrong.
 fn failed(fault: &anyhow::Error) -> ExitCode {
     eprintln!("{} {fault:#}", "wag:".red().bold());
-    ExitCode::from(if is_mistake(fault) { 2 } else { 1 })
+    ExitCode::from(if is_user_error(fault) { 2 } else { 1 })
 }
 
 /// The command that these words are.
 pub(crate) fn read(words: Vec<OsString>) -> Result<Args, clap::Error> {
     let words = in_full(words);
     let named = words.iter().skip(2).find_map(|word| find(word.to_str()?));
-    Args::try_parse_from(words).map_err(|fault| for_game::in_words_of(named.unwrap_or(first()), fault))
+    Args::try_parse_from(words).map_err(|fault| with_game::in_words_of(named.unwrap_or(first()), fault))
 }
 
-pub(crate) fn carry_out(command: &Command) -> anyhow::Result<Done> {
+pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
     match command {
         Command::Client(options) => client::run(options),
         Command::Play(options) => play::run(options),

@@ -3,12 +3,12 @@
 //! All or nothing: every file is written under another name first, and what has got its own name is taken away again
 //! when a later one fails. Nothing that was there is ever changed.
 
-use super::answer::{Done, Mistake, mistake, print};
+use super::answer::{ExitStatus, UserError, print, user_error};
 use super::args::{New, Skeleton};
-use super::for_game::{ForGame, GameCommand};
+use super::with_game::{GameCommand, WithGame};
 use crate::files::create_folder;
-use crate::language::{cited, t};
-use crate::play::{Card, KnownGame, all};
+use crate::language::{quote, t};
+use crate::play::{GameInfo, KnownGame, all};
 use crate::text::quoted;
 use owo_colors::OwoColorize;
 use std::io::{self, Write};
@@ -20,9 +20,9 @@ use tempfile::NamedTempFile;
 type Files = Vec<(&'static str, &'static str)>;
 
 /// Writes the files, and says how to play.
-pub fn run(options: &ForGame<New>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
     let card = &options.game.card;
-    let Some(folder) = options.words.folder.as_deref() else { return mistake(invitation(card)) };
+    let Some(folder) = options.words.folder.as_deref() else { return user_error(invitation(card)) };
     if let Some(player) = &options.words.of {
         return copy(card, player, folder);
     }
@@ -31,16 +31,16 @@ pub fn run(options: &ForGame<New>) -> anyhow::Result<Done> {
 }
 
 /// Writes the files of a built-in player.
-fn copy(card: &Card, player: &str, folder: &Path) -> anyhow::Result<Done> {
+fn copy(card: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStatus> {
     let open = || card.built_in.iter().filter(|player| !player.files.is_empty());
     let Some(player) = open().find(|open| open.name == player) else {
         let names = open().map(|player| player.name).collect::<Vec<_>>();
-        return mistake(match names.as_slice() {
+        return user_error(match names.as_slice() {
             [] => t!("no built-in player of %{title} has files to change", title = t!(card.title)),
             names => t!(
                 "no built-in player of %{title} that is called %{player} has files to change; these have some: %{names}",
                 title = t!(card.title),
-                player = cited(player),
+                player = quote(player),
                 names = names.join(", ")
             ),
         });
@@ -54,7 +54,7 @@ fn copy(card: &Card, player: &str, folder: &Path) -> anyhow::Result<Done> {
 }
 
 /// Writes a client for the game's server, and says how to start both.
-pub fn skeleton(options: &ForGame<Skeleton>) -> anyhow::Result<Done> {
+pub fn skeleton(options: &WithGame<Skeleton>) -> anyhow::Result<ExitStatus> {
     let (card, folder) = (&options.game.card, options.words.folder.as_path());
     let files = card.skeleton.to_vec();
     write_new(&files, folder)?;
@@ -69,7 +69,7 @@ pub fn skeleton(options: &ForGame<Skeleton>) -> anyhow::Result<Done> {
 }
 
 /// Into a folder that is made if it is missing.
-fn write_new(files: &Files, folder: &Path) -> Result<(), Mistake> {
+fn write_new(files: &Files, folder: &Path) -> Result<(), UserError> {
     check_is_free(files, folder)?;
     let made = make_folder(folder)?;
     write_files(files, folder).inspect_err(|_| remove(&made))
@@ -81,7 +81,7 @@ fn remove(made: &[PathBuf]) {
 }
 
 /// What can be written, for whoever has named no folder.
-fn invitation(card: &Card) -> String {
+fn invitation(card: &GameInfo) -> String {
     let of = |game: &KnownGame| (New::is_for(&game.card)).then(|| example(&game.card));
     let files = names(&card.new.to_vec());
     let examples: Vec<(String, String)> = match card.is_first() {
@@ -95,7 +95,7 @@ fn invitation(card: &Card) -> String {
 }
 
 /// The command that writes a first player, and what that is for.
-fn example(card: &Card) -> (String, String) {
+fn example(card: &GameInfo) -> (String, String) {
     let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
     let title = t!(card.title);
     (format!("wag new {game}{}", t!("my-ai")), t!("a first player for %{title}", title))
@@ -109,16 +109,16 @@ fn names(files: &Files) -> String {
 }
 
 /// Writes the files into a folder that is there.
-pub fn write_into(card: &Card, folder: &Path) -> Result<(), Mistake> {
+pub fn write_into(card: &GameInfo, folder: &Path) -> Result<(), UserError> {
     let files = card.new_files().collect();
     check_is_free(&files, folder)?;
     write_files(&files, folder)
 }
 
-fn check_is_free(files: &Files, folder: &Path) -> Result<(), Mistake> {
+fn check_is_free(files: &Files, folder: &Path) -> Result<(), UserError> {
     let taken = |(name, _): &(&str, &str)| folder.join(name).symlink_metadata().is_ok();
     match files.iter().find(|file| taken(file)) {
-        Some((name, _)) => Err(Mistake(already_there(&folder.join(name)))),
+        Some((name, _)) => Err(UserError(already_there(&folder.join(name)))),
         None => Ok(()),
     }
 }
@@ -131,23 +131,25 @@ fn already_there(file: &Path) -> String {
 }
 
 /// Creates the folder and those above it; answers the ones that were missing, the outermost first.
-fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, Mistake> {
+fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, UserError> {
     let missing = |path: &&Path| !path.as_os_str().is_empty() && path.symlink_metadata().is_err();
     let mut made: Vec<PathBuf> = folder.ancestors().filter(missing).map(Path::to_path_buf).collect();
     made.reverse();
     create_folder(folder).map_err(|fault| {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
         match folder.is_file() {
-            true => Mistake(t!("%{folder} is a file; name a folder", folder = folder.display())),
-            false => {
-                Mistake(t!("the folder %{folder} can't be made: %{fault}", folder = folder.display(), fault))
-            }
+            true => UserError(t!("%{folder} is a file; name a folder", folder = folder.display())),
+            false => UserError(t!(
+                "the folder %{folder} can't be made: %{fault}",
+                folder = folder.display(),
+                fault
+            )),
         }
     })?;
     Ok(made)
 }
 
-fn write_files(files: &Files, folder: &Path) -> Result<(), Mistake> {
+fn write_files(files: &Files, folder: &Path) -> Result<(), UserError> {
     let draft = |(name, text): &(&str, &str)| {
         let folder = folder.join(Path::new(name).parent().unwrap_or(Path::new("")));
         create_folder(&folder)?;
@@ -155,7 +157,7 @@ fn write_files(files: &Files, folder: &Path) -> Result<(), Mistake> {
     };
     let drafts = files.iter().map(draft).collect::<io::Result<Vec<_>>>();
     let drafts = drafts.map_err(|fault| {
-        Mistake(t!("the folder %{folder} can't be written to: %{fault}", folder = folder.display(), fault))
+        UserError(t!("the folder %{folder} can't be written to: %{fault}", folder = folder.display(), fault))
     })?;
     let (mut written, mut made) = (Vec::new(), Vec::new());
     for (draft, (name, _)) in drafts.into_iter().zip(files) {
@@ -173,7 +175,7 @@ fn write_files(files: &Files, folder: &Path) -> Result<(), Mistake> {
         }
         if let Err(fault) = draft.persist_noclobber(&file) {
             undo(&written, &made);
-            return Err(Mistake(match fault.error.kind() {
+            return Err(UserError(match fault.error.kind() {
                 io::ErrorKind::AlreadyExists => already_there(&file),
                 _ => t!("%{file} can't be written: %{error}", file = file.display(), error = fault.error),
             }));

@@ -1,14 +1,14 @@
 //! `wag play`: one match of any game.
 
-use super::answer::{Done, mistake};
+use super::answer::{ExitStatus, user_error};
 use super::args::{Play, Recording};
-use super::follower::Follower;
-use super::for_game::ForGame;
 use super::locks;
 use super::profile;
+use super::progress::Follower;
 use super::report::{self, Again, Report};
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
+use super::with_game::WithGame;
 use crate::language::t;
 use crate::play::{GameEnd, Keeping, Kind, KnownGame, Outcome, Session, Telling, Words, cores};
 use std::ffi::OsString;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Plays the match that the command line describes.
-pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let words = &options.words;
     let mut session = session(options.game, words, &options.options)?;
@@ -26,7 +26,7 @@ pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
     let is_quiet = words.quiet || words.json;
     let has_person = session.entrants.iter().any(|entrant| entrant.kind == Kind::Person);
     if has_person && is_quiet {
-        return mistake(t!(
+        return user_error(t!(
             "whoever is asked must see the match; leave out --quiet and --json, or let a program play"
         ));
     }
@@ -54,8 +54,8 @@ pub fn run(options: &ForGame<Play>) -> anyhow::Result<Done> {
         }
     };
     let end = match session.play(&stop, people, &mut follower, heard)? {
-        Outcome::CannotStart(_) => return Ok(Done::Rejected),
-        Outcome::Interrupted => return Ok(Done::Interrupted),
+        Outcome::CannotStart(_) => return Ok(ExitStatus::Rejected),
+        Outcome::Interrupted => return Ok(ExitStatus::Interrupted),
         Outcome::Over(end) => end,
     };
     printed?;
@@ -75,9 +75,9 @@ pub fn is_of_python(words: &[OsString]) -> bool {
 
 /// Finds everything that the words name.
 pub fn session(game: &'static KnownGame, words: &Play, options: &Words) -> anyhow::Result<Session> {
-    let limits = words.limiting.limits_for(&game.card, options);
+    let limits = words.limit_args.limits_for(&game.card, options);
     let players = seated(game, words, options)?;
-    let mut session = Session::new(game, &players, options, &words.limiting.readable, limits)?;
+    let mut session = Session::new(game, &players, options, &words.limit_args.readable, limits)?;
     session.matches = words.games.unwrap_or(1) as usize;
     session.keeping = keeping(&words.recording, &words.log_dir);
     Ok(session)
@@ -92,7 +92,7 @@ fn seated(game: &KnownGame, words: &Play, options: &Words) -> anyhow::Result<Vec
     }
     let Some(position) = words.position else { return Ok(players) };
     if position >= players.len() {
-        return mistake(t!(
+        return user_error(t!(
             "--position %{position}: there are %{n} players, so the last seat is %{last}",
             position,
             n = players.len(),

@@ -1,6 +1,6 @@
 //! Where the time of the user's AIs went: after a match, for `--profile`.
 
-use super::answer::{mistake, print};
+use super::answer::{print, user_error};
 use super::table::{Column, Table};
 use crate::arena::{FunctionTime, Spent};
 use crate::files;
@@ -123,7 +123,7 @@ fn draw(stacks: &[String], file: &Path) -> anyhow::Result<()> {
         return print(&t!("There is nothing to draw: no time was measured.\n")).map(|_| ());
     }
     if let Err(fault) = files::write(file, &picture) {
-        return mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault));
+        return user_error(t!("%{file} can't be written: %{fault}", file = file.display(), fault));
     }
     print(&t!("Flame graph: %{file}\n", file = file.display())).map(|_| ())
 }

@@ -2,7 +2,7 @@
 //!
 //! The process becomes another one, which has Python: so the terminal, signals and the exit status are the script's own.
 
-use super::answer::{Done, mistake};
+use super::answer::{ExitStatus, user_error};
 use super::args::Python;
 use crate::language::t;
 use crate::worker::{SCRIPT_ARGUMENT, own_program};
@@ -12,10 +12,10 @@ use std::path::Path;
 use std::process::Command;
 
 /// Runs the script; does not return when that begins.
-pub fn run(options: &Python) -> anyhow::Result<Done> {
+pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {
     match options.words.as_slice() {
         [flag] if flag == "-m" => {
-            return mistake(t!("name a module after -m, such as `wag python -m unittest`"));
+            return user_error(t!("name a module after -m, such as `wag python -m unittest`"));
         }
         [flag, ..] if flag == "-m" => {}
         [file, ..] => check(Path::new(file))?,
@@ -36,5 +36,5 @@ fn check(file: &Path) -> anyhow::Result<()> {
         std::io::ErrorKind::NotFound => t!("there is no such file"),
         _ => t!("it can't be read: %{fault}", fault),
     };
-    mistake(t!("%{file}: %{what}; name a Python script", file = file.display(), what))
+    user_error(t!("%{file}: %{what}; name a Python script", file = file.display(), what))
 }

@@ -4,7 +4,7 @@ mod export;
 mod import;
 mod show;
 
-use super::answer::{Done, mistake, print};
+use super::answer::{ExitStatus, print, user_error};
 use super::args::{Replay, ReplayCommand, ReplayVerify};
 use crate::files;
 use crate::language::{rounds, t};
@@ -15,7 +15,7 @@ use std::fs::File;
 use std::path::Path;
 
 /// Does what the command line says.
-pub fn run(options: &Replay) -> anyhow::Result<Done> {
+pub fn run(options: &Replay) -> anyhow::Result<ExitStatus> {
     match &options.command {
         ReplayCommand::Show(options) => show::run(options),
         ReplayCommand::Verify(options) => verify(options),
@@ -26,13 +26,13 @@ pub fn run(options: &Replay) -> anyhow::Result<Done> {
 
 pub fn open(path: &Path) -> anyhow::Result<File> {
     if path.is_dir() {
-        return mistake(t!(
+        return user_error(t!(
             "%{path} is a folder; name a replay in it, such as saves/auto-....wag",
             path = path.display()
         ));
     }
     files::open_to_read(path)
-        .or_else(|fault| mistake(t!("%{path} can't be read: %{fault}", path = path.display(), fault)))
+        .or_else(|fault| user_error(t!("%{path} can't be read: %{fault}", path = path.display(), fault)))
 }
 
 /// Two names of one file.
@@ -42,10 +42,10 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 /// What is wrong with a replay is told with its name.
 pub fn told<T>(path: &Path, result: Result<T, ReplayError>) -> anyhow::Result<T> {
-    result.or_else(|fault| mistake(format!("{}: {fault}", path.display())))
+    result.or_else(|fault| user_error(format!("{}: {fault}", path.display())))
 }
 
-fn verify(options: &ReplayVerify) -> anyhow::Result<Done> {
+fn verify(options: &ReplayVerify) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
     let tape = told(path, tape(open(path)?))?;
     let verdict = told(path, tape.verify())?;
@@ -85,7 +85,7 @@ fn verify(options: &ReplayVerify) -> anyhow::Result<Done> {
                 now,
                 versions = versions.trim_start()
             ))?;
-            Ok(Done::Defect)
+            Ok(ExitStatus::Defect)
         }
     }
 }

@@ -1,14 +1,14 @@
 //! The result of a match, for people and as JSON.
 
-use super::answer::{self, Done};
+use super::answer::{self, ExitStatus};
 use super::args::Play;
-use super::limiting::Limiting;
+use super::limit_args::LimitArgs;
 use super::table::{Column, Table};
 use crate::arena::{Explanation, Noted, SeatStats};
-use crate::game::{Advice, Chosen, Kind, Seat, Standing};
+use crate::game::{Advice, GameOptions, Kind, Seat, Standing};
 use crate::language::{LANGUAGES, decimal, later, retold, rounds, t};
 use crate::logs::Logs;
-use crate::play::{Card, GameEnd, MatchEnd, Session, Words, place_in_words};
+use crate::play::{GameEnd, GameInfo, MatchEnd, Session, Words, place_in_words};
 use crate::replay::{forfeit_in_words, marked_as_forfeit, show_advice};
 use crate::text::{printable, quoted};
 use anstream::eprintln;
@@ -33,11 +33,11 @@ pub struct Again<'r> {
 }
 
 /// How the command ends that has played it.
-pub fn done(end: &MatchEnd) -> Done {
+pub fn done(end: &MatchEnd) -> ExitStatus {
     match end.interrupted() {
-        true => Done::Interrupted,
-        false if !end.is_kept() => Done::Defect,
-        false => Done::Well,
+        true => ExitStatus::Interrupted,
+        false if !end.is_kept() => ExitStatus::Defect,
+        false => ExitStatus::Success,
     }
 }
 
@@ -366,7 +366,7 @@ pub fn again(report: &Report<'_>) -> String {
         chosen: &session.chosen,
         place: &session.place,
         seed: report.end.games[0].seed,
-        limiting: &words.limiting,
+        limit_args: &words.limit_args,
     });
     said.extend(words.seating());
     if words.log_dir != Path::new(".") {
@@ -377,15 +377,15 @@ pub fn again(report: &Report<'_>) -> String {
 
 /// All that makes a match the same.
 pub struct Played<'p> {
-    pub card: &'p Card,
+    pub card: &'p GameInfo,
     /// As the user names them, in seat order.
     pub players: &'p [String],
     pub options: &'p Words,
-    pub chosen: &'p Chosen,
+    pub chosen: &'p GameOptions,
     /// Where, in a word.
     pub place: &'p str,
     pub seed: u64,
-    pub limiting: &'p Limiting,
+    pub limit_args: &'p LimitArgs,
 }
 
 /// The words of a command that plays it.
@@ -407,6 +407,6 @@ pub fn command(played: &Played<'_>) -> Vec<String> {
         }
     }
     said.extend(["--seed".to_string(), played.seed.to_string()]);
-    said.extend(played.limiting.words());
+    said.extend(played.limit_args.words());
     said
 }

@@ -1,18 +1,18 @@
 //! `wag series`: many matches of one line-up, on all cores.
 
-use super::answer::{Done, mistake, print};
+use super::answer::{ExitStatus, print, user_error};
 use super::args::Series;
-use super::follower::{Starts, bar};
-use super::for_game::ForGame;
 use super::locks;
+use super::progress::{Starts, bar};
 use super::report::{self, Played};
 use super::rows::as_csv;
 use super::start::{drawn_seed, stop_on_signals};
 use super::table::{Column, Importance, Table};
+use super::with_game::WithGame;
 use crate::language::{decimal, later, t};
 use crate::play::{
-    Card, Entrant, FailedStarts, Kind as Plays, KnownGame, Place, Plan, PlayError, Words, line_up, place,
-    place_in_words, play_all, several,
+    FailedStarts, GameInfo, Kind as Plays, KnownGame, Place, Plan, PlayError, PlayerSpec, Words, line_up,
+    place, place_in_words, play_all, several,
 };
 use crate::replay::marked_as_forfeit;
 use crate::series::{MatchResult, PlayedMatch, Row, Schedule, summarise};
@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 /// Plays the series that the command line describes.
-pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Series>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let (words, card) = (&options.words, &options.game.card);
     let seed = words.seed.map_or_else(drawn_seed, Ok)?;
@@ -41,7 +41,7 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
         fixtures: schedule.fixtures(),
         entrants,
         places,
-        limits: words.limiting.limits_for(card, &options.options),
+        limits: words.limit_args.limits_for(card, &options.options),
         failed_starts: FailedStarts::Forfeit,
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: words.replays.clone(),
@@ -67,18 +67,18 @@ pub fn run(options: &ForGame<Series>) -> anyhow::Result<Done> {
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
     let told = Told { options, card, words, plan: &plan, seed, played: &results, rows: &rows };
     told.print()?;
-    Ok(if plan.stop.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Well })
+    Ok(if plan.stop.load(Ordering::Relaxed) { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
 /// More than there are seats may take part.
-fn entrants(card: &Card, words: &Series) -> anyhow::Result<Vec<Entrant>> {
-    let readable = &words.limiting.readable;
+fn entrants(card: &GameInfo, words: &Series) -> anyhow::Result<Vec<PlayerSpec>> {
+    let readable = &words.limit_args.readable;
     let entrants = match words.players.len() > card.most() {
         true => several(card, &words.players, readable)?,
         false => line_up(card, &words.players, readable)?,
     };
     match entrants.iter().find(|entrant| matches!(entrant.kind, Plays::Person | Plays::Client { .. })) {
-        Some(entrant) => mistake(t!(
+        Some(entrant) => user_error(t!(
             "%{word} can't play a series, where nobody is asked or waited for; a single match is played by `wag play`",
             word = entrant.word
         )),
@@ -92,7 +92,7 @@ fn seats(game: &KnownGame, places: &[Place], players: usize) -> anyhow::Result<u
     let all = all.collect::<Result<Vec<_>, _>>().map_err(PlayError::from)?;
     let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.card.most()).min(players);
     match all.iter().zip(places).find(|(seats, _)| *seats.start() > most && *seats.start() <= players) {
-        Some((seats, place)) => mistake(t!(
+        Some((seats, place)) => user_error(t!(
             "%{place} is for %{n} players, another place of the series for fewer; a tournament can mix them",
             place = place.word,
             n = seats.start()
@@ -123,8 +123,8 @@ pub fn places(game: &KnownGame, options: &Words, named: &[String]) -> anyhow::Re
 
 /// What there is to tell of a series.
 struct Told<'t> {
-    options: &'t ForGame<Series>,
-    card: &'t Card,
+    options: &'t WithGame<Series>,
+    card: &'t GameInfo,
     words: &'t Series,
     plan: &'t Plan,
     seed: u64,
@@ -275,7 +275,7 @@ impl Told<'_> {
             chosen: &place.chosen,
             place: &place.word,
             seed: fixture.seed,
-            limiting: &self.words.limiting,
+            limit_args: &self.words.limit_args,
         })
         .join(" ")
     }

@@ -1,12 +1,12 @@
 //! `wag serve`: a contest's server, which plays one game after the other with whoever connects.
 
-use super::answer::{Done, print};
+use super::answer::{ExitStatus, print};
 use super::args::Serve;
-use super::follower::warn;
-use super::for_game::ForGame;
 use super::play::keeping;
+use super::progress::warn;
 use super::start::{drawn_for_play, stop_on_signals};
 use super::terminal::Terminal;
+use super::with_game::WithGame;
 use crate::language::{rounds, t};
 use crate::play::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
 use crate::players::framed::Lobby;
@@ -16,41 +16,41 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Plays until somebody stops it.
-pub fn run(options: &ForGame<Serve>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Serve>) -> anyhow::Result<ExitStatus> {
     let server = Server { options, stop: stop_on_signals()?, lobby: Arc::default() };
     let seed = options.words.seed.map_or_else(drawn_for_play, Ok)?;
     // Everything that can be wrong is told before anybody is waited for.
     server.session()?;
     for (number, seed) in (1..).zip(seed..) {
         if !server.play(number, seed)? {
-            return Ok(Done::Rejected);
+            return Ok(ExitStatus::Rejected);
         }
         let is_last = options.words.games.is_some_and(|games| number >= games);
         if is_last || server.stop.load(Ordering::Relaxed) {
             break;
         }
     }
-    Ok(Done::Well)
+    Ok(ExitStatus::Success)
 }
 
 struct Server<'o> {
-    options: &'o ForGame<Serve>,
+    options: &'o WithGame<Serve>,
     stop: Arc<AtomicBool>,
     lobby: Arc<Lobby>,
 }
 
 impl Server<'_> {
     fn session(&self) -> anyhow::Result<Session> {
-        let ForGame { game, words, options, .. } = self.options;
-        let mut limits = words.limiting.limits(game.card.turn_seconds);
-        limits.start_time = words.limiting.start_time;
+        let WithGame { game, words, options, .. } = self.options;
+        let mut limits = words.limit_args.limits(game.card.turn_seconds);
+        limits.start_time = words.limit_args.start_time;
         let seats = game.card.most() - usize::from(words.against.is_some());
         let client = |seat: usize| match words.ports.get(seat) {
             Some(port) => format!("tcp:{port}"),
             None => "tcp".to_string(),
         };
         let players: Vec<String> = (0..seats).map(client).chain(words.against.clone()).collect();
-        let mut session = Session::new(game, &players, options, &words.limiting.readable, limits)?;
+        let mut session = Session::new(game, &players, options, &words.limit_args.readable, limits)?;
         session.keeping = keeping(&words.recording, &words.log_dir);
         session.lobby = Arc::clone(&self.lobby);
         Ok(session)
@@ -70,7 +70,7 @@ impl Server<'_> {
         }
         match played {
             // Nobody had come yet.
-            Err(PlayError::Mistake(_)) | Ok(Outcome::Interrupted) if self.stop.load(Ordering::Relaxed) => {
+            Err(PlayError::UserError(_)) | Ok(Outcome::Interrupted) if self.stop.load(Ordering::Relaxed) => {
                 return Ok(true);
             }
             Ok(Outcome::CannotStart(_)) => return Ok(false),

@@ -34,5 +34,5 @@ pub fn drawn_mark() -> anyhow::Result<String> {
 
 /// A seed for a match.
 pub fn drawn_for_play() -> Result<u64, PlayError> {
-    drawn_seed().map_err(|fault| PlayError::Mistake(format!("{fault:#}")))
+    drawn_seed().map_err(|fault| PlayError::UserError(format!("{fault:#}")))
 }

@@ -3,7 +3,7 @@
 use super::answer::print;
 use crate::game::Seat;
 use crate::language::t;
-use crate::play::{People, Sheet};
+use crate::play::{People, Prompt};
 use crate::players::python::Console;
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -21,7 +21,7 @@ pub struct Terminal {
 }
 
 impl People for Terminal {
-    fn ask(&self, seat: Seat, sheet: &Sheet<'_>) -> Option<String> {
+    fn ask(&self, seat: Seat, sheet: &Prompt<'_>) -> Option<String> {
         print(&format!("\n{}", (sheet.show)())).ok()?;
         loop {
             print(&t!("Player %{seat}, %{question}? ", seat = seat.0 + 1, question = t!(sheet.question)))

@@ -1,9 +1,9 @@
 //! `wag report`: what the replays of a folder say together, as tables in files.
 
-use super::answer::{Done, mistake, print};
+use super::answer::{ExitStatus, print, user_error};
 use super::args::Report;
-use super::for_game::ForGame;
 use super::table::{Column, Importance, Table};
+use super::with_game::WithGame;
 use crate::files;
 use crate::game::{ContestResult, ReadResult};
 use crate::language::{later, t};
@@ -27,16 +27,16 @@ struct Game {
 }
 
 /// Reads all replays, and writes the report. What is no replay that can be read is told, and left out.
-pub fn run(options: &ForGame<Report>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     let words = &options.words;
     let (name, read) = (options.game.card.name, options.game.card.result);
     let read = read.expect("the command is for games that have it");
     let folder = words.folder.as_path();
     let files = files(folder)
-        .or_else(|fault| mistake(t!("%{path} can't be read: %{fault}", path = folder.display(), fault)))?;
+        .or_else(|fault| user_error(t!("%{path} can't be read: %{fault}", path = folder.display(), fault)))?;
     let games = games(folder, &files, read);
     if games.is_empty() {
-        return mistake(t!(
+        return user_error(t!(
             "%{folder} has no replay of a whole match; some are kept there by: wag series %{name} PLAYER PLAYER --replays %{folder}",
             folder = folder.display(),
             name
@@ -53,7 +53,7 @@ pub fn run(options: &ForGame<Report>) -> anyhow::Result<Done> {
         let path = output.join(file);
         let written = files::create_folder(output).and_then(|()| files::write(&path, &text));
         written.or_else(|fault| {
-            mistake(t!(
+            user_error(t!(
                 "%{path} can't be written: %{fault}; name another folder with --output",
                 path = path.display(),
                 fault

@@ -1,38 +1,38 @@
 //! `wag train`: many games in a row, in which the players' files live on.
 
-use super::answer::{Done, print};
+use super::answer::{ExitStatus, print};
 use super::args::{GAMES, Train, UNTIL};
-use super::follower::Follower;
-use super::for_game::ForGame;
+use super::progress::Follower;
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
+use super::with_game::WithGame;
 use crate::language::{decimal, rounds, t};
 use crate::play::{Keeping, Kind, Outcome, Session, Telling, Words, cores, introduction, line_up};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// Plays them, and tells each game in a line.
-pub fn run(options: &ForGame<Train>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Train>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let session = session(options)?;
     cores::stay_here();
     let mut follower = Follower::new(options.words.seed, false, Telling::Headlines);
     let people = Rc::new(Terminal { stop: Arc::clone(&stop) });
     match session.play(&stop, people, &mut follower, |_, _| {})? {
-        Outcome::CannotStart(_) => Ok(Done::Rejected),
-        Outcome::Interrupted => Ok(Done::Interrupted),
+        Outcome::CannotStart(_) => Ok(ExitStatus::Rejected),
+        Outcome::Interrupted => Ok(ExitStatus::Interrupted),
         Outcome::Over(end) => {
             let seconds = decimal(end.wall.as_secs_f64(), 1);
             print(&t!("%{rounds} in %{seconds} s\n", rounds = rounds(end.games[0].rounds), seconds))?;
-            Ok(if end.interrupted() { Done::Interrupted } else { Done::Well })
+            Ok(if end.interrupted() { ExitStatus::Interrupted } else { ExitStatus::Success })
         }
     }
 }
 
-fn session(options: &ForGame<Train>) -> anyhow::Result<Session> {
-    let ForGame { game, words, options, .. } = options;
-    let limits = words.limiting.limits_for(&game.card, options);
-    let entrants = line_up(&game.card, &words.players, &words.limiting.readable)?;
+fn session(options: &WithGame<Train>) -> anyhow::Result<Session> {
+    let WithGame { game, words, options, .. } = options;
+    let limits = words.limit_args.limits_for(&game.card, options);
+    let entrants = line_up(&game.card, &words.players, &words.limit_args.readable)?;
     let files = entrants.iter().filter(|entrant| matches!(entrant.kind, Kind::Python { .. }));
     let said = files.filter_map(|entrant| entrant.file()).map(|file| introduction(&game.card, file)).next();
     let said = said.unwrap_or_default();

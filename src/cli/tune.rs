@@ -4,14 +4,14 @@ mod args;
 mod copies;
 mod kept;
 
-use super::answer::{Done, mistake, print};
+use super::answer::{ExitStatus, print, user_error};
 use super::compare::{entrants, seats};
-use super::follower::{Starts, bar, warn};
-use super::for_game::ForGame;
 use super::locks;
+use super::progress::{Starts, bar, warn};
 use super::series::places;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
+use super::with_game::WithGame;
 use crate::compare::{Role, Schedule, Sums, scores};
 use crate::files;
 use crate::language::{decimal, t};
@@ -32,14 +32,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const UNSEEN: u64 = 1 << 32;
 
 /// Searches, then checks what it has found.
-pub fn run(options: &ForGame<Tune>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     match tune(options) {
-        Err(err) if matches!(err.downcast_ref(), Some(PlayError::CannotStart(_))) => Ok(Done::Rejected),
+        Err(err) if matches!(err.downcast_ref(), Some(PlayError::CannotStart(_))) => Ok(ExitStatus::Rejected),
         done => done,
     }
 }
 
-fn tune(options: &ForGame<Tune>) -> anyhow::Result<Done> {
+fn tune(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let words = &options.words;
     let (text, params) = read(words)?;
@@ -70,7 +70,7 @@ fn tune(options: &ForGame<Tune>) -> anyhow::Result<Done> {
         let why = || t!("%{path} can't be written", path = file.display());
         files::write(file, params.with(&best).as_bytes()).with_context(why)?;
     }
-    Ok(if tuner.is_stopped() { Done::Interrupted } else { Done::Well })
+    Ok(if tuner.is_stopped() { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
 /// The longest AI file that is tuned, in bytes.
@@ -81,11 +81,11 @@ fn read(words: &Tune) -> anyhow::Result<(String, Params)> {
     let path = words.file.display();
     let text = match files::read_text(&words.file, TEXT_MAX) {
         Ok(text) => text,
-        Err(fault) => return mistake(t!("%{path} can't be read: %{fault}", path, fault)),
+        Err(fault) => return user_error(t!("%{path} can't be read: %{fault}", path, fault)),
     };
     match Params::read(&text) {
         Ok(params) => Ok((text, params)),
-        Err(fault) => mistake(t!(
+        Err(fault) => user_error(t!(
             "%{path}: %{fault}. `wag tune` changes what stands there: PARAMS = {\"name\": (default, low, high)}",
             path,
             fault = fault.told()
@@ -94,7 +94,7 @@ fn read(words: &Tune) -> anyhow::Result<(String, Params)> {
 }
 
 /// All that makes a search the same.
-fn settings(options: &ForGame<Tune>, places: &[Place], text: &str) -> Value {
+fn settings(options: &WithGame<Tune>, places: &[Place], text: &str) -> Value {
     let words = &options.words;
     json!({
         "game": options.game.card.name,
@@ -104,14 +104,14 @@ fn settings(options: &ForGame<Tune>, places: &[Place], text: &str) -> Value {
         "method": words.method,
         "pairs": words.pairs,
         "seed": words.seed,
-        "limits": words.limiting.words(),
+        "limits": words.limit_args.words(),
         "source": text,
     })
 }
 
 /// Plays whatever the search wants to know.
 struct Tuner<'t> {
-    options: &'t ForGame<Tune>,
+    options: &'t WithGame<Tune>,
     seats: usize,
     places: Vec<Place>,
     copies: Copies,
@@ -165,10 +165,10 @@ impl Tuner<'_> {
         let [new, old] = self.copies.write(&self.params.with(&trial.new), &self.params.with(&trial.old))?;
         let plan = Plan {
             game: self.options.game,
-            entrants: entrants(card, &schedule, [&new, &old], &words.against, &words.limiting)?,
+            entrants: entrants(card, &schedule, [&new, &old], &words.against, &words.limit_args)?,
             places: self.places.clone(),
             fixtures: schedule.fixtures(trial.pairs),
-            limits: words.limiting.limits_for(card, &self.options.options),
+            limits: words.limit_args.limits_for(card, &self.options.options),
             failed_starts: FailedStarts::RefuseUnlessLate,
             jobs: words.jobs.map(|jobs| jobs as usize),
             replays: None,
@@ -202,7 +202,7 @@ impl Tuner<'_> {
 
 /// What there is to tell.
 struct Told<'t> {
-    options: &'t ForGame<Tune>,
+    options: &'t WithGame<Tune>,
     params: &'t Params,
     best: &'t [f64],
     /// How many trials have been played, and how many there were to be.

@@ -3,7 +3,7 @@
 //! Both players and the game are objects of that process: who spoils it spoils his own game only. It tells who is thinking;
 //! whoever overruns his time and can't be interrupted is ended with his process, and a tournament goes on in a new one.
 
-use super::answer::{Done, mistake, print};
+use super::answer::{ExitStatus, print, user_error};
 use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
 use crate::files;
 use crate::language::t;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Plays what was asked for.
-pub fn run(options: &TwoPlayer) -> anyhow::Result<Done> {
+pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
     // Ctrl+C is the players' process's: a person resigns by it.
     signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::new(AtomicBool::new(false)))
         .context(t!("the signals can't be caught"))?;
@@ -27,19 +27,19 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<Done> {
             begin_log(&play.terms)?;
             let mut table = AtTheTerminal::start(&mut order, Results::of_a_game())?;
             match table.until_the_end()? {
-                End::Well => {}
-                End::Interrupted => return Ok(Done::Interrupted),
-                End::Failed => return Ok(Done::Defect),
+                End::Success => {}
+                End::Interrupted => return Ok(ExitStatus::Interrupted),
+                End::Failed => return Ok(ExitStatus::Defect),
                 End::Lost(result) => table.results.add(result),
             }
             // The game itself tells who has won by its rules.
             let fault = table.results.played().last().and_then(GameResult::fault);
-            fault.map_or(Ok(Done::Well), |fault| print(&format!("{fault}\n")))
+            fault.map_or(Ok(ExitStatus::Success), |fault| print(&format!("{fault}\n")))
         }
         TwoPlayerCommand::Tournament(options) => {
             let players = split(&options.players);
             if players.len() < 2 {
-                return mistake(t!("a tournament needs at least two players: --players Random,Perfect"));
+                return user_error(t!("a tournament needs at least two players: --players Random,Perfect"));
             }
             let mut order = order(&options.game, players, &options.terms);
             order.seed = Some(options.seed);
@@ -50,7 +50,7 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<Done> {
 }
 
 /// Starts as many processes as it takes.
-fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<Done> {
+fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<ExitStatus> {
     let mut results = Results::of_a_tournament(order.players.len(), rounds);
     loop {
         order.tournament = Some(Tournament { rounds, results: results.played().to_vec() });
@@ -58,9 +58,9 @@ fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<Done> {
         let end = table.until_the_end()?;
         results = std::mem::take(&mut table.results);
         match end {
-            End::Well => return print(&told(&table.standings, results.played())),
-            End::Interrupted => return Ok(Done::Interrupted),
-            End::Failed => return Ok(Done::Defect),
+            End::Success => return print(&told(&table.standings, results.played())),
+            End::Interrupted => return Ok(ExitStatus::Interrupted),
+            End::Failed => return Ok(ExitStatus::Defect),
             End::Lost(result) => results.add(result),
         }
     }
@@ -102,7 +102,7 @@ fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
     match &terms.log {
         Some(file) => match files::write(file, b"") {
             Ok(()) => Ok(()),
-            Err(fault) => mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault)),
+            Err(fault) => user_error(t!("%{file} can't be written: %{fault}", file = file.display(), fault)),
         },
         None => Ok(()),
     }

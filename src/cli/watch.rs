@@ -1,6 +1,6 @@
 //! `wag watch`: a replay in the terminal.
 
-use super::answer::{Done, mistake};
+use super::answer::{ExitStatus, user_error};
 use super::args::Watch;
 use super::replay;
 use crate::language::t;
@@ -10,17 +10,17 @@ use anyhow::Context;
 use std::io::IsTerminal;
 
 /// Does what the command line says.
-pub fn run(options: &Watch) -> anyhow::Result<Done> {
+pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
     let tape = replay::told(path, tape(replay::open(path)?))?;
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
-        return mistake(t!(
+        return user_error(t!(
             "wag watch needs a terminal; `wag replay show %{path} --round N` prints a round anywhere",
             path = path.display()
         ));
     }
     match show(tape).context(t!("the terminal can't be used"))? {
-        End::Quit => Ok(Done::Well),
-        End::Interrupted => Ok(Done::Interrupted),
+        End::Quit => Ok(ExitStatus::Success),
+        End::Interrupted => Ok(ExitStatus::Interrupted),
     }
 }

@@ -7,7 +7,7 @@
 mod replays;
 mod seeds;
 
-use crate::arena::{Chain, Origins, TurnReport};
+use crate::arena::{CallStack, OrderSources, TurnReport};
 use crate::game::{Game, Playable, Refusal, Seat};
 use crate::games::warriors::{Warriors, map_file};
 use crate::games::{self, Visitor};
@@ -131,11 +131,11 @@ fn is_bounded(report: &TurnReport) {
     assert!(report.notes.iter().map(|note| note.fields.len()).sum::<usize>() <= 20_000);
     assert!(report.notes.iter().all(|note| is_short(&note.text, 200)));
     assert!(report.notes.iter().flat_map(|note| &note.color).all(|color| is_short(color, 200)));
-    assert!(report.origins.files.len() <= Origins::FILES_MAX);
+    assert!(report.origins.files.len() <= OrderSources::FILES_MAX);
     assert!(report.origins.files.iter().all(|file| is_short(file, 200)));
-    assert!(report.origins.places.len() <= Origins::PLACES_MAX);
-    assert!(report.origins.chains.len() <= Origins::CHAINS_MAX);
-    assert!(report.origins.chains.iter().all(|chain| chain.0.len() <= Chain::LINES_MAX));
+    assert!(report.origins.places.len() <= OrderSources::PLACES_MAX);
+    assert!(report.origins.chains.len() <= OrderSources::CHAINS_MAX);
+    assert!(report.origins.chains.iter().all(|chain| chain.0.len() <= CallStack::LINES_MAX));
     assert!(report.refused.len() <= Refusal::KEPT);
     let ways = report.origins.chains.len() as u32;
     assert!(report.refused.iter().flat_map(|refusal| refusal.chain).all(|chain| chain < ways));

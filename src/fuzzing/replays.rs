@@ -8,7 +8,7 @@ use crate::game::Show;
 use crate::games::gems::Gems;
 use crate::games::warriors::Warriors;
 use crate::replay::forge::{self, Forged};
-use crate::replay::{Film, Reader, Template, page, verify};
+use crate::replay::{Reader, ReplayJson, Template, page, verify};
 use std::sync::LazyLock;
 
 pub const AS_IT_IS: u8 = 0;
@@ -22,16 +22,19 @@ pub const TASK: u8 = 4;
 /// What can be done with a replay; all of it is never worse than one of it.
 fn tasks<G: Show>() -> [fn(&mut Reader<G>); TASKS]
 where
-    Reader<G>: Film,
+    Reader<G>: ReplayJson,
 {
     [
         |reader| tasks()[1..].iter().for_each(|task| task(reader)),
-        |reader| drop((Film::header(reader), Film::refresh(reader))),
+        |reader| drop((ReplayJson::header(reader), ReplayJson::refresh(reader))),
         |reader| drop(reader.overview()),
         |reader| drop(verify(reader)),
-        |reader| (0..Film::chunks(reader).min(CHUNKS)).for_each(|number| drop(Film::chunk(reader, number))),
         |reader| {
-            for round in [1, Film::rounds(reader)] {
+            (0..ReplayJson::chunks(reader).min(CHUNKS))
+                .for_each(|number| drop(ReplayJson::chunk(reader, number)))
+        },
+        |reader| {
+            for round in [1, ReplayJson::rounds(reader)] {
                 if let Ok(stretch) = reader.round(round) {
                     forge::tell(reader, &stretch);
                 }
@@ -95,7 +98,7 @@ pub fn read_duel(bytes: &[u8]) {
 
 fn read_after<G: Show>(first: &Reader<G>, bytes: &[u8])
 where
-    Reader<G>: Film,
+    Reader<G>: ReplayJson,
 {
     let Some((mode, rest)) = bytes.split_first() else { return };
     let opened = match mode % TASK {

@@ -2,9 +2,10 @@
 
 use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
 use crate::arena::{
-    Answer, Ask, Chain, Explanation, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnReport,
+    Answer, Ask, CallStack, Explanation, Fault, FaultKind, Match, Note, Observer, OrderSources, Player,
+    TurnReport,
 };
-use crate::game::{Game, Phase, Refusal, Seat, Stream};
+use crate::game::{Game, Phase, RandomStream, Refusal, Seat};
 use crate::games::gems::create::create;
 use crate::games::gems::reference::{Order, first_swap};
 use crate::games::gems::{self, Gems};
@@ -71,12 +72,12 @@ pub fn protocol() -> Vec<Vec<u8>> {
 /// What a worker sends whose memory somebody has changed: more than there is, and places that are nowhere.
 fn forged() -> Answered {
     let moves = (0..400).map(|id| (UnitId(id << 20), Direction::East)).collect();
-    let chains = vec![Chain(vec![(u16::MAX, u32::MAX); 20]); 40];
+    let chains = vec![CallStack(vec![(u16::MAX, u32::MAX); 20]); 40];
     Answered {
         secret: [0; 8],
         orders: packed(&Orders { creations: vec![UnitType::Warrior; 400], moves }),
         think_ns: u64::MAX,
-        origins: Origins {
+        origins: OrderSources {
             files: Vec::new(),
             chains,
             places: vec![Some(u32::MAX), None, Some(39), Some(40)],
@@ -171,7 +172,7 @@ pub fn replay(rounds: u32) -> Vec<u8> {
     let mut recorder =
         Recorder::<Warriors>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
     let player = |seat: Seat| -> Box<dyn Player<Warriors>> {
-        let luck = Stream::new(3, u64::from(seat.0));
+        let luck = RandomStream::new(3, u64::from(seat.0));
         Box::new(Dice { luck, orders: Orders::default(), round: 0, tells_all: rounds == SHORT })
     };
     let mut players: Vec<_> = Seat::all(4).map(player).collect();
@@ -233,7 +234,7 @@ impl Player<Gems> for First {
 
 /// Orders its units about by chance.
 struct Dice {
-    luck: Stream,
+    luck: RandomStream,
     orders: Orders,
     round: u32,
     /// Whether every turn has all that some turns have.
@@ -283,10 +284,10 @@ fn note(text: &str) -> Note {
     Note { fields: vec![(1, 2), (300, 4)], text: text.to_string(), color: Some("red".to_string()) }
 }
 
-fn origins(count: usize) -> Origins {
+fn origins(count: usize) -> OrderSources {
     let places = (0..count).map(|number| (number % 3 > 0).then_some(u32::from(number % 2 == 0)));
-    let chains = vec![Chain(vec![(0, 3)]), Chain(vec![(0, 9), (1, 3)])];
-    Origins { files: vec!["a.py".to_string(), "b.py".to_string()], chains, places: places.collect() }
+    let chains = vec![CallStack(vec![(0, 3)]), CallStack(vec![(0, 9), (1, 3)])];
+    OrderSources { files: vec!["a.py".to_string(), "b.py".to_string()], chains, places: places.collect() }
 }
 
 fn refusal() -> Refusal {

@@ -1,8 +1,8 @@
 //! How far a learner is: a value that knows no file.
 
 use super::stages::{Ladder, StageNumber};
-use crate::game::Thing;
-use crate::language::{cited, t};
+use crate::game::Unlockable;
+use crate::language::{quote, t};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub enum Damage {
     Text(String),
     #[error("{}", t!("it is of version %{other}; this program knows version %{own}", other = .0, own = VERSION))]
     Version(u64),
-    #[error("{}", t!("it names a stage %{name}, which does not exist", name = cited(.0)))]
+    #[error("{}", t!("it names a stage %{name}, which does not exist", name = quote(.0)))]
     Stage(String),
 }
 
@@ -103,7 +103,7 @@ impl Progress {
     }
 
     /// Whether a built-in AI or map may be used outside its stage.
-    pub fn is_open(&self, thing: Thing<'_>) -> bool {
+    pub fn is_open(&self, thing: Unlockable<'_>) -> bool {
         self.unlocked_by_hand || self.ladder.opened_by(thing).is_none_or(|number| self.has_climbed(number))
     }
 
@@ -197,10 +197,12 @@ mod tests {
 
     fn open(progress: &Progress) -> Vec<&'static str> {
         let ais = Warriors::BUILT_IN.iter().map(|ai| ai.name);
-        let ais = ais.filter(|name| progress.is_open(Thing::Player(name)));
+        let ais = ais.filter(|name| progress.is_open(Unlockable::Player(name)));
         let Kind::File { built_in, .. } = &Warriors::OPTIONS[0].kind else { panic!() };
-        let maps =
-            built_in.iter().map(|map| map.name).filter(|name| progress.is_open(Thing::File("map", name)));
+        let maps = built_in
+            .iter()
+            .map(|map| map.name)
+            .filter(|name| progress.is_open(Unlockable::File("map", name)));
         ais.chain(maps).collect()
     }
 

@@ -1,7 +1,7 @@
 //! The stages of a game's ladder, and what they open. What is locked is so by identity: a file of the user's is never one
 //! of these, whatever its name.
 
-use crate::game::{Stage, Thing};
+use crate::game::{Stage, Unlockable};
 
 /// The challenges of a game.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ impl Ladder {
     }
 
     /// The stage that must be mastered before a thing may be used; `None` for what is open from the start.
-    pub fn opened_by(self, thing: Thing<'_>) -> Option<StageNumber> {
+    pub fn opened_by(self, thing: Unlockable<'_>) -> Option<StageNumber> {
         self.all().find(|number| number.stage().opens.contains(&thing))
     }
 }
@@ -105,12 +105,12 @@ mod tests {
             ("Expert", Some("ADVANCED")),
             ("MyExpert", None),
         ] {
-            assert_eq!(stage(Thing::Player(ai)), expected, "{ai}");
+            assert_eq!(stage(Unlockable::Player(ai)), expected, "{ai}");
         }
         for (map, expected) in
             [("meadow", None), ("spring", Some("NOOB")), ("garden", Some("EXPERT")), ("./ring.map", None)]
         {
-            assert_eq!(stage(Thing::File("map", map)), expected, "{map}");
+            assert_eq!(stage(Unlockable::File("map", map)), expected, "{map}");
         }
     }
 }

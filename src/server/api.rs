@@ -4,7 +4,7 @@ use super::Client;
 use super::error::Refusal;
 use super::folder;
 use super::helpers::{self, Known};
-use super::host::{Offer, Wanted};
+use super::host::{MatchRequest, Offer};
 use super::runs::{Run, RunState};
 use crate::language::t;
 use axum::Json;
@@ -49,7 +49,7 @@ pub struct Start {
     first: Option<&'static str>,
     #[serde(flatten)]
     offer: Offer,
-    settings: Wanted,
+    settings: MatchRequest,
     run: Option<Run>,
 }
 
@@ -113,13 +113,13 @@ pub async fn preview(
 /// `POST /api/run`
 pub async fn run(
     State(client): State<Arc<Client>>,
-    wanted: Result<Json<Wanted>, JsonRejection>,
+    wanted: Result<Json<MatchRequest>, JsonRejection>,
 ) -> Answer<Run> {
     let wanted = body(wanted)?;
     aside(move || {
         let game = client.host.name(&wanted.game)?.to_string();
         let run = client.runs.begin(wanted.clone())?;
-        client.settings.save(&Wanted { game, ..wanted });
+        client.settings.save(&MatchRequest { game, ..wanted });
         Ok(Json(run))
     })
     .await
@@ -128,7 +128,7 @@ pub async fn run(
 /// What a person has chosen.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Chosen {
+pub struct ChosenAnswer {
     /// The id of the run that asks.
     run: String,
     question: u32,
@@ -138,9 +138,9 @@ pub struct Chosen {
 /// `POST /api/run/answer`
 pub async fn answer(
     State(client): State<Arc<Client>>,
-    chosen: Result<Json<Chosen>, JsonRejection>,
+    chosen: Result<Json<ChosenAnswer>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
-    let Chosen { run, question, answer } = body(chosen)?;
+    let ChosenAnswer { run, question, answer } = body(chosen)?;
     client.runs.answer(&run, question, answer)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -172,10 +172,10 @@ pub async fn stop(State(client): State<Arc<Client>>) -> StatusCode {
 }
 
 /// Whatever there is not.
-pub async fn nothing() -> Refusal {
+pub async fn not_found() -> Refusal {
     Refusal::absent(t!("there is no such page"))
 }
 
-pub async fn not_so() -> Refusal {
+pub async fn method_not_allowed() -> Refusal {
     Refusal::new(StatusCode::METHOD_NOT_ALLOWED, t!("this address is not asked for in this way"))
 }

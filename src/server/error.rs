@@ -54,7 +54,7 @@ impl Refusal {
 impl From<HostError> for Refusal {
     fn from(fault: HostError) -> Refusal {
         match fault {
-            HostError::Mistake(sentence) => Refusal::bad(sentence),
+            HostError::UserError(sentence) => Refusal::bad(sentence),
             HostError::Defect(sentence) => Refusal::defect(sentence),
         }
     }

@@ -1,6 +1,6 @@
 //! The working folder: which of its files may be chosen, and that nothing outside of it is.
 
-use crate::language::{cited, t};
+use crate::language::{quote, t};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -93,7 +93,7 @@ pub fn check_inside(folder: &Path, word: &str) -> Result<(), String> {
         true => Ok(()),
         false => Err(t!(
             "%{word} is not in the working folder; start `wag client` in the folder it lies in",
-            word = cited(word)
+            word = quote(word)
         )),
     }
 }

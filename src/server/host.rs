@@ -4,7 +4,9 @@
 
 mod tournament;
 
-pub use tournament::{Between, Score, Scorer, SetTournament, TournamentFile, Tournaments, WantedTournament};
+pub use tournament::{
+    Between, Score, SetTournament, TournamentFile, TournamentListener, Tournaments, WantedTournament,
+};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,7 +20,7 @@ use std::time::Duration;
 /// A match as the pages ask for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct MatchRequest {
     /// By its name; empty for the first one.
     #[serde(default)]
     pub game: String,
@@ -168,7 +170,7 @@ pub struct Verdict {
 pub enum HostError {
     /// Something the user can mend, in a sentence.
     #[error("{0}")]
-    Mistake(String),
+    UserError(String),
     /// Something that should not have happened.
     #[error("{0}")]
     Defect(String),
@@ -176,7 +178,7 @@ pub enum HostError {
 
 /// Knows the games.
 ///
-/// A game is named as in [`Wanted::game`].
+/// A game is named as in [`MatchRequest::game`].
 pub trait Host: Tournaments + Send + Sync + 'static {
     /// The game's whole name.
     fn name(&self, game: &str) -> Result<&'static str, HostError>;
@@ -197,23 +199,26 @@ pub trait Host: Tournaments + Send + Sync + 'static {
     fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError>;
 
     /// What the pages show the first time.
-    fn standard(&self, game: &str, files: &[String]) -> Result<Wanted, HostError>;
+    fn standard(&self, game: &str, files: &[String]) -> Result<MatchRequest, HostError>;
 
     /// What a file for an option looks like, for its preview.
     fn scene(&self, game: &str, option: &str, file: &str) -> Result<Value, HostError>;
 
     /// Finds everything that is asked for. `again` is a match that has been played before and counts for nothing.
-    fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError>;
+    fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn Prepared>, HostError>;
 
     /// What may be chosen for a table, with these Python files of the working folder; between the host and the pages.
     fn table_choices(&self, files: &[String]) -> Value;
 
     /// Finds everything that is asked for, and draws the seed.
-    fn set_table(&self, wanted: WantedTable) -> Result<(Box<dyn SetTable>, WantedTable), HostError>;
+    fn set_table(
+        &self,
+        wanted: WantedTable,
+    ) -> Result<(Box<dyn PreparedTwoPlayerGame>, WantedTable), HostError>;
 }
 
 /// A table at which playing can begin.
-pub trait SetTable: Send {
+pub trait PreparedTwoPlayerGame: Send {
     /// Plays to the end, or until `stop` is set. Leaves no process behind.
     fn play(&self, teller: &dyn Teller, stop: &AtomicBool) -> Result<TableEnd, HostError>;
 }
@@ -252,11 +257,11 @@ pub trait Prepared: Send {
     fn files(&self) -> Vec<PathBuf>;
 
     /// Plays it to the end, or until `stop` is set.
-    fn play(&self, onlooker: &Rc<dyn Onlooker>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError>;
+    fn play(&self, onlooker: &Rc<dyn MatchListener>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError>;
 }
 
 /// Is told how a match goes on.
-pub trait Onlooker {
+pub trait MatchListener {
     /// A game of the match begins; its seed is known.
     fn seeded(&self, seed: u64);
 

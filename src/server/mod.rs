@@ -5,22 +5,22 @@
 //! ever opened that does not lead into the working folder or its saves.
 
 mod api;
+mod cached_replay;
 mod connections;
 mod error;
 mod events;
-mod films;
 mod folder;
 mod guard;
 mod helpers;
 pub mod host;
 mod old_logs;
 mod pages;
+mod replay_api;
 mod replays;
 mod runs;
 mod saves;
 mod seed;
 mod settings;
-mod shelf;
 mod table_api;
 mod tables;
 mod tournament_api;
@@ -34,7 +34,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use films::Films;
+use cached_replay::Films;
 use guard::Guard;
 use host::Host;
 use replays::Replays;
@@ -80,13 +80,13 @@ struct Client {
 }
 
 /// What `ready` answers: something to be dropped when the first page has come in, or when the server ends.
-pub type Doormat = Option<Box<dyn Send>>;
+pub type StartupGuard = Option<Box<dyn Send>>;
 
 /// Serves until it is stopped. `ready` is told the address to open, token included.
 pub fn serve(
     host: impl Host,
     options: Options,
-    ready: impl FnOnce(&str) -> Doormat,
+    ready: impl FnOnce(&str) -> StartupGuard,
 ) -> Result<(), ServerError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let client = Arc::new(Client::new(Arc::new(host), &options)?);
@@ -101,7 +101,7 @@ pub fn serve(
 async fn answer(
     client: Arc<Client>,
     options: &Options,
-    ready: impl FnOnce(&str) -> Doormat,
+    ready: impl FnOnce(&str) -> StartupGuard,
 ) -> Result<(), ServerError> {
     let port = options.port;
     let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
@@ -179,21 +179,21 @@ fn routes(client: Arc<Client>, guard: Arc<Guard>) -> Router {
         .route("/api/table/answer", post(table_api::answer))
         .route("/api/table/cancel", post(table_api::cancel))
         .route("/api/table/events", get(table_api::events))
-        .route("/api/replays", post(shelf::hand_in).layer(DefaultBodyLimit::disable()))
-        .route("/api/replays/{id}", get(shelf::head))
-        .route("/api/replays/{id}/overview", get(shelf::overview))
-        .route("/api/replays/{id}/chunks/{number}", get(shelf::chunk))
-        .route("/api/replays/{id}/file", get(shelf::file))
-        .route("/api/replays/{id}/page", get(shelf::page))
-        .route("/api/saves", get(shelf::saves).post(shelf::save))
+        .route("/api/replays", post(replay_api::hand_in).layer(DefaultBodyLimit::disable()))
+        .route("/api/replays/{id}", get(replay_api::head))
+        .route("/api/replays/{id}/overview", get(replay_api::overview))
+        .route("/api/replays/{id}/chunks/{number}", get(replay_api::chunk))
+        .route("/api/replays/{id}/file", get(replay_api::file))
+        .route("/api/replays/{id}/page", get(replay_api::page))
+        .route("/api/saves", get(replay_api::saves).post(replay_api::save))
         .route("/api/tournaments", get(tournament_api::list).post(tournament_api::begin))
         .route("/api/tournaments/stop", post(tournament_api::stop))
         .route("/api/tournaments/{file}", get(tournament_api::table))
         .route("/api/tournaments/{file}/matches", get(tournament_api::matches))
         .route("/api/tournaments/{file}/final", get(tournament_api::final_matches))
         .route("/api/stop", post(api::stop))
-        .fallback(api::nothing)
-        .method_not_allowed_fallback(api::not_so)
+        .fallback(api::not_found)
+        .method_not_allowed_fallback(api::method_not_allowed)
         .layer(DefaultBodyLimit::max(BODY_MAX))
         .with_state(client)
         .layer(from_fn_with_state(guard, guard::watch))

@@ -4,7 +4,7 @@ use crate::arena::{Explanation, Fault, TurnReport};
 use crate::game::Notice;
 use crate::language::retold;
 use crate::logs::{is_in_no_file_name, last_line, printed_way, tell_refused, tell_turn};
-use crate::replay::Film;
+use crate::replay::ReplayJson;
 use crate::text::printable;
 use serde_json::Value;
 use std::fs::File;
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Writes a log per player into a folder. Names in a replay are a stranger's.
-pub fn write(film: &dyn Film, folder: &Path) -> io::Result<()> {
+pub fn write(film: &dyn ReplayJson, folder: &Path) -> io::Result<()> {
     let head = film.header().map_err(io::Error::other)?;
     let players = head["players"].as_array().cloned().unwrap_or_default();
     let mut logs = Vec::new();
@@ -33,7 +33,7 @@ pub fn write(film: &dyn Film, folder: &Path) -> io::Result<()> {
     logs.iter_mut().try_for_each(Write::flush)
 }
 
-fn write_turn(film: &dyn Film, turn: &Value, logs: &mut [impl Write]) -> io::Result<()> {
+fn write_turn(film: &dyn ReplayJson, turn: &Value, logs: &mut [impl Write]) -> io::Result<()> {
     let round = turn["round"].as_u64().and_then(|round| u32::try_from(round).ok()).unwrap_or_default();
     for report in turn["reports"].as_array().into_iter().flatten() {
         if let Some(log) = log_of(report, logs) {
@@ -109,7 +109,7 @@ mod tests {
     /// A match of two chunks; its players are a stranger's.
     struct Foreign;
 
-    impl Film for Foreign {
+    impl ReplayJson for Foreign {
         fn refresh(&mut self) -> Result<(), ReplayError> {
             Ok(())
         }

@@ -1,7 +1,7 @@
 //! The match that is being played: one at a time, on a thread of its own, with its progress for all pages.
 
 use super::error::Refusal;
-use super::host::{Ended, Host, HostError, Onlooker, Prepared, Question, Total, Verdict, Wanted};
+use super::host::{Ended, Host, HostError, MatchListener, MatchRequest, Prepared, Question, Total, Verdict};
 use super::replays::Replays;
 use super::watch::Watcher;
 use crate::language::t;
@@ -113,7 +113,7 @@ type Thinking = Arc<Mutex<Option<(u32, u8, Instant)>>>;
 /// The run that is going on, or was the last one.
 struct Last {
     number: u32,
-    wanted: Wanted,
+    wanted: MatchRequest,
     stop: Arc<AtomicBool>,
     answers: mpsc::Sender<(u32, String)>,
     thread: Option<JoinHandle<()>>,
@@ -167,7 +167,7 @@ impl Runs {
     }
 
     /// Begins a match; takes a moment in which files are read.
-    pub fn begin(&self, wanted: Wanted) -> Result<Run, Refusal> {
+    pub fn begin(&self, wanted: MatchRequest) -> Result<Run, Refusal> {
         self.start(&mut self.last(), wanted, false)
     }
 
@@ -178,13 +178,13 @@ impl Runs {
             return Err(Refusal::conflict(t!("nothing has been played yet")));
         };
         let seed = self.told.borrow().as_ref().and_then(|run| run.seed);
-        let wanted = Wanted { seed: seed.or(wanted.seed), ..wanted.clone() };
+        let wanted = MatchRequest { seed: seed.or(wanted.seed), ..wanted.clone() };
         // A challenge whose match has never begun is not played again, but for the first time.
         let again = seed.is_some();
         self.start(&mut last, wanted, again)
     }
 
-    fn start(&self, last: &mut Option<Last>, wanted: Wanted, again: bool) -> Result<Run, Refusal> {
+    fn start(&self, last: &mut Option<Last>, wanted: MatchRequest, again: bool) -> Result<Run, Refusal> {
         if self.is_running() {
             return Err(Refusal::conflict(t!(
                 "a match is being played; cancel it first, or wait for its end"
@@ -278,7 +278,7 @@ impl Runs {
 
 fn play(prepared: &dyn Prepared, report: Report, stop: &Arc<AtomicBool>) {
     let report = Rc::new(report);
-    let onlooker: Rc<dyn Onlooker> = Rc::clone(&report) as _;
+    let onlooker: Rc<dyn MatchListener> = Rc::clone(&report) as _;
     let played = catch_unwind(AssertUnwindSafe(|| prepared.play(&onlooker, stop)));
     let played = played.unwrap_or_else(|_| {
         Err(HostError::Defect(t!("a defect of Wag has ended the match; the terminal tells more")))
@@ -354,7 +354,7 @@ impl Report {
     }
 }
 
-impl Onlooker for Report {
+impl MatchListener for Report {
     fn seeded(&self, seed: u64) {
         *self.pace() = Pace::new();
         let game = self.game.get();

@@ -5,7 +5,7 @@
 
 use super::error::Refusal;
 use crate::files;
-use crate::language::{cited, t};
+use crate::language::{quote, t};
 use crate::logs::is_in_no_file_name;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -111,7 +111,7 @@ impl Saves {
 }
 
 fn taken(name: &str) -> Refusal {
-    Refusal::conflict(t!("there is a save called %{name} already; choose another name", name = cited(name)))
+    Refusal::conflict(t!("there is a save called %{name} already; choose another name", name = quote(name)))
 }
 
 /// A temporary folder is the user's alone; a save is a folder like any other.
@@ -157,7 +157,7 @@ fn check_name(name: &str) -> Result<&str, Refusal> {
         return bad(t!("a name neither begins nor ends with a dot"));
     }
     if let Some(letter) = name.chars().find(|letter| is_forbidden(*letter)) {
-        return bad(t!("a name can't contain %{letter}", letter = cited(letter)));
+        return bad(t!("a name can't contain %{letter}", letter = quote(letter)));
     }
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_uppercase();
     let numbered = |prefix: &str| {

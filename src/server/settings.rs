@@ -2,7 +2,7 @@
 //!
 //! They are a comfort: what can't be read or written is forgotten without a word, and harms nothing.
 
-use super::host::Wanted;
+use super::host::MatchRequest;
 use crate::files;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -27,7 +27,7 @@ struct Written {
 #[derive(Serialize, Deserialize)]
 struct Remembered {
     folder: String,
-    settings: Wanted,
+    settings: MatchRequest,
 }
 
 impl Settings {
@@ -36,7 +36,7 @@ impl Settings {
     }
 
     /// What was played last of this game in this folder.
-    pub fn load(&self, game: &str) -> Option<Wanted> {
+    pub fn load(&self, game: &str) -> Option<MatchRequest> {
         let all = self.read()?.folders;
         all.into_iter().find(|remembered| self.is_of(remembered, game)).map(|remembered| remembered.settings)
     }
@@ -45,7 +45,7 @@ impl Settings {
         remembered.folder == self.folder && remembered.settings.game == game
     }
 
-    pub fn save(&self, settings: &Wanted) {
+    pub fn save(&self, settings: &MatchRequest) {
         let mut all = self.read().unwrap_or_default();
         all.folders.retain(|remembered| !self.is_of(remembered, &settings.game));
         all.folders.push(Remembered { folder: self.folder.clone(), settings: settings.clone() });
@@ -76,8 +76,8 @@ impl Settings {
 mod tests {
     use super::*;
 
-    fn wanted(rounds: u32) -> Wanted {
-        Wanted {
+    fn wanted(rounds: u32) -> MatchRequest {
+        MatchRequest {
             game: String::new(),
             players: vec!["a.py".into()],
             options: [("rounds".to_string(), rounds.to_string())].into(),
@@ -101,9 +101,9 @@ mod tests {
         fs::write(home.path().join("new/client.json"), "{").unwrap();
         assert_eq!(at("/59").load(""), None);
         at("/a").save(&wanted(3));
-        at("/a").save(&Wanted { game: "other".into(), ..wanted(4) });
+        at("/a").save(&MatchRequest { game: "other".into(), ..wanted(4) });
         assert_eq!(at("/a").load(""), Some(wanted(3)));
-        assert_eq!(at("/a").load("other"), Some(Wanted { game: "other".into(), ..wanted(4) }));
+        assert_eq!(at("/a").load("other"), Some(MatchRequest { game: "other".into(), ..wanted(4) }));
         assert_eq!(fs::read_dir(home.path().join("new")).unwrap().count(), 1);
     }
 }

@@ -63,7 +63,7 @@ pub async fn begin(
 /// What a person has chosen.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Chosen {
+pub struct ChosenAnswer {
     table: String,
     /// The number of the line that has asked.
     question: u64,
@@ -73,9 +73,9 @@ pub struct Chosen {
 /// `POST /api/table/answer`
 pub async fn answer(
     State(client): State<Arc<Client>>,
-    chosen: Result<Json<Chosen>, JsonRejection>,
+    chosen: Result<Json<ChosenAnswer>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
-    let Chosen { table, question, answer } = body(chosen)?;
+    let ChosenAnswer { table, question, answer } = body(chosen)?;
     client.tables.answer(&table, question, answer)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -4,7 +4,7 @@
 //! and handed on. The program is a stranger's: only so much of what it tells is kept.
 
 use super::error::Refusal;
-use super::host::{self, Host, HostError, SetTable, TableEnd, Teller, WantedTable};
+use super::host::{self, Host, HostError, PreparedTwoPlayerGame, TableEnd, Teller, WantedTable};
 use crate::language::t;
 use serde::Serialize;
 use serde_json::Value;
@@ -221,7 +221,7 @@ struct Voice {
 }
 
 impl Voice {
-    fn play(&self, set: &dyn SetTable) {
+    fn play(&self, set: &dyn PreparedTwoPlayerGame) {
         let ended = catch_unwind(AssertUnwindSafe(|| set.play(self, &self.stop)));
         let ended = ended.unwrap_or_else(|_| {
             Err(HostError::Defect(t!("a defect of Wag has ended the game; the terminal tells more")))

@@ -1,7 +1,7 @@
 //! The tournament that is being played: one at a time, on a thread of its own, with its table for all pages.
 
 use super::error::Refusal;
-use super::host::{Host, HostError, Score, Scorer, SetTournament, WantedTournament};
+use super::host::{Host, HostError, Score, SetTournament, TournamentListener, WantedTournament};
 use super::runs::RunState;
 use crate::language::t;
 use serde::Serialize;
@@ -174,7 +174,7 @@ impl Board {
     }
 }
 
-impl Scorer for Board {
+impl TournamentListener for Board {
     fn scored(&mut self, score: Score<'_>) {
         let began = Instant::now();
         if began < self.due {

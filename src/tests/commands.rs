@@ -1,7 +1,7 @@
 //! A game that is only in the list of the tests, without Python and with an option of each kind, through every command.
 
 use crate::cli::args::Args;
-use crate::cli::{Done, carry_out, in_full, read};
+use crate::cli::{ExitStatus, carry_out, in_full, read};
 use crate::play;
 use crate::replay::Verdict;
 use clap::CommandFactory;
@@ -11,7 +11,7 @@ use std::fs::File;
 use std::path::Path;
 
 /// What a command line comes to; words are split at blanks, `DIR` is a folder of the test's own.
-fn wag(folder: &Path, words: &str) -> Result<Done, String> {
+fn wag(folder: &Path, words: &str) -> Result<ExitStatus, String> {
     let words = words.replace("DIR", &folder.display().to_string());
     let words = ["wag"].into_iter().chain(words.split(' ')).map(OsString::from).collect();
     let args = read(words).map_err(|fault| fault.to_string())?;
@@ -22,7 +22,7 @@ const MATCH: &str =
     "play fives Sharp Slow --rounds 9 --pace slow --second --count ten --seed 4 --quiet --log-dir DIR";
 
 fn played(folder: &Path) -> std::path::PathBuf {
-    assert_eq!(wag(folder, &format!("{MATCH} --replay DIR/x.wag")), Ok(Done::Well));
+    assert_eq!(wag(folder, &format!("{MATCH} --replay DIR/x.wag")), Ok(ExitStatus::Success));
     folder.join("x.wag")
 }
 
@@ -47,9 +47,9 @@ fn its_replay_is_shown_verified_exported_and_watched() {
     let folder = tempfile::tempdir().unwrap();
     let file = played(folder.path());
     for words in ["replay show DIR/x.wag", "replay show DIR/x.wag --round 2", "replay verify DIR/x.wag"] {
-        assert_eq!(wag(folder.path(), words), Ok(Done::Well), "{words}");
+        assert_eq!(wag(folder.path(), words), Ok(ExitStatus::Success), "{words}");
     }
-    assert_eq!(wag(folder.path(), "replay export DIR/x.wag --html -o DIR/x.html"), Ok(Done::Well));
+    assert_eq!(wag(folder.path(), "replay export DIR/x.wag --html -o DIR/x.html"), Ok(ExitStatus::Success));
     let tape = play::tape(File::open(file).unwrap()).unwrap();
     assert!(matches!(tape.verify(), Ok(Verdict::Same { turns }) if turns > 3));
     let moment = tape.moment(1).unwrap();
@@ -71,7 +71,7 @@ fn series_new_files_challenges_and_lists_serve_it() {
         "games fives count ten",
         "play fives Sleepy Sleepy --rounds 2 --debug --no-replay --log-dir DIR",
     ] {
-        assert_eq!(wag(folder.path(), words), Ok(Done::Well), "{words}");
+        assert_eq!(wag(folder.path(), words), Ok(ExitStatus::Success), "{words}");
     }
     // Three pairs, two places, four matches each.
     assert_eq!(std::fs::read_dir(folder.path().join("all")).unwrap().count(), 24);

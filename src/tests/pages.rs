@@ -1,8 +1,8 @@
 //! A game without a drawing of its own, played over HTTP: the server with the referee, in a process of its own, since the
 //! working folder is the process's.
 
-use crate::cli::client::Referee;
-use crate::cli::limiting::Limiting;
+use crate::cli::client::LocalHost;
+use crate::cli::limit_args::LimitArgs;
 use crate::server::{self, Options};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
@@ -49,8 +49,8 @@ fn plays_fives() {
     std::fs::write("words.txt", "seven\n").unwrap();
     std::fs::write("counter", COUNTER).unwrap();
     std::fs::set_permissions("counter", std::fs::Permissions::from_mode(0o755)).unwrap();
-    let limiting = Limiting { no_sandbox: true, ..Limiting::default() };
-    let referee = Referee { folder: folder.clone(), limiting };
+    let limit_args = LimitArgs { no_sandbox: true, ..LimitArgs::default() };
+    let referee = LocalHost { folder: folder.clone(), limit_args };
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options { port: 0, folder: folder.clone(), home: Some(folder.join("home")), stop };
     let (tell, address) = mpsc::channel();

@@ -1,8 +1,8 @@
 //! What tells that a player's files, or a file that was chosen, are no longer what they were.
 
 use crate::files;
-use crate::game::{Choice, Chosen};
-use crate::play::{Card, Entrant, Kind};
+use crate::game::{Choice, GameOptions};
+use crate::play::{GameInfo, Kind, PlayerSpec};
 use crate::players::Program;
 use crate::replay;
 use sha2::{Digest, Sha256};
@@ -20,8 +20,8 @@ fn read(file: &Path) -> io::Result<Vec<u8>> {
 
 /// Of a Python player its file and what it imports from its folder; of a program the words of its command and the files
 /// among them, or the program itself; of a built-in player its source.
-pub fn fingerprint(card: &Card, entrant: &Entrant) -> String {
-    let mut all = Sum::default();
+pub fn fingerprint(card: &GameInfo, entrant: &PlayerSpec) -> String {
+    let mut all = FingerprintHasher::default();
     match &entrant.kind {
         Kind::Python { file, lives } => {
             all.add(if *lives { b"living" } else { b"python" });
@@ -48,7 +48,7 @@ pub fn fingerprint(card: &Card, entrant: &Entrant) -> String {
 
 /// The hash of a player's folder: of all its files, by their paths, and which of them plays.
 pub fn files_fingerprint(lives: bool, main: &str, files: &BTreeMap<String, Vec<u8>>) -> String {
-    let mut all = Sum::default();
+    let mut all = FingerprintHasher::default();
     all.add(if lives { b"living folder" } else { b"python folder" });
     all.add(main.as_bytes());
     for (path, bytes) in files {
@@ -58,7 +58,7 @@ pub fn files_fingerprint(lives: bool, main: &str, files: &BTreeMap<String, Vec<u
     all.told()
 }
 
-fn add_program(all: &mut Sum, program: &Program) {
+fn add_program(all: &mut FingerprintHasher, program: &Program) {
     let mut has_file = false;
     for argument in &program.arguments {
         // A file may lie elsewhere the next time.
@@ -76,8 +76,8 @@ fn add_program(all: &mut Sum, program: &Program) {
 }
 
 /// Of all that was chosen for a place, the bytes of its files included.
-pub fn of_choice(chosen: &Chosen) -> String {
-    let mut all = Sum::default();
+pub fn options_fingerprint(chosen: &GameOptions) -> String {
+    let mut all = FingerprintHasher::default();
     for (name, choice) in &chosen.values {
         all.add(name.as_bytes());
         match choice {
@@ -92,9 +92,9 @@ pub fn of_choice(chosen: &Chosen) -> String {
 
 /// A sum of parts, of which none runs into the next.
 #[derive(Default)]
-struct Sum(Sha256);
+struct FingerprintHasher(Sha256);
 
-impl Sum {
+impl FingerprintHasher {
     fn add(&mut self, part: &[u8]) {
         self.0.update((part.len() as u64).to_le_bytes());
         self.0.update(part);

@@ -7,21 +7,21 @@
 mod error;
 mod fingerprint;
 mod guarded;
-mod kept;
+mod head_to_head;
 mod limits;
 mod plan;
 mod rating;
 mod sql;
 mod store;
+mod stored_match;
 mod table;
-mod versus;
 
 pub use error::StoreError;
-pub use fingerprint::{files_fingerprint, fingerprint, of_choice};
-pub use kept::{Kept, Member, Settings};
+pub use fingerprint::{files_fingerprint, fingerprint, options_fingerprint};
+pub use head_to_head::{HeadToHead, head_to_head};
 pub use limits::{GivenOptions, StoredLimits};
 pub use plan::TournamentSpec;
-pub use rating::{Method, Placed, Rating};
+pub use rating::{Method, RankedMatch, Rating};
 pub use store::{PLAYERS_MAX, Store};
+pub use stored_match::{PlayerVersion, Settings, StoredMatch};
 pub use table::{Standing, standings};
-pub use versus::{Versus, head_to_head};

@@ -15,7 +15,7 @@ const PERIODS: usize = 10;
 
 /// A match as far as ratings go.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct RankedMatch {
     /// What makes this match: the same text for the same match, another one for every other.
     pub key: String,
     /// Players and their places.
@@ -38,8 +38,8 @@ impl Method {
     }
 
     /// The one for these matches.
-    fn of(matches: &[Placed]) -> Method {
-        let is_of_two = |played: &Placed| played.seats.len() == 2;
+    fn of(matches: &[RankedMatch]) -> Method {
+        let is_of_two = |played: &RankedMatch| played.seats.len() == 2;
         if matches.iter().all(is_of_two) { Method::Glicko2 } else { Method::WengLin }
     }
 }
@@ -58,11 +58,11 @@ impl Rating {
 }
 
 /// A rating for each of so many players.
-pub fn rated(players: usize, matches: &[Placed]) -> (Method, Vec<Rating>) {
-    let mut ordered: Vec<(Vec<u8>, &Placed)> =
+pub fn rated(players: usize, matches: &[RankedMatch]) -> (Method, Vec<Rating>) {
+    let mut ordered: Vec<(Vec<u8>, &RankedMatch)> =
         matches.iter().map(|played| (Sha256::digest(&played.key).to_vec(), played)).collect();
     ordered.sort_by(|one, other| (&one.0, &one.1.key).cmp(&(&other.0, &other.1.key)));
-    let ordered: Vec<&Placed> = ordered.into_iter().map(|(_, played)| played).collect();
+    let ordered: Vec<&RankedMatch> = ordered.into_iter().map(|(_, played)| played).collect();
     let method = Method::of(matches);
     let ratings = match method {
         Method::Glicko2 => glicko(players, &ordered),
@@ -72,7 +72,7 @@ pub fn rated(players: usize, matches: &[Placed]) -> (Method, Vec<Rating>) {
 }
 
 /// In periods of equal length; within one, everybody's opponents are as strong as before it.
-fn glicko(players: usize, matches: &[&Placed]) -> Vec<Rating> {
+fn glicko(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
     let config = Glicko2Config::new();
     let mut ratings = vec![Glicko2Rating::new(); players];
     // In each period everybody is to have several matches.
@@ -96,7 +96,11 @@ fn glicko(players: usize, matches: &[&Placed]) -> Vec<Rating> {
 }
 
 /// Whom a player met in a match of two, and what came of it.
-fn outcome(player: usize, played: &Placed, ratings: &[Glicko2Rating]) -> Option<(Glicko2Rating, Outcomes)> {
+fn outcome(
+    player: usize,
+    played: &RankedMatch,
+    ratings: &[Glicko2Rating],
+) -> Option<(Glicko2Rating, Outcomes)> {
     let own = played.seats.iter().find(|(one, _)| *one == player)?;
     let other = played.seats.iter().find(|(one, _)| *one != player)?;
     let outcome = match own.1.cmp(&other.1) {
@@ -108,7 +112,7 @@ fn outcome(player: usize, played: &Placed, ratings: &[Glicko2Rating]) -> Option<
 }
 
 /// Match by match; each player is a team of its own.
-fn weng_lin(players: usize, matches: &[&Placed]) -> Vec<Rating> {
+fn weng_lin(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
     let config = WengLinConfig::new();
     let mut ratings = vec![WengLinRating::new(); players];
     for played in matches {
@@ -132,8 +136,8 @@ fn weng_lin(players: usize, matches: &[&Placed]) -> Vec<Rating> {
 mod tests {
     use super::*;
 
-    fn played(number: usize, seats: &[(usize, u32)]) -> Placed {
-        Placed { key: format!("match {number}"), seats: seats.to_vec() }
+    fn played(number: usize, seats: &[(usize, u32)]) -> RankedMatch {
+        RankedMatch { key: format!("match {number}"), seats: seats.to_vec() }
     }
 
     #[test]
@@ -142,7 +146,7 @@ mod tests {
         let (method, few) = rated(2, &duels(4));
         assert_eq!(method, Method::Glicko2);
         assert!(few[0].value > few[1].value && few[0].half_width > rated(2, &duels(40)).1[0].half_width);
-        let fours = |count| -> Vec<Placed> {
+        let fours = |count| -> Vec<RankedMatch> {
             (0..count).map(|number| played(number, &[(2, 1), (0, 2), (3, 2), (1, 4)])).collect()
         };
         let (method, few) = rated(4, &fours(4));
@@ -162,7 +166,7 @@ mod tests {
                 sat.dedup_by_key(|(player, _)| *player);
                 played(number, &sat)
             };
-            let mut matches: Vec<Placed> = (0..60).map(one).collect();
+            let mut matches: Vec<RankedMatch> = (0..60).map(one).collect();
             let forward = rated(7, &matches);
             matches.reverse();
             matches.swap(3, 40);

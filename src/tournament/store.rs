@@ -5,9 +5,9 @@
 
 use super::error::{Result, StoreError};
 use super::guarded::{Access, Guarded, cannot_be_read, is_foreign, needs_repair, says_it_is_a_tournament};
-use super::kept::{Kept, Member, Settings};
 use super::plan::MATCHES_MAX;
 use super::sql;
+use super::stored_match::{PlayerVersion, Settings, StoredMatch};
 use crate::language::t;
 use crate::logs::is_in_no_file_name;
 use crate::series::{Fixture, SeatPlayed};
@@ -190,11 +190,11 @@ impl Store {
     }
 
     /// All players, in the order in which they came.
-    pub fn members(&self) -> Result<Vec<Member>> {
+    pub fn members(&self) -> Result<Vec<PlayerVersion>> {
         let told = |err| cannot_be_read(&self.path, err);
         let mut all = self.reading().prepare(sql::PLAYERS).map_err(told)?;
         let member = |row: &rusqlite::Row<'_>| {
-            Ok(Member {
+            Ok(PlayerVersion {
                 name: row.get(0)?,
                 version: row.get(1)?,
                 word: row.get(2)?,
@@ -203,13 +203,13 @@ impl Store {
                 is_current: row.get(5)?,
             })
         };
-        let all: rusqlite::Result<Vec<Member>> = all.query_map([], member).and_then(Iterator::collect);
+        let all: rusqlite::Result<Vec<PlayerVersion>> = all.query_map([], member).and_then(Iterator::collect);
         let all = all.map_err(told)?;
         if all.iter().all(is_possible) { Ok(all) } else { Err(self.no_such_form()) }
     }
 
     /// All matches of the plan, in its order.
-    pub fn matches(&self) -> Result<Vec<Kept>> {
+    pub fn matches(&self) -> Result<Vec<StoredMatch>> {
         if self.is_new {
             return Ok(Vec::new());
         }
@@ -221,7 +221,7 @@ impl Store {
         while let Some(row) = rows.next().map_err(told)? {
             let row = MatchRow::of(row).map_err(told)?;
             let result = row.result.map(|text| self.parsed(&text)).transpose()?.map(without_controls);
-            let kept = Kept {
+            let kept = StoredMatch {
                 id: row.id,
                 place: usize::try_from(row.place).unwrap_or(usize::MAX),
                 seed: row.seed.parse().unwrap_or_default(),
@@ -257,7 +257,7 @@ impl Store {
     pub fn plan(
         &mut self,
         settings: &Settings,
-        members: &[Member],
+        members: &[PlayerVersion],
         gone: &[i64],
         missing: &[Fixture],
     ) -> Result<()> {
@@ -393,7 +393,7 @@ fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
 }
 
 /// Whether a player can be one: its name becomes the name of a file, and so does the hash.
-fn is_possible(member: &Member) -> bool {
+fn is_possible(member: &PlayerVersion) -> bool {
     let name = &member.name;
     let is_name = !name.is_empty()
         && name.len() <= NAME_BYTES_MAX
@@ -407,7 +407,7 @@ fn is_possible(member: &Member) -> bool {
 }
 
 /// Whether a match can be one of so many players at so many places.
-fn is_possible_match(kept: &Kept, players: usize, places: usize) -> bool {
+fn is_possible_match(kept: &StoredMatch, players: usize, places: usize) -> bool {
     let seats: BTreeSet<usize> = kept.seats.iter().copied().collect();
     kept.id > 0
         && kept.place < places
@@ -447,9 +447,9 @@ mod tests {
         }
     }
 
-    fn member(name: &str) -> Member {
+    fn member(name: &str) -> PlayerVersion {
         let (word, sha256) = (format!("{name}.py"), "0".repeat(64));
-        Member { name: name.to_string(), version: 1, word, sha256, is_filler: false, is_current: true }
+        PlayerVersion { name: name.to_string(), version: 1, word, sha256, is_filler: false, is_current: true }
     }
 
     fn fixture(seed: u64) -> Fixture {
@@ -501,8 +501,8 @@ mod tests {
         assert_eq!((all[1].seed, all[1].seats.as_slice(), all[1].group), (u64::MAX, &[1, 0][..], 3));
         assert_eq!(all[1].result, Some(vec![seat(1, "x"), seat(2, "ü")]), "the first result stays");
         assert_eq!((all[0].result.as_ref(), all[1].replay.as_deref()), (None, Some("r/0002.wag")));
-        let old = Member { is_current: false, ..member("a") };
-        let new = Member { version: 2, ..member("a") };
+        let old = PlayerVersion { is_current: false, ..member("a") };
+        let new = PlayerVersion { version: 2, ..member("a") };
         store.plan(&settings(), &[old.clone(), member("b"), new.clone()], &[1, 2], &[]).unwrap();
         assert_eq!(store.members().unwrap(), [old, member("b"), new.clone()]);
         assert_eq!(new.title(), "a@2");

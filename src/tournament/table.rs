@@ -1,7 +1,7 @@
 //! Who stands where, and how sure that is.
 
-use super::kept::Kept;
-use super::rating::{Method, Placed, Rating, rated};
+use super::rating::{Method, RankedMatch, Rating, rated};
+use super::stored_match::StoredMatch;
 use crate::series::{FailurePlayed, SeatPlayed};
 use std::collections::BTreeSet;
 
@@ -41,8 +41,8 @@ pub struct Standing {
 }
 
 /// A row for each of so many players, the best one first, out of the matches that were played.
-pub fn standings(players: usize, names: &[String], kept: &[Kept]) -> (Method, Vec<Standing>) {
-    let placed: Vec<Placed> = kept.iter().filter_map(|one| placed(names, one)).collect();
+pub fn standings(players: usize, names: &[String], kept: &[StoredMatch]) -> (Method, Vec<Standing>) {
+    let placed: Vec<RankedMatch> = kept.iter().filter_map(|one| placed(names, one)).collect();
     let (method, ratings) = rated(players, &placed);
     let own = own_matches(players, kept);
     let mut rows: Vec<Standing> = ratings
@@ -88,13 +88,13 @@ impl Standing {
 }
 
 /// What ratings are made of; its key does not tell when it was planned or played.
-fn placed(names: &[String], kept: &Kept) -> Option<Placed> {
+fn placed(names: &[String], kept: &StoredMatch) -> Option<RankedMatch> {
     let result = kept.result.as_ref()?;
     let sat: Vec<&str> =
         kept.seats.iter().filter_map(|player| names.get(*player)).map(String::as_str).collect();
     let key = format!("{}/{}/{}", kept.seed, kept.place, sat.join("/"));
     let seats = kept.seats.iter().zip(result).map(|(player, seat)| (*player, seat.place)).collect();
-    Some(Placed { key, seats })
+    Some(RankedMatch { key, seats })
 }
 
 /// A match that a player has played.
@@ -107,7 +107,7 @@ struct OwnMatch<'k> {
 }
 
 /// For each of so many players its matches, in the order of the plan: sums of fractions come out the same in the same order only.
-fn own_matches(players: usize, kept: &[Kept]) -> Vec<Vec<OwnMatch<'_>>> {
+fn own_matches(players: usize, kept: &[StoredMatch]) -> Vec<Vec<OwnMatch<'_>>> {
     let mut matches: Vec<Vec<OwnMatch<'_>>> = (0..players).map(|_| Vec::new()).collect();
     for (kept, all) in kept.iter().filter_map(|kept| Some((kept, kept.result.as_deref()?))) {
         for (player, own) in kept.seats.iter().zip(all) {
@@ -210,10 +210,10 @@ mod tests {
         }
     }
 
-    fn kept(id: i64, seats: &[usize], places: &[u32]) -> Kept {
+    fn kept(id: i64, seats: &[usize], places: &[u32]) -> StoredMatch {
         let result = places.iter().map(|place| seat(*place, *place - 1)).collect();
         let (seats, result) = (seats.to_vec(), Some(result));
-        Kept { id, place: 0, seed: id as u64, group: 0, seats, result, replay: None }
+        StoredMatch { id, place: 0, seed: id as u64, group: 0, seats, result, replay: None }
     }
 
     fn names(count: usize) -> Vec<String> {
@@ -242,7 +242,8 @@ mod tests {
     #[test]
     fn who_never_plays_ranks_below_the_weakest_who_does() {
         // Three strong players beat the fourth; two broken ones meet each other alone, and so lose nothing.
-        let mut all: Vec<Kept> = (0..12).map(|id| kept(id, &[(id % 3) as usize, 3], &[1, 2])).collect();
+        let mut all: Vec<StoredMatch> =
+            (0..12).map(|id| kept(id, &[(id % 3) as usize, 3], &[1, 2])).collect();
         all.extend((12..16).map(|id| {
             let mut both = kept(id, &[4, 5], &[2, 2]);
             both.result.iter_mut().flatten().for_each(|seat| seat.forfeits = true);
@@ -257,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_place_is_sure_after_many_matches() {
-        let all: Vec<Kept> = (0..200).map(|id| kept(id, &[0, 1], &[1, 2])).collect();
+        let all: Vec<StoredMatch> = (0..200).map(|id| kept(id, &[0, 1], &[1, 2])).collect();
         let (_, rows) = standings(3, &names(3), &all);
         let possible = |player| rows.iter().find(|row| row.player == player).unwrap().possible;
         assert_eq!((possible(0), possible(1)), ((1, 2), (2, 3)), "the third one has not played");
@@ -265,7 +266,7 @@ mod tests {
 
     #[test]
     fn when_a_match_was_played_makes_no_difference() {
-        let mut all: Vec<Kept> =
+        let mut all: Vec<StoredMatch> =
             (0..30).map(|id| kept(id, &[(id % 3) as usize, ((id + 1) % 3) as usize], &[1, 2])).collect();
         let forward = standings(3, &names(3), &all);
         all.reverse();

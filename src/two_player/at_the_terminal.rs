@@ -3,7 +3,7 @@
 use super::GRACE;
 use super::results::{GameResult, Results, Standing, Thinking, ToldResult, Tournament, nonsense};
 use crate::language::retold;
-use crate::play::{PlayError, mistake};
+use crate::play::{PlayError, user_error};
 use crate::worker::{TWO_PLAYER_ARGUMENT, own_program};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::io::FdFlags;
@@ -37,7 +37,7 @@ enum Event {
     Result(ToldResult),
     /// Of a tournament that is over, the best first.
     Standings(Vec<Standing>),
-    Mistake(String),
+    UserError(String),
     /// Something that the user should know although the game goes on.
     Warning(String),
     #[serde(skip)]
@@ -46,7 +46,7 @@ enum Event {
 
 /// How a process has ended.
 pub enum End {
-    Well,
+    Success,
     Interrupted,
     /// It has told why.
     Failed,
@@ -101,9 +101,9 @@ impl AtTheTerminal {
                 Ok(Event::Standings(standings)) => self.standings = standings,
                 Ok(Event::Warning(warning)) => log::warn!("{}", retold(&warning)),
                 Ok(Event::Garbage) => return nonsense(),
-                Ok(Event::Mistake(what)) => {
+                Ok(Event::UserError(what)) => {
                     self.child.wait().map_err(lost_track)?;
-                    return mistake(retold(&what));
+                    return user_error(retold(&what));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.child.kill().map_err(lost_track)?;
@@ -125,7 +125,7 @@ impl AtTheTerminal {
         } else if self.thinking.is_some() {
             self.lost(Some(status))
         } else if status.success() {
-            End::Well
+            End::Success
         } else {
             End::Failed
         }

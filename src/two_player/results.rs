@@ -4,7 +4,7 @@
 //! forges it would fill the memory, have time without end, or spoil the table of a tournament.
 
 use crate::language::{retold, t};
-use crate::play::{PlayError, mistake};
+use crate::play::{PlayError, user_error};
 use crate::text::printable;
 use serde::{Deserialize, Serialize};
 use std::process::ExitStatus;
@@ -118,7 +118,7 @@ impl Results {
         self.check_for_more()?;
         if told.number != self.played.len() {
             let (told, next) = (told.number.saturating_add(1), self.played.len() + 1);
-            return mistake(t!(
+            return user_error(t!(
                 "the result of game %{told} was told where game %{next} is played: look for a class that reaches beyond its game",
                 told,
                 next
@@ -132,7 +132,7 @@ impl Results {
     pub fn thinks(&mut self, mut thinking: Thinking) -> Result<Thinking, PlayError> {
         self.check_for_more()?;
         if thinking.number < self.move_from || thinking.number > MOVES_MAX {
-            return mistake(t!(
+            return user_error(t!(
                 "move %{number} was told out of turn: look for a class that reaches beyond its game",
                 number = thinking.number
             ));
@@ -148,7 +148,7 @@ impl Results {
             return Ok(());
         }
         let games = if self.games == 1 { t!("one game") } else { t!("%{n} games", n = self.games) };
-        mistake(t!(
+        user_error(t!(
             "more was told than the results of %{games}: look for a class that reaches beyond its game",
             games
         ))
@@ -172,7 +172,7 @@ pub fn cut(mut text: String, bytes: usize) -> String {
 
 /// What is said where a line of the process can't be read.
 pub fn nonsense<T>() -> Result<T, PlayError> {
-    mistake(t!("the game's process does not speak as it should: a defect of Wag, or a trick"))
+    user_error(t!("the game's process does not speak as it should: a defect of Wag, or a trick"))
 }
 
 #[cfg(test)]

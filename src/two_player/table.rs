@@ -7,10 +7,10 @@ use super::GRACE;
 use super::process::{Heard, Process};
 use super::results::{GameResult, Results, Thinking, ToldResult, Tournament, cut, nonsense};
 use crate::language::{retold, t};
-use crate::play::{PlayError, mistake};
+use crate::play::{PlayError, user_error};
 use crate::players::Limits;
 use crate::server::check_inside;
-use crate::server::host::{HostError, Line, SetTable, TableEnd, Teller, WantedTable};
+use crate::server::host::{HostError, Line, PreparedTwoPlayerGame, TableEnd, Teller, WantedTable};
 use crate::worker::kernel;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -54,7 +54,7 @@ enum Event {
     /// Where the one who overruns his time is.
     Where(Option<String>),
     Result(ToldResult),
-    Mistake(String),
+    UserError(String),
 }
 
 /// A game or tournament that has been found to be in order.
@@ -90,22 +90,24 @@ pub fn prepare(
 fn check(wanted: &WantedTable) -> Result<(), PlayError> {
     let count = wanted.players.len();
     match wanted.rounds {
-        None if count != 2 => return mistake(t!("a game is for two players, and %{count} are named", count)),
+        None if count != 2 => {
+            return user_error(t!("a game is for two players, and %{count} are named", count));
+        }
         Some(_) if !(2..=PLAYERS_MAX).contains(&count) => {
-            return mistake(t!(
+            return user_error(t!(
                 "a tournament is for 2 to %{most} players, and %{count} are named",
                 most = PLAYERS_MAX,
                 count
             ));
         }
         Some(rounds) if rounds == 0 || count * (count - 1) * rounds as usize > GAMES_MAX => {
-            return mistake(t!(
+            return user_error(t!(
                 "a tournament has at least one round and at most %{most} games; choose other rounds",
                 most = GAMES_MAX
             ));
         }
         Some(_) if wanted.players.iter().any(|word| ["You", "Human"].contains(&player_of(word))) => {
-            return mistake(t!(
+            return user_error(t!(
                 "a tournament is for programs; choose one game to play against them yourself"
             ));
         }
@@ -113,7 +115,7 @@ fn check(wanted: &WantedTable) -> Result<(), PlayError> {
     }
     if !TIME_LIMITS.contains(&wanted.time_limit) {
         let (least, most) = (TIME_LIMITS.start(), TIME_LIMITS.end());
-        return mistake(t!(
+        return user_error(t!(
             "a move may take from %{least} to %{most} seconds, not %{said}",
             least,
             most,
@@ -122,10 +124,10 @@ fn check(wanted: &WantedTable) -> Result<(), PlayError> {
     }
     for word in std::iter::once(&wanted.game).chain(&wanted.players) {
         if word.trim().is_empty() {
-            return mistake(t!("choose a game and every player; `You` is you"));
+            return user_error(t!("choose a game and every player; `You` is you"));
         }
         if word.len() > WORD_MAX {
-            return mistake(t!("the name of a game or a player is too long"));
+            return user_error(t!("the name of a game or a player is too long"));
         }
     }
     Ok(())
@@ -140,17 +142,17 @@ fn player_of(word: &str) -> &str {
 fn folder_of(folder: &Path, word: &str) -> Result<Option<PathBuf>, PlayError> {
     let Some((stem, _)) = player_of(word).split_once(".py:") else { return Ok(None) };
     let file = format!("{stem}.py");
-    check_inside(folder, &file).map_err(PlayError::Mistake)?;
+    check_inside(folder, &file).map_err(PlayError::UserError)?;
     match folder.join(&file).canonicalize() {
         Ok(path) => Ok(path.parent().map(Path::to_path_buf)),
-        Err(_) => mistake(t!(
+        Err(_) => user_error(t!(
             "%{file}: there is no such file; choose one of the folder, such as race.py:Race",
             file
         )),
     }
 }
 
-impl SetTable for Planned {
+impl PreparedTwoPlayerGame for Planned {
     fn play(&self, teller: &dyn Teller, stop: &AtomicBool) -> Result<TableEnd, HostError> {
         self.play_through(teller, stop).map_err(told)
     }
@@ -158,14 +160,14 @@ impl SetTable for Planned {
 
 fn told(fault: PlayError) -> HostError {
     match fault {
-        PlayError::Mistake(what) => HostError::Mistake(what),
+        PlayError::UserError(what) => HostError::UserError(what),
         fault => HostError::Defect(fault.to_string()),
     }
 }
 
 /// How a process has ended.
 enum End {
-    Well,
+    Success,
     Interrupted,
     /// In the middle of a game, by whoever was to move.
     Lost(GameResult, Option<String>),
@@ -176,7 +178,7 @@ impl Planned {
     fn play_through(&self, teller: &dyn Teller, stop: &AtomicBool) -> Result<TableEnd, PlayError> {
         if self.limits.sandbox_required {
             let accepted = self.limits.accept(&kernel::missing());
-            accepted.map_err(|fault| PlayError::Mistake(retold(&fault.to_string())))?;
+            accepted.map_err(|fault| PlayError::UserError(retold(&fault.to_string())))?;
         }
         let mut results = match self.order.rounds {
             Some(rounds) => Results::of_a_tournament(self.order.players.len(), rounds),
@@ -188,7 +190,7 @@ impl Planned {
             let end = table.until_the_end(teller, stop)?;
             results = std::mem::take(&mut table.results);
             match (end, self.order.rounds) {
-                (End::Well, _) => return Ok(TableEnd::Over),
+                (End::Success, _) => return Ok(TableEnd::Over),
                 (End::Interrupted, _) => return Ok(TableEnd::Interrupted),
                 (End::Lost(result, _), Some(_)) => results.add(result),
                 (End::Lost(result, place), None) => {
@@ -282,7 +284,7 @@ impl Table {
                 self.results.take(result)?;
                 self.count_the_time();
             }
-            Event::Mistake(what) => return mistake(retold(&cut(what, MISTAKE_MAX))),
+            Event::UserError(what) => return user_error(retold(&cut(what, MISTAKE_MAX))),
             // Nobody would be there to answer.
             Event::Ask(_) if !self.results.is_of_a_game() => return nonsense(),
             Event::Ask(line) => {
@@ -308,7 +310,7 @@ impl Table {
                 thinking.limit = Some(self.limit.as_secs_f64());
                 Ok(End::Lost(thinking.lost(None), self.place.take()))
             }
-            None => mistake(t!(
+            None => user_error(t!(
                 "the game does not go on by itself; look for an endless loop outside of select_move()"
             )),
         }
@@ -318,8 +320,8 @@ impl Table {
     fn ended(&mut self, status: std::process::ExitStatus) -> Result<End, PlayError> {
         match self.thinking.take() {
             Some(thinking) => Ok(End::Lost(thinking.lost(Some(status)), None)),
-            None if status.success() => Ok(End::Well),
-            None => mistake(t!("the game's process has ended (%{status})", status)),
+            None if status.success() => Ok(End::Success),
+            None => user_error(t!("the game's process has ended (%{status})", status)),
         }
     }
 }

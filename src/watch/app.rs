@@ -4,7 +4,7 @@ use super::clock::Clock;
 use crate::game::OrderText;
 use crate::language::{later, t};
 use crate::replay::ReplayError;
-use crate::replay::{Moment, Tape, chunk_of};
+use crate::replay::{Moment, ReplayText, chunk_of};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ const REFRESH: Duration = Duration::from_millis(500);
 const SCROLL: i32 = 4;
 
 pub struct App {
-    pub tape: Box<dyn Tape>,
+    pub tape: Box<dyn ReplayText>,
     pub clock: Clock,
     /// What is shown, or why nothing can be.
     pub moment: Result<Moment, String>,
@@ -56,7 +56,7 @@ struct Search {
 }
 
 impl App {
-    pub fn new(tape: Box<dyn Tape>) -> App {
+    pub fn new(tape: Box<dyn ReplayText>) -> App {
         let clock = Clock::new(tape.last());
         let mut app = App {
             tape,

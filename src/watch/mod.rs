@@ -8,7 +8,7 @@ mod draw;
 
 pub use app::End;
 
-use crate::replay::Tape;
+use crate::replay::ReplayText;
 use app::App;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event};
@@ -23,7 +23,7 @@ const FRAME: Duration = Duration::from_millis(33);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Shows the tape until somebody quits.
-pub fn show(tape: Box<dyn Tape>) -> std::io::Result<End> {
+pub fn show(tape: Box<dyn ReplayText>) -> std::io::Result<End> {
     let stop = stop_on_signals()?;
     let mut app = App::new(tape);
     let mut screen = Screen::open()?;

@@ -4,7 +4,9 @@ use super::Screen;
 use super::app::{App, End};
 use super::draw::draw;
 use crate::game::{Cell, OrderText, Seat, Sight, Standing, Tone};
-use crate::replay::{Blocks, Moment, Remark, ReplayError, Tape, Title, Told, ToldRound, Verdict, Voice};
+use crate::replay::{
+    Blocks, Moment, Remark, ReplayError, ReplayText, Title, Told, ToldRound, Verdict, Voice,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -22,7 +24,7 @@ struct Made {
     side: usize,
 }
 
-impl Tape for Made {
+impl ReplayText for Made {
     fn title(&self) -> &Title {
         &self.title
     }
@@ -47,7 +49,7 @@ impl Tape for Made {
         if round == 40 {
             return Err(ReplayError::Damaged { first: 40, last: 40 });
         }
-        let cells = vec![Cell::plain('.', Tone::Ground); self.side * self.side];
+        let cells = vec![Cell::plain('.', Tone::PassabilityMap); self.side * self.side];
         let mut sight = Sight { width: self.side, cells };
         sight.cells[0] = Cell::owned(['1', ' '], Tone::Home, Seat(0));
         sight.cells[round as usize] = Cell::owned(['b', '+'], Tone::Piece, Seat(1));

@@ -51,7 +51,7 @@ fn forged_databases_end_every_command_with_a_sentence() {
             "--resume t.db",
             "tron bot.py Roomy --into t.db",
         ] {
-            run(&folder, words).is_mistake(&[told]);
+            run(&folder, words).is_user_error(&[told]);
         }
         assert_eq!(folder.names(), ["bot.py", "t.db"], "{forgery}");
     }
@@ -62,7 +62,7 @@ fn forged_databases_end_every_command_with_a_sentence() {
     ] {
         let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1");
         change(&folder, &format!("UPDATE settings SET json = {forgery}; UPDATE matches SET result = NULL"));
-        run(&folder, "--resume t.db").is_mistake(&[told]);
+        run(&folder, "--resume t.db").is_user_error(&[told]);
     }
 }
 
@@ -146,7 +146,7 @@ fn limits_of_the_first_form_still_hold() {
     let resumed = run(&folder, "--resume t.db --games 4");
     assert_eq!((resumed.status, resumed.err.as_str()), (0, ""));
     run(&folder, "--resume t.db --memory 200")
-        .is_mistake(&["was begun with other settings: seed 1 --turn-time 0.5 --memory 100"]);
+        .is_user_error(&["was begun with other settings: seed 1 --turn-time 0.5 --memory 100"]);
     assert_eq!(run(&folder, "--resume t.db --games 6 --memory 100").status, 0);
 }
 
@@ -221,7 +221,7 @@ fn programs_of_somebody_else_are_allowed_once() {
     let folder = with_program(&theirs);
     // Whoever has started it is not asked, and nobody is whose players are no programs.
     assert_eq!(resume(&folder, &theirs, "--games 4").status, 0);
-    resume(&folder, &mine, "--games 6 --no-sandbox").is_mistake(&[ASKED]);
+    resume(&folder, &mine, "--games 6 --no-sandbox").is_user_error(&[ASKED]);
     let other = Run::of(
         folder
             .command(&["tournament", "tron", "Straight", "--into", "t.db"])
@@ -254,7 +254,7 @@ fn programs_that_have_come_since_are_asked_for() {
     change(&folder, "UPDATE players SET word = 'sh bot.sh' WHERE name = 'bot'");
     for mark in [r#""../all""#, r#""0123456789abcdef0123456789abcdef""#, "null"] {
         change(&folder, &format!("UPDATE settings SET json = json_set(json, '$.mark', json('{mark}'))"));
-        resume(&folder, &home, "--games 4").is_mistake(&[ASKED]);
+        resume(&folder, &home, "--games 4").is_user_error(&[ASKED]);
     }
     assert!(!canary.exists());
 }

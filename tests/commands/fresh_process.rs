@@ -34,5 +34,5 @@ fn who_lives_for_the_whole_match_can_not_have_it() {
     let folder = Folder::with(&[("bot.py", "def choose_move(player, opponent, field): return None\n")]);
     let words = ["play", "gems", "living:bot.py", "ref", "--fresh-process", "--quiet"];
     let run = Run::of(folder.command(&words).output().unwrap());
-    run.is_mistake(&["lives for the whole match", "leave --fresh-process out"]);
+    run.is_user_error(&["lives for the whole match", "leave --fresh-process out"]);
 }

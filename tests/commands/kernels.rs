@@ -112,7 +112,7 @@ fn who_requires_the_sandbox_does_not_play_without() {
     let required = format!("{MATCH} --require-sandbox");
     let run = |missing| on_a_kernel_without(missing, &mut folder.command(&words(&required)));
     for (missing, what) in [(without_landlock(), FILES), (without_seccomp(), CALLS)] {
-        run(missing).is_mistake(&["--require-sandbox", what, "`wag doctor`"]);
+        run(missing).is_user_error(&["--require-sandbox", what, "`wag doctor`"]);
     }
     // Nothing is missing.
     played(Run::of(folder.command(&words(&required)).output().unwrap()));
@@ -135,7 +135,7 @@ fn a_program_is_not_even_started_where_the_sandbox_is_required_and_missing() {
         let folder = with_program("touch \"$(dirname \"$0\")/started\"; exec sleep 1000");
         let words = ["play", game, player, player, "--require-sandbox", "--no-replay"];
         let run = on_a_kernel_without(without_landlock(), &mut folder.command(&words));
-        run.is_mistake(&["--require-sandbox", FILES]);
+        run.is_user_error(&["--require-sandbox", FILES]);
         assert!(!folder.has("started"), "{}", run.err);
     }
 }

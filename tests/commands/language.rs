@@ -371,20 +371,20 @@ fn the_language_is_chosen_by_option_or_by_the_system() {
     let wrong = ["play", "nobody.py"];
     let german = "es gibt keine Datei nobody.py; `wag new .` schreibt hier eine erste KI";
     let english = "there is no file nobody.py; `wag new .` writes a first AI here";
-    said(&["--lang", "de", "play", "nobody.py"], &[]).is_mistake(&[german]);
-    said(&["play", "nobody.py", "--lang=de"], &[("LANG", "en_US.UTF-8")]).is_mistake(&[german]);
-    said(&wrong, &[("LANG", "de_DE.UTF-8")]).is_mistake(&[german]);
-    said(&wrong, &[("LC_MESSAGES", "de_AT"), ("LANG", "C")]).is_mistake(&[german]);
-    said(&wrong, &[("LC_ALL", "C"), ("LANG", "de_DE")]).is_mistake(&[english]);
-    said(&wrong, &[("LANG", "fr_FR")]).is_mistake(&[english]);
-    said(&["play", "--lang", "en", "nobody.py"], &[("LANG", "de_DE")]).is_mistake(&[english]);
+    said(&["--lang", "de", "play", "nobody.py"], &[]).is_user_error(&[german]);
+    said(&["play", "nobody.py", "--lang=de"], &[("LANG", "en_US.UTF-8")]).is_user_error(&[german]);
+    said(&wrong, &[("LANG", "de_DE.UTF-8")]).is_user_error(&[german]);
+    said(&wrong, &[("LC_MESSAGES", "de_AT"), ("LANG", "C")]).is_user_error(&[german]);
+    said(&wrong, &[("LC_ALL", "C"), ("LANG", "de_DE")]).is_user_error(&[english]);
+    said(&wrong, &[("LANG", "fr_FR")]).is_user_error(&[english]);
+    said(&["play", "--lang", "en", "nobody.py"], &[("LANG", "de_DE")]).is_user_error(&[english]);
 }
 
 #[test]
 fn a_language_that_is_not_there_is_one_sentence() {
     said(&["--lang", "xx", "play", "a.py"], &[])
-        .is_mistake(&["no language \"xx\"", "en (English), de (Deutsch)"]);
-    said(&["games", "--lang=xx"], &[("LANG", "de_DE")]).is_mistake(&["Die Sprache \"xx\" gibt es nicht"]);
+        .is_user_error(&["no language \"xx\"", "en (English), de (Deutsch)"]);
+    said(&["games", "--lang=xx"], &[("LANG", "de_DE")]).is_user_error(&["Die Sprache \"xx\" gibt es nicht"]);
 }
 
 #[test]
@@ -546,7 +546,7 @@ fn a_slip_in_the_command_line_is_told_in_german() {
         (&["play", "a.py", "--lang"], "gehört ein Wert"),
     ];
     for (words, part) in slips {
-        said(words, &[("LC_ALL", "de_DE.UTF-8")]).is_mistake(&[part, "--help sagt, was es gibt"]);
+        said(words, &[("LC_ALL", "de_DE.UTF-8")]).is_user_error(&[part, "--help sagt, was es gibt"]);
     }
 }
 
@@ -554,7 +554,7 @@ fn a_slip_in_the_command_line_is_told_in_german() {
 fn a_faulty_map_is_told_in_german() {
     let folder = Folder::with(&[("a.py", STILL), ("x.map", "mapVersion=3\ntwenty\n")]);
     let run = Run::of(folder.command(&["--lang", "de", "play", "a.py", "--map", "x.map"]).output().unwrap());
-    run.is_mistake(&[
+    run.is_user_error(&[
         "Zeile 2, Spalte 1: dort steht \"twenty\"; schreibe hier die Seitenlänge, zum Beispiel 20",
     ]);
 }
@@ -562,9 +562,9 @@ fn a_faulty_map_is_told_in_german() {
 #[test]
 fn what_the_system_says_is_told_in_german() {
     said(&["replay", "show", "none.wag"], &[("LANG", "de")])
-        .is_mistake(&["none.wag lässt sich nicht lesen: dort ist nichts (Systemfehler 2)"]);
+        .is_user_error(&["none.wag lässt sich nicht lesen: dort ist nichts (Systemfehler 2)"]);
     said(&["replay", "show", "none.wag"], &[])
-        .is_mistake(&["none.wag can't be read: No such file or directory (os error 2)"]);
+        .is_user_error(&["none.wag can't be read: No such file or directory (os error 2)"]);
 }
 
 /// Refused each round: a direction that is none, and a second order; and what is named is not called.

@@ -35,13 +35,15 @@ fn pytest_runs_them_or_is_told_how_to_come_by() {
     let run = python(&folder, &["-m", "pytest", "-q"]);
     match run.status {
         0 => assert!(run.out.contains("5 passed"), "{}", run.out),
-        _ => {
-            run.is_mistake(&["pytest is not installed", "-m pip install pytest", "`wag python -m unittest`"])
-        }
+        _ => run.is_user_error(&[
+            "pytest is not installed",
+            "-m pip install pytest",
+            "`wag python -m unittest`",
+        ]),
     }
-    python(&folder, &["-m", "nosuchmodule"]).is_mistake(&["there is no module nosuchmodule"]);
-    python(&folder, &["-m"]).is_mistake(&["name a module after -m"]);
-    python(&folder, &["none.py"]).is_mistake(&["none.py: there is no such file"]);
+    python(&folder, &["-m", "nosuchmodule"]).is_user_error(&["there is no module nosuchmodule"]);
+    python(&folder, &["-m"]).is_user_error(&["name a module after -m"]);
+    python(&folder, &["none.py"]).is_user_error(&["none.py: there is no such file"]);
 }
 
 #[test]

@@ -85,14 +85,14 @@ fn a_folder_that_can_not_be_written_stops_no_match() {
     assert_eq!(run.status, 0);
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
     run.tells(&["no replay is kept", "saves/", "--no-replay", "wins"]);
-    folder.play("ai.py --rounds 2 --replay saves/x.wag").is_mistake(&["saves/x.wag", "--replay"]);
+    folder.play("ai.py --rounds 2 --replay saves/x.wag").is_user_error(&["saves/x.wag", "--replay"]);
 }
 
 #[test]
 fn a_full_disk_is_told_after_the_match() {
     let folder = folder();
     let run = folder.play("ai.py Dummy Dummy Dummy --rounds 40 --quiet --replay /dev/full");
-    run.is_mistake(&["/dev/full", "can't be written"]);
+    run.is_user_error(&["/dev/full", "can't be written"]);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn a_round_is_shown_with_its_board() {
     let run = wag(&folder, "replay show r.wag --round 3");
     run.tells(&["Before round 3", "| </script>[31m 3", "ZeroDivisionError", "1-4 base"]);
     assert!(!run.out.contains('\u{1b}'));
-    wag(&folder, "replay show r.wag --round 41").is_mistake(&["r.wag", "41", "1 to 40"]);
+    wag(&folder, "replay show r.wag --round 41").is_user_error(&["r.wag", "41", "1 to 40"]);
 }
 
 #[test]
@@ -186,8 +186,8 @@ fn the_page_is_one_file() {
     assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "", nothing));
     let page = folder.read("page.html");
     assert!(page.contains("id=\"wag-data\"") && page.len() < 700_000);
-    wag(&folder, "replay export r.wag --json --output r.wag").is_mistake(&["the replay itself"]);
-    wag(&folder, "replay export r.wag --json --output no/where.json").is_mistake(&["no/where.json"]);
+    wag(&folder, "replay export r.wag --json --output r.wag").is_user_error(&["the replay itself"]);
+    wag(&folder, "replay export r.wag --json --output no/where.json").is_user_error(&["no/where.json"]);
 }
 
 #[test]
@@ -242,7 +242,8 @@ fn what_is_no_replay_is_told_in_one_sentence() {
     folder.write("empty.wag", "");
     folder.write("short.wag", &replay[..50]);
     for command in ["replay show", "replay verify", "replay export --json", "replay export --html"] {
-        let told = |file: &str, words: &[&str]| wag(&folder, &format!("{command} {file}")).is_mistake(words);
+        let told =
+            |file: &str, words: &[&str]| wag(&folder, &format!("{command} {file}")).is_user_error(words);
         told("text.wag", &["text.wag", "no replay"]);
         told("empty.wag", &["empty"]);
         told("short.wag", &["damaged"]);

@@ -171,7 +171,7 @@ fn ctrl_c_prints_what_is_finished_and_how_to_go_on() {
     while played(&folder, "tournament.db") < 2 {
         std::thread::sleep(Duration::from_millis(20));
     }
-    run(&folder, "--resume tournament.db").is_mistake(&["is being played by another wag"]);
+    run(&folder, "--resume tournament.db").is_user_error(&["is being played by another wag"]);
     run(&folder, "show").tells(&["of 10000 matches"]);
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
@@ -199,7 +199,7 @@ fn who_comes_later_plays_only_what_is_missing() {
     assert_eq!(rows(&before), rows(&after), "what was played is not played again");
     assert_eq!(after["method"], "Glicko-2");
     let third = run(&folder, "tron late.py Roomy --seed 2");
-    third.is_mistake(&["was begun with other settings: seed 1"]);
+    third.is_user_error(&["was begun with other settings: seed 1"]);
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn bad_hand_ins_stop_nobody() {
     assert!(row(&after, "anna-2")["games"].as_u64() > row(&told, "anna-2")["games"].as_u64());
     assert_eq!(row(&after, "eva")["games"], row(&told, "eva")["games"]);
     assert_eq!(after["matches"], after["matches_planned"]);
-    run(&folder, "--resume tournament.db --without evva").is_mistake(&["nobody is called that"]);
+    run(&folder, "--resume tournament.db --without evva").is_user_error(&["nobody is called that"]);
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn a_check_has_a_line_for_each_hand_in() {
     let json = run(&folder, "check class/Anna class/syntax --json");
     let told: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!((&told[0]["verdict"], &told[1]["verdict"]), (&"plays".into(), &"cannot_start".into()));
-    run(&folder, "check nowhere").is_mistake(&["nowhere is no folder of hand-ins"]);
+    run(&folder, "check nowhere").is_user_error(&["nowhere is no folder of hand-ins"]);
 }
 
 /// What a class hands in: 13 folders and files, of which 8 hold a player.
@@ -395,7 +395,7 @@ fn reports_tell_each_player_what_went_wrong() {
     let more = run(&folder, "--resume tournament.db --games 5 --reports other --quiet");
     assert_eq!(more.status, 0, "{}", more.err);
     assert!(folder.has("out/replays/0005.wag") && !folder.has("other/replays"), "replays stay together");
-    run(&folder, "show tournament.db --excel").is_mistake(&["--ranking FILE or --reports DIR"]);
+    run(&folder, "show tournament.db --excel").is_user_error(&["--ranking FILE or --reports DIR"]);
 }
 
 #[test]
@@ -432,7 +432,7 @@ fn the_page_is_there_while_the_tournament_is_played() {
         "the last one stays as it is"
     );
     let bad = run(&folder, "slow.py Noob --html nowhere/out.html --into other.db");
-    bad.is_mistake(&["nowhere/out.html can't be written"]);
+    bad.is_user_error(&["nowhere/out.html can't be written"]);
 }
 
 #[test]
@@ -496,9 +496,9 @@ fn seats_follow_from_the_maps() {
     let folder = Folder::with(&[]);
     let words = "ants Forager Hunter Random --games 2 --turns 5 --seed 1";
     let played = run(&folder, &format!("{words} --seats 3"));
-    played.is_mistake(&["the map ponds is for 2 players, not for 3"]);
+    played.is_user_error(&["the map ponds is for 2 players, not for 3"]);
     run(&folder, "ants Forager Hunter Random --map quarters --turns 5")
-        .is_mistake(&["the map quarters is for 4 players, and only 3 take part; name 1 more"]);
+        .is_user_error(&["the map quarters is for 4 players, and only 3 take part; name 1 more"]);
     assert!(!folder.has("tournament.db"), "nothing is written before there is a plan");
     let played = run(&folder, words);
     assert_eq!(played.status, 0, "{}", played.err);
@@ -525,7 +525,7 @@ fn seats_of_a_series_follow_from_the_maps_too() {
     assert_eq!(told["matches"], 6, "each of the three pairs twice");
     let both = [&words[..], &["Hold", "--map", "ponds", "--map", "quarters"]].concat();
     let mixed = Run::of(folder.command(&both).output().unwrap());
-    mixed.is_mistake(&["quarters is for 4 players, another place of the series for fewer"]);
+    mixed.is_user_error(&["quarters is for 4 players, another place of the series for fewer"]);
 }
 
 #[test]
@@ -559,17 +559,17 @@ fn mistakes_are_told_before_anything_is_played() {
         ("show none.db", "there is no file none.db"),
         ("--resume none.db", "there is no file none.db"),
     ] {
-        run(&folder, words).is_mistake(&[told]);
+        run(&folder, words).is_user_error(&[told]);
         assert!(!folder.has("tournament.db"), "{words}");
     }
     assert!(folder.read("no.db").starts_with("no database"));
     assert_eq!(run(&folder, "tron Straight Roomy --games 2").status, 0);
-    run(&folder, "bot.py Noob").is_mistake(&["tournament of tron, not of warriors"]);
+    run(&folder, "bot.py Noob").is_user_error(&["tournament of tron, not of warriors"]);
     let all = Connection::open(folder.path().join("tournament.db")).unwrap();
     all.execute_batch("PRAGMA user_version = 99").unwrap();
-    run(&folder, "--resume tournament.db").is_mistake(&["another version of wag (form 99"]);
+    run(&folder, "--resume tournament.db").is_user_error(&["another version of wag (form 99"]);
     all.execute_batch("PRAGMA application_id = 0").unwrap();
-    run(&folder, "show tournament.db").is_mistake(&["not that of a tournament"]);
+    run(&folder, "show tournament.db").is_user_error(&["not that of a tournament"]);
 }
 
 #[test]

@@ -134,7 +134,7 @@ impl Run {
 
     /// A mistake of the user: status 2, nothing printed but one sentence that contains all these words.
     #[track_caller]
-    pub fn is_mistake(&self, words: &[&str]) {
+    pub fn is_user_error(&self, words: &[&str]) {
         assert_eq!((self.status, self.out.as_str()), (2, ""), "{}", self.err);
         assert!(self.err.starts_with("wag: "), "{}", self.err);
         assert_eq!(self.err.lines().count(), 1, "{}", self.err);

@@ -299,11 +299,11 @@ fn a_wrong_map_is_told_with_its_place() {
             "rows 6\ncols 6\nplayers 2\nm 0....%\nm ......\nm ......\nm ......\nm ..1...\nm ......\n",
         ),
     ]);
-    folder.play("ants Hold Hold --map short.map").is_mistake(&["short.map", "line 4", "`rows` says 2"]);
-    folder.play("ants Hold Hold --map odd.map").is_mistake(&["odd.map is not symmetric", "--food none"]);
+    folder.play("ants Hold Hold --map short.map").is_user_error(&["short.map", "line 4", "`rows` says 2"]);
+    folder.play("ants Hold Hold --map odd.map").is_user_error(&["odd.map is not symmetric", "--food none"]);
     assert_eq!(folder.play("ants Hold Hold --map odd.map --food none --turns 3").status, 0);
-    folder.play("ants Hold Hold Hold").is_mistake(&["for 2 players"]);
-    folder.play("ants Hold Hold --map none.map").is_mistake(&["none.map"]);
+    folder.play("ants Hold Hold Hold").is_user_error(&["for 2 players"]);
+    folder.play("ants Hold Hold --map none.map").is_user_error(&["none.map"]);
 }
 
 fn wag(folder: &Folder, words: &str) -> Run {
@@ -393,7 +393,7 @@ fn players_are_seated_and_matches_counted_as_by_the_contest_s_command() {
     let run = folder.play(&format!("{words} --games 2 --seed 7 --no-replay"));
     run.tells(&["--seed 7 --fill --position 2 --games 2\n"]);
     folder.play("ants Hunter --fill --turns 2").tells(&["Hunter1", "Hunter2"]);
-    folder.play("ants Hunter Hold --position 2").is_mistake(&["--position 2", "the last seat is 1"]);
+    folder.play("ants Hunter Hold --position 2").is_user_error(&["--position 2", "the last seat is 1"]);
 }
 
 /// A file of the contest from before it changed its engine: a score that today's rules do not give.
@@ -452,10 +452,10 @@ fn a_contest_s_replay_becomes_one_of_ours() {
     let mut file = one;
     file["score"][0] = 99.into();
     folder.write("c.json", file.to_string());
-    wag(&folder, "replay import ants c.json --output c.wag").is_mistake(&["c.json: ", "wag ants verify"]);
-    wag(&folder, "replay import ants a.wag --output c.wag").is_mistake(&["a.wag: line 1"]);
-    wag(&folder, "replay import ants a.json --output no/c.wag").is_mistake(&["no/c.wag"]);
-    wag(&folder, "replay import ants a.json --output ./a.json").is_mistake(&["the replay itself"]);
+    wag(&folder, "replay import ants c.json --output c.wag").is_user_error(&["c.json: ", "wag ants verify"]);
+    wag(&folder, "replay import ants a.wag --output c.wag").is_user_error(&["a.wag: line 1"]);
+    wag(&folder, "replay import ants a.json --output no/c.wag").is_user_error(&["no/c.wag"]);
+    wag(&folder, "replay import ants a.json --output ./a.json").is_user_error(&["the replay itself"]);
     assert!(!folder.has("c.wag") && folder.read("a.json").starts_with('{'));
 }
 
@@ -475,13 +475,13 @@ fn what_differs_or_is_damaged_in_a_contest_s_replay_is_told() {
     assert_eq!((run.status, run.out), (1, told));
     file["replaydata"]["scores"][1] = Value::Null;
     folder.write("b.json", serde_json::to_string_pretty(&file).unwrap());
-    wag(&folder, "ants verify b.json").is_mistake(&["b.json: line ", "column ", "null"]);
+    wag(&folder, "ants verify b.json").is_user_error(&["b.json: line ", "column ", "null"]);
     file["replaydata"]["scores"] = serde_json::json!([[1]]);
     folder.write("b.json", file.to_string());
-    wag(&folder, "ants verify b.json").is_mistake(&["b.json: replaydata.scores: 1 values for 2 players"]);
-    wag(&folder, "ants verify a.wag").is_mistake(&["a.wag: line 1, column 1"]);
-    wag(&folder, "ants verify none.json").is_mistake(&["none.json"]);
-    wag(&folder, "ants verify .").is_mistake(&["can't be read"]);
+    wag(&folder, "ants verify b.json").is_user_error(&["b.json: replaydata.scores: 1 values for 2 players"]);
+    wag(&folder, "ants verify a.wag").is_user_error(&["a.wag: line 1, column 1"]);
+    wag(&folder, "ants verify none.json").is_user_error(&["none.json"]);
+    wag(&folder, "ants verify .").is_user_error(&["can't be read"]);
 }
 
 #[test]
@@ -489,14 +489,14 @@ fn what_has_no_replay_of_a_contest_says_so() {
     let folder = Folder::with(&[]);
     assert_eq!(folder.play("tron Straight Roomy --seed 1 --replay t.wag").status, 0);
     wag(&folder, "replay export t.wag --as contest --output t.json")
-        .is_mistake(&["t.wag: Light cycles has no replays of a contest", "--json"]);
+        .is_user_error(&["t.wag: Light cycles has no replays of a contest", "--json"]);
     assert!(!folder.has("t.json"), "nothing is written");
     assert_eq!(wag(&folder, "verify tron t.wag").status, 2);
     assert_eq!(folder.play("ants Hunter Forager --seed 3 --turns 40 --replay a.wag").status, 0);
     let whole = fs::read(folder.path().join("a.wag")).unwrap();
     folder.write("cut.wag", &whole[..whole.len() / 2]);
     wag(&folder, "replay export cut.wag --as contest")
-        .is_mistake(&["cut.wag: the match in it has not come to its end"]);
+        .is_user_error(&["cut.wag: the match in it has not come to its end"]);
     assert_eq!(wag(&folder, "replay export a.wag --as contest --json").status, 2);
     assert_eq!(wag(&folder, "replay export a.wag --as film").status, 2);
 }
@@ -588,8 +588,8 @@ fn a_report_sums_up_the_replays_of_a_folder() {
     assert_eq!(folder.read("m/told/Testreport.csv"), report, "what a report has written is no replay");
     folder.write("empty/a.txt", "");
     wag(&folder, "ants report empty")
-        .is_mistake(&["empty has no replay of a whole match", "--replays empty"]);
-    wag(&folder, "ants report nowhere").is_mistake(&["nowhere can't be read"]);
+        .is_user_error(&["empty has no replay of a whole match", "--replays empty"]);
+    wag(&folder, "ants report nowhere").is_user_error(&["nowhere can't be read"]);
     let run = wag(&folder, "ants report m --output m/bad.json/x");
     assert!(run.status == 2 && run.err.contains("name another folder with --output"), "{}", run.err);
     assert_eq!(wag(&folder, "report tron m").status, 2);

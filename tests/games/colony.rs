@@ -113,11 +113,11 @@ fn only_players_that_have_files_hand_them_out() {
     let copy = |game: &str, player: &str| {
         Run::of(folder.command(&["new", game, "mine", "--of", player]).output().unwrap())
     };
-    copy("ants", "Hunter").is_mistake(&[
+    copy("ants", "Hunter").is_user_error(&[
         "called \"Hunter\" has files to change",
         "Swarm",
         "Colony-aggressive",
     ]);
-    copy("tron", "Hunter").is_mistake(&["no built-in player of Light cycles has files to change"]);
+    copy("tron", "Hunter").is_user_error(&["no built-in player of Light cycles has files to change"]);
     assert!(!folder.has("mine"));
 }

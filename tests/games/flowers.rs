@@ -288,16 +288,16 @@ fn settings_name_the_team_and_choose_the_seat() {
 fn what_can_not_be_chosen_is_one_sentence() {
     let folder =
         Folder::with(&[("low.json", r#"{"gold": -5}"#), ("odd.tiles", "(1,1)"), ("ok.tiles", "(1,1) (6,6)")]);
-    folder.play("flowers Sower").is_mistake(&["2 players"]);
-    folder.play("flowers Sower Sower Sower").is_mistake(&["2"]);
+    folder.play("flowers Sower").is_user_error(&["2 players"]);
+    folder.play("flowers Sower Sower Sower").is_user_error(&["2"]);
     folder
         .play("flowers Sower Gardener --numbers low.json")
-        .is_mistake(&["gold is a whole number from 0", "-5"]);
+        .is_user_error(&["gold is a whole number from 0", "-5"]);
     folder
         .play("flowers Sower Gardener --board odd.tiles")
-        .is_mistake(&["(1,1) is special and (6,6) is not"]);
-    folder.play("flowers Sower Gardener --board (1,2)").is_mistake(&["(1,2) is special and (6,5) is not"]);
-    folder.play("flowers Sower Gardener --board pictur").is_mistake(&["did you mean picture?"]);
+        .is_user_error(&["(1,1) is special and (6,6) is not"]);
+    folder.play("flowers Sower Gardener --board (1,2)").is_user_error(&["(1,2) is special and (6,5) is not"]);
+    folder.play("flowers Sower Gardener --board pictur").is_user_error(&["did you mean picture?"]);
     for words in
         ["--board ok.tiles", "--board (1,1)(6,6)", "--numbers {\"gold\":7000}", "--board picture --decide"]
     {
@@ -427,5 +427,5 @@ fn a_file_is_trained_in_many_games_and_lives_on() {
         run.err
     );
     assert_eq!(run.out.lines().count(), 3, "{}", run.out);
-    train("nobody.py Sower").is_mistake(&["there is no file nobody.py"]);
+    train("nobody.py Sower").is_user_error(&["there is no file nobody.py"]);
 }

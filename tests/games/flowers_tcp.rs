@@ -366,8 +366,9 @@ fn a_port_in_use_and_other_mistakes_are_one_sentence() {
     let port = door.local_addr().unwrap().port();
     let folder = Folder::with(&[]);
     let run = |words: &str| Run::of(folder.command(&words.split(' ').collect::<Vec<_>>()).output().unwrap());
-    run(&format!("serve flowers --against Sower --ports {port}")).is_mistake(&["in use by another program"]);
-    run("serve flowers --against Nobody").is_mistake(&["no player of Flower farm is called \"Nobody\""]);
+    run(&format!("serve flowers --against Sower --ports {port}"))
+        .is_user_error(&["in use by another program"]);
+    run("serve flowers --against Nobody").is_user_error(&["no player of Flower farm is called \"Nobody\""]);
     let run = run("serve tron");
     assert_eq!(run.status, 2);
     run.tells(&["Light cycles has nothing for this"]);

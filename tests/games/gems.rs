@@ -26,7 +26,7 @@ fn a_board_is_written_once_and_the_same_for_a_seed() {
     let text = folder.read("b.dat");
     assert_eq!(text.lines().count(), 1000);
     assert!(text.lines().all(|line| line.len() == 20 && line.ends_with(' ')));
-    wag(&folder, "make gems board --output b.dat").is_mistake(&["b.dat exists already"]);
+    wag(&folder, "make gems board --output b.dat").is_user_error(&["b.dat exists already"]);
     wag(&folder, "make gems board --output c.dat --seed 5");
     assert_eq!(folder.read("c.dat"), text);
 }
@@ -109,9 +109,9 @@ fn mistakes_are_one_sentence() {
         ("ref human --json", "whoever is asked must see the match"),
         ("ref human --quiet", "whoever is asked must see the match"),
     ] {
-        wag(&folder, &format!("play gems {words}")).is_mistake(&[told]);
+        wag(&folder, &format!("play gems {words}")).is_user_error(&[told]);
     }
-    wag(&folder, "play gemz ref ref").is_mistake(&["did you mean the game: wag play gems ...?"]);
+    wag(&folder, "play gemz ref ref").is_user_error(&["did you mean the game: wag play gems ...?"]);
     let other_games = wag(&folder, "play gems ref ref --map meadow");
     assert_eq!((other_games.status, other_games.out.as_str()), (2, ""));
     assert_eq!(folder.names(), ["b.dat"]);
@@ -120,13 +120,13 @@ fn mistakes_are_one_sentence() {
 #[test]
 fn bad_boards_are_one_sentence() {
     let folder = Folder::with(&[("short.dat", "R Y G\n"), ("odd.dat", &"R ".repeat(101))]);
-    wag(&folder, "play gems ref ref --board none.dat").is_mistake(&["none.dat", "wag make gems board"]);
-    wag(&folder, "play gems ref ref --board short.dat").is_mistake(&[
+    wag(&folder, "play gems ref ref --board none.dat").is_user_error(&["none.dat", "wag make gems board"]);
+    wag(&folder, "play gems ref ref --board short.dat").is_user_error(&[
         "short.dat is no board",
         "line 1, column 6",
         "3 tiles",
     ]);
-    wag(&folder, "play gems ref ref --board odd.dat").is_mistake(&[
+    wag(&folder, "play gems ref ref --board odd.dat").is_user_error(&[
         "odd.dat is no board",
         "line 1, column 21",
         "101 tiles",

@@ -320,7 +320,7 @@ fn both_games_leave_a_replay() {
     let page = wag(&folder, "replay export duel-1.wag --html --output page.html");
     assert_eq!((page.status, page.err.as_str()), (0, "The page has no source code of the AIs in it.\n"));
     assert!(folder.read("page.html").contains("id=\"wag-data\""));
-    wag(&folder, "replay show duel-1.wag --round 9999").is_mistake(&["duel-1.wag", "9999"]);
+    wag(&folder, "replay show duel-1.wag --round 9999").is_user_error(&["duel-1.wag", "9999"]);
 }
 
 /// The objects of an exported replay.

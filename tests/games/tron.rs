@@ -66,8 +66,8 @@ fn four_play_and_a_failing_one_goes_straight_on() {
 #[test]
 fn numbers_of_players_and_sides_have_limits() {
     let folder = Folder::with(&[("bot.py", &first_ai())]);
-    folder.play("tron bot.py").is_mistake(&["2"]);
-    folder.play("tron bot.py bot.py bot.py bot.py bot.py").is_mistake(&["4"]);
+    folder.play("tron bot.py").is_user_error(&["2"]);
+    folder.play("tron bot.py bot.py bot.py bot.py bot.py").is_user_error(&["4"]);
     for (words, limit) in [("--width 4", "5..=100"), ("--height 101", "5..=100"), ("--rounds 5", "--rounds")]
     {
         let run = folder.play(&format!("tron bot.py Straight {words}"));

@@ -146,8 +146,8 @@ fn a_script_runs_as_python_runs_it() {
 fn what_can_not_be_run_is_told_in_a_sentence() {
     let folder = Folder::with(&[]);
     let run = |words: &[&str]| Run::of(folder.command(words).output().unwrap());
-    run(&["python", "missing.py"]).is_mistake(&["missing.py", "there is no such file"]);
-    run(&["python", "no/folder/a.py", "x"]).is_mistake(&["no/folder/a.py"]);
+    run(&["python", "missing.py"]).is_user_error(&["missing.py", "there is no such file"]);
+    run(&["python", "no/folder/a.py", "x"]).is_user_error(&["no/folder/a.py"]);
 }
 
 #[test]

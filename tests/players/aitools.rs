@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use wag::toolkit::cluster::{Clustering, Crossing};
 use wag::toolkit::grid::Grid;
-use wag::toolkit::ground::Ground;
 use wag::toolkit::hierarchy::Hierarchy;
+use wag::toolkit::passability_map::PassabilityMap;
 use wag::toolkit::path::{Scratch, Terms, a_star, smooth};
 
 fn text(name: &str) -> String {
@@ -307,10 +307,11 @@ fn its_modules_import_only_what_is_below_them() {
 }
 
 /// The ground of a map, all of it known.
-fn land(name: &str, is_torus: bool) -> Ground {
+fn land(name: &str, is_torus: bool) -> PassabilityMap {
     let text = fs::read_to_string(project().join(format!("maps/ants/{name}.map"))).unwrap();
     let rows: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("m ")).collect();
-    let mut ground = Ground::new(Grid::new(rows.len() as u32, rows[0].len() as u32, is_torus).unwrap(), true);
+    let mut ground =
+        PassabilityMap::new(Grid::new(rows.len() as u32, rows[0].len() as u32, is_torus).unwrap(), true);
     for (at, sign) in rows.concat().chars().enumerate() {
         ground.set_passable(at as u32, sign != '%');
     }

@@ -301,8 +301,8 @@ fn who_can_not_play_is_told_before_the_game() {
         ("missing.py", "there is no file missing.py"),
     ];
     for (word, told) in cases {
-        run(&folder, &match_of(word, "ref", &[])).is_mistake(&[told]);
-        run(&folder, &["series", "gems", "ref", word, "--games", "2"]).is_mistake(&[told]);
+        run(&folder, &match_of(word, "ref", &[])).is_user_error(&[told]);
+        run(&folder, &["series", "gems", "ref", word, "--games", "2"]).is_user_error(&[told]);
     }
     nothing_is_left(&folder);
 }

@@ -185,7 +185,7 @@ fn who_defines_nothing_to_call_is_told_what_to_define() {
     let run = play_living(&folder, "def choose_move(\n", &[]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
     run.tells(&["bot can't play:", "SyntaxError"]);
-    play(&folder, "living:none.py", "ref", &[]).is_mistake(&["there is no file none.py"]);
+    play(&folder, "living:none.py", "ref", &[]).is_user_error(&["there is no file none.py"]);
 }
 
 /// A file that does this in its third move.

@@ -125,14 +125,14 @@ fn what_is_no_program_is_one_sentence() {
     let none = [("./none", "there is no program ./none"), ("lines:nowhere", "no player of Light cycles")];
     for (word, part) in none.into_iter().chain([("./p", "./p can't be started: it is no program")]) {
         let run = Run::of(folder.command(&["play", "tron", word, "Straight"]).output().unwrap());
-        run.is_mistake(&[part]);
+        run.is_user_error(&[part]);
     }
     assert_eq!(folder.names(), ["p", "p.py"], "nothing is written");
     folder.write("windows.sh", "#!/bin/sh\r\necho NORTH\r\n");
     let all = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(folder.path().join("windows.sh"), all).unwrap();
     let run = Run::of(folder.command(&["play", "tron", "./windows.sh", "Straight"]).output().unwrap());
-    run.is_mistake(&[
+    run.is_user_error(&[
         "./windows.sh can't be started: its first line ends as in Windows",
         "/bin/sh",
         "sed -i",
@@ -282,6 +282,6 @@ fn a_port_in_use_is_one_sentence() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let word = format!("tcp:{}", taken.local_addr().unwrap().port());
     let run = Run::of(folder.command(&["play", "tron", &word, "Straight"]).output().unwrap());
-    run.is_mistake(&[&taken.local_addr().unwrap().port().to_string()]);
+    run.is_user_error(&[&taken.local_addr().unwrap().port().to_string()]);
     assert_eq!(folder.names(), Vec::<String>::new());
 }

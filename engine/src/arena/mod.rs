@@ -16,7 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use bounded::at_most;
 pub use explanation::{CASES, Case, Explanation, Section};
-pub use player::{Answer, Ask, Chain, Fault, FaultKind, Line, Note, Origins, Player, TurnReport, Unseeded};
+pub use player::{
+    Answer, Ask, CallStack, Fault, FaultKind, Line, Note, OrderSources, Player, TurnReport, Unseeded,
+};
 pub use profile::{Function, FunctionTime, LineTime, Node, Profile, Spent};
 pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{FaultCount, Noted, SeatStats};
@@ -234,6 +236,6 @@ fn believed<G: Game>(view: &G::View<'_>, answer: Answer<G::Orders>) -> Answer<G:
         return answer;
     }
     let message = later!("the AI's process sent orders that nobody can give in its turn").to_string();
-    let report = TurnReport { origins: Origins::default(), ..answer.report };
+    let report = TurnReport { origins: OrderSources::default(), ..answer.report };
     Answer::lost(report, Fault { kind: FaultKind::Crash, message })
 }

@@ -63,7 +63,7 @@ pub struct TurnReport {
     /// Notes for whoever watches.
     pub notes: Vec<Note>,
     /// Where in the player's own code its orders come from, as it says.
-    pub origins: Origins,
+    pub origins: OrderSources,
     /// The orders that were not taken, before the rules saw them; the first ones, and how many there were.
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
@@ -154,15 +154,15 @@ pub struct Note {
 
 /// The source lines that gave a turn's orders: commentary of a stranger, for whoever watches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Origins {
+pub struct OrderSources {
     /// The names of the files.
-    #[serde(deserialize_with = "at_most::<_, _, { Origins::FILES_MAX }>")]
+    #[serde(deserialize_with = "at_most::<_, _, { OrderSources::FILES_MAX }>")]
     pub files: Vec<String>,
     /// The ways through the code on which orders were given, each once.
-    #[serde(deserialize_with = "at_most::<_, _, { Origins::CHAINS_MAX }>")]
-    pub chains: Vec<Chain>,
+    #[serde(deserialize_with = "at_most::<_, _, { OrderSources::CHAINS_MAX }>")]
+    pub chains: Vec<CallStack>,
     /// One entry per single order, in the order in which the game counts them: which of the ways.
-    #[serde(deserialize_with = "at_most::<_, _, { Origins::PLACES_MAX }>")]
+    #[serde(deserialize_with = "at_most::<_, _, { OrderSources::PLACES_MAX }>")]
     pub places: Vec<Option<u32>>,
 }
 
@@ -171,14 +171,14 @@ pub type Line = (u16, u32);
 
 /// Lines that call each other: the outermost first, the one that gave the order last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Chain(#[serde(deserialize_with = "at_most::<_, _, { Chain::LINES_MAX }>")] pub Vec<Line>);
+pub struct CallStack(#[serde(deserialize_with = "at_most::<_, _, { CallStack::LINES_MAX }>")] pub Vec<Line>);
 
-impl Chain {
+impl CallStack {
     /// So many lines of one way are told: the outermost, and the innermost ones.
     pub const LINES_MAX: usize = 8;
 }
 
-impl Origins {
+impl OrderSources {
     /// The most orders of a turn of which it is told where they come from, and from how many files.
     pub const PLACES_MAX: usize = 20_000;
     pub const FILES_MAX: usize = 100;

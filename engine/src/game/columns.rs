@@ -3,7 +3,7 @@
 //!
 //! Whoever reads makes the same guesses as whoever has written, so a row of right guesses costs one number.
 
-use super::odds::{SignReader, SignWriter};
+use super::odds::{SignReader, SymbolEncoder};
 
 /// The column in which right guesses are counted.
 const RUNS: usize = 0;
@@ -37,7 +37,7 @@ fn read_number(bytes: &mut &[u8]) -> Option<u64> {
 #[derive(Clone, Debug)]
 pub struct Columns {
     columns: Vec<Vec<u8>>,
-    signs: SignWriter,
+    signs: SymbolEncoder,
     /// How many guesses have been right since the last wrong one.
     run: u64,
 }
@@ -45,7 +45,7 @@ pub struct Columns {
 impl Columns {
     /// Columns 0 to `count - 1`.
     pub fn new(count: usize) -> Columns {
-        Columns { columns: vec![Vec::new(); count], signs: SignWriter::new(), run: 0 }
+        Columns { columns: vec![Vec::new(); count], signs: SymbolEncoder::new(), run: 0 }
     }
 
     /// Notes whether a guess was right. After a wrong one the caller says what is the case.

@@ -3,7 +3,7 @@
 //! A game joins by implementing [`RandomPlay`]; the modules at the end of this file then hold its tests.
 
 use super::{
-    ColumnReader, Columns, Game, Kind, Opt, Phase, Playable, Seat, SeatOrders, Show, Standing, Stream,
+    ColumnReader, Columns, Game, Kind, Opt, Phase, Playable, RandomStream, Seat, SeatOrders, Show, Standing,
 };
 
 /// How to play a game without understanding it.
@@ -18,10 +18,10 @@ pub trait RandomPlay: Game {
     fn asks_max(setup: &Self::Setup) -> usize;
 
     /// Orders that the game must accept.
-    fn legal_orders(view: &Self::View<'_>, luck: &mut Stream) -> Self::Orders;
+    fn legal_orders(view: &Self::View<'_>, luck: &mut RandomStream) -> Self::Orders;
 
     /// Orders of somebody who doesn't know the game, or means it harm.
-    fn nonsense(view: &Self::View<'_>, luck: &mut Stream) -> Self::Orders;
+    fn nonsense(view: &Self::View<'_>, luck: &mut RandomStream) -> Self::Orders;
 
     /// Whether an event says that something was ordered and not allowed.
     fn is_refusal(event: &Self::Event) -> bool;
@@ -33,20 +33,20 @@ pub trait RandomPlay: Game {
 const SEEDS: std::ops::Range<u64> = 0..5;
 
 /// What answers when a seat is asked.
-type Answer<G> = fn(&<G as Game>::View<'_>, &mut Stream) -> <G as Game>::Orders;
+type Answer<G> = fn(&<G as Game>::View<'_>, &mut RandomStream) -> <G as Game>::Orders;
 
 /// A match in progress, and the luck of those who play it.
 struct Table<G: Game> {
     state: G::State,
     events: Vec<G::Event>,
-    luck: Stream,
+    luck: RandomStream,
 }
 
 impl<G: RandomPlay> Table<G> {
     fn start(setup: &G::Setup, seed: u64) -> Self {
         let mut events = Vec::new();
         let state = G::start(setup, seed, &mut events);
-        Table { state, events, luck: Stream::new(seed, 77) }
+        Table { state, events, luck: RandomStream::new(seed, 77) }
     }
 
     /// Asks once and plays on; answers whether there was anybody to ask.
@@ -161,7 +161,7 @@ pub fn the_seed_decides_the_match<G: RandomPlay>() {
     for setup in G::setups() {
         let played = |seed| {
             let mut table = Table::<G>::start(&setup, seed);
-            table.luck = Stream::new(0, 77);
+            table.luck = RandomStream::new(0, 77);
             table.finish(&setup, G::legal_orders, |_| {});
             (table.bytes(), format!("{:?}", table.events))
         };
@@ -296,7 +296,7 @@ fn check_frame<G: RandomPlay + Show>(setup: &G::Setup, frame: &G::Frame, table: 
 /// Every way says something of every position, and takes whatever comes back.
 pub fn every_way_speaks_and_takes_any_answer<G: RandomPlay + Playable>() {
     for_each_match::<G>(|setup, seed| {
-        let mut luck = Stream::new(seed, 78);
+        let mut luck = RandomStream::new(seed, 78);
         Table::<G>::start(setup, seed).finish(setup, G::legal_orders, |table| {
             let Phase::Ask { round, seats } = G::phase(&table.state) else { return };
             for seat in seats.iter() {

@@ -35,11 +35,11 @@ pub use contest::{
 };
 pub use direction::{Direction, Place};
 pub use playable::{
-    Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Choice, Chosen, Crowd, Draw, Experiment, Fared, Files,
-    Introduction, Kind, Look, Maker, Narrator, Opt, Planner, Playable, Plays, Preset, Seated, Sketch, Stage,
-    Tally, Thing, Verdict, Walk, Wrong, plain_narrator,
+    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Crowd, Draw, Experiment, Files,
+    GameOptions, Introduction, InvalidOptions, Kind, Look, Maker, Narrator, Opt, Playable, PlayerSummary,
+    Preset, Seated, Sketch, Stage, StatefulBot, Tally, Unlockable, Verdict, Walk, plain_narrator,
 };
-pub use random::{Chance, Stream, derive_seed, turn_seed};
+pub use random::{Chance, RandomStream, derive_seed, turn_seed};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};

@@ -71,14 +71,14 @@ impl Coder {
 
 /// Writes signs.
 #[derive(Clone, Debug)]
-pub struct SignWriter {
+pub struct SymbolEncoder {
     coder: Coder,
     bytes: Vec<u8>,
 }
 
-impl SignWriter {
-    pub fn new() -> SignWriter {
-        SignWriter { coder: Coder::new(), bytes: Vec::new() }
+impl SymbolEncoder {
+    pub fn new() -> SymbolEncoder {
+        SymbolEncoder { coder: Coder::new(), bytes: Vec::new() }
     }
 
     /// A sign from 0 to 7.
@@ -103,7 +103,7 @@ impl SignWriter {
 
     /// The bytes of all signs; begins afresh.
     pub fn finish(&mut self) -> Vec<u8> {
-        let mut done = std::mem::replace(self, SignWriter::new());
+        let mut done = std::mem::replace(self, SymbolEncoder::new());
         if done.coder.low > 0 {
             // With zeros after it this lies in the part: the first bytes of its ends differ.
             done.bytes.push((done.coder.low >> 24) as u8 + 1);
@@ -166,7 +166,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn written(signs: &[(usize, u8)]) -> Vec<u8> {
-        let mut writer = SignWriter::new();
+        let mut writer = SymbolEncoder::new();
         signs.iter().for_each(|(context, sign)| writer.write(*context, *sign));
         writer.finish()
     }

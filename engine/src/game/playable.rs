@@ -65,7 +65,7 @@ pub trait Playable: Show {
     };
 
     /// All that decides one game of a match besides seed and orders.
-    fn setup(chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<Self::Setup, Wrong>;
+    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Self::Setup, InvalidOptions>;
 
     /// How many rounds are planned; 0 when nobody knows.
     fn rounds(_setup: &Self::Setup) -> u32 {
@@ -78,7 +78,7 @@ pub trait Playable: Show {
     }
 
     /// How many can play with what was chosen: a map may be for fewer than the game is.
-    fn seats_for(_chosen: &Chosen) -> Result<RangeInclusive<usize>, Wrong> {
+    fn seats_for(_chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
         Ok(Self::SEATS)
     }
 
@@ -98,7 +98,7 @@ pub trait Playable: Show {
     }
 
     /// How a game of a match ended, in the game's own words: for people, then lines for other programs.
-    fn verdict(_state: &Self::State, _players: &[Fared<'_>], _game: usize) -> Option<Verdict> {
+    fn verdict(_state: &Self::State, _players: &[PlayerSummary<'_>], _game: usize) -> Option<Verdict> {
         None
     }
 
@@ -191,7 +191,7 @@ pub struct BuiltInFile {
 
 /// What was chosen, by the names of the options. What is not in here was not said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Chosen {
+pub struct GameOptions {
     pub values: BTreeMap<&'static str, Choice>,
 }
 
@@ -208,7 +208,7 @@ pub enum Choice {
     },
 }
 
-impl Chosen {
+impl GameOptions {
     pub fn number(&self, option: &str) -> Option<u64> {
         match self.values.get(option) {
             Some(Choice::Number(number)) => Some(*number),
@@ -239,7 +239,7 @@ impl Chosen {
 /// Why a choice can't be played with: one sentence for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Wrong(pub String);
+pub struct InvalidOptions(pub String);
 
 /// Who sits on a seat.
 #[derive(Clone, Copy, Debug)]
@@ -295,11 +295,11 @@ pub struct BuiltIn<G: Game> {
     pub name: &'static str,
     /// A line for people.
     pub about: &'static str,
-    pub plays: Plays<G>,
+    pub plays: BotKind<G>,
 }
 
 /// How a built-in player plays.
-pub enum Plays<G: Game> {
+pub enum BotKind<G: Game> {
     /// It orders nothing.
     Idle,
     /// A Python file, as it would stand on disk.
@@ -308,16 +308,16 @@ pub enum Plays<G: Game> {
     /// are no secret: `wag new` hands them out. They live for the whole match where the game's Python files do.
     Folder { main: &'static str, files: Files },
     /// A function of what the seat sees, and of the seed of its dice in this turn.
-    Thinker(fn(&G::View<'_>, u64) -> G::Orders),
+    StatelessBot(fn(&G::View<'_>, u64) -> G::Orders),
     /// The same with a memory, made anew for each game.
-    Planner(fn() -> Planner<G>),
+    StatefulBot(fn() -> StatefulBot<G>),
 }
 
 /// Names and texts of files.
 pub type Files = &'static [(&'static str, &'static str)];
 
 /// A function that remembers what it has been up to.
-pub type Planner<G> = Box<dyn FnMut(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders>;
+pub type StatefulBot<G> = Box<dyn FnMut(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders>;
 
 /// Finds what is wrong with a map.
 pub type CheckMap = fn(&[u8], bool) -> Result<Vec<String>, String>;
@@ -331,7 +331,7 @@ pub struct Maker {
     pub ending: &'static str,
     pub options: &'static [Opt],
     /// The text of the file.
-    pub make: fn(u64, &Chosen) -> Result<String, Wrong>,
+    pub make: fn(u64, &GameOptions) -> Result<String, InvalidOptions>,
 }
 
 /// What measures something of a game's tools, and tells it in tables and pictures: a module of `python/GAME/experiments/`.
@@ -354,12 +354,12 @@ pub struct Stage {
     pub options: &'static [(&'static str, &'static str)],
     pub wins_needed: u32,
     /// What opens when the stage is mastered, and is locked before.
-    pub opens: &'static [Thing<'static>],
+    pub opens: &'static [Unlockable<'static>],
 }
 
 /// Something built in that may be locked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Thing<'n> {
+pub enum Unlockable<'n> {
     Player(&'n str),
     /// A built-in file for this option.
     File(&'n str, &'n str),
@@ -367,7 +367,7 @@ pub enum Thing<'n> {
 
 /// How a player fared in a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Fared<'p> {
+pub struct PlayerSummary<'p> {
     /// As the user has named it.
     pub name: &'p str,
     /// In how many turns something that it ordered was not allowed, and is told in its log.
@@ -426,7 +426,7 @@ impl<G: Show> Narrator<G> for Plain<G> {
 }
 
 /// Makes who gives a seat's orders for the rules alone: by what it sees and how many turns there have been.
-pub type Walk<G> = fn() -> Planner<G>;
+pub type Walk<G> = fn() -> StatefulBot<G>;
 
 /// What `wag bench` measures with a game.
 pub struct Bench<G: Game> {

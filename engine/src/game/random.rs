@@ -25,21 +25,21 @@ pub fn derive_seed(seed: u64, purpose: &str, parts: &[u64]) -> u64 {
 /// one part of the rules never shifts the luck of another. ChaCha8 is a cipher: whoever sees the numbers of a stream can
 /// compute neither its seed nor those that follow.
 #[derive(Debug)]
-pub struct Stream {
+pub struct RandomStream {
     seed: u64,
     generator: ChaCha8Rng,
 }
 
-impl Stream {
+impl RandomStream {
     /// The stream `number` of `seed`, at its start.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(number);
-        Stream { seed, generator }
+        RandomStream { seed, generator }
     }
 
     fn at(seed: u64, number: u64, position: u64) -> Self {
-        let mut stream = Stream::new(seed, number);
+        let mut stream = RandomStream::new(seed, number);
         stream.generator.set_word_pos(u128::from(position));
         stream
     }
@@ -79,23 +79,23 @@ impl Stream {
     }
 }
 
-impl Clone for Stream {
+impl Clone for RandomStream {
     fn clone(&self) -> Self {
         let (seed, number, position) = self.place();
-        Stream::at(seed, number, position)
+        RandomStream::at(seed, number, position)
     }
 }
 
-impl Serialize for Stream {
+impl Serialize for RandomStream {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.place().serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Stream {
+impl<'de> Deserialize<'de> for RandomStream {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (seed, number, position) = <(u64, u64, u64)>::deserialize(deserializer)?;
-        Ok(Stream::at(seed, number, position))
+        Ok(RandomStream::at(seed, number, position))
     }
 }
 
@@ -128,12 +128,12 @@ mod tests {
     #[test]
     fn a_restored_stream_stops_where_it_was() {
         for drawn in [0, 1, 15, 16, 17, 100] {
-            let mut stream = Stream::new(7, 2);
+            let mut stream = RandomStream::new(7, 2);
             for _ in 0..drawn {
                 stream.bits();
             }
             let bytes = postcard::to_allocvec(&stream).unwrap();
-            let mut restored: Stream = postcard::from_bytes(&bytes).unwrap();
+            let mut restored: RandomStream = postcard::from_bytes(&bytes).unwrap();
             let ahead: Vec<u32> = (0..40).map(|_| stream.bits()).collect();
             let again: Vec<u32> = (0..40).map(|_| restored.bits()).collect();
             assert_eq!(ahead, again, "after {drawn} numbers");
@@ -142,12 +142,12 @@ mod tests {
 
     #[test]
     fn streams_of_one_seed_differ() {
-        assert_ne!(Stream::new(1, 0).bits(), Stream::new(1, 1).bits());
+        assert_ne!(RandomStream::new(1, 0).bits(), RandomStream::new(1, 1).bits());
     }
 
     #[test]
     fn the_generator_is_the_same_on_every_machine() {
-        let mut stream = Stream::new(2026, 1);
+        let mut stream = RandomStream::new(2026, 1);
         let first: Vec<u32> = (0..3).map(|_| stream.bits()).collect();
         assert_eq!(first, [80_364_387, 890_944_274, 3_041_577_654]);
     }
@@ -156,7 +156,7 @@ mod tests {
     fn chances_are_clamped() {
         assert_eq!(Chance::of(-1.0), Chance::of(0.0));
         assert_eq!(Chance::of(f64::NAN), Chance::of(0.0));
-        let mut stream = Stream::new(3, 3);
+        let mut stream = RandomStream::new(3, 3);
         assert!((0..1000).all(|_| stream.roll(Chance::of(1.0))));
         assert!((0..1000).all(|_| !stream.roll(Chance::of(0.0))));
     }

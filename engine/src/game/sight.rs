@@ -23,7 +23,7 @@ pub struct Cell {
 /// What kind of thing a sign is, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    Ground,
+    PassabilityMap,
     Fertile,
     Water,
     Wall,

@@ -95,7 +95,7 @@ fn pieces(sentence: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
 }
 
 /// What somebody has written, in quotes, with all signs that would not show.
-pub fn cited(word: impl std::fmt::Debug) -> String {
+pub fn quote(word: impl std::fmt::Debug) -> String {
     format!("{word:?}")
 }
 

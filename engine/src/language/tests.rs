@@ -30,7 +30,7 @@ fn english_is_said_as_it_stands_in_the_code() {
     let x = "%{n}";
     assert_eq!(t!("%{n} of 100 % is %{x}", n = decimal(0.5, 2), x), "0.50 of 100 % is %{n}");
     assert_eq!(t!("%{n} of %{all}, %{n} %{", n = 1), "1 of %{all}, 1 %{", "what has no value stays");
-    assert_eq!(cited("a\n"), r#""a\n""#);
+    assert_eq!(quote("a\n"), r#""a\n""#);
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub enum Received<'c> {
 
 /// The other side listens no longer.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Deaf;
+pub struct WriteBlocked;
 
 impl Channel {
     /// The two may be the same.
@@ -49,7 +49,7 @@ impl Channel {
     }
 
     /// Hands over as much as goes at once; the rest goes with [`Channel::send`].
-    pub fn say(&mut self, words: &[u8]) -> Result<(), Deaf> {
+    pub fn say(&mut self, words: &[u8]) -> Result<(), WriteBlocked> {
         if self.has_unsent() {
             self.unsent.extend(words);
             return self.send();
@@ -60,7 +60,7 @@ impl Channel {
     }
 
     /// Hands over what goes of the rest.
-    pub fn send(&mut self) -> Result<(), Deaf> {
+    pub fn send(&mut self) -> Result<(), WriteBlocked> {
         if self.has_unsent() {
             let sent = hand_over(&self.to, &self.unsent)?;
             self.unsent.drain(..sent);
@@ -112,14 +112,14 @@ impl Channel {
 }
 
 /// Writes as much as goes at once.
-fn hand_over(to: &OwnedFd, words: &[u8]) -> Result<usize, Deaf> {
+fn hand_over(to: &OwnedFd, words: &[u8]) -> Result<usize, WriteBlocked> {
     let mut sent = 0;
     while sent < words.len() {
         match write(to, &words[sent..]) {
             Ok(count) => sent += count,
             Err(Errno::INTR) => {}
             Err(Errno::AGAIN) => break,
-            Err(_) => return Err(Deaf),
+            Err(_) => return Err(WriteBlocked),
         }
     }
     Ok(sent)
@@ -174,7 +174,7 @@ mod tests {
         }
         assert!(!channel.has_unsent() && heard == [&words[..], b"end"].concat());
         drop(theirs);
-        assert_eq!(channel.say(b"more"), Err(Deaf));
+        assert_eq!(channel.say(b"more"), Err(WriteBlocked));
     }
 
     #[test]

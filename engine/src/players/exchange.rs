@@ -1,6 +1,6 @@
 //! What an exchange with a player costs, beside the least that two processes can do: measured, not played.
 
-use super::socket::{Door, SocketPlayer};
+use super::socket::{Listener, SocketPlayer};
 use super::stream::StreamPlayer;
 use super::{Confinement, Limits, Program, cores};
 use crate::arena::{Ask, Player};
@@ -65,7 +65,7 @@ impl Partners {
         let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
         let confinement = Confinement { limits: &limits, closed: &[], keep: None };
         let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &program, confinement, &stop)?;
-        let door = Door::open(None).map_err(io::Error::other)?;
+        let door = Listener::open(None).map_err(io::Error::other)?;
         let address = door.address().to_string();
         let client = Command::new(worker::own_program()?).args(echo(&address)).spawn()?;
         let mut json = SocketPlayer::new(&JSON, door, &(), Seat(0), &limits, &stop);

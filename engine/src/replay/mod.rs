@@ -1,7 +1,7 @@
 //! Replays: a match in a file (`.wag`), written while it is played, read by turn.
 //!
 //! - [`Recorder`] is the observer that writes one; [`Saves`] gives automatic ones their names.
-//! - [`Reader`] reads one of a known game, also while it is still growing; [`Film`] shows any game's as JSON.
+//! - [`Reader`] reads one of a known game, also while it is still growing; [`ReplayJson`] shows any game's as JSON.
 //! - [`verify()`] plays it again; [`page()`] puts it into one HTML page.
 //!
 //! The file: eight bytes of [`block::MAGIC`], then blocks. Each has a head with its kind, its rounds, its lengths and
@@ -14,7 +14,6 @@
 
 pub mod block;
 mod files;
-mod film;
 #[cfg(any(test, feature = "testing", fuzzing))]
 pub mod forge;
 mod header;
@@ -23,30 +22,32 @@ mod page;
 mod reader;
 mod record;
 mod recorder;
+mod replay_json;
+mod replay_text;
 mod saves;
 pub mod shapes;
 mod source;
 mod strip;
-mod tape;
 mod turns;
 mod verify;
 mod ways;
 
-use crate::language::{cited, t};
+use crate::language::{quote, t};
 pub use block::MAGIC;
 pub use files::{built_in_player, imported_files, player_of_file, sources};
-pub use film::{Film, show_advice, show_turn};
 pub use header::{Ended, Header, OfMatch, PlayerInfo};
 pub use page::{DATA_MARK, EXACT_MAX, Template, gzip_base64, page, page_header};
 pub use reader::{Blocks, Reader, Stretch};
 pub use record::record;
 pub use recorder::{INDEX_MAGIC, Recorder};
+pub use replay_json::{ReplayJson, show_advice, show_turn};
+pub use replay_text::{
+    Moment, Remark, ReplayText, Title, Told, ToldRound, ToldTurn, Voice, forfeit_in_words, marked_as_forfeit,
+    tape,
+};
 pub use saves::{FOLDER, KEPT, Saves};
 pub use source::{Shared, Source};
 pub use strip::without_sources;
-pub use tape::{
-    Moment, Remark, Tape, Title, Told, ToldRound, ToldTurn, Voice, forfeit_in_words, marked_as_forfeit, tape,
-};
 pub use turns::Turn;
 pub use verify::{Difference, Verdict, verify};
 
@@ -75,7 +76,7 @@ pub enum ReplayError {
     OtherFormat(u8),
     #[error("{}", t!("its beginning is damaged, and nothing can be read without it"))]
     NoHeader,
-    #[error("{}", t!("it is a replay of %{game}, a game that this version of Wag does not know", game = cited(.0)))]
+    #[error("{}", t!("it is a replay of %{game}, a game that this version of Wag does not know", game = quote(.0)))]
     UnknownGame(String),
     #[error("{}", t!("its rounds %{first} to %{last} are damaged", first = .first, last = .last))]
     Damaged { first: u32, last: u32 },

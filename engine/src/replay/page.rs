@@ -1,6 +1,6 @@
 //! A replay as one HTML page that needs nothing else: docs/replays.md describes what lies in it.
 
-use super::{CHUNK_ROUNDS, Film, ReplayError, shapes};
+use super::{CHUNK_ROUNDS, ReplayError, ReplayJson, shapes};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
@@ -27,7 +27,11 @@ pub const EXACT_MAX: u64 = (1 << 53) - 1;
 const MERGED: u32 = 4;
 
 /// The page, with the players' files if the replay has them and `with_sources` says so. Chunks that can't be read are `null`.
-pub fn page(film: &dyn Film, template: Template<'_>, with_sources: bool) -> Result<String, ReplayError> {
+pub fn page(
+    film: &dyn ReplayJson,
+    template: Template<'_>,
+    with_sources: bool,
+) -> Result<String, ReplayError> {
     let (chunks, merged) = match chunks(film, MERGED)? {
         Some(chunks) => (chunks, MERGED),
         None => (chunks(film, 1)?.unwrap_or_default(), 1),
@@ -46,7 +50,7 @@ pub fn page(film: &dyn Film, template: Template<'_>, with_sources: bool) -> Resu
 }
 
 /// The header as pages get it: a seed that JavaScript can't count exactly is text.
-pub fn page_header(film: &dyn Film) -> Result<Value, ReplayError> {
+pub fn page_header(film: &dyn ReplayJson) -> Result<Value, ReplayError> {
     let mut header = film.header()?;
     if let Some(seed) = header["seed"].as_u64().filter(|seed| *seed > EXACT_MAX) {
         header["seed"] = seed.to_string().into();
@@ -55,7 +59,7 @@ pub fn page_header(film: &dyn Film) -> Result<Value, ReplayError> {
 }
 
 /// All chunks, so many in one; `None` when damage is in the way, after which only a frame helps.
-fn chunks(film: &dyn Film, merged: u32) -> Result<Option<Vec<Value>>, ReplayError> {
+fn chunks(film: &dyn ReplayJson, merged: u32) -> Result<Option<Vec<Value>>, ReplayError> {
     let mut chunks = Vec::new();
     for first in (0..film.chunks()).step_by(merged as usize) {
         let mut whole = Value::Null;

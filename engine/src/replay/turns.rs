@@ -1,7 +1,7 @@
 //! Turns as the body of a block: what the game packs, and what is told of the players.
 
 use super::ways::{WayReader, WayWriter, Ways};
-use crate::arena::{Explanation, Fault, Note, Origins, TurnRecord, TurnReport, at_most};
+use crate::arena::{Explanation, Fault, Note, OrderSources, TurnRecord, TurnReport, at_most};
 use crate::game::{ColumnReader, Columns, Game, Notice, Seat, SeatOrders, Show};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -53,7 +53,7 @@ impl<G: Game> Turn<G> {
 
 /// What has been seen in a block so far, from which guesses are made; the same for writers and readers.
 #[derive(Default)]
-struct Habits {
+struct Predictor {
     round: u32,
     seats: Vec<Seat>,
     /// Who came after whom, and how many rounds later.
@@ -83,7 +83,7 @@ struct Notes(#[serde(deserialize_with = "at_most::<_, _, 1000>")] Vec<Note>);
 /// Between the turns of one seat.
 const NO_PLACE: u64 = u64::MAX;
 
-impl Habits {
+impl Predictor {
     fn guess_turn(&self) -> (u32, Vec<Seat>) {
         let (step, seats) = self.next.get(&self.seats).cloned().unwrap_or_default();
         (self.round.saturating_add(step), seats)
@@ -115,7 +115,7 @@ pub struct Writer {
 struct Telling {
     own: Columns,
     ways: WayWriter,
-    habits: Habits,
+    habits: Predictor,
     /// The numbers of the places.
     numbers: HashMap<(usize, u32), u64>,
 }
@@ -125,7 +125,7 @@ impl Writer {
         let told = Telling {
             own: Columns::new(COLUMNS),
             ways: WayWriter::new(),
-            habits: Habits::default(),
+            habits: Predictor::default(),
             numbers: HashMap::new(),
         };
         Writer { game: Columns::new(G::COLUMNS), told }
@@ -149,7 +149,7 @@ impl Writer {
         let mut cuts = self.told.own.finish(out);
         cuts.extend(self.game.finish(out));
         cuts.extend(self.told.ways.finish(out));
-        self.told.habits = Habits::default();
+        self.told.habits = Predictor::default();
         self.told.numbers.clear();
         cuts
     }
@@ -220,7 +220,7 @@ impl Telling {
         }
     }
 
-    fn add_origins(&mut self, seat: Seat, origins: &Origins, orders: usize) {
+    fn add_origins(&mut self, seat: Seat, origins: &OrderSources, orders: usize) {
         // A place that belongs to no order is nobody's.
         let places = &origins.places[..origins.places.len().min(orders)];
         self.own.guessed_number(COUNTS, orders as u64, places.len() as u64);
@@ -312,7 +312,7 @@ pub struct TurnReader<'b> {
 struct ToldReader<'b> {
     own: ColumnReader<'b>,
     ways: WayReader<'b>,
-    habits: Habits,
+    habits: Predictor,
 }
 
 /// What is told of the players of a turn, in the order of its seats.
@@ -328,7 +328,7 @@ impl<'b> TurnReader<'b> {
         let own = ColumnReader::new(COLUMNS, &mut bytes)?;
         let game = ColumnReader::new(G::COLUMNS, &mut bytes)?;
         let ways = WayReader::new(bytes)?;
-        Some(TurnReader { game, told: ToldReader { own, ways, habits: Habits::default() } })
+        Some(TurnReader { game, told: ToldReader { own, ways, habits: Predictor::default() } })
     }
 
     /// The next turn; `frame` is brought to its end. `None` when the bytes make no sense.

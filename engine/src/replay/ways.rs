@@ -5,7 +5,7 @@
 //! list is told when it comes for the first time in a block. Its number, one of the seat's own, takes the fewer bits the more
 //! often it came where the order at the same point of the seat's turn before came from the same list as now.
 
-use crate::arena::{Chain, Line, Origins, TurnReport};
+use crate::arena::{CallStack, Line, OrderSources, TurnReport};
 use crate::game::{ColumnReader, Columns, Refusal, Seat};
 use std::collections::{BTreeMap, HashMap};
 
@@ -208,7 +208,7 @@ impl<'b> WayReader<'b> {
     fn read_list(&mut self, seat: Seat) -> Option<()> {
         let from = self.from.as_mut()?;
         let count = from.number(LINES)?;
-        if count > Chain::LINES_MAX as u64 {
+        if count > CallStack::LINES_MAX as u64 {
             return None;
         }
         let mut list = Vec::new();
@@ -247,11 +247,11 @@ impl<'b> WayReader<'b> {
 
 /// Ways that are put into the origins of a report, each once.
 pub struct Ways<'o> {
-    origins: &'o mut Origins,
+    origins: &'o mut OrderSources,
 }
 
 impl<'o> Ways<'o> {
-    pub fn of(origins: &'o mut Origins) -> Ways<'o> {
+    pub fn of(origins: &'o mut OrderSources) -> Ways<'o> {
         Ways { origins }
     }
 
@@ -264,10 +264,10 @@ impl<'o> Ways<'o> {
     /// The number of this way; `None` of an empty one, and if there are too many.
     fn number(&mut self, way: Vec<(String, u32)>) -> Option<u32> {
         let lines = way.into_iter().map(|(file, line)| Some((self.file(file)?, line)));
-        let chain = Chain(lines.collect::<Option<Vec<Line>>>()?);
+        let chain = CallStack(lines.collect::<Option<Vec<Line>>>()?);
         // The last ones are the likeliest: a unit is sent where the one before it was.
         let known = self.origins.chains.iter().rposition(|known| *known == chain);
-        if chain.0.is_empty() || known.is_none() && self.origins.chains.len() >= Origins::CHAINS_MAX {
+        if chain.0.is_empty() || known.is_none() && self.origins.chains.len() >= OrderSources::CHAINS_MAX {
             return None;
         }
         let number = known.unwrap_or_else(|| {
@@ -295,9 +295,9 @@ mod tests {
     const SEAT: Seat = Seat(2);
 
     fn report() -> TurnReport {
-        let origins = Origins {
+        let origins = OrderSources {
             files: vec!["main.py".to_string(), "helper.py".to_string()],
-            chains: vec![Chain(vec![(0, 17), (1, 51)]), Chain(vec![(0, 3)])],
+            chains: vec![CallStack(vec![(0, 17), (1, 51)]), CallStack(vec![(0, 3)])],
             places: Vec::new(),
         };
         let slip = Refusal::new("no_direction", &[("given", "7")]);

@@ -2,7 +2,7 @@
 
 use super::breadth::{Breadth, Reach};
 use super::grid::{Square, Way};
-use super::ground::Ground;
+use super::passability_map::PassabilityMap;
 
 /// So many squares beyond those in view are looked at.
 const LOOKED_AT: usize = 30;
@@ -31,7 +31,7 @@ pub enum Prefer {
 
 /// The best barrier around a square, outside its view.
 pub fn barrier(
-    ground: &Ground,
+    ground: &PassabilityMap,
     protected: Square,
     view2: u64,
     width_max: usize,
@@ -68,7 +68,7 @@ pub fn barrier(
 }
 
 /// The free squares in line with one, `None` if there are more than `most`, or no end to them.
-fn run(ground: &Ground, at: Square, back: Way, forth: Way, most: usize) -> Option<Vec<Square>> {
+fn run(ground: &PassabilityMap, at: Square, back: Way, forth: Way, most: usize) -> Option<Vec<Square>> {
     let grid = ground.grid();
     let is_free = |beside: &Square| ground.is_passable(*beside);
     let mut first = at;
@@ -90,7 +90,7 @@ fn run(ground: &Ground, at: Square, back: Way, forth: Way, most: usize) -> Optio
 }
 
 /// Away from what a search has reached from within.
-fn outward(ground: &Ground, inside: &Breadth<'_>, line: &[Square], forth: Way) -> Option<Way> {
+fn outward(ground: &PassabilityMap, inside: &Breadth<'_>, line: &[Square], forth: Way) -> Option<Way> {
     let sides = if forth == Way::South { [Way::West, Way::East] } else { [Way::North, Way::South] };
     let reached = |way: Way| {
         let beside = line.iter().filter_map(|at| ground.grid().neighbour(*at, way));
@@ -110,7 +110,7 @@ fn outward(ground: &Ground, inside: &Breadth<'_>, line: &[Square], forth: Way) -
 }
 
 /// On how many squares of one line enemies can stand before a barrier, where they have the least room.
-fn room(ground: &Ground, line: &[Square], way: Way) -> i64 {
+fn room(ground: &PassabilityMap, line: &[Square], way: Way) -> i64 {
     let (mut front, mut least) = (line.to_vec(), i64::MAX);
     for _ in 0..LINES_BEFORE {
         front = beyond(ground, &front, way);
@@ -120,7 +120,7 @@ fn room(ground: &Ground, line: &[Square], way: Way) -> i64 {
 }
 
 /// All free squares of the next line that hang together with a line.
-fn beyond(ground: &Ground, line: &[Square], way: Way) -> Vec<Square> {
+fn beyond(ground: &PassabilityMap, line: &[Square], way: Way) -> Vec<Square> {
     let grid = ground.grid();
     let is_free = |beside: &Square| ground.is_passable(*beside);
     let mut next: Vec<Square> =
@@ -145,7 +145,7 @@ fn beyond(ground: &Ground, line: &[Square], way: Way) -> Vec<Square> {
 
 /// Narrow places of the ground: lines of at most so many free squares that are wider before and behind. Of a corridor as
 /// wide all along it is the middle. The narrowest come first, among equals the first ones row by row.
-pub fn choke_points(ground: &Ground, width_max: usize) -> Vec<Barrier> {
+pub fn choke_points(ground: &PassabilityMap, width_max: usize) -> Vec<Barrier> {
     let mut found: Vec<Barrier> = Vec::new();
     for [back, forth, before, behind] in
         [[Way::North, Way::South, Way::West, Way::East], [Way::West, Way::East, Way::North, Way::South]]
@@ -165,7 +165,7 @@ pub fn choke_points(ground: &Ground, width_max: usize) -> Vec<Barrier> {
 }
 
 /// Whether a line is the middle of a corridor that opens at both ends.
-fn is_choke(ground: &Ground, line: &[Square], before: Way, behind: Way) -> bool {
+fn is_choke(ground: &PassabilityMap, line: &[Square], before: Way, behind: Way) -> bool {
     let open_after = |way: Way| {
         let mut front = line.to_vec();
         for steps in 1..=ground.grid().squares() {

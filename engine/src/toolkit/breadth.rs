@@ -1,7 +1,7 @@
 //! Breadth first: the squares around one, the nearest first, among equals north, south, west, east.
 
 use super::grid::Square;
-use super::ground::Ground;
+use super::passability_map::PassabilityMap;
 use std::collections::VecDeque;
 
 /// How far a search goes.
@@ -15,7 +15,7 @@ pub struct Reach {
 
 /// The squares that can be reached from a centre, one by one. The centre is none of them, and need not be passable.
 pub struct Breadth<'g> {
-    ground: &'g Ground,
+    ground: &'g PassabilityMap,
     center: Square,
     reach: Reach,
     seen: Vec<bool>,
@@ -25,7 +25,7 @@ pub struct Breadth<'g> {
 }
 
 impl<'g> Breadth<'g> {
-    pub fn new(ground: &'g Ground, center: Square, reach: Reach) -> Breadth<'g> {
+    pub fn new(ground: &'g PassabilityMap, center: Square, reach: Reach) -> Breadth<'g> {
         let mut seen = vec![false; ground.grid().squares()];
         seen[center as usize] = true;
         Breadth { ground, center, reach, seen, waiting: VecDeque::new(), last: Some(center) }
@@ -76,7 +76,11 @@ impl Iterator for Breadth<'_> {
 }
 
 /// How many steps each square is from the nearest source, and which source that is; `None` where none leads.
-pub fn nearest(ground: &Ground, sources: &[Square], steps_max: Option<u32>) -> Vec<Option<(u32, Square)>> {
+pub fn nearest(
+    ground: &PassabilityMap,
+    sources: &[Square],
+    steps_max: Option<u32>,
+) -> Vec<Option<(u32, Square)>> {
     let mut found = vec![None; ground.grid().squares()];
     let mut reached = Vec::new();
     for source in sources {
@@ -103,7 +107,7 @@ pub fn nearest(ground: &Ground, sources: &[Square], steps_max: Option<u32>) -> V
 }
 
 /// Groups of squares that hang together, of those that are meant; each row by row, in the order of their first squares.
-pub fn components(ground: &Ground, is_meant: impl Fn(Square) -> bool) -> Vec<Vec<Square>> {
+pub fn components(ground: &PassabilityMap, is_meant: impl Fn(Square) -> bool) -> Vec<Vec<Square>> {
     // The number of each square's group, from 1.
     let mut group_of = vec![0_u32; ground.grid().squares()];
     let mut groups: Vec<Vec<Square>> = Vec::new();

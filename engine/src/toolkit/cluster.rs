@@ -5,7 +5,7 @@
 //! explored, a cluster once it has two borders; both are looked at again when their ground has changed.
 
 use super::grid::{Grid, Square};
-use super::ground::Ground;
+use super::passability_map::PassabilityMap;
 use super::path::Rectangle;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -79,7 +79,7 @@ impl Clustering {
     }
 
     /// Takes in what has changed, working on so many clusters at most; how many it has worked on.
-    pub fn update(&mut self, ground: &Ground, most: usize) -> usize {
+    pub fn update(&mut self, ground: &PassabilityMap, most: usize) -> usize {
         if self.version != Some(ground.version()) {
             self.version = Some(ground.version());
             for at in ground.all() {
@@ -100,7 +100,7 @@ impl Clustering {
         count
     }
 
-    fn work_on(&mut self, ground: &Ground, number: usize) {
+    fn work_on(&mut self, ground: &PassabilityMap, number: usize) {
         let rectangle = self.rectangle(ground.grid(), number);
         let mut crossings = BTreeSet::new();
         let mut borders = 0;
@@ -208,7 +208,7 @@ impl Clustering {
 }
 
 /// The crossings of a border: of each of its runs of free squares.
-fn cross(ground: &Ground, border: &[Square], crossing: Crossing) -> Vec<Square> {
+fn cross(ground: &PassabilityMap, border: &[Square], crossing: Crossing) -> Vec<Square> {
     let mut crossings = Vec::new();
     for run in border.chunk_by(|one, other| ground.is_open(*one) == ground.is_open(*other)) {
         if !ground.is_open(run[0]) {
@@ -223,7 +223,7 @@ fn cross(ground: &Ground, border: &[Square], crossing: Crossing) -> Vec<Square> 
 }
 
 /// The shortest ways through a rectangle between some of its squares, from the lower number to the higher.
-fn join(ground: &Ground, rectangle: &Rectangle, ends: &[Square]) -> Vec<Inner> {
+fn join(ground: &PassabilityMap, rectangle: &Rectangle, ends: &[Square]) -> Vec<Inner> {
     let mut ways = Vec::new();
     for (number, from) in ends.iter().enumerate() {
         let inside = Inside::from(ground, rectangle, *from);
@@ -241,7 +241,7 @@ pub struct Inside {
 }
 
 impl Inside {
-    pub fn from(ground: &Ground, rectangle: &Rectangle, start: Square) -> Inside {
+    pub fn from(ground: &PassabilityMap, rectangle: &Rectangle, start: Square) -> Inside {
         let grid = ground.grid();
         let mut inside = Inside {
             rectangle: *rectangle,

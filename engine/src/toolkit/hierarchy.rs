@@ -2,7 +2,7 @@
 
 use super::cluster::{Clustering, Inside};
 use super::grid::Square;
-use super::ground::Ground;
+use super::passability_map::PassabilityMap;
 use super::path::{Scratch, Terms, a_star};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -73,7 +73,7 @@ impl Hierarchy {
     }
 
     /// Takes in what has changed of the ground, working on so many clusters at most; how many it has worked on.
-    pub fn update(&mut self, ground: &Ground, most: usize) -> usize {
+    pub fn update(&mut self, ground: &PassabilityMap, most: usize) -> usize {
         let count = self.clustering.update(ground, most);
         self.graph.keep_up(&self.clustering);
         count
@@ -81,7 +81,7 @@ impl Hierarchy {
 
     pub fn search(
         &self,
-        ground: &Ground,
+        ground: &PassabilityMap,
         scratch: &mut Scratch,
         start: Square,
         goal: Square,
@@ -107,7 +107,7 @@ impl Hierarchy {
     /// The ways from an end to the crossings of its clusters, and to `other` if it lies in one of them.
     fn entries(
         &self,
-        ground: &Ground,
+        ground: &PassabilityMap,
         end: Square,
         other: Square,
     ) -> (BTreeMap<u32, Vec<Square>>, Option<Vec<Square>>) {
@@ -137,7 +137,7 @@ impl Hierarchy {
 
     fn over_crossings(
         &self,
-        ground: &Ground,
+        ground: &PassabilityMap,
         start: Square,
         goal: Square,
         terms: &Terms<'_>,
@@ -156,7 +156,7 @@ impl Hierarchy {
     /// The best way over crossings, from the best entry to the best exit.
     fn best(
         &self,
-        ground: &Ground,
+        ground: &PassabilityMap,
         goal: Square,
         first: &BTreeMap<u32, Vec<Square>>,
         last: &BTreeMap<u32, Vec<Square>>,
@@ -249,7 +249,7 @@ mod tests {
     use super::super::tests as drawn;
     use super::*;
 
-    fn hierarchy(ground: &Ground, size: u32, crossing: Crossing) -> Hierarchy {
+    fn hierarchy(ground: &PassabilityMap, size: u32, crossing: Crossing) -> Hierarchy {
         let mut hierarchy = Hierarchy::new(Clustering::new(ground.grid(), size, crossing).unwrap());
         hierarchy.update(ground, usize::MAX);
         hierarchy
@@ -342,7 +342,7 @@ mod tests {
         let mut hierarchy = hierarchy(&ground, 4, Crossing::Centered);
         assert!(hierarchy.graph().squares().is_empty());
         let mut scratch = Scratch::default();
-        let search = |hierarchy: &Hierarchy, ground: &Ground, scratch: &mut Scratch| {
+        let search = |hierarchy: &Hierarchy, ground: &PassabilityMap, scratch: &mut Scratch| {
             hierarchy.search(ground, scratch, 0, 143, &Terms::default()).map(|path| path.len())
         };
         assert_eq!(search(&hierarchy, &ground, &mut scratch), Some(23));

@@ -2,7 +2,7 @@
 
 use super::breadth::components;
 use super::grid::{Square, Way};
-use super::ground::Ground;
+use super::passability_map::PassabilityMap;
 use std::collections::VecDeque;
 
 /// Old values are kept to so many parts of this.
@@ -32,7 +32,7 @@ pub struct Influence {
 
 impl Influence {
     /// What the units have to say now.
-    pub fn new(ground: &Ground, weights: Weights, decay: u32, units: &[(Square, u32)]) -> Influence {
+    pub fn new(ground: &PassabilityMap, weights: Weights, decay: u32, units: &[(Square, u32)]) -> Influence {
         let mut influence = Influence {
             squares: ground.grid().squares(),
             weights,
@@ -44,7 +44,7 @@ impl Influence {
     }
 
     /// A part of what was, and the rest of what the units have to say now.
-    pub fn update(&mut self, ground: &Ground, units: &[(Square, u32)]) {
+    pub fn update(&mut self, ground: &PassabilityMap, units: &[(Square, u32)]) {
         let (decay, whole) = (i64::from(self.decay), i64::from(WHOLE));
         for (_, grid) in &mut self.grids {
             grid.iter_mut().for_each(|value| *value = (i64::from(*value) * decay / whole) as i32);
@@ -52,7 +52,7 @@ impl Influence {
         self.add(ground, units, WHOLE - self.decay);
     }
 
-    fn add(&mut self, ground: &Ground, units: &[(Square, u32)], part: u32) {
+    fn add(&mut self, ground: &PassabilityMap, units: &[(Square, u32)], part: u32) {
         let part_of =
             |value: i32| ((value.max(0) as u64 * u64::from(part)).div_ceil(u64::from(WHOLE))) as i32;
         let (center, rings) = (part_of(self.weights.center), self.weights.rings.clone());
@@ -130,7 +130,7 @@ impl Influence {
     }
 
     /// The squares where both sides have something to say and which are not safe, next to a safe one.
-    pub fn front_line(&self, ground: &Ground, player: u32) -> Vec<Square> {
+    pub fn front_line(&self, ground: &PassabilityMap, player: u32) -> Vec<Square> {
         let safeties = self.safeties(player);
         let is_front = |at: &Square| {
             let is_disputed = self.value(*at, player) > 0 && self.others(*at, player) > 0;
@@ -141,7 +141,7 @@ impl Influence {
     }
 
     /// Connected squares where both sides have at least so many points, the most tense zone first.
-    pub fn conflict_zones(&self, ground: &Ground, player: u32, points_min: i64) -> Vec<Vec<Square>> {
+    pub fn conflict_zones(&self, ground: &PassabilityMap, player: u32, points_min: i64) -> Vec<Vec<Square>> {
         let is_meant = |at: Square| self.value(at, player).min(self.others(at, player)) >= points_min.max(1);
         let mut zones = components(ground, is_meant);
         zones.sort_by_key(|zone| -zone.iter().map(|at| self.tension(*at)).sum::<i64>());
@@ -157,7 +157,7 @@ pub fn path_cost(safety: i64) -> i64 {
 
 /// Floods from one centre after another, each wider than the one before, that tell a square once.
 struct Flood<'g> {
-    ground: &'g Ground,
+    ground: &'g PassabilityMap,
     first_beyond: bool,
     center: Square,
     /// In which flood a square was reached, and for which centre it was told.
@@ -173,7 +173,7 @@ struct Flood<'g> {
 }
 
 impl<'g> Flood<'g> {
-    fn new(ground: &'g Ground, first_beyond: bool) -> Flood<'g> {
+    fn new(ground: &'g PassabilityMap, first_beyond: bool) -> Flood<'g> {
         let none = vec![0; ground.grid().squares()];
         Flood {
             ground,

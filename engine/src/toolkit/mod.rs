@@ -6,14 +6,14 @@
 pub mod barrier;
 pub mod breadth;
 pub mod cluster;
+pub mod early_exit_search;
 pub mod focus;
-pub mod glance;
 pub mod grid;
-pub mod ground;
 pub mod hierarchy;
 pub mod influence;
-pub mod lattice;
+pub mod padded_grid;
 pub mod parts;
+pub mod passability_map;
 pub mod path;
 pub mod shape;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Which squares of a board hang together: stretches of a row are joined with those of the row before.
 
-use super::lattice::Lattice;
+use super::padded_grid::PaddedGrid;
 
 /// Squares of one row, side by side, from one column to before another; its part, as a number from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ fn join(stretches: &mut [Stretch], one: u32, other: u32) {
 }
 
 /// The passable squares of a board, part by part. Until the end the part of a stretch is another one of the same part.
-pub fn parts(lattice: &Lattice) -> Parts {
+pub fn parts(lattice: &PaddedGrid) -> Parts {
     let shape = lattice.shape();
     let mut stretches = Vec::new();
     let mut bits = Vec::new();
@@ -150,13 +150,13 @@ mod tests {
                 .iter()
                 .map(|group| group.iter().map(|at| ground.grid().place(*at)).collect())
                 .collect();
-            assert_eq!(squares(&parts(&Lattice::of(&ground))), wanted, "{rows}x{cols}, seed {seed}");
+            assert_eq!(squares(&parts(&PaddedGrid::of(&ground))), wanted, "{rows}x{cols}, seed {seed}");
         }
     }
 
     #[test]
     fn there_may_be_none() {
         let walls = drawn::ground(true, &["%%", "%%"]);
-        assert_eq!(parts(&Lattice::of(&walls)), Parts::default());
+        assert_eq!(parts(&PaddedGrid::of(&walls)), Parts::default());
     }
 }

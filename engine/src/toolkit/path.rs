@@ -3,7 +3,7 @@
 //! A path has both ends. Its start and its goal may be closed for paths, what lies between may not.
 
 use super::grid::{Grid, Square, Way};
-use super::ground::Ground;
+use super::passability_map::PassabilityMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -131,7 +131,7 @@ fn rest_to(grid: &Grid, goal: Square) -> impl Fn(Square) -> u32 {
 
 /// The best path, `None` if there is none within the terms.
 pub fn a_star(
-    ground: &Ground,
+    ground: &PassabilityMap,
     scratch: &mut Scratch,
     start: Square,
     goal: Square,
@@ -182,7 +182,12 @@ pub fn a_star(
 }
 
 /// Straight, or with one bend: along the row first, else along the column first.
-pub fn simple(ground: &Ground, start: Square, goal: Square, terms: &Terms<'_>) -> Option<Vec<Square>> {
+pub fn simple(
+    ground: &PassabilityMap,
+    start: Square,
+    goal: Square,
+    terms: &Terms<'_>,
+) -> Option<Vec<Square>> {
     let grid = ground.grid();
     let (down, right) = grid.delta(start, goal);
     let vertical = if down < 0 { Way::North } else { Way::South };
@@ -215,7 +220,7 @@ pub const SMOOTHED_MAX: u32 = 115;
 /// the wrong side; so at last a path is looked for that is as much better as [`SMOOTHED_MAX`] says. Where there is none, the
 /// smoothed one is good enough.
 pub fn smooth(
-    ground: &Ground,
+    ground: &PassabilityMap,
     scratch: &mut Scratch,
     path: &[Square],
     size: usize,
@@ -245,7 +250,7 @@ pub fn smooth(
 
 /// Each stretch of `size` squares, the first one of `offset`, replaced by a better one, where there is one.
 fn smooth_once(
-    ground: &Ground,
+    ground: &PassabilityMap,
     scratch: &mut Scratch,
     path: &[Square],
     size: usize,
@@ -278,11 +283,11 @@ mod tests {
     use super::super::tests as drawn;
     use super::*;
 
-    fn best(ground: &Ground, start: Square, goal: Square, terms: &Terms<'_>) -> Option<Vec<Square>> {
+    fn best(ground: &PassabilityMap, start: Square, goal: Square, terms: &Terms<'_>) -> Option<Vec<Square>> {
         a_star(ground, &mut Scratch::default(), start, goal, terms)
     }
 
-    pub fn is_path(ground: &Ground, path: &[Square]) -> bool {
+    pub fn is_path(ground: &PassabilityMap, path: &[Square]) -> bool {
         let steps = path.windows(2).all(|pair| ground.grid().way(pair[0], pair[1]).is_some());
         steps && path.iter().all(|at| ground.is_passable(*at))
     }

@@ -1,12 +1,12 @@
 //! Boards for tests.
 
 use super::grid::{Grid, Square};
-use super::ground::Ground;
+use super::passability_map::PassabilityMap;
 
 /// `%` is impassable, `?` not explored.
-pub fn ground(is_torus: bool, rows: &[&str]) -> Ground {
+pub fn ground(is_torus: bool, rows: &[&str]) -> PassabilityMap {
     let grid = Grid::new(rows.len() as u32, rows[0].len() as u32, is_torus).unwrap();
-    let mut ground = Ground::new(grid, false);
+    let mut ground = PassabilityMap::new(grid, false);
     for (at, sign) in rows.concat().chars().enumerate() {
         ground.set_passable(at as Square, sign != '%');
         if sign != '?' {
@@ -17,8 +17,8 @@ pub fn ground(is_torus: bool, rows: &[&str]) -> Ground {
 }
 
 /// A board that is drawn by chance: about one square of `of` is impassable.
-pub fn scattered(is_torus: bool, rows: u32, cols: u32, of: u64, seed: u64) -> Ground {
-    let mut ground = Ground::new(Grid::new(rows, cols, is_torus).unwrap(), true);
+pub fn scattered(is_torus: bool, rows: u32, cols: u32, of: u64, seed: u64) -> PassabilityMap {
+    let mut ground = PassabilityMap::new(Grid::new(rows, cols, is_torus).unwrap(), true);
     let mut state = seed.wrapping_mul(2).wrapping_add(1);
     for at in ground.all() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

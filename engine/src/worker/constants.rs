@@ -6,7 +6,7 @@
 //! Looked through before each turn, which costs less than a microsecond, and put back only when it has changed. Objects are
 //! compared by identity and nothing is looked up in a way that an AI could have changed, so no code of its runs meanwhile.
 
-use super::kept::{Kept, Watched};
+use super::dict_snapshot::{DictSnapshot, Watched};
 use super::protocol::Lifetime;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
@@ -37,7 +37,7 @@ struct Surroundings {
 /// `os.environ` or `os.environb`.
 struct Environment {
     object: Py<PyAny>,
-    attributes: Kept,
+    attributes: DictSnapshot,
 }
 
 /// The environment as C code sees it.
@@ -66,9 +66,9 @@ impl Constants {
     }
 
     /// What has become of the built-ins, to be given back; `None` when they are untouched.
-    pub fn changed_builtins(&mut self, py: Python<'_>) -> Option<Kept> {
+    pub fn changed_builtins(&mut self, py: Python<'_>) -> Option<DictSnapshot> {
         let is_changed = !self.builtin_names.is_untouched(py);
-        is_changed.then(|| Kept::now(self.builtin_names.kept().dict(py)))
+        is_changed.then(|| DictSnapshot::now(self.builtin_names.kept().dict(py)))
     }
 
     /// As everything was; an error when the AI's own objects will not have it.
@@ -104,7 +104,7 @@ impl Surroundings {
         let os = py.import("os")?;
         let environments = ["environ", "environb"].map(|name| {
             let object = os.getattr(name)?;
-            let attributes = Kept::now(&object.getattr("__dict__")?.cast_into()?);
+            let attributes = DictSnapshot::now(&object.getattr("__dict__")?.cast_into()?);
             Ok((PyString::intern(py, name).unbind(), Environment { object: object.unbind(), attributes }))
         });
         Ok(Surroundings {

@@ -6,10 +6,10 @@
 //! of `sys` and the functions that print there. The built-ins are Python's while it is not the file's turn.
 
 use super::constants::Constants;
-use super::face::Face;
+use super::dict_snapshot::DictSnapshot;
 use super::folder;
 use super::interruption;
-use super::kept::Kept;
+use super::py_bindings::PyBindings;
 use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyModule};
@@ -22,7 +22,7 @@ pub struct Living {
     /// Whether the file has run, and there is something to call.
     has_begun: bool,
     /// The built-ins as it has left them, if they are no more Python's.
-    builtins: Option<Kept>,
+    builtins: Option<DictSnapshot>,
 }
 
 impl Living {
@@ -40,7 +40,7 @@ impl Living {
     pub fn run(
         &mut self,
         code: &Bound<'_, PyCode>,
-        face: &mut dyn Face,
+        face: &mut dyn PyBindings,
         constants: &mut Constants,
         namespace: &Bound<'_, PyDict>,
     ) -> PyResult<()> {
@@ -57,7 +57,7 @@ impl Living {
     fn play(
         &mut self,
         code: &Bound<'_, PyCode>,
-        face: &mut dyn Face,
+        face: &mut dyn PyBindings,
         namespace: &Bound<'_, PyDict>,
     ) -> PyResult<()> {
         if !self.has_begun {

@@ -11,7 +11,6 @@ mod absent;
 #[cfg(target_os = "linux")]
 mod cgroup;
 pub mod chance;
-mod changes;
 mod check;
 mod child;
 mod compiling;
@@ -19,11 +18,13 @@ mod constants;
 pub mod counter;
 mod debugger;
 pub mod descriptors;
+mod dict_snapshot;
+mod dict_watch;
 mod echo;
 pub mod entry;
 mod explaining;
-pub mod face;
 mod folder;
+mod fork_server;
 pub mod frames;
 pub mod gil;
 pub mod group;
@@ -31,11 +32,9 @@ mod hooks;
 mod importing;
 mod interpreter;
 mod interruption;
-mod kept;
 pub mod kernel;
 mod library;
 mod living;
-mod nursery;
 pub mod origin;
 pub mod orphans;
 pub mod output;
@@ -45,6 +44,7 @@ mod printing;
 mod profiler;
 pub mod program;
 pub mod protocol;
+pub mod py_bindings;
 pub mod refusals;
 pub mod rehearsal;
 mod sandbox;
@@ -70,7 +70,7 @@ pub use script::{GAMES_MODULE, only_in_scripts};
 pub use table::LINE_MAX;
 
 /// The hidden argument of a nursery.
-pub const NURSERY_ARGUMENT: &str = "__nursery";
+pub const FORK_SERVER_ARGUMENT: &str = "__fork_server";
 /// The hidden argument of a process that starts a player's program.
 pub const PROGRAM_ARGUMENT: &str = "__program";
 /// The hidden argument of a process that runs a script; the script and its arguments follow.
@@ -83,25 +83,25 @@ pub const TABLE_ARGUMENT: &str = "__table";
 pub const ECHO_ARGUMENT: &str = "__echo";
 
 /// What a worker has to know of the games.
-pub struct Faces {
+pub struct GameBindings {
     /// What makes the face of the game of this name for Python.
-    pub face: fn(&str) -> Option<face::Make>,
+    pub face: fn(&str) -> Option<py_bindings::Make>,
     /// The modules for Python, by name, and what fills each: for scripts, where no match is played.
-    pub modules: fn() -> Vec<(&'static str, face::Fill)>,
+    pub modules: fn() -> Vec<(&'static str, py_bindings::Fill)>,
     /// The Python packages of the games.
     pub packages: &'static [&'static [Source]],
 }
 
-static FACES: OnceLock<Faces> = OnceLock::new();
+static BINDINGS: OnceLock<GameBindings> = OnceLock::new();
 
 /// Runs as a nursery, for a program, a script or a game for two, if that is what this process was started for; workers play
 /// the games that have these faces.
-pub fn run_if_asked(faces: Faces) -> Option<ExitCode> {
-    _ = FACES.set(faces);
+pub fn run_if_asked(faces: GameBindings) -> Option<ExitCode> {
+    _ = BINDINGS.set(faces);
     let mut arguments = std::env::args_os().skip(1);
     let asked = arguments.next()?;
-    if asked == NURSERY_ARGUMENT {
-        Some(nursery::run())
+    if asked == FORK_SERVER_ARGUMENT {
+        Some(fork_server::run())
     } else if asked == PROGRAM_ARGUMENT {
         Some(program::run())
     } else if asked == SCRIPT_ARGUMENT {
@@ -117,22 +117,22 @@ pub fn run_if_asked(faces: Faces) -> Option<ExitCode> {
     }
 }
 
-fn face_of(game: &str) -> Option<face::Make> {
-    FACES.get().and_then(|faces| (faces.face)(game))
+fn face_of(game: &str) -> Option<py_bindings::Make> {
+    BINDINGS.get().and_then(|faces| (faces.face)(game))
 }
 
-fn modules() -> Vec<(&'static str, face::Fill)> {
-    FACES.get().map_or_else(Vec::new, |faces| (faces.modules)())
+fn modules() -> Vec<(&'static str, py_bindings::Fill)> {
+    BINDINGS.get().map_or_else(Vec::new, |faces| (faces.modules)())
 }
 
 fn packages_of_games() -> impl Iterator<Item = &'static Source> {
-    let packages: &[&[Source]] = FACES.get().map_or(&[], |faces| faces.packages);
+    let packages: &[&[Source]] = BINDINGS.get().map_or(&[], |faces| faces.packages);
     packages.iter().copied().flatten()
 }
 
 /// Whether this process has not asked whether it is a worker, as the tests of a library: it can be none.
 pub fn is_test() -> bool {
-    FACES.get().is_none()
+    BINDINGS.get().is_none()
 }
 
 /// The same program once more, even when its file has been replaced meanwhile; for tests the one that was built beside them.

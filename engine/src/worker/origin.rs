@@ -6,7 +6,7 @@
 
 use super::gil::Gil;
 use super::traceback::is_library;
-use crate::arena::{Chain, Line, Origins};
+use crate::arena::{CallStack, Line, OrderSources};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::collections::HashMap;
@@ -37,7 +37,7 @@ struct Known {
     /// By the address of the code and the place in it. The code is kept, so that no other gets its address.
     places: HashMap<(usize, c_int), (Py<PyAny>, Whose)>,
     /// The ways of this turn, and their numbers.
-    chains: Vec<Chain>,
+    chains: Vec<CallStack>,
     numbers: HashMap<Vec<Line>, Origin>,
 }
 
@@ -116,10 +116,10 @@ pub fn of_function(function: &Bound<'_, PyAny>) -> Option<Origin> {
 }
 
 /// The ways of this turn, and the orders' among them. The next turn begins without any.
-pub fn take(py: Python<'_>, places: Vec<Option<Origin>>) -> Origins {
+pub fn take(py: Python<'_>, places: Vec<Option<Origin>>) -> OrderSources {
     let taken = with(py, |known| {
         known.numbers.clear();
-        Origins { files: known.files.clone(), chains: std::mem::take(&mut known.chains), places }
+        OrderSources { files: known.files.clone(), chains: std::mem::take(&mut known.chains), places }
     });
     taken.unwrap_or_default()
 }
@@ -133,7 +133,7 @@ impl Known {
     /// Innermost frame first. Of a deep way the outermost line is told, and the innermost ones; a line that calls itself
     /// counts once.
     fn way_here(&mut self, py: Python<'_>) -> Option<Origin> {
-        let (mut lines, mut count) = ([(0, 0); Chain::LINES_MAX], 0);
+        let (mut lines, mut count) = ([(0, 0); CallStack::LINES_MAX], 0);
         // SAFETY: the GIL is held; the answer is borrowed, and may be null.
         let mut frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
         for _ in 0..FRAMES_MAX {
@@ -141,7 +141,7 @@ impl Known {
             if let Whose::Own(line) = self.whose(&running)?
                 && (count == 0 || lines[count - 1] != line)
             {
-                count = (count + 1).min(Chain::LINES_MAX);
+                count = (count + 1).min(CallStack::LINES_MAX);
                 lines[count - 1] = line;
                 if !self.has_callers {
                     break;
@@ -158,11 +158,11 @@ impl Known {
         if let Some(number) = self.numbers.get(lines) {
             return Some(*number);
         }
-        if lines.is_empty() || self.chains.len() >= Origins::CHAINS_MAX {
+        if lines.is_empty() || self.chains.len() >= OrderSources::CHAINS_MAX {
             return None;
         }
         let number = self.chains.len() as Origin;
-        self.chains.push(Chain(lines.to_vec()));
+        self.chains.push(CallStack(lines.to_vec()));
         self.numbers.insert(lines.to_vec(), number);
         Some(number)
     }

@@ -10,7 +10,7 @@
 use super::counter::{Counter, Excess, Watch};
 use super::protocol::Bounds;
 use super::sandbox::{self, Places, TmpFolder};
-use super::{child, counter, descriptors, nursery, orphans};
+use super::{child, counter, descriptors, fork_server, orphans};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use rustix::io::{fcntl_dupfd_cloexec, write};
@@ -111,7 +111,7 @@ pub fn hear<M: DeserializeOwned>(stream: &mut UnixStream) -> io::Result<M> {
 /// Serves the engine until it is gone.
 pub fn run() -> ExitCode {
     orphans::adopt();
-    let Ok(control) = nursery::take_control() else {
+    let Ok(control) = fork_server::take_control() else {
         eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
         return ExitCode::from(2);
     };

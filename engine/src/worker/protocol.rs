@@ -1,11 +1,11 @@
 //! What the engine and a worker say to each other: frames of a length (u32, little-endian) and so many bytes.
 //!
-//! The engine sends one [`Start`], then a turn at a time: its secret ([`Secret`]), the seed of the player's dice (u64) and
+//! The engine sends one [`Start`], then a turn at a time: its secret ([`Nonce`]), the seed of the player's dice (u64) and
 //! the game's own bytes of a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
 //! in memory that both can see ([`super::output`]), so that it outlives the worker.
 
 use crate::arena::{
-    Chain, Explanation, Fault, FaultKind, Note, Origins, Profile, TurnReport, Unseeded, at_most,
+    CallStack, Explanation, Fault, FaultKind, Note, OrderSources, Profile, TurnReport, Unseeded, at_most,
 };
 use crate::game::Refusal;
 use serde::{Deserialize, Serialize};
@@ -84,7 +84,7 @@ pub enum Started {
 
 /// What an answer has to repeat. An AI's code never holds it, so that whoever writes into the channel by itself answers
 /// nothing, and no answer is to another turn.
-pub type Secret = [u8; 8];
+pub type Nonce = [u8; 8];
 
 /// What kind of code is never called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,7 +116,7 @@ pub struct Uncalled {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Answered {
     /// Of the turn that this answers.
-    pub secret: Secret,
+    pub secret: Nonce,
     /// The game's own bytes.
     pub orders: Vec<u8>,
     pub think_ns: u64,
@@ -126,7 +126,7 @@ pub struct Answered {
     pub profile: Option<Box<Profile>>,
     #[serde(deserialize_with = "at_most::<_, _, NOTES_MAX>")]
     pub notes: Vec<Note>,
-    pub origins: Origins,
+    pub origins: OrderSources,
     #[serde(deserialize_with = "at_most::<_, _, { Refusal::KEPT }>")]
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
@@ -270,12 +270,12 @@ fn bounded_notes(mut notes: Vec<Note>) -> Vec<Note> {
     notes
 }
 
-fn bounded_origins(mut origins: Origins) -> Origins {
-    origins.files.truncate(Origins::FILES_MAX);
+fn bounded_origins(mut origins: OrderSources) -> OrderSources {
+    origins.files.truncate(OrderSources::FILES_MAX);
     origins.files.iter_mut().for_each(shorten);
-    origins.places.truncate(Origins::PLACES_MAX);
-    origins.chains.truncate(Origins::CHAINS_MAX);
-    origins.chains.iter_mut().for_each(|chain| chain.0.truncate(Chain::LINES_MAX));
+    origins.places.truncate(OrderSources::PLACES_MAX);
+    origins.chains.truncate(OrderSources::CHAINS_MAX);
+    origins.chains.iter_mut().for_each(|chain| chain.0.truncate(CallStack::LINES_MAX));
     origins
 }
 
@@ -297,8 +297,9 @@ mod tests {
     fn a_worker_can_not_flood_the_engine_with_comments() {
         let note =
             Note { fields: vec![(1, 1); 1000], text: "ä".repeat(5000), color: Some("x".repeat(5000)) };
-        let chains = vec![Chain(vec![(9, 9); 500]); 50_000];
-        let origins = Origins { files: vec!["f".repeat(5000); 5000], chains, places: vec![None; 1 << 20] };
+        let chains = vec![CallStack(vec![(9, 9); 500]); 50_000];
+        let origins =
+            OrderSources { files: vec!["f".repeat(5000); 5000], chains, places: vec![None; 1 << 20] };
         let refused = vec![Refusal { chain: Some(5000), ..Refusal::new("x", &[]) }; 5000];
         let answered = Answered { notes: vec![note; 5000], origins, refused, ..Answered::default() };
         let sent = postcard::to_stdvec(&answered).unwrap();

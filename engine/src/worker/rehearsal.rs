@@ -2,7 +2,7 @@
 
 use super::frames::FrameReader;
 use super::output::{FILE_BYTES, SharedOutput};
-use super::protocol::{Secret, Start};
+use super::protocol::{Nonce, Start};
 use super::session::Session;
 use super::{child, interpreter, printing};
 use pyo3::prelude::*;
@@ -51,6 +51,6 @@ impl Rehearsal {
 
 /// A turn's frame for an AI: nobody's secret, a seed, and the game's view.
 pub fn frame(view: &[u8]) -> Vec<u8> {
-    let rest = [&Secret::default()[..], &7u64.to_le_bytes(), view].concat();
+    let rest = [&Nonce::default()[..], &7u64.to_le_bytes(), view].concat();
     [&(rest.len() as u32).to_le_bytes()[..], &rest].concat()
 }

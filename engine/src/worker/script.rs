@@ -3,7 +3,7 @@
 //! Nothing here is a player of a match: whoever starts a script trusts it as much as any other program.
 
 use super::interpreter::{self, Main};
-use super::{child, face, own_library, packages, traceback};
+use super::{child, own_library, packages, py_bindings, traceback};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PyTuple};
@@ -82,7 +82,7 @@ fn complete(main: Main<'_>) -> Result<Option<String>, String> {
         for (name, fill) in super::modules() {
             let make = move |arguments: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
                 let py = arguments.py();
-                own_library::run(py, || face::module(py, name, fill)).map(Bound::unbind)
+                own_library::run(py, || py_bindings::module(py, name, fill)).map(Bound::unbind)
             };
             embedded
                 .get_item("offer_made")?

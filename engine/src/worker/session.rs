@@ -5,11 +5,11 @@ use super::check::{Findings, Rejection, check};
 use super::constants::Constants;
 use super::entry::Definitions;
 use super::explaining::Explainer;
-use super::face::{Face, Taken};
 use super::folder::{self, Folder, Source, empty, empty_module};
 use super::living::Living;
 use super::printing::Printing;
-use super::protocol::{Answered, Lifetime, Secret, Start, Uncalled};
+use super::protocol::{Answered, Lifetime, Nonce, Start, Uncalled};
+use super::py_bindings::{PyBindings, TurnOutput};
 use super::settings::Settings;
 use super::traceback::OwnFiles;
 use super::uncalled::Offer;
@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 
 /// Everything a worker keeps from turn to turn.
 pub struct Session {
-    face: Box<dyn Face>,
+    face: Box<dyn PyBindings>,
     folder: Py<Folder>,
     source: Py<Source>,
     /// The module name of the AI's file.
@@ -58,7 +58,7 @@ pub struct Remarks {
 }
 
 impl Remarks {
-    fn on(face: &dyn Face, source: &Source, findings: Findings, py: Python<'_>) -> PyResult<Remarks> {
+    fn on(face: &dyn PyBindings, source: &Source, findings: Findings, py: Python<'_>) -> PyResult<Remarks> {
         let definitions = Definitions::of(py, source, findings.has_stars)?;
         let warnings = findings.warnings().cloned().chain(face.warning(&definitions)).collect();
         Ok(Remarks { warnings, uncalled: findings.uncalled })
@@ -196,7 +196,7 @@ impl Session {
         }
         drop(module);
         let is_restored = self.settings.as_ref().map_or(Ok(true), |settings| settings.end_turn(py))?;
-        let Taken { orders, notes, origins, refused, refused_total, slip } = taken;
+        let TurnOutput { orders, notes, origins, refused, refused_total, slip } = taken;
         if self.living.is_none()
             && let Some(explainer) = &mut self.explainer
         {
@@ -205,7 +205,7 @@ impl Session {
         let has_ordered = !origins.places.is_empty() || refused_total > 0;
         let explanation = explanation.filter(|_| exception.is_some() || !has_ordered);
         Ok(Answered {
-            secret: Secret::default(),
+            secret: Nonce::default(),
             orders,
             think_ns,
             computed_ns,
@@ -385,7 +385,7 @@ fn open_directory(folder: &Path) -> rustix::io::Result<OwnedFd> {
 }
 
 /// The face of the game of this name.
-fn face(py: Python<'_>, game: &str, setup: &[u8]) -> PyResult<Box<dyn Face>> {
+fn face(py: Python<'_>, game: &str, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     match super::face_of(game) {
         Some(make) => make(py, setup),
         None => Err(PyValueError::new_err(format!("no game for Python is called {game}"))),

@@ -5,7 +5,7 @@ use super::danger::{Danger, Risk};
 use super::orders::Orders;
 use super::state::{Square, State};
 use super::torus::{At, Torus, Way};
-use engine::game::{Seat, Stream};
+use engine::game::{RandomStream, Seat};
 use std::collections::VecDeque;
 
 /// From within so far, squared, come those with whom an ant is many or few.
@@ -22,7 +22,7 @@ struct Turn<'s> {
     state: &'s State,
     seat: Seat,
     size: Torus,
-    luck: Stream,
+    luck: RandomStream,
     /// Own ants that have no task yet.
     idle: Vec<At>,
     /// Where own ants are or will be.
@@ -104,7 +104,7 @@ impl<'s> Turn<'s> {
             state,
             seat,
             size,
-            luck: Stream::new(seed, 0),
+            luck: RandomStream::new(seed, 0),
             idle,
             taken,
             danger: None,

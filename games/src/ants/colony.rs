@@ -1,7 +1,7 @@
 //! The built-in players on `aitools`, which are one folder of Python files: the bot of many profiles, and bots to try it on.
 
 use super::Ants;
-use engine::game::{BuiltIn, Files, Plays};
+use engine::game::{BotKind, BuiltIn, Files};
 
 macro_rules! files {
     ($($name:literal)*) => {
@@ -24,5 +24,5 @@ const FILES: Files = files! {
 
 /// The player that this file of the folder is.
 pub const fn player(name: &'static str, main: &'static str, about: &'static str) -> BuiltIn<Ants> {
-    BuiltIn { name, about, plays: Plays::Folder { main, files: FILES } }
+    BuiltIn { name, about, plays: BotKind::Folder { main, files: FILES } }
 }

@@ -4,7 +4,7 @@
 use super::check::{check, steps_from};
 use super::map::Map;
 use super::torus::{At, Torus, Way};
-use engine::game::{Seat, Stream};
+use engine::game::{RandomStream, Seat};
 
 /// Drawings that are thrown away before there is none.
 const TRIES: u64 = 400;
@@ -67,7 +67,7 @@ pub fn generate(wish: Wish, seed: u64) -> Option<Map> {
         return None;
     }
     (1..=TRIES).find_map(|number| {
-        let mut luck = Stream::new(seed, number);
+        let mut luck = RandomStream::new(seed, number);
         let plan = luck.pick(&plans);
         let map = draw(wish, plan, &mut luck)?;
         check(&map, true).is_empty().then_some(map)
@@ -118,7 +118,7 @@ impl Plan {
     }
 }
 
-fn draw(wish: Wish, plan: Plan, luck: &mut Stream) -> Option<Map> {
+fn draw(wish: Wish, plan: Plan, luck: &mut RandomStream) -> Option<Map> {
     let piece = match wish.style {
         Style::Open => open(plan.piece, luck),
         Style::Caves => caves(plan.piece, luck),
@@ -145,7 +145,7 @@ fn draw(wish: Wish, plan: Plan, luck: &mut Stream) -> Option<Map> {
 }
 
 /// Hills with land around, not too near each other.
-fn place_hills(map: &mut Map, wish: Wish, plan: Plan, luck: &mut Stream) -> Option<()> {
+fn place_hills(map: &mut Map, wish: Wish, plan: Plan, luck: &mut RandomStream) -> Option<()> {
     let is_free = |map: &Map, at: At| {
         (-1..=1).all(|down| (-1..=1).all(|right| !map.is_water(map.size.away(at, (down, right)))))
     };
@@ -167,18 +167,18 @@ fn drown(map: &mut Map) {
     map.water.iter_mut().zip(steps).filter(|(_, steps)| steps.is_none()).for_each(|(water, _)| *water = true);
 }
 
-fn below(luck: &mut Stream, count: u16) -> u16 {
+fn below(luck: &mut RandomStream, count: u16) -> u16 {
     luck.below(count.into()) as u16
 }
 
 /// Here and there a pond.
-fn open(size: Torus, luck: &mut Stream) -> Vec<bool> {
+fn open(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
     let mut water: Vec<bool> = (0..size.area()).map(|_| luck.below(100) < 37).collect();
     (0..3).for_each(|_| water = smoothed(size, &water, 5));
     water
 }
 
-fn caves(size: Torus, luck: &mut Stream) -> Vec<bool> {
+fn caves(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
     let mut water: Vec<bool> = (0..size.area()).map(|_| luck.below(100) < 43).collect();
     (0..4).for_each(|_| water = smoothed(size, &water, 5));
     water
@@ -192,7 +192,7 @@ fn smoothed(size: Torus, water: &[bool], least: usize) -> Vec<bool> {
 }
 
 /// Corridors five wide or so between thin walls: a tree of rooms, and a fifth of the other walls opened.
-fn maze(size: Torus, luck: &mut Stream) -> Vec<bool> {
+fn maze(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
     let rooms = Torus { rows: (size.rows / 6).max(1), cols: (size.cols / 6).max(1) };
     let edge =
         |number: u16, rooms: u16, side: u16| (u32::from(number) * u32::from(side) / u32::from(rooms)) as u16;
@@ -224,7 +224,7 @@ fn maze(size: Torus, luck: &mut Stream) -> Vec<bool> {
 }
 
 /// Chambers around points that lie by chance, with doors in more than half of their walls.
-fn cells(size: Torus, luck: &mut Stream) -> Vec<bool> {
+fn cells(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
     let count = (size.area() / 200).max(3);
     let points: Vec<At> =
         (0..count).map(|_| At::new(below(luck, size.rows), below(luck, size.cols))).collect();

@@ -1,7 +1,7 @@
 //! Chance: our own streams, one per purpose, or bit by bit what Python 3 and Python 2 draw, as the contest's engine did.
 
 use super::mersenne::Mersenne;
-use engine::game::{Stream, derive_seed};
+use engine::game::{RandomStream, derive_seed};
 use serde::{Deserialize, Serialize};
 
 /// Whose random numbers.
@@ -45,7 +45,7 @@ pub struct Luck {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Source {
     /// By purpose.
-    Streams(Box<[Stream; 4]>),
+    Streams(Box<[RandomStream; 4]>),
     /// Python has one for all.
     Python(Box<Mersenne>),
 }
@@ -53,7 +53,9 @@ enum Source {
 impl Luck {
     pub fn new(kind: Kind, seed: u64) -> Luck {
         let source = match kind {
-            Kind::Wag => Source::Streams(Box::new([0, 1, 2, 3].map(|purpose| Stream::new(seed, purpose)))),
+            Kind::Wag => {
+                Source::Streams(Box::new([0, 1, 2, 3].map(|purpose| RandomStream::new(seed, purpose))))
+            }
             // Python takes a seed for the number without its sign, and ours are signed.
             _ => Source::Python(Box::new(Mersenne::seeded((seed as i64).unsigned_abs()))),
         };

@@ -9,8 +9,8 @@ use super::numbers::{FOOD_MAX, Numbers, RADIUS2_MAX, TURNS_MAX};
 use super::position::FIGURES;
 use super::{Ants, Setup, check, contest, crowd, experiments, symmetry, ways};
 use engine::game::{
-    Alias, Bench, BuiltIn, BuiltInFile, CheckMap, Chosen, ContestReplays, Draw, Experiment, Kind, Look,
-    Maker, Opt, Playable, Plays, Preset, Seated, Ways, Wrong,
+    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, ContestReplays, Draw, Experiment, GameOptions,
+    InvalidOptions, Kind, Look, Maker, Opt, Playable, Preset, Seated, Ways,
 };
 use engine::language::{later, retold, t};
 use std::ops::RangeInclusive;
@@ -163,21 +163,21 @@ impl Playable for Ants {
         start_seconds: 3,
     }];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        BuiltIn { name: "Hold", about: "orders nothing", plays: Plays::Idle },
+        BuiltIn { name: "Hold", about: "orders nothing", plays: BotKind::Idle },
         BuiltIn {
             name: "Random",
             about: "goes straight on, or by chance another way",
-            plays: Plays::Thinker(|view, seed| wander(view, seed)),
+            plays: BotKind::StatelessBot(|view, seed| wander(view, seed)),
         },
         BuiltIn {
             name: "Forager",
             about: "goes to the nearest food",
-            plays: Plays::Thinker(|view, seed| forage(view, seed)),
+            plays: BotKind::StatelessBot(|view, seed| forage(view, seed)),
         },
         BuiltIn {
             name: "Hunter",
             about: "gathers, razes hills, looks around, and avoids the stronger",
-            plays: Plays::Planner(|| {
+            plays: BotKind::StatefulBot(|| {
                 let mut hunter = Hunter::default();
                 Box::new(move |view, seed| hunter.act(view, seed))
             }),
@@ -278,27 +278,31 @@ impl Playable for Ants {
         make,
     }];
 
-    fn seats_for(chosen: &Chosen) -> Result<RangeInclusive<usize>, Wrong> {
+    fn seats_for(chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
         let (map, _) = chosen_map(chosen)?;
         Ok(map.players.into()..=map.players.into())
     }
 
-    fn setup(chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
+    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let (map, word) = chosen_map(chosen)?;
         let numbers = numbers(chosen);
         if seated.len() != usize::from(map.players) {
-            return Err(Wrong(t!("The map %{word} is for %{n} players", word, n = map.players)));
+            return Err(InvalidOptions(t!("The map %{word} is for %{n} players", word, n = map.players)));
         }
         let homeless = map.homeless().filter(|_| !numbers.scenario);
         if let Some(seat) = homeless {
-            return Err(Wrong(t!("On the map %{word}, player %{seat} has no hill", word, seat = seat.0)));
+            return Err(InvalidOptions(t!(
+                "On the map %{word}, player %{seat} has no hill",
+                word,
+                seat = seat.0
+            )));
         }
         let random = chosen.word("random").and_then(Luck::of).unwrap_or_default();
         let player_seed =
             chosen.number("player-seed").map_or_else(|| player_seed(draw.seed), |number| number as i64);
         let setup = Setup { map: Arc::new(map), numbers, random, player_seed, given: None };
         if !setup.is_sound() {
-            return Err(Wrong(t!(
+            return Err(InvalidOptions(t!(
                 "The map %{word} is too small for the radius of attack or of gathering",
                 word
             )));
@@ -307,7 +311,7 @@ impl Playable for Ants {
         if setup.numbers.food
             && symmetry::combinations(&setup.map, &setup.first_ants(), food, random).is_empty()
         {
-            return Err(Wrong(t!(
+            return Err(InvalidOptions(t!(
                 "The map %{word} is not symmetric, so food can't be shared fairly; --food none plays without",
                 word
             )));
@@ -327,23 +331,23 @@ impl Playable for Ants {
 }
 
 /// The map that was chosen, or the usual one, and what the user calls it.
-fn chosen_map(chosen: &Chosen) -> Result<(Map, &str), Wrong> {
+fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
     let (map, word) = match chosen.file("map") {
         Some((bytes, word)) => (Map::parse(bytes), word),
         None => (Map::parse((MAPS[0].text)().as_bytes()), MAP),
     };
-    Ok((map.map_err(|err| Wrong(format!("{word}, {}", retold(&err.to_string()))))?, word))
+    Ok((map.map_err(|err| InvalidOptions(format!("{word}, {}", retold(&err.to_string()))))?, word))
 }
 
 /// The text of a map file, which begins with the words that make it again.
-fn make(seed: u64, chosen: &Chosen) -> Result<String, Wrong> {
+fn make(seed: u64, chosen: &GameOptions) -> Result<String, InvalidOptions> {
     let of = |name, usual: u64| chosen.number(name).unwrap_or(usual) as u16;
     let (players, rows, cols, hills) = (of("players", 2), of("rows", 60), of("cols", 60), of("hills", 1));
     let word = chosen.word("style").unwrap_or(Style::NAMES[0]);
     let style = Style::of(word).unwrap_or(Style::Open);
     let map = generate(Wish { players: players as u8, style, rows, cols, hills }, seed);
     let map = map.ok_or_else(|| {
-        Wrong(t!(
+        InvalidOptions(t!(
             "no fair map of %{rows}x%{cols} squares for %{players} players was found (hills of each: %{hills}); rows and columns have to be cut into as many equal pieces as there are players, each at least %{least} wide and large enough; other sizes or another seed may do",
             rows, cols, players, hills, least = PIECE_MIN
         ))
@@ -356,7 +360,7 @@ fn make(seed: u64, chosen: &Chosen) -> Result<String, Wrong> {
 
 const SYMMETRIC: &str = "symmetric";
 
-fn numbers(chosen: &Chosen) -> Numbers {
+fn numbers(chosen: &GameOptions) -> Numbers {
     let usual = Numbers::default();
     let of =
         |option, usual| chosen.number(option).and_then(|number| u32::try_from(number).ok()).unwrap_or(usual);

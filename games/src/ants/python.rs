@@ -9,10 +9,10 @@ use engine::arena::Unseeded;
 use engine::game::Refusal;
 use engine::worker::chance;
 use engine::worker::entry;
-use engine::worker::face::{Face, Taken};
 use engine::worker::gil::Gil;
 use engine::worker::only_in_scripts;
 use engine::worker::origin::{self, Origin};
+use engine::worker::py_bindings::{PyBindings, TurnOutput};
 use engine::worker::refusals::{self, refuse};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyBaseException, PyRuntimeError, PyTypeError, PyValueError};
@@ -119,7 +119,7 @@ struct AntsFace {
 }
 
 /// Makes the face of a seat, of what is told before the first turn.
-pub fn face(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn Face>> {
+pub fn face(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     IS_AWAITED.set(py, true);
     Ok(Box::new(AntsFace { setup: text(setup)?, told: String::new(), ants: None }))
 }
@@ -128,7 +128,7 @@ fn text(bytes: &[u8]) -> PyResult<String> {
     String::from_utf8(bytes.to_vec()).map_err(|_| PyValueError::new_err("what is told can't be read"))
 }
 
-impl Face for AntsFace {
+impl PyBindings for AntsFace {
     fn module_name(&self) -> &'static str {
         MODULE
     }
@@ -186,11 +186,11 @@ impl Face for AntsFace {
         end.call1((ants, scores, status)).map(drop)
     }
 
-    fn take_turn(&mut self, py: Python<'_>) -> Taken {
+    fn take_turn(&mut self, py: Python<'_>) -> TurnOutput {
         let mut lines = LINES.take(py);
         lines.sort_by_key(|(order, _)| order.place());
         let (orders, places) = lines.into_iter().unzip();
-        Taken::of(py, &Orders::Given(orders), places)
+        TurnOutput::of(py, &Orders::Given(orders), places)
     }
 }
 

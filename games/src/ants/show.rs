@@ -212,8 +212,9 @@ impl Show for Ants {
 
     fn sight(setup: &Setup, frame: &Position) -> Sight {
         let size = setup.map.size;
-        let ground =
-            |wet: &bool| if *wet { Cell::plain('%', Tone::Water) } else { Cell::plain('.', Tone::Ground) };
+        let ground = |wet: &bool| {
+            if *wet { Cell::plain('%', Tone::Water) } else { Cell::plain('.', Tone::PassabilityMap) }
+        };
         let mut cells: Vec<Cell> = setup.map.water.iter().map(ground).collect();
         frame.food.iter().for_each(|at| cells[size.index(*at)] = Cell::plain('*', Tone::Goods));
         for hill in frame.standing() {

@@ -186,7 +186,7 @@ impl Reach {
 mod tests {
     use super::super::torus::Way;
     use super::*;
-    use engine::game::Stream;
+    use engine::game::RandomStream;
 
     #[test]
     fn what_is_seen_after_many_steps_is_what_is_near() {
@@ -196,7 +196,7 @@ mod tests {
             let mut vision = Vision::new(&map, Arc::new(Reach::new(map.size, [1, 1, radius2])));
             let mut ant = Ant { at: At::new(3, 3), owner: Seat(1), went: None };
             vision.open(ant.at, ant.owner);
-            let mut luck = Stream::new(1, radius2.into());
+            let mut luck = RandomStream::new(1, radius2.into());
             for _ in 0..200 {
                 let way = Way::ALL[luck.below(4) as usize];
                 ant = Ant { at: map.size.step(ant.at, way), went: Some(way), ..ant };

@@ -1,7 +1,7 @@
 //! Which tiles are special: drawn, as in the contest's picture, or as a file has them.
 
 use super::tile::{Tile, Tiles};
-use engine::game::Stream;
+use engine::game::RandomStream;
 use engine::language::t;
 
 /// As the contest's picture shows them.
@@ -18,7 +18,7 @@ const STREAM: u64 = 1;
 
 /// Drawn boards of this seed, one after the other; what is drawn twice is special once.
 pub fn drawn(seed: u64) -> impl Iterator<Item = Tiles> {
-    let mut luck = Stream::new(seed, STREAM);
+    let mut luck = RandomStream::new(seed, STREAM);
     std::iter::repeat_with(move || {
         let half: Tiles = (0..DRAWS).map(|_| Tile(luck.below(32) as u8)).collect();
         Tiles((half.0 | half.mirrored().0) & !CORNERS.0)

@@ -9,8 +9,8 @@ use super::{
     FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, ways,
 };
 use engine::game::{
-    Alias, Bench, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Game, Introduction, Kind, Look, Narrator, Opt,
-    Playable, Plays, Seat, Seated, Stage, Verdict, Ways, Wrong,
+    Alias, Bench, BotKind, BuiltIn, BuiltInFile, Draw, Game, GameOptions, Introduction, InvalidOptions, Kind,
+    Look, Narrator, Opt, Playable, PlayerSummary, Seat, Seated, Stage, Verdict, Ways,
 };
 use engine::language::{later, t};
 use std::ops::RangeInclusive;
@@ -89,12 +89,12 @@ impl Playable for Flowers {
         BuiltIn {
             name: "Sower",
             about: "one tile, one flower after the other",
-            plays: Plays::Thinker(|view, _| sower::act(view)),
+            plays: BotKind::StatelessBot(|view, _| sower::act(view)),
         },
         BuiltIn {
             name: "Gardener",
             about: "the contest's opponent: one plan after the other",
-            plays: Plays::Planner(|| {
+            plays: BotKind::StatefulBot(|| {
                 let mut gardener = gardener::Gardener::default();
                 Box::new(move |view, _| gardener.act(view))
             }),
@@ -102,7 +102,7 @@ impl Playable for Flowers {
         BuiltIn {
             name: "Estate",
             about: "grows as fast as it can, and fertilizes much",
-            plays: Plays::Planner(|| {
+            plays: BotKind::StatefulBot(|| {
                 let mut estate = estate::Estate::default();
                 Box::new(move |view, _| estate.act(view))
             }),
@@ -152,28 +152,28 @@ impl Playable for Flowers {
     const STAGES: &'static [Stage] =
         &[stage("SOWER", &["Sower"]), stage("GARDENER", &["Gardener"]), stage("ESTATE", &["Estate"])];
 
-    fn setup(chosen: &Chosen, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
+    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let original = chosen.word("rules") == Some(ORIGINAL);
         let numbers = match chosen.file("numbers") {
             Some((bytes, word)) => Numbers::read(bytes)
-                .map_err(|fault| Wrong(t!("%{word} can't be played with: %{fault}", word, fault)))?,
+                .map_err(|fault| InvalidOptions(t!("%{word} can't be played with: %{fault}", word, fault)))?,
             None => Numbers::default(),
         };
         let asked = chosen.number("rounds").and_then(|rounds| u32::try_from(rounds).ok());
         let is_usual = numbers.rounds == Numbers::default().rounds;
         let usual = if original && is_usual { ROUNDS_ORIGINAL } else { numbers.rounds };
-        let first = match chosen.file("board") {
-            Some((bytes, word)) => Some(
-                board::read(bytes)
-                    .map_err(|fault| Wrong(t!("%{word} can't be the board: %{fault}", word, fault)))?,
-            ),
-            None => None,
-        };
+        let first =
+            match chosen.file("board") {
+                Some((bytes, word)) => Some(board::read(bytes).map_err(|fault| {
+                    InvalidOptions(t!("%{word} can't be the board: %{fault}", word, fault))
+                })?),
+                None => None,
+            };
         let training = training(chosen, draw.seed);
         let games = if chosen.flag("decide") && training.is_none() { GAMES_MAX } else { 1 };
         let boards = first.into_iter().chain(board::drawn(draw.seed)).take(games).collect();
         let setup = Setup { numbers, rounds: asked.unwrap_or(usual), original, boards, training };
-        let wrong = || Wrong(t!("The flower farm is for 2 players and 1 to 10000 rounds"));
+        let wrong = || InvalidOptions(t!("The flower farm is for 2 players and 1 to 10000 rounds"));
         (setup.is_sound() && seated.len() == SEATS).then_some(setup).ok_or_else(wrong)
     }
 
@@ -199,7 +199,7 @@ impl Playable for Flowers {
         Ok(Look::default())
     }
 
-    fn verdict(state: &State, players: &[Fared<'_>], _: usize) -> Option<Verdict> {
+    fn verdict(state: &State, players: &[PlayerSummary<'_>], _: usize) -> Option<Verdict> {
         let name = |seat: Seat| t!("%{name} (player %{seat})", seat, name = players[seat.index()].name);
         let standings = Flowers::standings(state);
         let first =
@@ -234,7 +234,7 @@ impl Playable for Flowers {
 }
 
 /// More than one game in a row.
-fn training(chosen: &Chosen, seed: u64) -> Option<Training> {
+fn training(chosen: &GameOptions, seed: u64) -> Option<Training> {
     let number = |option| chosen.number(option).and_then(|number| u32::try_from(number).ok());
     let games = number("training").filter(|games| *games > 1)?;
     Some(Training { games, until: number("until").unwrap_or(ROUNDS_ORIGINAL), seed })

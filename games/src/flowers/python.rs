@@ -9,10 +9,10 @@ use super::state::State;
 use super::wire::{CardDto, Dto, PlantDto, PlayerDto, TileDto};
 use engine::game::{Seat, plain};
 use engine::worker::entry::Definitions;
-use engine::worker::face::{Face, Taken};
 use engine::worker::gil::Gil;
 use engine::worker::origin::{self, Origin};
 use engine::worker::own_library;
+use engine::worker::py_bindings::{PyBindings, TurnOutput};
 use engine::worker::refusals::given;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -54,11 +54,11 @@ struct FlowersFace {
 }
 
 /// Makes the face of a seat.
-pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn Face>> {
+pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     Ok(Box::new(FlowersFace { view: None }))
 }
 
-impl Face for FlowersFace {
+impl PyBindings for FlowersFace {
     fn module_name(&self) -> &'static str {
         MODULE
     }
@@ -111,11 +111,11 @@ impl Face for FlowersFace {
         Ok(())
     }
 
-    fn take_turn(&mut self, py: Python<'_>) -> Taken {
+    fn take_turn(&mut self, py: Python<'_>) -> TurnOutput {
         let answer = ANSWER.replace(py, None);
         let places = answer.iter().map(|(_, place)| *place).collect();
         let orders = answer.map(|(orders, _)| orders).unwrap_or_default();
-        Taken::of(py, &orders, places)
+        TurnOutput::of(py, &orders, places)
     }
 }
 

@@ -189,7 +189,7 @@ fn cell(frame: &State, tile: Tile) -> Cell {
     let special = frame.special.contains(tile);
     let (sign, tone) = match frame.plant(tile) {
         None if special => ('*', Tone::Yellow),
-        None => ('.', Tone::Ground),
+        None => ('.', Tone::PassabilityMap),
         Some(plant) if plant.is_dead() => ('x', Tone::Wall),
         Some(plant) if plant.is_ripe() => (sign(plant.card).to_ascii_uppercase(), Tone::Goods),
         Some(plant) => (sign(plant.card), Tone::Green),

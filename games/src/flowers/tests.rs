@@ -10,7 +10,7 @@ use super::state::{Plant, State};
 use super::tile::{Tile, Tiles};
 use super::{Flowers, Setup, View, board};
 use engine::game::conformance::RandomPlay;
-use engine::game::{Choice, Chosen, Draw, Game, Phase, Playable, Seat, Seated, Show, Stream};
+use engine::game::{Choice, Draw, Game, GameOptions, Phase, Playable, RandomStream, Seat, Seated, Show};
 
 /// A match with these words for options.
 fn setup(words: &[(&'static str, &str)]) -> Setup {
@@ -18,8 +18,8 @@ fn setup(words: &[(&'static str, &str)]) -> Setup {
     Flowers::setup(&chosen(words), &seated, Draw { seed: 1, game: 0 }).unwrap()
 }
 
-fn chosen(words: &[(&'static str, &str)]) -> Chosen {
-    let mut chosen = Chosen::default();
+fn chosen(words: &[(&'static str, &str)]) -> GameOptions {
+    let mut chosen = GameOptions::default();
     for (name, word) in words {
         let choice = match *name {
             "rounds" => Choice::Number(word.parse().unwrap()),
@@ -96,12 +96,12 @@ impl RandomPlay for Flowers {
         2 * (0..setup.boards.len()).map(|game| setup.rounds_of(game as u32) as usize).sum::<usize>()
     }
 
-    fn legal_orders(view: &View<'_>, luck: &mut Stream) -> Orders {
+    fn legal_orders(view: &View<'_>, luck: &mut RandomStream) -> Orders {
         let choices = (super::ways::PERSON.choices)(view);
         order(&choices[luck.below(choices.len() as u32) as usize])
     }
 
-    fn nonsense(view: &View<'_>, luck: &mut Stream) -> Orders {
+    fn nonsense(view: &View<'_>, luck: &mut RandomStream) -> Orders {
         let mut number = |limit: u32| i64::from(luck.below(limit)) - 2;
         let letter = Letter::ALL[(number(7) + 2) as usize];
         let entries = (0..number(6)).map(|_| Entry {

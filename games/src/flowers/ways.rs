@@ -8,7 +8,7 @@ use super::words::{card_name, reason};
 use super::{Flowers, View};
 use engine::game::ways::{Framed, Person, Python};
 use engine::game::{Seat, Show, Ways, plain};
-use engine::language::{cited, later, t};
+use engine::language::{later, quote, t};
 
 pub const WAYS: Ways<Flowers> =
     Ways { living: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Ways::NONE };
@@ -142,7 +142,7 @@ pub fn read(word: &str) -> Result<Orders, String> {
             let shown: String = word.chars().take(40).collect();
             Err(t!(
                 "%{word} is no action; write such as L 1,1 2,1 or C 6:1 0:2 or P 0,0:6 or W 0,0:1 or M 7,7 or H or F or pass",
-                word = cited(shown)
+                word = quote(shown)
             ))
         }
     }

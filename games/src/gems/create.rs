@@ -3,14 +3,14 @@
 use super::board::{Board, SIDE};
 use super::runs::{has_run, legal_swaps, runs};
 use super::tile::{BOMB_MAX, COLOURS, Tile};
-use engine::game::Stream;
+use engine::game::RandomStream;
 
 /// How many rows a new board has.
 pub const ROWS: usize = 1000;
 
 /// A board whose field has no run and at least one legal swap. The stock may contain runs.
 pub fn create(seed: u64) -> Board {
-    let mut luck = Stream::new(seed, 0);
+    let mut luck = RandomStream::new(seed, 0);
     let rows: Vec<Vec<Tile>> = (0..ROWS).map(|_| (0..SIDE).map(|_| draw(&mut luck)).collect()).collect();
     let mut board = Board::of_rows(rows.iter().map(Vec::as_slice));
     clear_of_runs(&mut board, &mut luck);
@@ -35,7 +35,7 @@ pub fn example() -> Board {
 }
 
 /// One tile: each colour with 18 in 100, each value of a bomb with 2.
-pub fn draw(luck: &mut Stream) -> Tile {
+pub fn draw(luck: &mut RandomStream) -> Tile {
     const COLOUR: u32 = 9;
     let bombs = u32::from(BOMB_MAX);
     let drawn = luck.below(COLOUR * COLOURS.len() as u32 + bombs);
@@ -46,7 +46,7 @@ pub fn draw(luck: &mut Stream) -> Tile {
 }
 
 /// Runs go, what is above them drops within the field, and the gaps are drawn anew.
-fn clear_of_runs(board: &mut Board, luck: &mut Stream) {
+fn clear_of_runs(board: &mut Board, luck: &mut RandomStream) {
     while has_run(board) {
         let mut field = board.field();
         let mut places: Vec<_> = runs(&field).into_iter().flat_map(|run| run.places).collect();

@@ -12,8 +12,8 @@ use super::thinkers::{Sight, greedy, looking_ahead};
 use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
 use engine::game::ways::Person;
 use engine::game::{
-    self, BuiltIn, BuiltInFile, Chosen, Draw, Fared, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated,
-    Tally, Verdict, Ways, Wrong,
+    self, BotKind, BuiltIn, BuiltInFile, Draw, GameOptions, InvalidOptions, Kind, Look, Maker, Opt, Playable,
+    PlayerSummary, Seat, Seated, Tally, Verdict, Ways,
 };
 use engine::language::{later, retold, t};
 use std::ops::RangeInclusive;
@@ -31,7 +31,7 @@ const EXAMPLES: &[BuiltInFile] = &[BuiltInFile {
 /// A built-in player that goes by what it sees.
 macro_rules! thinker {
     ($name:literal, $about:expr, $choose:expr) => {
-        BuiltIn { name: $name, about: $about, plays: Plays::Thinker(|view, _| answer(view, $choose)) }
+        BuiltIn { name: $name, about: $about, plays: BotKind::StatelessBot(|view, _| answer(view, $choose)) }
     };
 }
 
@@ -109,10 +109,10 @@ impl Playable for Gems {
     ];
     const TALLY: Option<Tally<Self>> = Some(Tally { name: later!("damage"), count: damage });
 
-    fn setup(chosen: &Chosen, _: &[Seated<'_>], draw: Draw) -> Result<Setup, Wrong> {
+    fn setup(chosen: &GameOptions, _: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let board = match chosen.file("board") {
             Some((bytes, word)) => board(bytes).map_err(|fault| {
-                Wrong(t!("%{word} is no board: %{fault}", word, fault = retold(&fault.to_string())))
+                InvalidOptions(t!("%{word} is no board: %{fault}", word, fault = retold(&fault.to_string())))
             })?,
             None => create(draw.seed),
         };
@@ -128,7 +128,7 @@ impl Playable for Gems {
         t!("Game %{number}: player %{number} opens", number)
     }
 
-    fn verdict(state: &State, players: &[Fared<'_>], game: usize) -> Option<Verdict> {
+    fn verdict(state: &State, players: &[PlayerSummary<'_>], game: usize) -> Option<Verdict> {
         let number = game + 1;
         let words = t!(
             "Game %{number}: %{end}%{refused}",
@@ -198,7 +198,7 @@ fn damage(movers: &[Seat], events: &[Event], counts: &mut [u64]) {
     }
 }
 
-fn in_words(end: &State, players: &[Fared<'_>]) -> String {
+fn in_words(end: &State, players: &[PlayerSummary<'_>]) -> String {
     let name =
         |seat: Seat| t!("player %{seat} (%{name})", seat = seat.0 + 1, name = players[seat.index()].name);
     let dead = Seat::all(SEATS).find(|seat| end.account(*seat).is_dead());
@@ -231,7 +231,7 @@ fn in_words(end: &State, players: &[Fared<'_>]) -> String {
 }
 
 /// Who has done what is not allowed, and how often. To give no answer is no move at all.
-fn of_refused(state: &State, players: &[Fared<'_>]) -> String {
+fn of_refused(state: &State, players: &[PlayerSummary<'_>]) -> String {
     let told = Seat::all(SEATS).zip(players).map(|(seat, player)| {
         let without_answer = failed(state) && state.end.and_then(|end| end.winner) != Some(seat);
         let were = match player.refused.saturating_sub(u32::from(without_answer)) {
@@ -249,12 +249,16 @@ fn failed(state: &State) -> bool {
 }
 
 /// What has cost a player the game.
-fn fault_of<'p>(state: &State, players: &[Fared<'p>], loser: Seat) -> Option<(&'static str, &'p str)> {
+fn fault_of<'p>(
+    state: &State,
+    players: &[PlayerSummary<'p>],
+    loser: Seat,
+) -> Option<(&'static str, &'p str)> {
     players[loser.index()].fault.filter(|_| failed(state))
 }
 
 /// For other programs; documented in docs/gems.md.
-fn line(number: usize, state: &State, players: &[Fared<'_>]) -> String {
+fn line(number: usize, state: &State, players: &[PlayerSummary<'_>]) -> String {
     let numbers = |seat: u8| state.account(Seat(seat)).numbers().map(|number| number.to_string()).join(",");
     let winner = state.end.and_then(|end| end.winner);
     let loser = Seat::all(SEATS).find(|seat| Some(*seat) != winner);

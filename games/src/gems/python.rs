@@ -10,9 +10,9 @@ use super::{Gems, Orders};
 use engine::arena::Note;
 use engine::game::Game;
 use engine::worker::entry;
-use engine::worker::face::{Face, Taken};
 use engine::worker::gil::Gil;
 use engine::worker::origin::{self, Origin};
+use engine::worker::py_bindings::{PyBindings, TurnOutput};
 use engine::worker::refusals::refuse_answer;
 use pyo3::exceptions::{PyNameError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -52,11 +52,11 @@ struct GemsFace {
 }
 
 /// Makes the face of a seat.
-pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn Face>> {
+pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     Ok(Box::new(GemsFace { view: None, player: None }))
 }
 
-impl Face for GemsFace {
+impl PyBindings for GemsFace {
     fn module_name(&self) -> &'static str {
         MODULE
     }
@@ -112,11 +112,11 @@ impl Face for GemsFace {
         Ok(())
     }
 
-    fn take_turn(&mut self, py: Python<'_>) -> Taken {
+    fn take_turn(&mut self, py: Python<'_>) -> TurnOutput {
         let answer = ANSWER.replace(py, None);
         let places = answer.iter().map(|(_, place)| *place).collect();
         let orders = answer.map(|(orders, _)| orders).unwrap_or_default();
-        Taken { notes: NOTES.replace(py, Vec::new()), ..Taken::of(py, &orders, places) }
+        TurnOutput { notes: NOTES.replace(py, Vec::new()), ..TurnOutput::of(py, &orders, places) }
     }
 }
 

@@ -6,7 +6,7 @@ use super::account::{Account, Rules};
 use super::board::{Board, SIDE, Swap};
 use super::create::draw;
 use super::tile::Tile;
-use engine::game::Stream;
+use engine::game::RandomStream;
 use std::ops::Range;
 
 /// What both accounts come to for the one whose account is the first, and who moves next.
@@ -40,11 +40,11 @@ impl Position {
     pub fn expected(&self, swap: Swap, rules: &Rules, ways: Range<u64>, seed: u64, worth: Worth<'_>) -> f64 {
         let mut after = self.clone();
         after.play(swap, rules);
-        ways.map(|way| after.clone().answered(rules, &mut Stream::new(seed, way), worth)).sum()
+        ways.map(|way| after.clone().answered(rules, &mut RandomStream::new(seed, way), worth)).sum()
     }
 
     /// Plays the rest of the cascade and the best answer to it, for whoever has moved before.
-    fn answered(mut self, rules: &Rules, luck: &mut Stream, worth: Worth<'_>) -> f64 {
+    fn answered(mut self, rules: &Rules, luck: &mut RandomStream, worth: Worth<'_>) -> f64 {
         self.settle(rules, luck);
         let mut sign = self.pass_on(rules);
         if !self.is_over() {
@@ -84,7 +84,7 @@ impl Position {
     }
 
     /// Fills the field by chance, until nothing follows any more.
-    fn settle(&mut self, rules: &Rules, luck: &mut Stream) {
+    fn settle(&mut self, rules: &Rules, luck: &mut RandomStream) {
         loop {
             for (x, column) in self.field.iter_mut().enumerate() {
                 for (y, tile) in column.iter_mut().enumerate().filter(|(_, tile)| tile.is_none()) {

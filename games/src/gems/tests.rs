@@ -10,7 +10,7 @@ use super::runs::{has_run, legal_swaps};
 use super::tile::Tile;
 use super::{Gems, Orders, Setup};
 use engine::game::conformance::RandomPlay;
-use engine::game::{Game, Phase, Seat, Stream};
+use engine::game::{Game, Phase, RandomStream, Seat};
 
 const EXAMPLE: &str = "\
 R B B 3 G G 5 B 1 G
@@ -327,13 +327,13 @@ impl RandomPlay for Gems {
         5000
     }
 
-    fn legal_orders(view: &super::View<'_>, luck: &mut Stream) -> Orders {
+    fn legal_orders(view: &super::View<'_>, luck: &mut RandomStream) -> Orders {
         let legal = legal_swaps(view.board);
         let Swap { from, to } = legal[luck.below(legal.len() as u32) as usize];
         swap([from.0, from.1, to.0, to.1].map(|number| number as i64))
     }
 
-    fn nonsense(_: &super::View<'_>, luck: &mut Stream) -> Orders {
+    fn nonsense(_: &super::View<'_>, luck: &mut RandomStream) -> Orders {
         match luck.below(4) {
             0 => Orders::Nonsense,
             1 => swap([-1, 0, 0, 0]),

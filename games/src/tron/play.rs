@@ -2,7 +2,9 @@
 
 use super::thinkers::{roomy, straight};
 use super::{Setup, Tron, ways};
-use engine::game::{BuiltIn, Chosen, Draw, Kind, Opt, Playable, Plays, Seated, Show, Stage, Ways, Wrong};
+use engine::game::{
+    BotKind, BuiltIn, Draw, GameOptions, InvalidOptions, Kind, Opt, Playable, Seated, Show, Stage, Ways,
+};
 use engine::language::{later, t};
 use std::ops::RangeInclusive;
 
@@ -23,8 +25,16 @@ impl Playable for Tron {
         Opt { name: "height", help: "How high the board is, in squares", kind: SIDE },
     ];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        BuiltIn { name: "Straight", about: "dodges walls", plays: Plays::Thinker(|view, _| straight(view)) },
-        BuiltIn { name: "Roomy", about: "keeps most room", plays: Plays::Thinker(|view, _| roomy(view)) },
+        BuiltIn {
+            name: "Straight",
+            about: "dodges walls",
+            plays: BotKind::StatelessBot(|view, _| straight(view)),
+        },
+        BuiltIn {
+            name: "Roomy",
+            about: "keeps most room",
+            plays: BotKind::StatelessBot(|view, _| roomy(view)),
+        },
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "Straight"];
     const FIGURES: &'static [&'static str] = &[later!("rounds")];
@@ -47,11 +57,12 @@ impl Playable for Tron {
     )];
     const STAGES: &'static [Stage] = &[stage("STRAIGHT", &["Straight"]), stage("ROOMY", &["Roomy"])];
 
-    fn setup(chosen: &Chosen, seated: &[Seated<'_>], _: Draw) -> Result<Setup, Wrong> {
+    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
         let side = |option| i8::try_from(chosen.number(option).unwrap_or(20)).unwrap_or(0);
         let seats = u8::try_from(seated.len()).unwrap_or(0);
         let setup = Setup { width: side("width"), height: side("height"), seats };
-        let wrong = || Wrong(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side"));
+        let wrong =
+            || InvalidOptions(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side"));
         Tron::is_sound(&setup).then_some(setup).ok_or_else(wrong)
     }
 }

@@ -6,10 +6,10 @@ use super::Orders;
 use super::rules::State;
 use super::ways::refusal_of;
 use engine::game::{Direction, Seat, plain};
-use engine::worker::face::{Face, Taken};
 use engine::worker::gil::Gil;
 use engine::worker::only_in_scripts;
 use engine::worker::origin::{self, Origin};
+use engine::worker::py_bindings::{PyBindings, TurnOutput};
 use engine::worker::refusals::{given, refuse};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -42,11 +42,11 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
 struct TronFace;
 
 /// Makes the face of a seat.
-pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn Face>> {
+pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     Ok(Box::new(TronFace))
 }
 
-impl Face for TronFace {
+impl PyBindings for TronFace {
     fn module_name(&self) -> &'static str {
         MODULE
     }
@@ -61,11 +61,11 @@ impl Face for TronFace {
         seen(py).map(drop)
     }
 
-    fn take_turn(&mut self, py: Python<'_>) -> Taken {
+    fn take_turn(&mut self, py: Python<'_>) -> TurnOutput {
         let ordered = MOVE.replace(py, None);
         let orders = ordered.map_or(Orders::Nothing, |(direction, _)| Orders::Go(direction));
         let places = ordered.iter().map(|(_, origin)| *origin).collect();
-        Taken::of(py, &orders, places)
+        TurnOutput::of(py, &orders, places)
     }
 }
 

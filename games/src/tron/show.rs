@@ -90,7 +90,7 @@ impl Show for Tron {
     fn sight(setup: &Setup, frame: &State) -> Sight {
         let cell = |wall: &u8| match wall.checked_sub(1) {
             Some(seat) => Cell::owned([char::from(b'1' + seat), ' '], Tone::Home, Seat(seat)),
-            None => Cell::plain('.', Tone::Ground),
+            None => Cell::plain('.', Tone::PassabilityMap),
         };
         let mut cells: Vec<Cell> = frame.walls.iter().map(cell).collect();
         for Cycle { at, facing, survived } in &frame.cycles {

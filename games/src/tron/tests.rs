@@ -5,7 +5,7 @@ use super::thinkers::{roomy, straight};
 use super::{Event, Orders, Setup, Tron, View};
 use Direction::{East, North, South, West};
 use engine::game::conformance::RandomPlay;
-use engine::game::{Chosen, Direction, Game, Phase, Place, Playable, Seat, Seated, Show, Stream};
+use engine::game::{Direction, Game, GameOptions, Phase, Place, Playable, RandomStream, Seat, Seated, Show};
 
 fn setup(width: i8, height: i8, seats: u8) -> Setup {
     Setup { width, height, seats }
@@ -185,12 +185,12 @@ fn a_setup_is_for_two_to_four_on_boards_that_can_be() {
     let seated = [Seated { name: "x", built_in: None }; 5];
     let draw = engine::game::Draw { seed: 1, game: 0 };
     for seats in 0..=5 {
-        let made = Tron::setup(&Chosen::default(), &seated[..seats], draw);
+        let made = Tron::setup(&GameOptions::default(), &seated[..seats], draw);
         let fits = (2..=4).contains(&seats);
         assert_eq!(made.ok(), fits.then(|| setup(20, 20, seats as u8)));
     }
     for (side, fits) in [(4, false), (5, true), (100, true), (101, false), (u64::MAX, false)] {
-        let mut chosen = Chosen::default();
+        let mut chosen = GameOptions::default();
         chosen.values.insert("height", engine::game::Choice::Number(side));
         assert_eq!(Tron::setup(&chosen, &seated[..2], draw).is_ok(), fits, "{side}");
     }
@@ -262,10 +262,10 @@ fn persons_choose_what_does_not_crash_at_once() {
     assert!((person.show)(&view(0), Seat(0)).ends_with("You are player 1, at [0, 0], on your way NORTH.\n"));
 }
 
-type Thinker = fn(&View<'_>) -> Orders;
+type StatelessBot = fn(&View<'_>) -> Orders;
 
 /// Plays to the end; answers the places.
-fn play(setup: &Setup, thinkers: &[Thinker]) -> Vec<u32> {
+fn play(setup: &Setup, thinkers: &[StatelessBot]) -> Vec<u32> {
     let mut state = start(setup);
     while let Phase::Ask { seats, .. } = Tron::phase(&state) {
         let orders: Vec<(Seat, Orders)> =
@@ -276,7 +276,11 @@ fn play(setup: &Setup, thinkers: &[Thinker]) -> Vec<u32> {
 }
 
 /// How many of the duels on these boards, each with both seats, the first one wins, and how many it shares.
-fn duels(sides: impl Iterator<Item = (i8, i8)>, first: Thinker, second: Thinker) -> (u32, u32, u32) {
+fn duels(
+    sides: impl Iterator<Item = (i8, i8)>,
+    first: StatelessBot,
+    second: StatelessBot,
+) -> (u32, u32, u32) {
     let (mut won, mut shared, mut played) = (0, 0, 0);
     for (width, height) in sides {
         for (at, thinkers) in [[first, second], [second, first]].iter().enumerate() {
@@ -306,7 +310,7 @@ fn two_hundred_duels() {
     println!("on boards of 5 to 14 squares a side: {:?}", duels(small, roomy, straight));
     let usual: Vec<Vec<u32>> = (0..4)
         .map(|at| {
-            let mut thinkers: [Thinker; 4] = [straight; 4];
+            let mut thinkers: [StatelessBot; 4] = [straight; 4];
             thinkers[at] = roomy;
             play(&setup(20, 20, 4), &thinkers)
         })
@@ -325,7 +329,7 @@ impl RandomPlay for Tron {
         setup.width as usize * setup.height as usize
     }
 
-    fn legal_orders(view: &View<'_>, luck: &mut Stream) -> Orders {
+    fn legal_orders(view: &View<'_>, luck: &mut RandomStream) -> Orders {
         let free: Vec<Direction> =
             Direction::ALL.into_iter().filter(|way| view.state.is_free(way.from(view.cycle.at))).collect();
         match luck.below(4) {
@@ -335,7 +339,7 @@ impl RandomPlay for Tron {
         }
     }
 
-    fn nonsense(_: &View<'_>, luck: &mut Stream) -> Orders {
+    fn nonsense(_: &View<'_>, luck: &mut RandomStream) -> Orders {
         if luck.below(2) == 0 { Orders::Nonsense } else { Orders::Go(Direction::ALL[luck.below(4) as usize]) }
     }
 

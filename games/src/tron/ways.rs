@@ -5,7 +5,7 @@ use super::show::rows;
 use super::{Orders, Tron};
 use engine::game::ways::{Json, Lines, Person, Python};
 use engine::game::{Direction, Game, Refusal, Show, Ways, plain};
-use engine::language::{cited, later, retold, t};
+use engine::language::{later, quote, retold, t};
 use serde_json::json;
 
 pub const WAYS: Ways<Tron> =
@@ -81,7 +81,7 @@ pub fn refusal_of(given: &str) -> Refusal {
 /// Of what can't be read in English: it is kept in replays.
 fn orders_of(word: &str) -> Result<Orders, String> {
     Direction::of(word).map(Orders::Go).ok_or_else(|| {
-        let given = cited(word.chars().take(40).collect::<String>());
+        let given = quote(word.chars().take(40).collect::<String>());
         match Direction::meant(word) {
             Some(way) => {
                 format!("The move must be NORTH, EAST, SOUTH or WEST, not {given}; did you mean {way}?")

@@ -14,7 +14,7 @@ mod relief;
 
 use super::board::{Board, FieldIndex, FieldType};
 use canvas::{Canvas, Spot};
-use engine::game::Stream;
+use engine::game::RandomStream;
 use landscapes::{LANDSCAPES, Landscape, PRAIRIE};
 use luck::between;
 
@@ -23,12 +23,12 @@ const TRIES: u64 = 12;
 
 /// The board that a seed gives at this side length, which must be one that a map can have.
 pub fn generate(seed: u64, side: u32) -> Board {
-    let mut luck = Stream::new(seed, u64::from(side) << 8);
+    let mut luck = RandomStream::new(seed, u64::from(side) << 8);
     let side = side as i32;
     let fitting: Vec<Landscape> = LANDSCAPES.iter().filter(|kind| kind.side_min <= side).copied().collect();
     let landscape = luck.pick(&fitting);
     let drawn = (1..=TRIES).find_map(|number| {
-        let mut luck = Stream::new(seed, (side as u64) << 8 | number);
+        let mut luck = RandomStream::new(seed, (side as u64) << 8 | number);
         let canvas = draw(&landscape, side, &mut luck);
         is_good(&canvas).then_some((canvas, landscape, luck))
     });
@@ -39,7 +39,7 @@ pub fn generate(seed: u64, side: u32) -> Board {
 }
 
 /// Land and obstacles.
-fn draw(landscape: &Landscape, side: i32, luck: &mut Stream) -> Canvas {
+fn draw(landscape: &Landscape, side: i32, luck: &mut RandomStream) -> Canvas {
     let (near, far) = (side / 9, (side / 4 - 1).max(side / 9));
     let base = Spot::new(between(luck, near, far), between(luck, near, far));
     let clearing = 1 + side.min(60) / 20;

@@ -6,8 +6,8 @@ use super::rules::Rules;
 use super::state::State;
 use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate, map_file, maps};
 use engine::game::{
-    Advice, Alias, Bench, BuiltIn, Cell, Chosen, Critic, Draw, Kind, Look, Maker, Opt, Playable, Plays, Seat,
-    Seated, Sight, Sketch, Stage, Thing, Tone, Ways, Wrong,
+    Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, GameOptions, InvalidOptions, Kind, Look,
+    Maker, Opt, Playable, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable, Ways,
 };
 use engine::language::{later, t};
 use std::ops::RangeInclusive;
@@ -21,7 +21,7 @@ macro_rules! source {
         BuiltIn {
             name: $name,
             about: $about,
-            plays: Plays::Source(include_str!(concat!("../../../python/opponents/", $name, ".py"))),
+            plays: BotKind::Source(include_str!(concat!("../../../python/opponents/", $name, ".py"))),
         }
     };
 }
@@ -55,7 +55,7 @@ impl Playable for Warriors {
         },
     ];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        BuiltIn { name: IDLE, about: "orders nothing and begins with nothing", plays: Plays::Idle },
+        BuiltIn { name: IDLE, about: "orders nothing and begins with nothing", plays: BotKind::Idle },
         source!("Noob", later!("walks straight to the nearest resources")),
         source!("Intermediate", later!("searches its paths and shares out the resources")),
         source!("Advanced", later!("sends warriors, guards and raids")),
@@ -137,18 +137,20 @@ impl Playable for Warriors {
         crowds: None,
     };
 
-    fn setup(chosen: &Chosen, seated: &[Seated<'_>], _: Draw) -> Result<Setup, Wrong> {
+    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
         let mut rules = match chosen.file("rules") {
-            Some((bytes, word)) => rules_of(bytes).map_err(|fault| Wrong(format!("{word}: {fault}")))?,
+            Some((bytes, word)) => {
+                rules_of(bytes).map_err(|fault| InvalidOptions(format!("{word}: {fault}")))?
+            }
             None => Rules::default(),
         };
         if let Some(rounds) = chosen.number("rounds") {
             rules.rounds = rounds as u32;
-            rules.check().map_err(|fault| Wrong(t!("--rounds: %{fault}", fault)))?;
+            rules.check().map_err(|fault| InvalidOptions(t!("--rounds: %{fault}", fault)))?;
         }
         let board = match chosen.file("map") {
             Some((bytes, word)) => {
-                map_file::parse(bytes).map_err(|fault| Wrong(format!("{word}, {fault}")))?.board
+                map_file::parse(bytes).map_err(|fault| InvalidOptions(format!("{word}, {fault}")))?.board
             }
             None => maps::board_of(maps::find(maps::DEFAULT).expect("it is in the list")),
         };
@@ -222,7 +224,11 @@ const STAGES: &[Stage] = &[
         champion: "Noob",
         options: &[("map", "meadow"), ("rounds", "1000")],
         wins_needed: 10,
-        opens: &[Thing::Player("Intermediate"), Thing::File("map", "ring"), Thing::File("map", "spring")],
+        opens: &[
+            Unlockable::Player("Intermediate"),
+            Unlockable::File("map", "ring"),
+            Unlockable::File("map", "spring"),
+        ],
     },
     Stage {
         name: "INTERMEDIATE",
@@ -230,7 +236,11 @@ const STAGES: &[Stage] = &[
         champion: "Intermediate",
         options: &[("map", "ring"), ("rounds", "1000")],
         wins_needed: 5,
-        opens: &[Thing::Player("Advanced"), Thing::File("map", "labyrinth"), Thing::File("map", "backyards")],
+        opens: &[
+            Unlockable::Player("Advanced"),
+            Unlockable::File("map", "labyrinth"),
+            Unlockable::File("map", "backyards"),
+        ],
     },
     Stage {
         name: "ADVANCED",
@@ -238,7 +248,11 @@ const STAGES: &[Stage] = &[
         champion: "Advanced",
         options: &[("map", "meadow"), ("rounds", "1000")],
         wins_needed: 3,
-        opens: &[Thing::Player("Expert"), Thing::File("map", "fortress"), Thing::File("map", "canyons")],
+        opens: &[
+            Unlockable::Player("Expert"),
+            Unlockable::File("map", "fortress"),
+            Unlockable::File("map", "canyons"),
+        ],
     },
     Stage {
         name: "EXPERT",
@@ -246,7 +260,7 @@ const STAGES: &[Stage] = &[
         champion: "Expert",
         options: &[("map", "fortress"), ("rounds", "1000")],
         wins_needed: 1,
-        opens: &[Thing::File("map", "garden")],
+        opens: &[Unlockable::File("map", "garden")],
     },
 ];
 
@@ -276,7 +290,7 @@ fn sketch(board: &Board) -> Sketch {
 fn cell(field: FieldType) -> Cell {
     let sign = map_file::letter(field);
     match field {
-        FieldType::Land => Cell::plain(sign, Tone::Ground),
+        FieldType::Land => Cell::plain(sign, Tone::PassabilityMap),
         FieldType::Resource => Cell::plain(sign, Tone::Goods),
         FieldType::Water => Cell::plain(sign, Tone::Water),
         FieldType::Wall => Cell::plain(sign, Tone::Wall),
@@ -314,8 +328,8 @@ mod tests {
     #[test]
     fn every_map_but_the_first_is_opened_once_in_the_order_of_the_list() {
         let opened = STAGES.iter().flat_map(|stage| stage.opens).filter_map(|thing| match thing {
-            Thing::File(_, map) => Some(*map),
-            Thing::Player(_) => None,
+            Unlockable::File(_, map) => Some(*map),
+            Unlockable::Player(_) => None,
         });
         let maps: Vec<&str> = maps::MAPS.iter().map(|map| map.name).collect();
         assert_eq!(opened.collect::<Vec<_>>(), maps[1..]);

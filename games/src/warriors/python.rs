@@ -22,7 +22,7 @@ use super::wire::{SeatSetup, Snapshot};
 use base::Base;
 use configuration::GameConfiguration;
 use engine::game::Seat;
-use engine::worker::face::{Face, Taken};
+use engine::worker::py_bindings::{PyBindings, TurnOutput};
 use engine::worker::wagtools;
 use field::Field;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
@@ -86,7 +86,7 @@ struct WarriorsFace {
 }
 
 /// Makes the face of a seat from what [`super::wire`] has encoded.
-pub fn face(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn Face>> {
+pub fn face(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     let setup: SeatSetup =
         postcard::from_bytes(setup).map_err(|_| PyValueError::new_err("the setup can't be read"))?;
     Ok(Box::new(WarriorsFace::new(py, &setup)?))
@@ -230,7 +230,7 @@ fn renew(
     Ok(())
 }
 
-impl Face for WarriorsFace {
+impl PyBindings for WarriorsFace {
     fn module_name(&self) -> &'static str {
         MODULE
     }
@@ -265,7 +265,7 @@ impl Face for WarriorsFace {
         Ok(())
     }
 
-    fn take_turn(&mut self, py: Python<'_>) -> Taken {
+    fn take_turn(&mut self, py: Python<'_>) -> TurnOutput {
         // Units created in this turn are told anew by the next snapshot.
         ledger::take(py)
     }

@@ -6,7 +6,7 @@ use super::field_set::FieldSet;
 use super::orders::{Direction, UnitId, UnitType};
 use super::rules::Rules;
 use super::{SEATS, Setup};
-use engine::game::{Phase, Seat, SeatSet, Stream};
+use engine::game::{Phase, RandomStream, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ pub struct State {
     pub(super) lying: FieldSet,
     /// Who stands on each field outside the bases.
     pub(super) occupants: Vec<Option<UnitName>>,
-    pub(super) spawn_luck: Stream,
-    pub(super) fight_luck: Stream,
+    pub(super) spawn_luck: RandomStream,
+    pub(super) fight_luck: RandomStream,
 }
 
 /// One seat's side of the match.
@@ -80,8 +80,8 @@ impl State {
             resources: vec![0; fields],
             lying: FieldSet::new(fields),
             occupants: vec![None; fields],
-            spawn_luck: Stream::new(seed, SPAWN_STREAM),
-            fight_luck: Stream::new(seed, FIGHT_STREAM),
+            spawn_luck: RandomStream::new(seed, SPAWN_STREAM),
+            fight_luck: RandomStream::new(seed, FIGHT_STREAM),
         }
     }
 

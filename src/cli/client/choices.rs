@@ -1,14 +1,14 @@
 //! What there is to choose from in the client, in any game: players, options, challenges, and what of it is locked.
 
-use super::super::answer::mistake;
+use super::super::answer::user_error;
 use super::super::ladder::{self, Keeper};
 use super::super::locks::locked;
-use crate::game::{Kind, Opt, Thing};
+use crate::game::{Kind, Opt, Unlockable};
 use crate::ladder::{Progress, StageNumber};
-use crate::language::{cited, t};
-use crate::play::{self, Card, KnownGame, PERSON, Words, find, first, read_text_file};
+use crate::language::{quote, t};
+use crate::play::{self, GameInfo, KnownGame, PERSON, Words, find, first, read_text_file};
 use crate::server::check_inside;
-use crate::server::host::{self, BuiltIn, File, Offer, OptKind, Seats, Stage, Wanted};
+use crate::server::host::{self, BuiltIn, File, MatchRequest, Offer, OptKind, Seats, Stage};
 use serde_json::Value;
 use std::path::Path;
 
@@ -16,13 +16,15 @@ use std::path::Path;
 pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
     match name {
         "" => Ok(first()),
-        name => find(name)
-            .map_or_else(|| mistake(t!("no game of the client is called %{name}", name = cited(name))), Ok),
+        name => find(name).map_or_else(
+            || user_error(t!("no game of the client is called %{name}", name = quote(name))),
+            Ok,
+        ),
     }
 }
 
 /// What the names of files for the game's options end with.
-pub fn endings(card: &Card) -> Vec<&'static str> {
+pub fn endings(card: &GameInfo) -> Vec<&'static str> {
     let ending = |option: &Opt| match option.kind {
         Kind::File { ending, .. } => Some(ending),
         _ => None,
@@ -38,7 +40,7 @@ pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
     let built_in = card.built_in.iter().map(|player| BuiltIn {
         name: player.name,
         about: player.about,
-        locked: locked(card, Thing::Player(player.name), &progress),
+        locked: locked(card, Unlockable::Player(player.name), &progress),
     });
     let own = Own { folder, files };
     let place = card.place_option().map(|option| option.name);
@@ -73,7 +75,7 @@ fn kind(game: &KnownGame, option: &Opt, own: &Own<'_>, preview: bool, progress: 
         Kind::Flag => OptKind::Flag,
         Kind::File { ending, built_in, usual, absent, .. } => {
             let known = built_in.iter().map(|file| {
-                let locked = locked(&game.card, Thing::File(option.name, file.name), progress);
+                let locked = locked(&game.card, Unlockable::File(option.name, file.name), progress);
                 described(game, option.name, file.name, (file.text)().as_bytes(), file.about, locked)
             });
             let none = absent.map(|(name, title)| File {
@@ -127,7 +129,7 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
 }
 
 /// What the pages show the first time: those whom the game suggests, and the user's player among them.
-pub fn standard(card: &Card, files: &[String]) -> Wanted {
+pub fn standard(card: &GameInfo, files: &[String]) -> MatchRequest {
     let mut players: Vec<String> = card.suggested.iter().map(|player| player.to_string()).collect();
     let named = card.own_player().and_then(|own| files.iter().find(|file| *file == own));
     if let (Some(first), Some(own)) = (players.first_mut(), named.or(files.first()))
@@ -141,16 +143,22 @@ pub fn standard(card: &Card, files: &[String]) -> Wanted {
         Kind::Flag => None,
     };
     let options = card.options.iter().filter_map(|option| Some((option.name.to_string(), usual(option)?)));
-    Wanted { game: card.name.to_string(), players, options: options.collect(), seed: None, challenge: None }
+    MatchRequest {
+        game: card.name.to_string(),
+        players,
+        options: options.collect(),
+        seed: None,
+        challenge: None,
+    }
 }
 
 /// Refuses files for options that lie outside of the working folder.
-pub fn check_options(card: &Card, folder: &Path, options: &Words) -> anyhow::Result<()> {
+pub fn check_options(card: &GameInfo, folder: &Path, options: &Words) -> anyhow::Result<()> {
     for option in card.options {
         if let (Kind::File { built_in, .. }, Some(word)) = (&option.kind, options.get(option.name))
             && !built_in.iter().any(|file| file.name == word)
         {
-            check_inside(folder, word).or_else(mistake)?;
+            check_inside(folder, word).or_else(user_error)?;
         }
     }
     Ok(())
@@ -159,10 +167,10 @@ pub fn check_options(card: &Card, folder: &Path, options: &Words) -> anyhow::Res
 /// What the pages draw of a file for an option; of what is made by chance nobody knows the first moment.
 pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
     if !matches!(game.card.option(option), Some(Opt { kind: Kind::File { .. }, .. })) {
-        return mistake(t!(
+        return user_error(t!(
             "%{title} takes no files for an option %{option}",
             title = t!(game.card.title),
-            option = cited(option)
+            option = quote(option)
         ));
     }
     let words = Words::from_iter([(option.to_string(), file.to_string())]);

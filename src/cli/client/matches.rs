@@ -1,8 +1,8 @@
 //! A match of any game for the client: the same as `wag play` and `wag ladder play` play, with the pages listening.
 
-use super::super::answer::{Mistake, mistake};
+use super::super::answer::{UserError, user_error};
 use super::super::ladder::{self, Climb, Climber, Keeper, Verdict, YOU};
-use super::super::limiting::Limiting;
+use super::super::limit_args::LimitArgs;
 use super::super::locks;
 use super::super::start::drawn_for_play;
 use super::choices::{check_options, game};
@@ -10,13 +10,13 @@ use super::told;
 use crate::arena::Fault;
 use crate::game::Seat;
 use crate::ladder::{Progress, StageNumber, Win};
-use crate::language::{cited, t};
+use crate::language::{quote, t};
 use crate::play::{
-    Audience, Card, CutTurn, Entrant, GameEnd, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
-    PlayError, Session, Sheet, Words, cores, one_of, program_in, told_apart,
+    Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
+    PlayError, PlayerSpec, Prompt, Session, Words, cores, one_of, program_in, told_apart,
 };
 use crate::server::check_inside;
-use crate::server::host::{self, Ended, HostError, Onlooker, Prepared, Question, Total, Wanted};
+use crate::server::host::{self, Ended, HostError, MatchListener, MatchRequest, Prepared, Question, Total};
 use crate::text::printable;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -27,10 +27,10 @@ use std::sync::atomic::AtomicBool;
 /// A match that has been found to be in order.
 pub struct Planned {
     game: &'static KnownGame,
-    entrants: Vec<Entrant>,
+    entrants: Vec<PlayerSpec>,
     options: Words,
     seed: Option<u64>,
-    limiting: Limiting,
+    limit_args: LimitArgs,
     challenge: Option<Challenge>,
     rounds: u32,
 }
@@ -71,33 +71,33 @@ impl Idle {
 /// Finds what is asked for; refuses what lies elsewhere or is locked.
 pub fn prepare(
     folder: &Path,
-    limiting: &Limiting,
-    wanted: &Wanted,
+    limit_args: &LimitArgs,
+    wanted: &MatchRequest,
     is_again: bool,
 ) -> anyhow::Result<Planned> {
     let game = game(&wanted.game)?;
     let card = &game.card;
     let challenge = wanted.challenge.as_ref().map(|name| challenge(card, name, is_again)).transpose()?;
     let own = wanted.players.first().map_or("", String::as_str);
-    let (players, options, limiting) = match challenge {
+    let (players, options, limit_args) = match challenge {
         Some(Challenge { number, .. }) => {
-            let (no_sandbox, require_sandbox) = (limiting.no_sandbox, limiting.require_sandbox);
-            let fair = Limiting { no_sandbox, require_sandbox, ..Limiting::default() };
+            let (no_sandbox, require_sandbox) = (limit_args.no_sandbox, limit_args.require_sandbox);
+            let fair = LimitArgs { no_sandbox, require_sandbox, ..LimitArgs::default() };
             (ladder::stage_players(number, own), ladder::stage_options(number), fair)
         }
-        None => (seats(card, &wanted.players)?, wanted.options.clone(), limiting.clone()),
+        None => (seats(card, &wanted.players)?, wanted.options.clone(), limit_args.clone()),
     };
-    let entrants = players.iter().map(|word| entrant(card, folder, &limiting.readable, word));
+    let entrants = players.iter().map(|word| entrant(card, folder, &limit_args.readable, word));
     let entrants = told_apart(entrants.collect::<anyhow::Result<Vec<_>>>()?)?;
     check_options(card, folder, &options)?;
     let seed = wanted.seed.filter(|_| challenge.is_none() || is_again);
-    let mut planned = Planned { game, entrants, options, seed, limiting, challenge, rounds: 0 };
+    let mut planned = Planned { game, entrants, options, seed, limit_args, challenge, rounds: 0 };
     let session = planned.session()?;
     planned.rounds = session.rounds()?;
     match challenge {
         // What a stage needs is open when the stage is.
         Some(_) if session.entrants[YOU.index()].file().is_none() => {
-            return mistake(t!(
+            return user_error(t!(
                 "a challenge takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
                 file = card.own_player().unwrap_or("bot.py")
             ));
@@ -109,7 +109,7 @@ pub fn prepare(
 }
 
 /// Who sits where; on an empty seat whoever fills it up, if the game has such a player, else nobody.
-fn seats(card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
+fn seats(card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let seat = |word: &String| match word.trim() {
         "" => card.filler.map(str::to_string),
         word => Some(word.to_string()),
@@ -117,7 +117,7 @@ fn seats(card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
     let players: Vec<String> = words.iter().filter_map(seat).collect();
     match card.seats.contains(&players.len()) {
         true => Ok(players),
-        false => mistake(t!(
+        false => user_error(t!(
             "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
             title = t!(card.title),
             seats = card.seats_in_words(),
@@ -128,40 +128,45 @@ fn seats(card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
 
 /// A built-in player, a person, or a file of the working folder: in Python or a program without arguments, which may read
 /// these files and folders besides.
-pub fn entrant(card: &Card, folder: &Path, readable: &[PathBuf], word: &str) -> anyhow::Result<Entrant> {
+pub fn entrant(
+    card: &GameInfo,
+    folder: &Path,
+    readable: &[PathBuf],
+    word: &str,
+) -> anyhow::Result<PlayerSpec> {
     // A name may stand before it: `anna=FILE`.
     let (name, plain) = word.split_once('=').map_or((None, word), |(name, plays)| (Some(name), plays));
     let file = plain.split_once(':').map_or(plain, |(_, file)| file);
     for path in [word, plain, file] {
-        check_inside(folder, path).or_else(mistake)?;
+        check_inside(folder, path).or_else(user_error)?;
     }
     let is_built_in = card.built_in(plain).is_some() || plain == PERSON;
     let is_python = file.ends_with(".py") || !card.ways.programs();
     if !is_built_in && !is_python {
         let entrant = program_in(card, plain, readable)?;
         let name = name.map_or_else(|| entrant.name.clone(), str::to_string);
-        return Ok(Entrant { name, ..entrant });
+        return Ok(PlayerSpec { name, ..entrant });
     }
     let entrant = one_of(card, word, &[])?;
     match &entrant.kind {
         Kind::BuiltIn(_) | Kind::Person => Ok(entrant),
         Kind::Python { file, .. } if file.starts_with(folder) => Ok(entrant),
         Kind::Python { file, .. } => {
-            mistake(t!("%{file} is not in the working folder", file = file.display()))
+            user_error(t!("%{file} is not in the working folder", file = file.display()))
         }
         // A command may start anything.
-        Kind::Program { .. } | Kind::Client { .. } => mistake(t!(
+        Kind::Program { .. } | Kind::Client { .. } => user_error(t!(
             "%{word} is no player for a page; name a built-in player or a file of the working folder",
-            word = cited(word)
+            word = quote(word)
         )),
     }
 }
 
 /// The stage of this name, if it may be played.
-fn challenge(card: &Card, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
+fn challenge(card: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
     let ladder = ladder::of(card);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
-        return mistake(t!("there is no challenge %{name}", name = cited(name)));
+        return user_error(t!("there is no challenge %{name}", name = quote(name)));
     };
     let progress = Keeper::of(card).progress().unwrap_or_else(|_| Progress::new(ladder));
     match ladder::standing(&progress, number) {
@@ -172,7 +177,7 @@ fn challenge(card: &Card, name: &str, is_again: bool) -> anyhow::Result<Challeng
     }
     let before =
         progress.current().map_or_else(|| t!("the one before"), |current| current.stage().name.to_string());
-    mistake(t!("the challenge %{name} is locked: master %{before} first", name, before))
+    user_error(t!("the challenge %{name} is locked: master %{before} first", name, before))
 }
 
 impl Prepared for Planned {
@@ -192,14 +197,14 @@ impl Prepared for Planned {
         self.entrants.iter().filter_map(|entrant| entrant.file().map(Path::to_path_buf)).collect()
     }
 
-    fn play(&self, onlooker: &Rc<dyn Onlooker>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError> {
+    fn play(&self, onlooker: &Rc<dyn MatchListener>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError> {
         self.play_through(onlooker, stop).map_err(told)
     }
 }
 
 impl Planned {
     fn session(&self) -> Result<Session, PlayError> {
-        let limits = self.limiting.limits_for(&self.game.card, &self.options);
+        let limits = self.limit_args.limits_for(&self.game.card, &self.options);
         let mut session = Session::with(self.game, self.entrants.clone(), &self.options, limits)?;
         // Who asks in the page where an order came from sees the line.
         session.keeping =
@@ -207,7 +212,11 @@ impl Planned {
         Ok(session)
     }
 
-    fn play_through(&self, onlooker: &Rc<dyn Onlooker>, stop: &Arc<AtomicBool>) -> anyhow::Result<Ended> {
+    fn play_through(
+        &self,
+        onlooker: &Rc<dyn MatchListener>,
+        stop: &Arc<AtomicBool>,
+    ) -> anyhow::Result<Ended> {
         if !self.game.card.at_once {
             cores::stay_here();
         }
@@ -215,7 +224,7 @@ impl Planned {
         let counted = self.challenge.filter(|challenge| challenge.idle.is_none());
         let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(&self.game.card)));
         let people = Rc::new(InThePage { onlooker: Rc::clone(onlooker), questions: Cell::new(0) });
-        let mut ear = Ear { onlooker: &**onlooker, seed: self.seed };
+        let mut ear = MatchObserver { onlooker: &**onlooker, seed: self.seed };
         let heard = |_: usize, game: &GameEnd| {
             let winners = game.winners().into_iter();
             onlooker.game_over(winners.map(|seat| seat.0 + 1).collect());
@@ -227,7 +236,7 @@ impl Planned {
             _ => session.play(stop, people, &mut ear, heard),
         };
         match outcome? {
-            Outcome::CannotStart(words) => Err(Mistake(words).into()),
+            Outcome::CannotStart(words) => Err(UserError(words).into()),
             Outcome::Interrupted => {
                 Ok(Ended { interrupted: true, total: None, verdict: None, logs: Vec::new() })
             }
@@ -301,12 +310,12 @@ fn plain(text: &str) -> String {
 }
 
 /// Tells the pages of every round, and of the replay as soon as there is something in it.
-struct Ear<'o> {
-    onlooker: &'o dyn Onlooker,
+struct MatchObserver<'o> {
+    onlooker: &'o dyn MatchListener,
     seed: Option<u64>,
 }
 
-impl Audience for Ear<'_> {
+impl Audience for MatchObserver<'_> {
     fn seed(&mut self) -> Result<u64, PlayError> {
         // All games of a match have the same one.
         let seed = self.seed.map_or_else(drawn_for_play, Ok)?;
@@ -342,13 +351,13 @@ impl Audience for Ear<'_> {
 
 /// A person who looks at the page.
 struct InThePage {
-    onlooker: Rc<dyn Onlooker>,
+    onlooker: Rc<dyn MatchListener>,
     /// How many there have been in this match.
     questions: Cell<u32>,
 }
 
 impl People for InThePage {
-    fn ask(&self, seat: Seat, sheet: &Sheet<'_>) -> Option<String> {
+    fn ask(&self, seat: Seat, sheet: &Prompt<'_>) -> Option<String> {
         let mut fault = None;
         loop {
             self.questions.set(self.questions.get() + 1);

@@ -5,16 +5,18 @@ mod matches;
 mod opening;
 mod tournaments;
 
-use super::answer::{Done, is_mistake, mistake, print};
+use super::answer::{ExitStatus, is_user_error, print, user_error};
 use super::args::Client;
-use super::follower::warn;
-use super::limiting::Limiting;
+use super::limit_args::LimitArgs;
 use super::new;
+use super::progress::warn;
 use super::start::{drawn_for_play, stop_on_signals};
 use crate::language::t;
 use crate::play::{first, name_of_file};
-use crate::server::host::{Host, HostError, Offer, Prepared, SetTable, Wanted, WantedTable};
-use crate::server::{self, Doormat, Options, ServerError};
+use crate::server::host::{
+    Host, HostError, MatchRequest, Offer, Prepared, PreparedTwoPlayerGame, WantedTable,
+};
+use crate::server::{self, Options, ServerError, StartupGuard};
 use crate::two_player;
 use anyhow::Context;
 use owo_colors::OwoColorize;
@@ -22,25 +24,25 @@ use serde_json::Value;
 use std::path::PathBuf;
 
 /// Serves until Ctrl+C, SIGTERM, or until a page says so.
-pub fn run(options: &Client) -> anyhow::Result<Done> {
+pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let folder = std::env::current_dir()
         .and_then(|folder| folder.canonicalize())
         .context(t!("the current folder can't be found"))?;
     let home = super::ladder::Keeper::of(&first().card).folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
-    let referee = Referee { folder: folder.clone(), limiting: options.limiting.clone() };
+    let referee = LocalHost { folder: folder.clone(), limit_args: options.limit_args.clone() };
     let options = Options { port, folder: folder.clone(), home: home.clone(), stop };
     let folders = Vec::from_iter([Some(folder), home.clone()].into_iter().flatten());
     match server::serve(referee, options, |address| tell(address, no_open, &folders)) {
-        Ok(()) => Ok(Done::Well),
-        Err(fault @ ServerError::Port { .. }) => mistake(fault.to_string()),
+        Ok(()) => Ok(ExitStatus::Success),
+        Err(fault @ ServerError::Port { .. }) => user_error(fault.to_string()),
         Err(fault) => Err(fault.into()),
     }
 }
 
 /// Prints the address, and opens it; `folders` are where a file for that may be written.
-fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> Doormat {
+fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
     // Whoever has closed the terminal's end can still use the pages.
     let _ = print(&t!(
         "%{head} %{address}\nThe address is for you alone: whoever knows it can use the client. Ctrl+C stops it.\n",
@@ -61,14 +63,14 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> Doormat {
 }
 
 /// Knows the games.
-pub(crate) struct Referee {
+pub(crate) struct LocalHost {
     /// The working folder: nothing outside of it is played.
     pub folder: PathBuf,
     /// The limits of the AIs, in matches that are no challenges.
-    pub limiting: Limiting,
+    pub limit_args: LimitArgs,
 }
 
-impl Host for Referee {
+impl Host for LocalHost {
     fn name(&self, game: &str) -> Result<&'static str, HostError> {
         choices::game(game).map(|game| game.card.name).map_err(told)
     }
@@ -95,7 +97,7 @@ impl Host for Referee {
         choices::game(game).map(|game| choices::offer(game, &self.folder, files)).map_err(told)
     }
 
-    fn standard(&self, game: &str, files: &[String]) -> Result<Wanted, HostError> {
+    fn standard(&self, game: &str, files: &[String]) -> Result<MatchRequest, HostError> {
         choices::game(game).map(|game| choices::standard(&game.card, files)).map_err(told)
     }
 
@@ -104,8 +106,8 @@ impl Host for Referee {
         scene.map_err(told)
     }
 
-    fn prepare(&self, wanted: &Wanted, again: bool) -> Result<Box<dyn Prepared>, HostError> {
-        match matches::prepare(&self.folder, &self.limiting, wanted, again) {
+    fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn Prepared>, HostError> {
+        match matches::prepare(&self.folder, &self.limit_args, wanted, again) {
             Ok(planned) => Ok(Box::new(planned)),
             Err(fault) => Err(told(fault)),
         }
@@ -115,8 +117,11 @@ impl Host for Referee {
         two_player::choices(&self.folder, files)
     }
 
-    fn set_table(&self, wanted: WantedTable) -> Result<(Box<dyn SetTable>, WantedTable), HostError> {
-        let limits = self.limiting.limits(first().card.turn_seconds);
+    fn set_table(
+        &self,
+        wanted: WantedTable,
+    ) -> Result<(Box<dyn PreparedTwoPlayerGame>, WantedTable), HostError> {
+        let limits = self.limit_args.limits(first().card.turn_seconds);
         let prepared = two_player::prepare(&self.folder, limits, drawn_for_play, wanted);
         let (planned, wanted) = prepared.map_err(|fault| told(fault.into()))?;
         Ok((Box::new(planned), wanted))
@@ -125,8 +130,8 @@ impl Host for Referee {
 
 /// Whatever the commands call a mistake is one for the pages.
 fn told(fault: anyhow::Error) -> HostError {
-    match is_mistake(&fault) {
-        true => HostError::Mistake(format!("{fault:#}")),
+    match is_user_error(&fault) {
+        true => HostError::UserError(format!("{fault:#}")),
         false => HostError::Defect(format!("{fault:#}")),
     }
 }

@@ -1,10 +1,10 @@
 //! The words of `wag compare`.
 
-use super::super::for_game::{GameCommand, players_help};
-use super::super::limiting::Limiting;
+use super::super::limit_args::LimitArgs;
+use super::super::with_game::{GameCommand, players_help};
 use super::super::words::{elo, error_rate};
 use crate::language::t;
-use crate::play::Card;
+use crate::play::GameInfo;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 
@@ -57,14 +57,14 @@ pub struct Compare {
     #[arg(long, short)]
     pub quiet: bool,
     #[command(flatten)]
-    pub limiting: Limiting,
+    pub limit_args: LimitArgs,
 }
 
 impl GameCommand for Compare {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn after_help(card: &Card) -> Option<String> {
+    fn after_help(card: &GameInfo) -> Option<String> {
         Some(format!("{}\n\n{}", players_help(card), t!(HELP)))
     }
 }

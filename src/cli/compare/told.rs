@@ -1,9 +1,9 @@
 //! What a comparison says, for people and as JSON.
 
 use super::super::answer::print;
-use super::super::for_game::ForGame;
 use super::super::report::{self, Played};
 use super::super::table::{Column, Table};
+use super::super::with_game::WithGame;
 use super::{Compare, LOSSES, word};
 use crate::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
 use crate::language::{decimal, t};
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 /// What there is to tell.
 pub struct Told<'t> {
-    pub options: &'t ForGame<Compare>,
+    pub options: &'t WithGame<Compare>,
     pub plan: &'t Plan,
     pub seed: u64,
     pub terms: Terms,
@@ -294,7 +294,7 @@ impl Told<'_> {
             chosen: &place.chosen,
             place: &place.word,
             seed: fixture.seed,
-            limiting: &self.options.words.limiting,
+            limit_args: &self.options.words.limit_args,
         })
         .join(" ")
     }

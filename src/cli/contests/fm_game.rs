@@ -1,16 +1,16 @@
 //! `fm-game`: the contest's own command, with its words and files. Every mistake is status 1, as it was.
 
-use super::super::answer::{Done, mistake, print};
-use super::super::follower::Follower;
+use super::super::answer::{ExitStatus, print, user_error};
+use super::super::lang_flag::{speak, taken_out};
 use super::super::make::write_new;
+use super::super::progress::Follower;
 use super::super::report;
-use super::super::speaking::{speak, taken_out};
 use super::super::start::{drawn_seed, stop_on_signals};
 use super::manual;
 use crate::game::Kind;
 use crate::language::t;
 use crate::play::{
-    Entrant, GameEnd, Keeping, KnownGame, Nobody, Outcome, Session, Telling, Words, find, program_in,
+    GameEnd, Keeping, KnownGame, Nobody, Outcome, PlayerSpec, Session, Telling, Words, find, program_in,
     told_apart,
 };
 use crate::players::Limits;
@@ -54,12 +54,12 @@ struct Said {
     sandbox_required: bool,
 }
 
-pub fn run(said: &[OsString]) -> anyhow::Result<Done> {
+pub fn run(said: &[OsString]) -> anyhow::Result<ExitStatus> {
     let (language, said) = taken_out(said.to_vec());
     match speak(language.as_deref()).and_then(|()| words(&said)).and_then(|words| carry_out(&words)) {
         Err(fault) => {
             eprintln!("{} {fault:#}", "fm-game:".red().bold());
-            Ok(Done::Defect)
+            Ok(ExitStatus::Defect)
         }
         done => done,
     }
@@ -81,13 +81,13 @@ fn words(words: &[OsString]) -> anyhow::Result<Said> {
                 said.readable.push(existing(option.split_once('=').map(|(_, path)| path))?);
             }
             Some(option) if option.starts_with('-') => {
-                return mistake(t!("there is no option %{option}; fm-game --help lists them", option));
+                return user_error(t!("there is no option %{option}; fm-game --help lists them", option));
             }
             _ => plain.push(word),
         }
     }
     if said.sandbox_required && !said.is_confined {
-        return mistake(t!("--no-sandbox and --require-sandbox can't both be; leave one out"));
+        return user_error(t!("--no-sandbox and --require-sandbox can't both be; leave one out"));
     }
     said.task = match plain.as_slice() {
         _ if asks_for_help => Task::Help,
@@ -96,9 +96,12 @@ fn words(words: &[OsString]) -> anyhow::Result<Said> {
         [file, second] if *second == "create" => Task::Create(file.into()),
         [_, second] => {
             let second = second.to_string_lossy();
-            return mistake(t!("%{second} is no command; after the file only `create` may follow", second));
+            return user_error(t!(
+                "%{second} is no command; after the file only `create` may follow",
+                second
+            ));
         }
-        _ => return mistake(t!("too many words; fm-game --help tells which there are")),
+        _ => return user_error(t!("too many words; fm-game --help tells which there are")),
     };
     Ok(said)
 }
@@ -107,15 +110,15 @@ fn words(words: &[OsString]) -> anyhow::Result<Said> {
 fn existing(path: Option<impl AsRef<std::ffi::OsStr>>) -> anyhow::Result<PathBuf> {
     match path.map(|path| PathBuf::from(path.as_ref())) {
         Some(path) if path.exists() => Ok(path),
-        Some(path) => mistake(t!(
+        Some(path) => user_error(t!(
             "--readable %{path}: nothing is there; name a file or folder that is",
             path = path.display()
         )),
-        None => mistake(t!("--readable needs a file or folder after it")),
+        None => user_error(t!("--readable needs a file or folder after it")),
     }
 }
 
-fn carry_out(words: &Said) -> anyhow::Result<Done> {
+fn carry_out(words: &Said) -> anyhow::Result<ExitStatus> {
     match &words.task {
         Task::Help => print(USAGE),
         Task::Manual => manual::run(words.debug),
@@ -129,16 +132,16 @@ fn game() -> &'static KnownGame {
     find("gems").expect("the game is in the list")
 }
 
-fn create(file: &Path) -> anyhow::Result<Done> {
+fn create(file: &Path) -> anyhow::Result<ExitStatus> {
     let seed = drawn_seed()?;
     let board = game().card.makers.first().expect("it makes boards");
     write_new(file, &(board.make)(seed, &Default::default())?, "board.dat")?;
     eprintln!("{}", t!("%{file} holds a new board; a match on it: fm-game %{file}", file = file.display()));
-    Ok(Done::Well)
+    Ok(ExitStatus::Success)
 }
 
 /// Plays two games, and waits for a key between them where somebody is there to press one.
-fn play(file: &Path, words: &Said) -> anyhow::Result<Done> {
+fn play(file: &Path, words: &Said) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let game = game();
     let options = Words::from_iter([("board".to_string(), board(game, file)?)]);
@@ -165,8 +168,8 @@ fn play(file: &Path, words: &Said) -> anyhow::Result<Done> {
         }
     };
     match session.play(&stop, Rc::new(Nobody), &mut follower, heard)? {
-        Outcome::CannotStart(words) => mistake(words),
-        Outcome::Interrupted => Ok(Done::Interrupted),
+        Outcome::CannotStart(words) => user_error(words),
+        Outcome::Interrupted => Ok(ExitStatus::Interrupted),
         Outcome::Over(end) => Ok(report::done(&end)),
     }
 }
@@ -187,18 +190,18 @@ fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
     match known {
         Some(known) => Ok(known.name.to_string()),
         None => {
-            mistake(t!("there is no board %{file}; fm-game FILE create makes one", file = file.display()))
+            user_error(t!("there is no board %{file}; fm-game FILE create makes one", file = file.display()))
         }
     }
 }
 
 /// The contest's programs.
-fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<Entrant>> {
-    let entrant = |name: &str| -> anyhow::Result<Entrant> {
+fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<PlayerSpec>> {
+    let entrant = |name: &str| -> anyhow::Result<PlayerSpec> {
         let places = [name, USUAL].map(|name| FOLDERS.map(|folder| Path::new(folder).join(name)));
         match places.as_flattened().iter().find(|place| place.exists()) {
             Some(place) => Ok(program_in(&game.card, &place.display().to_string(), readable)?),
-            None => mistake(t!(
+            None => user_error(t!(
                 "there is no %{name}, neither here nor in the folder fm-ai; put your program here under this name, or a link to it: ln -s MY-BOT %{name}",
                 name
             )),
@@ -208,7 +211,7 @@ fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<Entran
 }
 
 /// Which programs play, and what each may do.
-fn where_they_run(entrants: &[Entrant], limits: &Limits) -> String {
+fn where_they_run(entrants: &[PlayerSpec], limits: &Limits) -> String {
     let players = entrants
         .iter()
         .zip(1..)

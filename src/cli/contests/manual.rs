@@ -1,6 +1,6 @@
 //! `fm-game` without a file: somebody plays both players by the files, and the stock never ends.
 
-use super::super::answer::{Done, mistake, print};
+use super::super::answer::{ExitStatus, print, user_error};
 use super::super::start::drawn_seed;
 use crate::game::{Game, Phase, Playable, Seat};
 use crate::games::gems::FILES;
@@ -16,7 +16,7 @@ use std::fs;
 use std::io::ErrorKind;
 
 /// A game to its end, or until nobody presses Enter any more.
-pub fn run(debug: bool) -> anyhow::Result<Done> {
+pub fn run(debug: bool) -> anyhow::Result<ExitStatus> {
     let mut stock = Stock { seed: drawn_seed()? };
     print(&t!("Manual mode, seed %{seed}: you play both players.\n", seed = stock.seed))?;
     let setup = Setup { board: stock.next(), opener: Seat(0), rules: Rules::default() };
@@ -30,7 +30,7 @@ pub fn run(debug: bool) -> anyhow::Result<Done> {
         let mover = state.mover;
         let Some(orders) = ask(&state, mover)? else {
             print(&t!("No more input: the game is not finished.\n"))?;
-            return Ok(Done::Defect);
+            return Ok(ExitStatus::Defect);
         };
         events.clear();
         Gems::apply(&mut state, &[(mover, orders)], &mut events);
@@ -65,7 +65,7 @@ fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
     remove(FILES.answer)?;
     for (name, text) in &files {
         if let Err(fault) = fs::write(name, text) {
-            return mistake(t!("%{name} can't be written into the working folder: %{fault}", name, fault));
+            return user_error(t!("%{name} can't be written into the working folder: %{fault}", name, fault));
         }
     }
     let answer = wait_for_answer(mover);
@@ -105,7 +105,7 @@ fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
 fn remove(name: &str) -> anyhow::Result<()> {
     match fs::remove_file(name) {
         Err(fault) if fault.kind() != ErrorKind::NotFound => {
-            mistake(t!("%{name} is in the way and can't be removed: %{fault}; move it away", name, fault))
+            user_error(t!("%{name} is in the way and can't be removed: %{fault}; move it away", name, fault))
         }
         _ => Ok(()),
     }

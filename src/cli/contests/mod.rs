@@ -3,14 +3,14 @@
 mod fm_game;
 mod manual;
 
-use super::answer::{Done, mistake};
+use super::answer::{ExitStatus, user_error};
 use super::args::Contest;
 use crate::language::t;
 
 /// Does what the program's words say.
-pub fn run(options: &Contest) -> anyhow::Result<Done> {
+pub fn run(options: &Contest) -> anyhow::Result<ExitStatus> {
     match options.program.as_str() {
         "fm-game" => fm_game::run(&options.words),
-        other => mistake(t!("there is no program %{other}", other)),
+        other => user_error(t!("there is no program %{other}", other)),
     }
 }

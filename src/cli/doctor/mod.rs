@@ -6,16 +6,16 @@ mod findings;
 mod probe;
 mod trial;
 
-use super::answer::{Done, print};
+use super::answer::{ExitStatus, print};
 use crate::language::t;
 use findings::{Finding, Level};
 use owo_colors::{OwoColorize, Style};
 
 /// Looks into everything and tells it.
-pub fn run() -> anyhow::Result<Done> {
+pub fn run() -> anyhow::Result<ExitStatus> {
     let findings = findings::all(&probe::probe());
     print(&findings.iter().map(line).chain([summary(&findings)]).collect::<String>())?;
-    Ok(if count(&findings, Level::Problem) > 0 { Done::Defect } else { Done::Well })
+    Ok(if count(&findings, Level::Problem) > 0 { ExitStatus::Defect } else { ExitStatus::Success })
 }
 
 /// `OK       Python 3.11: ...`, and what to do in a second line.

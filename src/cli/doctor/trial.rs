@@ -1,6 +1,6 @@
 //! A match of one round with a small Python file in a temporary folder: the whole way from the engine to Python and back.
 
-use crate::language::{cited, t};
+use crate::language::{quote, t};
 use crate::play::{Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, Words, all};
 use crate::players::Limits;
 use std::path::Path;
@@ -66,6 +66,6 @@ fn version(log: &Path) -> Result<String, String> {
     let text = std::fs::read_to_string(log).map_err(|fault| t!("its log can't be read: %{fault}", fault))?;
     match text.lines().find_map(|line| line.strip_prefix("1 ")) {
         Some(version) => Ok(version.to_string()),
-        None => Err(t!("the player printed %{text} where \"1\" and a version belong", text = cited(text))),
+        None => Err(t!("the player printed %{text} where \"1\" and a version belong", text = quote(text))),
     }
 }

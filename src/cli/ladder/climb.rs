@@ -61,7 +61,7 @@ impl Climb {
         self.keeper.folder()
     }
 
-    fn unsaved(&mut self, fault: super::super::answer::Mistake) {
+    fn unsaved(&mut self, fault: super::super::answer::UserError) {
         if std::mem::replace(&mut self.is_saved, false) {
             warn(t!("%{fault}. Matches are played all the same, but wins are not counted", fault));
         }

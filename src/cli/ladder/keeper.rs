@@ -1,10 +1,10 @@
 //! The user's progress, with words for whatever is the matter with its file.
 
-use super::super::answer::Mistake;
-pub use super::super::follower::warn;
+use super::super::answer::UserError;
+pub use super::super::progress::warn;
 use crate::ladder::{Ladder, Loaded, Progress, SetAside, Store, StoreError};
 use crate::language::t;
-use crate::play::Card;
+use crate::play::GameInfo;
 
 /// The user's data directory, if there is one.
 pub struct Keeper {
@@ -14,7 +14,7 @@ pub struct Keeper {
 
 impl Keeper {
     /// The one that the environment names, of this game.
-    pub fn of(card: &Card) -> Keeper {
+    pub fn of(card: &GameInfo) -> Keeper {
         let ladder = super::of(card);
         let store = Store::of_user(ladder, |name| std::env::var_os(name));
         Keeper { ladder, store: store.map_err(|fault| fault.to_string()) }
@@ -24,8 +24,8 @@ impl Keeper {
         self.ladder
     }
 
-    fn store(&self) -> Result<&Store, Mistake> {
-        self.store.as_ref().map_err(|fault| Mistake(fault.clone()))
+    fn store(&self) -> Result<&Store, UserError> {
+        self.store.as_ref().map_err(|fault| UserError(fault.clone()))
     }
 
     pub fn folder(&self) -> Option<&std::path::Path> {
@@ -38,19 +38,19 @@ impl Keeper {
     }
 
     /// How far the user is. A damaged file is told at once.
-    pub fn progress(&self) -> Result<Progress, Mistake> {
+    pub fn progress(&self) -> Result<Progress, UserError> {
         self.store()?.load().map(told).map_err(told_error)
     }
 
     /// Changes the progress; answers what the change says, and the progress after it.
-    pub fn change<T>(&self, change: impl FnOnce(&mut Progress) -> T) -> Result<(T, Progress), Mistake> {
+    pub fn change<T>(&self, change: impl FnOnce(&mut Progress) -> T) -> Result<(T, Progress), UserError> {
         let (answer, loaded) = self.store()?.change(change).map_err(told_error)?;
         Ok((answer, told(loaded)))
     }
 }
 
-fn told_error(fault: StoreError) -> Mistake {
-    Mistake(fault.to_string())
+fn told_error(fault: StoreError) -> UserError {
+    UserError(fault.to_string())
 }
 
 fn told(loaded: Loaded) -> Progress {

@@ -10,14 +10,14 @@ mod stage_match;
 pub mod things;
 mod verdict;
 
-use super::answer::{Done, mistake, print};
+use super::answer::{ExitStatus, print, user_error};
 use super::args::{Ladder as Words, LadderCommand, Unlock};
-use super::for_game::ForGame;
 use super::table::{Column, Importance, Table};
-use crate::game::Thing;
+use super::with_game::WithGame;
+use crate::game::Unlockable;
 use crate::ladder::{Ladder, Progress, StageNumber};
 use crate::language::{later, t};
-use crate::play::{Card, KnownGame};
+use crate::play::{GameInfo, KnownGame};
 use owo_colors::OwoColorize;
 use serde_json::json;
 
@@ -30,17 +30,17 @@ pub use stage_match::{line, prize, stage_options, stage_players, win};
 pub use verdict::{Verdict, YOU};
 
 /// The challenges of a game.
-pub fn of(card: &Card) -> Ladder {
+pub fn of(card: &GameInfo) -> Ladder {
     Ladder { game: (!card.is_first()).then_some(card.name), stages: card.stages }
 }
 
 /// The command that shows them.
-pub fn command(card: &Card) -> String {
+pub fn command(card: &GameInfo) -> String {
     of(card).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
 }
 
 /// Does what the words after `wag ladder` say.
-pub fn run(options: &ForGame<Words>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Words>) -> anyhow::Result<ExitStatus> {
     let game = options.game;
     match &options.words.command {
         None if options.words.json => show_json(&game.card),
@@ -51,11 +51,11 @@ pub fn run(options: &ForGame<Words>) -> anyhow::Result<Done> {
 }
 
 /// Opens everything, and says so in the progress.
-pub fn unlock(options: &ForGame<Unlock>) -> anyhow::Result<Done> {
+pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     let card = &options.game.card;
     let keeper = Keeper::of(card);
     if !options.words.all {
-        return mistake(what_is_locked(card, &keeper.progress()?));
+        return user_error(what_is_locked(card, &keeper.progress()?));
     }
     keeper.change(Progress::unlock_by_hand)?;
     print(&t!(
@@ -68,7 +68,7 @@ pub fn unlock(options: &ForGame<Unlock>) -> anyhow::Result<Done> {
 }
 
 /// For whoever has not said what to open.
-fn what_is_locked(card: &Card, progress: &Progress) -> String {
+fn what_is_locked(card: &GameInfo, progress: &Progress) -> String {
     let locked: Vec<&str> =
         things(card).into_iter().filter(|thing| !progress.is_open(*thing)).map(name).collect();
     let (ladder, unlock) = (command(card), unlock_command(card));
@@ -91,7 +91,7 @@ fn what_is_locked(card: &Card, progress: &Progress) -> String {
 }
 
 /// The command that opens everything.
-fn unlock_command(card: &Card) -> String {
+fn unlock_command(card: &GameInfo) -> String {
     command(card).replace("ladder", "unlock")
 }
 
@@ -106,7 +106,7 @@ fn wins_of(progress: &Progress, number: StageNumber) -> String {
     t!("%{wins} of %{needed}", wins = progress.of(number).wins.min(needed), needed)
 }
 
-fn show(card: &Card) -> anyhow::Result<Done> {
+fn show(card: &GameInfo) -> anyhow::Result<ExitStatus> {
     let keeper = Keeper::of(card);
     let progress = keeper.progress()?;
     let mut text = format!("{}\n", table(&progress));
@@ -136,7 +136,7 @@ fn show(card: &Card) -> anyhow::Result<Done> {
 }
 
 /// All that [`show`] tells, for programs.
-fn show_json(card: &Card) -> anyhow::Result<Done> {
+fn show_json(card: &GameInfo) -> anyhow::Result<ExitStatus> {
     let keeper = Keeper::of(card);
     let progress = keeper.progress()?;
     let stage = |number: StageNumber| {
@@ -234,14 +234,15 @@ pub fn prizes(number: StageNumber) -> String {
     let opens = number.stage().opens;
     let mut prizes: Vec<String> =
         number.next().map(|next| t!("the stage %{stage}", stage = next.stage().name)).into_iter().collect();
-    let players = opens.iter().filter(|thing| matches!(thing, Thing::Player(_))).map(|thing| name(*thing));
+    let players =
+        opens.iter().filter(|thing| matches!(thing, Unlockable::Player(_))).map(|thing| name(*thing));
     let players: Vec<&str> = players.collect();
     if !players.is_empty() {
         prizes.push(t!("the AI %{players}", players = players.join(", ")));
     }
     let mut files: Vec<(&str, Vec<&str>)> = Vec::new();
     for thing in opens {
-        if let Thing::File(option, file) = thing {
+        if let Unlockable::File(option, file) = thing {
             match files.iter_mut().find(|(known, _)| known == option) {
                 Some((_, names)) => names.push(file),
                 None => files.push((option, vec![file])),
@@ -257,7 +258,7 @@ pub fn prizes(number: StageNumber) -> String {
 }
 
 /// What the next stage asks for.
-fn invitation(card: &Card, number: StageNumber) -> String {
+fn invitation(card: &GameInfo, number: StageNumber) -> String {
     let stage = number.stage();
     let wins =
         if stage.wins_needed == 1 { t!("1 win") } else { t!("%{wins} wins", wins = stage.wins_needed) };

@@ -1,10 +1,10 @@
 //! `wag ladder play`: matches of the current stage.
 
-use super::super::answer::{Done, mistake, print};
+use super::super::answer::{ExitStatus, print, user_error};
 use super::super::args::{LadderPlay, Play};
-use super::super::follower::Follower;
-use super::super::limiting::Limiting;
+use super::super::limit_args::LimitArgs;
 use super::super::play::keeping;
+use super::super::progress::Follower;
 use super::super::report::{self, Again, Report};
 use super::super::start::stop_on_signals;
 use super::climb::Climb;
@@ -29,9 +29,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Plays as many matches as are asked for, or until the stage is mastered.
-pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Done> {
+pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<ExitStatus> {
     if options.recording.replay.is_some() && options.matches > 1 {
-        return mistake(t!(
+        return user_error(t!(
             "--replay names the file of one match; without it each match has its own in saves/"
         ));
     }
@@ -41,21 +41,21 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Don
     }
     let mut climb = Climb::begin(Keeper::of(&game.card));
     let Some(number) = climb.progress.current() else {
-        return mistake(t!(
+        return user_error(t!(
             "you have mastered every stage; `%{command} reset` begins again with the first one",
             command = command(&game.card)
         ));
     };
     let mut session = Session::new(game, options, number);
-    let mut done = Done::Well;
+    let mut done = ExitStatus::Success;
     for _ in 0..options.matches {
         done = session.play_one(&mut climb, &stop)?;
-        if done != Done::Well || climb.progress.is_mastered(number) {
+        if done != ExitStatus::Success || climb.progress.is_mastered(number) {
             break;
         }
     }
     session.close(&climb)?;
-    Ok(if done == Done::Well && !climb.is_saved { Done::Defect } else { done })
+    Ok(if done == ExitStatus::Success && !climb.is_saved { ExitStatus::Defect } else { done })
 }
 
 /// One call of the command: matches of one stage.
@@ -161,24 +161,24 @@ impl Told {
 
 impl<'o> Session<'o> {
     fn new(game: &'static KnownGame, options: &'o LadderPlay, number: StageNumber) -> Session<'o> {
-        let limiting = Limiting {
+        let limit_args = LimitArgs {
             turn_time: options.turn_time,
             no_sandbox: options.no_sandbox,
             require_sandbox: options.require_sandbox,
-            ..Limiting::default()
+            ..LimitArgs::default()
         };
         let own = options.ai.clone().unwrap_or_else(|| own_file(game));
         let log_dir = options.log_dir.clone();
-        let words = Play { players: stage_players(number, &own), limiting, log_dir, ..Play::default() };
+        let words = Play { players: stage_players(number, &own), limit_args, log_dir, ..Play::default() };
         let several = (options.matches > 1).then(Several::default);
         let (chosen, told) = (stage_options(number), Told::new(number));
         Session { game, options, number, words, chosen, told, several }
     }
 
-    fn play_one(&mut self, climb: &mut Climb, stop: &Arc<AtomicBool>) -> anyhow::Result<Done> {
+    fn play_one(&mut self, climb: &mut Climb, stop: &Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
         let session = self.session()?;
         let Some(file) = session.entrants[YOU.index()].file() else {
-            return mistake(t!(
+            return user_error(t!(
                 "--ai takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
                 file = own_file(self.game)
             ));
@@ -189,9 +189,9 @@ impl<'o> Session<'o> {
         let end = match session.play(stop, Rc::new(Nobody), &mut climber, |_, _| ())? {
             Outcome::CannotStart(_) => {
                 warn(t!("no match was played, and none is counted"));
-                return Ok(Done::Rejected);
+                return Ok(ExitStatus::Rejected);
             }
-            Outcome::Interrupted => return Ok(Done::Interrupted),
+            Outcome::Interrupted => return Ok(ExitStatus::Interrupted),
             Outcome::Over(end) => end,
         };
         let verdict = Verdict::of(&end);
@@ -206,7 +206,7 @@ impl<'o> Session<'o> {
     }
 
     fn session(&self) -> anyhow::Result<Match> {
-        let limits = self.words.limiting.limits(self.game.card.turn_seconds);
+        let limits = self.words.limit_args.limits(self.game.card.turn_seconds);
         let mut session = Match::new(self.game, &self.words.players, &self.chosen, &[], limits)?;
         session.keeping = keeping(&self.options.recording, &self.options.log_dir);
         Ok(session)

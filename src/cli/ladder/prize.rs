@@ -1,14 +1,14 @@
 //! Hands out the source of a beaten AI.
 
 use crate::language::t;
-use crate::play::Card;
+use crate::play::GameInfo;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes the source into the first folder that has no other file of its name; nothing is overwritten. Answers where it
 /// is, or why it could not be written.
-pub fn hand_out(card: &Card, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
+pub fn hand_out(card: &GameInfo, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
     let Some(source) = card.built_in(champion).and_then(|player| player.source) else {
         return Err(t!("%{champion} has no source", champion));
     };

@@ -1,20 +1,22 @@
 //! `wag ladder reset`: back to the first stage, if that is really meant.
 
-use super::super::answer::{Done, agreed, mistake, print};
+use super::super::answer::{ExitStatus, agreed, print, user_error};
 use super::super::args::LadderReset;
 use super::{Keeper, wins};
 use crate::ladder::Progress;
 use crate::language::t;
-use crate::play::Card;
+use crate::play::GameInfo;
 use std::io::IsTerminal;
 
 /// Asks, unless it is told not to.
-pub fn run(card: &Card, options: &LadderReset) -> anyhow::Result<Done> {
+pub fn run(card: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {
     let keeper = Keeper::of(card);
     let progress = keeper.progress()?;
     if !options.yes {
         if !std::io::stdin().is_terminal() {
-            return mistake(t!("nobody is at the terminal to be asked; to give up the progress write --yes"));
+            return user_error(t!(
+                "nobody is at the terminal to be asked; to give up the progress write --yes"
+            ));
         }
         if !agreed(&question(&progress))? {
             return print(&t!("The progress stays as it is.\n"));

@@ -7,7 +7,7 @@ use super::verdict::Verdict;
 use super::wins;
 use crate::ladder::{StageNumber, Win};
 use crate::language::t;
-use crate::play::{Card, Words};
+use crate::play::{GameInfo, Words};
 use owo_colors::OwoColorize;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ pub fn outcome(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: 
 
 /// Counts a win. The one that masters the stage hands out the source first: whenever the program ends, nobody has the
 /// wins without it.
-pub fn win(card: &Card, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
+pub fn win(card: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
     if climb.progress.of(number).wins + 1 == number.stage().wins_needed {
         // What is in the way is told when the prize is.
         let _ = hand_out(card, number.stage().champion, &folders(climb, own_folder));
@@ -48,7 +48,7 @@ pub fn win(card: &Card, number: StageNumber, climb: &mut Climb, own_folder: &Pat
 }
 
 /// The stage is mastered: hands out the beaten player's source, if it has one and it is not there yet; answers where it is.
-pub fn prize(card: &Card, number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
+pub fn prize(card: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
     let champion = number.stage().champion;
     card.built_in(champion)?.source?;
     hand_out(card, champion, &folders(climb, own_folder))

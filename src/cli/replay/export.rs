@@ -1,13 +1,13 @@
 //! `wag replay export`: a replay for other programs.
 
-use super::super::answer::{Done, mistake};
+use super::super::answer::{ExitStatus, user_error};
 use super::super::args::{ExportForm, ReplayExport};
 use super::{is_same, open, told};
 use crate::files;
 use crate::language::t;
 use crate::pages;
 use crate::play;
-use crate::replay::{Film, ReplayError};
+use crate::replay::{ReplayError, ReplayJson};
 use crate::text::printable;
 use anstream::eprintln;
 use anyhow::Context;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::io::{self, BufWriter, ErrorKind, Write};
 
 /// Writes the form that was asked for.
-pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
+pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
     let film = told(path, play::film(open(path)?))?;
     // Before the output is opened: it may be a file that is there.
@@ -27,12 +27,12 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
     let mut out: Box<dyn Write> = match &options.output {
         None => Box::new(io::stdout().lock()),
         Some(file) if is_same(file, path) => {
-            return mistake(t!("--output names the replay itself; name another file"));
+            return user_error(t!("--output names the replay itself; name another file"));
         }
         Some(file) => match files::open_to_write(file).and_then(|file| file.set_len(0).map(|()| file)) {
             Ok(file) => Box::new(file),
             Err(fault) => {
-                return mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault));
+                return user_error(t!("%{file} can't be written: %{fault}", file = file.display(), fault));
             }
         },
     };
@@ -41,18 +41,18 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<Done> {
         None => write_lines(&*film, out),
     };
     match written {
-        Err(fault) if fault.kind() == ErrorKind::BrokenPipe => Ok(Done::Well),
+        Err(fault) if fault.kind() == ErrorKind::BrokenPipe => Ok(ExitStatus::Success),
         Err(fault) => Err(fault).context(t!("the export can't be written")),
         Ok(_) if options.form.html => {
             eprintln!("{}", told_sources(&told(path, film.header())?));
-            Ok(Done::Well)
+            Ok(ExitStatus::Success)
         }
-        Ok(damaged) if damaged.is_empty() => Ok(Done::Well),
+        Ok(damaged) if damaged.is_empty() => Ok(ExitStatus::Success),
         Ok(damaged) => {
             for fault in damaged {
                 log::warn!("{}", t!("%{path}: %{fault}; they are left out", path = path.display(), fault));
             }
-            Ok(Done::Defect)
+            Ok(ExitStatus::Defect)
         }
     }
 }
@@ -71,7 +71,7 @@ fn told_sources(header: &Value) -> String {
 }
 
 /// The header, the moment before round 1, and a line per turn. Answers what could not be read.
-fn write_lines(film: &dyn Film, out: Box<dyn Write>) -> io::Result<Vec<ReplayError>> {
+fn write_lines(film: &dyn ReplayJson, out: Box<dyn Write>) -> io::Result<Vec<ReplayError>> {
     let mut out = BufWriter::new(out);
     let mut damaged = Vec::new();
     writeln!(out, "{}", film.header().map_err(io::Error::other)?)?;

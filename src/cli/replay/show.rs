@@ -1,6 +1,6 @@
 //! `wag replay show`: a replay in words.
 
-use super::super::answer::{Done, print};
+use super::super::answer::{ExitStatus, print};
 use super::super::args::ReplayShow;
 use super::super::report::figure_columns;
 use super::super::table::{Column, Table};
@@ -9,12 +9,12 @@ use crate::arena::Explanation;
 use crate::game::{Advice, Seat};
 use crate::language::{decimal, later, retold, rounds, t};
 use crate::play::tape;
-use crate::replay::{Blocks, Tape, ToldTurn, forfeit_in_words, marked_as_forfeit};
+use crate::replay::{Blocks, ReplayText, ToldTurn, forfeit_in_words, marked_as_forfeit};
 use crate::text::printable;
 use owo_colors::OwoColorize;
 use std::fmt::Write;
 
-pub fn run(options: &ReplayShow) -> anyhow::Result<Done> {
+pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
     let tape = told(path, tape(open(path)?))?;
     let Some(number) = options.round else { return print(&summary(tape.blocks())) };
@@ -114,7 +114,7 @@ fn summary(file: &Blocks) -> String {
 }
 
 /// What happened in a turn, and what the players printed.
-fn tell_turn(tape: &dyn Tape, turn: &ToldTurn) -> String {
+fn tell_turn(tape: &dyn ReplayText, turn: &ToldTurn) -> String {
     let names: Vec<String> =
         tape.blocks().header.players.iter().map(|player| printable(&player.name)).collect();
     let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);

@@ -1,8 +1,8 @@
 //! The words of `wag tournament`.
 
-use super::super::for_game::{GameCommand, players_help};
-use super::super::limiting::Limiting;
-use crate::play::Card;
+use super::super::limit_args::LimitArgs;
+use super::super::with_game::{GameCommand, players_help};
+use crate::play::GameInfo;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::{Path, PathBuf};
 
@@ -75,15 +75,15 @@ pub struct Tournament {
     #[arg(long, short)]
     pub quiet: bool,
     #[command(flatten)]
-    pub limiting: Limiting,
+    pub limit_args: LimitArgs,
 }
 
 impl Tournament {
     /// Sees to it that files and folders to read and to write stay what they are when another folder is gone to.
     pub fn name_paths_from(&mut self, folder: &Path) {
         let written = [&mut self.html, &mut self.reports, &mut self.ranking, &mut self.replays];
-        let written = written.into_iter().chain([&mut self.limiting.keep_files]).flatten();
-        for path in written.chain(&mut self.limiting.readable) {
+        let written = written.into_iter().chain([&mut self.limit_args.keep_files]).flatten();
+        for path in written.chain(&mut self.limit_args.readable) {
             *path = folder.join(&*path);
         }
     }
@@ -93,7 +93,7 @@ impl GameCommand for Tournament {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn after_help(card: &Card) -> Option<String> {
+    fn after_help(card: &GameInfo) -> Option<String> {
         Some(players_help(card))
     }
 }

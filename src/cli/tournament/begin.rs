@@ -1,10 +1,10 @@
 //! Starts or resumes a tournament: its file, its settings, its players and its schedule.
 
-use super::super::answer::{Mistake, mistake};
-use super::super::for_game::ForGame;
+use super::super::answer::{UserError, user_error};
 use super::super::locks;
 use super::super::series::places;
 use super::super::start::drawn_seed;
+use super::super::with_game::WithGame;
 use super::args::{Caller, Tournament};
 use super::intake::{Copies, PlayerIntake, Warn};
 use super::limits;
@@ -15,11 +15,11 @@ use crate::files;
 use crate::files::check_folder;
 use crate::game::{Draw, Seated};
 use crate::language::t;
-use crate::play::{Entrant, KnownGame, Place, PlayError, Words, find, place_in_words};
+use crate::play::{KnownGame, Place, PlayError, PlayerSpec, Words, find, place_in_words};
 use crate::players::Limits;
 use crate::series::Fixture;
 use crate::text::printable;
-use crate::tournament::{Kept, Settings, Store, StoredLimits, TournamentSpec, of_choice};
+use crate::tournament::{Settings, Store, StoredLimits, StoredMatch, TournamentSpec, options_fingerprint};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -28,13 +28,13 @@ use std::path::{Path, PathBuf};
 const GAMES: u32 = 20;
 
 /// A tournament that is ready to be played.
-pub struct Begun {
+pub struct RunningTournament {
     pub opened: Opened,
     pub store: Store,
     pub limits: Limits,
     pub places: Vec<Place>,
     /// For each who still plays: the number of its member, and the player.
-    pub active: Vec<(usize, Entrant)>,
+    pub active: Vec<(usize, PlayerSpec)>,
     /// Where copies of players' files are.
     pub copies: PathBuf,
 }
@@ -47,7 +47,11 @@ struct Found {
 
 /// Reads what is there, sees who plays, and writes down the plan. Whoever resumes a tournament of another folder at a command
 /// line goes to that folder.
-pub fn begin(options: &mut ForGame<Tournament>, caller: Caller, warn: Warn<'_>) -> anyhow::Result<Begun> {
+pub fn begin(
+    options: &mut WithGame<Tournament>,
+    caller: Caller,
+    warn: Warn<'_>,
+) -> anyhow::Result<RunningTournament> {
     check_folders(&options.words)?;
     let is_resumed = options.words.resume.is_some();
     let file = options.words.resume.as_ref().unwrap_or(&options.words.into).clone();
@@ -68,8 +72,8 @@ pub fn begin(options: &mut ForGame<Tournament>, caller: Caller, warn: Warn<'_>) 
     let stored = found.as_ref().map(|found| &found.settings);
     let mut settings = settings(options, caller, game, stored, &path)?;
     let effective = match stored {
-        Some(stored) => limits::resumed(&stored.limits, &words.limiting, &game.card, &stored.options),
-        None => limits::started(&words.limiting, &game.card, &settings.options),
+        Some(stored) => limits::resumed(&stored.limits, &words.limit_args, &game.card, &stored.options),
+        None => limits::started(&words.limit_args, &game.card, &settings.options),
     };
     let lost_replays = stored.and_then(|stored| stored.replays.clone());
     let lost_replays = lost_replays.filter(|folder| words.replays.is_none() && !is_beside(&path, folder));
@@ -78,8 +82,8 @@ pub fn begin(options: &mut ForGame<Tournament>, caller: Caller, warn: Warn<'_>) 
     let possible_seats = seats(game, &places, &settings, words.seats)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
     let copies = Copies::beside(&path);
-    let mut intake = PlayerIntake { card: &game.card, readable: &words.limiting.readable, copies, warn };
-    let members = members.map_err(Mistake::from)?;
+    let mut intake = PlayerIntake { card: &game.card, readable: &words.limit_args.readable, copies, warn };
+    let members = members.map_err(UserError::from)?;
     // A version of a player goes by its number in the table.
     let without = words.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
     let without: Vec<String> = without.collect();
@@ -93,15 +97,15 @@ pub fn begin(options: &mut ForGame<Tournament>, caller: Caller, warn: Warn<'_>) 
     field.fill_up(least, &mut intake)?;
     let seats = seats_taken(game, &places, &possible_seats, field.active.len())?;
     check_playable(game, &places, &seats, settings.seed)?;
-    let entrants: Vec<Entrant> = field.active.iter().map(|(_, entrant)| entrant.clone()).collect();
+    let entrants: Vec<PlayerSpec> = field.active.iter().map(|(_, entrant)| entrant.clone()).collect();
     locks::check_all(game, &entrants, places.iter().flat_map(|place| game.card.files(&place.chosen)))?;
     let mut store = match found {
         Some(found) => found.store,
-        None => Store::create(&path).map_err(Mistake::from)?,
+        None => Store::create(&path).map_err(UserError::from)?,
     };
-    store.claim().map_err(Mistake::from)?;
+    store.claim().map_err(UserError::from)?;
     let kept = planned(&mut store, &settings, &field, (&possible_seats, &seats))?;
-    intake.copies.keep().map_err(|err| Mistake(t!("the players' files can't be copied: %{err}", err)))?;
+    intake.copies.keep().map_err(|err| UserError(t!("the players' files can't be copied: %{err}", err)))?;
     if !effective.not_taken.is_empty() {
         (intake.warn)(t!(
             "this tournament was started with %{options}, which a file cannot decide: it goes on with the sandbox and the limits of now; repeat what you want of it",
@@ -127,7 +131,7 @@ pub fn begin(options: &mut ForGame<Tournament>, caller: Caller, warn: Warn<'_>) 
     let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);
     let opened = Opened { game, file, settings, members, kept };
-    Ok(Begun { opened, store, limits: effective.limits, places, active, copies })
+    Ok(RunningTournament { opened, store, limits: effective.limits, places, active, copies })
 }
 
 /// How many can play at each place, as it and the user allow.
@@ -141,7 +145,7 @@ fn seats(
         let seats = game.any.seats_for(&place.chosen).map_err(PlayError::from)?;
         let (least, most) = seats.into_inner();
         match said {
-            Some(said) if !(least..=most).contains(&(said as usize)) => mistake(t!(
+            Some(said) if !(least..=most).contains(&(said as usize)) => user_error(t!(
                 "%{place} is for %{seats}, not for %{said}",
                 place = named(game, place),
                 seats = in_words(least, most),
@@ -161,7 +165,7 @@ fn seats_taken(
     players: usize,
 ) -> anyhow::Result<Vec<usize>> {
     let taken = |(place, seats): (&Place, &RangeInclusive<usize>)| match players < *seats.start() {
-        true => mistake(t!(
+        true => user_error(t!(
             "%{place} is for %{seats}, and only %{players} take part; name %{missing} more",
             place = named(game, place),
             seats = in_words(*seats.start(), *seats.end()),
@@ -207,21 +211,21 @@ fn in_words(least: usize, most: usize) -> String {
 fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<Found>> {
     let is_there = file.metadata().is_ok_and(|about| about.len() > 0);
     if file.is_dir() {
-        return mistake(t!("%{file} is a folder; name a file", file = file.display()));
+        return user_error(t!("%{file} is a folder; name a file", file = file.display()));
     }
     if !is_there && !is_needed {
         return Ok(None);
     }
-    let store = Store::open(file).map_err(Mistake::from)?;
-    let settings = store.settings().map_err(Mistake::from)?;
+    let store = Store::open(file).map_err(UserError::from)?;
+    let settings = store.settings().map_err(UserError::from)?;
     // Whether all is in order is told before anything else; what counts is read when nobody else can write any more.
-    store.matches().map_err(Mistake::from)?;
+    store.matches().map_err(UserError::from)?;
     Ok(Some(Found { store, settings }))
 }
 
 /// Who names no game means that of the file.
 fn game_of(
-    options: &ForGame<Tournament>,
+    options: &WithGame<Tournament>,
     file: &Path,
     settings: &Settings,
 ) -> anyhow::Result<&'static KnownGame> {
@@ -231,7 +235,7 @@ fn game_of(
     };
     match find(&settings.game) {
         Some(game) if is_meant(game) => Ok(game),
-        _ => mistake(t!(
+        _ => user_error(t!(
             "%{file} holds a tournament of %{game}, not of %{asked}; name another file with --into",
             file = file.display(),
             game = settings.game,
@@ -250,13 +254,13 @@ pub fn go_to(path: &Path, settings: &Settings, may_go: bool) -> anyhow::Result<(
     }
     let folder_told = folder.display();
     if !may_go {
-        return mistake(t!(
+        return user_error(t!(
             "this tournament was begun in %{folder}; go there, so that its players' files are found",
             folder = folder_told
         ));
     }
     std::env::set_current_dir(folder).or_else(|fault| {
-        mistake(t!(
+        user_error(t!(
             "this tournament was begun in %{folder}, which can't be entered: %{fault}",
             folder = folder_told,
             fault
@@ -266,7 +270,7 @@ pub fn go_to(path: &Path, settings: &Settings, may_go: bool) -> anyhow::Result<(
 
 /// What was said now, or what the file says; of what decides a match nothing may differ.
 fn settings(
-    options: &ForGame<Tournament>,
+    options: &WithGame<Tournament>,
     caller: Caller,
     game: &KnownGame,
     stored: Option<&Settings>,
@@ -276,7 +280,7 @@ fn settings(
     let (least, most) = (*game.card.seats.start(), game.card.most());
     let seats = words.seats.map(|seats| seats as usize);
     if let Some(asked) = seats.filter(|seats| !(least..=most).contains(seats)) {
-        return mistake(t!(
+        return user_error(t!(
             "%{title} is for %{seats}, not for %{asked}",
             title = t!(game.card.title),
             seats = game.card.seats_in_words(),
@@ -287,7 +291,7 @@ fn settings(
         None => new_settings(options, game, path),
         Some(stored) => {
             check_same(options, caller, game, stored, path)?;
-            let now = limits::stored(&words.limiting);
+            let now = limits::stored(&words.limit_args);
             let given = stored.limits.given.or(now.given);
             Ok(Settings {
                 limits: StoredLimits { given, ..stored.limits.clone() },
@@ -312,7 +316,7 @@ fn is_beside(path: &Path, folder: &Path) -> bool {
 fn check_folders(words: &Tournament) -> anyhow::Result<()> {
     for folder in words.replays.iter().chain(&words.reports) {
         if let Err(err) = check_folder(folder) {
-            return mistake(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
+            return user_error(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
         }
     }
     Ok(())
@@ -323,7 +327,7 @@ fn for_reports(words: &Tournament) -> Option<PathBuf> {
     words.reports.as_ref().map(|folder| folder.join("replays"))
 }
 
-fn new_settings(options: &ForGame<Tournament>, game: &KnownGame, path: &Path) -> anyhow::Result<Settings> {
+fn new_settings(options: &WithGame<Tournament>, game: &KnownGame, path: &Path) -> anyhow::Result<Settings> {
     let words = &options.words;
     Ok(Settings {
         wag: env!("CARGO_PKG_VERSION").to_string(),
@@ -335,7 +339,7 @@ fn new_settings(options: &ForGame<Tournament>, game: &KnownGame, path: &Path) ->
         places: options.places.clone(),
         words: Vec::new(),
         sums: Vec::new(),
-        limits: limits::stored(&words.limiting),
+        limits: limits::stored(&words.limit_args),
         replays: words.replays.clone().or_else(|| for_reports(words)),
         mark: None,
         folder: folder(path)?,
@@ -344,13 +348,13 @@ fn new_settings(options: &ForGame<Tournament>, game: &KnownGame, path: &Path) ->
 
 /// Whether what was said now is what the file says, as far as anything was said.
 fn check_same(
-    options: &ForGame<Tournament>,
+    options: &WithGame<Tournament>,
     caller: Caller,
     game: &KnownGame,
     stored: &Settings,
     path: &Path,
 ) -> anyhow::Result<()> {
-    let (words, limits) = (&options.words, limits::stored(&options.words.limiting));
+    let (words, limits) = (&options.words, limits::stored(&options.words.limit_args));
     let place = game.card.place_option().map(|option| option.name);
     let own = |words: &Words| -> Words {
         let mut own = words.clone();
@@ -366,7 +370,7 @@ fn check_same(
     if !differs {
         return Ok(());
     }
-    mistake(t!(
+    user_error(t!(
         "%{file} was begun with other settings: seed %{seed}%{words}; leave them out to go on, or name another file with --into",
         file = path.file_name().unwrap_or_default().display(),
         seed = stored.seed,
@@ -396,16 +400,16 @@ fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
 fn check_places(settings: &mut Settings, places: &[Place]) -> anyhow::Result<()> {
     // The matches of a file are at its places.
     if !settings.words.is_empty() && settings.words.len() != places.len() {
-        return mistake(t!(
+        return user_error(t!(
             "the file of the tournament is damaged: it names %{named} places and plays at %{played}",
             named = places.len(),
             played = settings.words.len()
         ));
     }
-    let sums: Vec<String> = places.iter().map(|place| of_choice(&place.chosen)).collect();
+    let sums: Vec<String> = places.iter().map(|place| options_fingerprint(&place.chosen)).collect();
     let changed = settings.sums.iter().zip(&sums).position(|(before, now)| before != now);
     if let Some(changed) = changed {
-        return mistake(t!(
+        return user_error(t!(
             "what is chosen for %{place} is no longer what it was when the tournament began; put the file back, or begin another tournament",
             place = places[changed].word
         ));
@@ -421,18 +425,19 @@ fn planned(
     settings: &Settings,
     field: &Field,
     (possible_seats, seats): (&[RangeInclusive<usize>], &[usize]),
-) -> anyhow::Result<Vec<Kept>> {
-    let kept = store.matches().map_err(Mistake::from)?;
+) -> anyhow::Result<Vec<StoredMatch>> {
+    let kept = store.matches().map_err(UserError::from)?;
     let active: Vec<usize> = field.active.iter().map(|(number, _)| *number).collect();
     let numbers: BTreeMap<usize, usize> =
         active.iter().enumerate().map(|(at, member)| (*member, at)).collect();
     let number = |member: &usize| numbers.get(member).copied();
-    let still = |kept: &Kept| -> Option<Fixture> {
+    let still = |kept: &StoredMatch| -> Option<Fixture> {
         let seats: Option<Vec<usize>> = kept.seats.iter().map(number).collect();
         Some(Fixture { place: kept.place, seed: kept.seed, seats: seats?, group: kept.group })
     };
-    let can_be_played = |kept: &Kept| possible_seats[kept.place].contains(&kept.seats.len());
-    let is_gone = |kept: &&Kept| kept.result.is_none() && (still(kept).is_none() || !can_be_played(kept));
+    let can_be_played = |kept: &StoredMatch| possible_seats[kept.place].contains(&kept.seats.len());
+    let is_gone =
+        |kept: &&StoredMatch| kept.result.is_none() && (still(kept).is_none() || !can_be_played(kept));
     let gone: Vec<i64> = kept.iter().filter(is_gone).map(|kept| kept.id).collect();
     let fixtures: Vec<Fixture> = kept.iter().filter(|kept| !is_gone(kept)).filter_map(still).collect();
     let spec = TournamentSpec {
@@ -447,6 +452,6 @@ fn planned(
         fixture.seats.iter_mut().for_each(|seat| *seat = active[*seat]);
         fixture.group += first_group;
     }
-    store.plan(settings, &field.members, &gone, &missing).map_err(Mistake::from)?;
-    Ok(store.matches().map_err(Mistake::from)?)
+    store.plan(settings, &field.members, &gone, &missing).map_err(UserError::from)?;
+    Ok(store.matches().map_err(UserError::from)?)
 }

@@ -1,12 +1,12 @@
 //! `wag tournament check DIR`: which hand-ins can play, and what is wrong with the others.
 
-use super::super::answer::{Done, Mistake, mistake, print};
-use super::super::for_game::ForGame;
+use super::super::answer::{ExitStatus, UserError, print, user_error};
 use super::super::series::places;
+use super::super::with_game::WithGame;
 use super::args::Tournament;
 use super::intake::{Copies, HandIn, Player, PlayerIntake, names_of};
 use crate::language::t;
-use crate::play::{Card, Entrant, FailedStarts, Plan, PlayError, Words, one_of, play_all};
+use crate::play::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, Words, one_of, play_all};
 use crate::series::{EntrantResult, Failure, Fixture, MatchResult};
 use crate::text::printable;
 use serde_json::{Value, json};
@@ -43,16 +43,16 @@ enum Verdict {
 
 /// Checks the hand-ins in these folders. Each plays a few rounds, with players that do as little as possible.
 pub fn check(
-    options: &ForGame<Tournament>,
+    options: &WithGame<Tournament>,
     words: &[String],
     stop: &Arc<AtomicBool>,
-) -> anyhow::Result<Done> {
+) -> anyhow::Result<ExitStatus> {
     let folder = tempfile::tempdir()?;
     let card = &options.game.card;
-    let limiting = &options.words.limiting;
+    let limit_args = &options.words.limit_args;
     let mut ignore = |_| {};
     let copies = Copies::beside(&folder.path().join("check.db"));
-    let mut intake = PlayerIntake { card, readable: &limiting.readable, copies, warn: &mut ignore };
+    let mut intake = PlayerIntake { card, readable: &limit_args.readable, copies, warn: &mut ignore };
     let hand_ins = hand_ins(&mut intake, words)?;
     let mut players = Vec::new();
     let mut checked = Vec::new();
@@ -81,24 +81,24 @@ fn hand_ins(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Result<V
         let path = Path::new(word);
         if path.is_dir() && !path.join(file).is_file() {
             all.extend(HandIn::all_in(path, file).map_err(|err| {
-                Mistake(t!("%{folder} can't be read: %{fault}", folder = path.display(), fault = err))
+                UserError(t!("%{folder} can't be read: %{fault}", folder = path.display(), fault = err))
             })?);
             continue;
         }
         match HandIn::at(path, file) {
             Some(hand_in) if path.exists() => all.push(hand_in),
-            _ => return mistake(t!("%{word} is no folder of hand-ins and no hand-in", word)),
+            _ => return user_error(t!("%{word} is no folder of hand-ins and no hand-in", word)),
         }
     }
     match all.is_empty() {
-        true => mistake(t!("nothing has been handed in in %{folder}", folder = words.join(", "))),
+        true => user_error(t!("nothing has been handed in in %{folder}", folder = words.join(", "))),
         false => Ok(all),
     }
 }
 
 /// How each player got on in a match of its own.
 fn played(
-    options: &ForGame<Tournament>,
+    options: &WithGame<Tournament>,
     players: &[(usize, Player)],
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<BTreeMap<usize, EntrantResult>> {
@@ -111,7 +111,7 @@ fn played(
     places.truncate(1);
     let seats = places.first().map(|place| game.any.seats_for(&place.chosen)).transpose();
     let others = seats.map_err(PlayError::from)?.map_or(1, |seats| seats.start() - 1);
-    let mut entrants: Vec<Entrant> = players.iter().map(|(_, player)| player.entrant.clone()).collect();
+    let mut entrants: Vec<PlayerSpec> = players.iter().map(|(_, player)| player.entrant.clone()).collect();
     entrants.extend((0..others).map(|number| partner(&game.card, number)).collect::<Result<Vec<_>, _>>()?);
     let fixture = |player: usize| {
         let seats = std::iter::once(player).chain(players.len()..players.len() + others).collect();
@@ -122,7 +122,7 @@ fn played(
         fixtures: (0..players.len()).map(fixture).collect(),
         entrants,
         places,
-        limits: words.limiting.limits(game.card.turn_seconds),
+        limits: words.limit_args.limits(game.card.turn_seconds),
         failed_starts: FailedStarts::Forfeit,
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: None,
@@ -137,7 +137,7 @@ fn played(
 }
 
 /// The user's options, with a short match unless they say how long it is.
-fn short(card: &Card, options: &Words) -> Words {
+fn short(card: &GameInfo, options: &Words) -> Words {
     let mut options = options.clone();
     let length = LENGTHS.into_iter().find(|name| card.option(name).is_some());
     if let Some(length) = length {
@@ -147,11 +147,11 @@ fn short(card: &Card, options: &Words) -> Words {
 }
 
 /// The built-in player that does least.
-fn partner(card: &Card, number: usize) -> Result<Entrant, PlayError> {
+fn partner(card: &GameInfo, number: usize) -> Result<PlayerSpec, PlayError> {
     let idle = card.built_in.iter().find(|player| player.is_idle).or(card.built_in.first());
     let word = idle.map_or_else(String::new, |player| player.name.to_string());
     let entrant = one_of(card, &word, &[])?;
-    Ok(Entrant { name: format!("{word}-{}", number + 1), ..entrant })
+    Ok(PlayerSpec { name: format!("{word}-{}", number + 1), ..entrant })
 }
 
 fn verdict(failure: Option<Failure>) -> Verdict {
@@ -199,7 +199,7 @@ impl Checked {
     }
 }
 
-fn tell(checked: &[Checked], as_json: bool) -> anyhow::Result<Done> {
+fn tell(checked: &[Checked], as_json: bool) -> anyhow::Result<ExitStatus> {
     let good = checked.iter().filter(|one| one.can_play()).count();
     if as_json {
         let all: Vec<Value> = checked.iter().map(Checked::as_json).collect();
@@ -211,5 +211,5 @@ fn tell(checked: &[Checked], as_json: bool) -> anyhow::Result<Done> {
         let summary = t!("%{good} of %{all} can play", good, all = checked.len());
         print(&format!("{lines}{summary}\n"))?;
     }
-    Ok(if good == checked.len() { Done::Well } else { Done::Rejected })
+    Ok(if good == checked.len() { ExitStatus::Success } else { ExitStatus::Rejected })
 }

@@ -1,7 +1,7 @@
 //! With which limits a tournament is played: those of its file, but never more than its user allows now.
 
-use super::super::limiting::Limiting;
-use crate::play::{Card, Words};
+use super::super::limit_args::LimitArgs;
+use crate::play::{GameInfo, Words};
 use crate::players::Limits;
 use crate::tournament::{GivenOptions, StoredLimits};
 use std::time::Duration;
@@ -9,38 +9,38 @@ use std::time::Duration;
 const DAY_MS: u64 = 86_400_000;
 
 /// What a tournament that is started stores of its limits.
-pub fn stored(limiting: &Limiting) -> StoredLimits {
+pub fn stored(limit_args: &LimitArgs) -> StoredLimits {
     let milliseconds = |time: Option<Duration>| time.map(|time| time.as_nanos().div_ceil(1_000_000) as u64);
     StoredLimits {
-        turn_ms: milliseconds(limiting.turn_time),
-        game_ms: milliseconds(limiting.game_time),
-        start_ms: milliseconds(limiting.start_time),
-        end_wait_ms: milliseconds(limiting.end_wait),
-        memory_mib: limiting.memory,
-        turn_output_kib: limiting.turn_output,
-        match_output_mib: limiting.match_output,
-        threads: limiting.threads.map(u64::from),
-        open_files: limiting.open_files,
-        file_size_mib: limiting.file_size,
-        serial: limiting.serial.map(u64::from),
-        fresh_process: limiting.fresh_process,
-        require_sandbox: limiting.require_sandbox,
+        turn_ms: milliseconds(limit_args.turn_time),
+        game_ms: milliseconds(limit_args.game_time),
+        start_ms: milliseconds(limit_args.start_time),
+        end_wait_ms: milliseconds(limit_args.end_wait),
+        memory_mib: limit_args.memory,
+        turn_output_kib: limit_args.turn_output,
+        match_output_mib: limit_args.match_output,
+        threads: limit_args.threads.map(u64::from),
+        open_files: limit_args.open_files,
+        file_size_mib: limit_args.file_size,
+        serial: limit_args.serial.map(u64::from),
+        fresh_process: limit_args.fresh_process,
+        require_sandbox: limit_args.require_sandbox,
         given: GivenOptions {
-            no_sandbox: limiting.no_sandbox,
-            no_limits: limiting.no_limits,
-            readable: !limiting.readable.is_empty(),
-            keep_files: limiting.keep_files.is_some(),
-            pondering: limiting.pondering,
+            no_sandbox: limit_args.no_sandbox,
+            no_limits: limit_args.no_limits,
+            readable: !limit_args.readable.is_empty(),
+            keep_files: limit_args.keep_files.is_some(),
+            pondering: limit_args.pondering,
         },
     }
 }
 
 /// The values of a file as the options that set them, within what these options allow.
-pub fn options_of(stored: &StoredLimits) -> Limiting {
+pub fn options_of(stored: &StoredLimits) -> LimitArgs {
     let time = |ms: Option<u64>| ms.map(|ms| Duration::from_millis(ms.clamp(1, DAY_MS)));
     let within = |value: Option<u64>, least: u64, most: u64| value.map(|value| value.clamp(least, most));
     let small = |value: Option<u64>, least: u64| within(value, least, 64).map(|value| value as u32);
-    Limiting {
+    LimitArgs {
         turn_time: time(stored.turn_ms),
         game_time: time(stored.game_ms),
         start_time: time(stored.start_ms),
@@ -53,7 +53,7 @@ pub fn options_of(stored: &StoredLimits) -> Limiting {
         file_size: within(stored.file_size_mib, 0, 1 << 20),
         serial: small(stored.serial, 1),
         fresh_process: stored.fresh_process,
-        ..Limiting::default()
+        ..LimitArgs::default()
     }
 }
 
@@ -64,15 +64,15 @@ pub struct EffectiveLimits {
 }
 
 /// The limits of a tournament that is started now.
-pub fn started(now: &Limiting, card: &Card, options: &Words) -> EffectiveLimits {
+pub fn started(now: &LimitArgs, card: &GameInfo, options: &Words) -> EffectiveLimits {
     EffectiveLimits { limits: now.limits_for(card, options), not_taken: Vec::new() }
 }
 
 /// Of each limit the tighter one of the file and of the user, who says with options of now what players may do.
-pub fn resumed(stored: &StoredLimits, now: &Limiting, card: &Card, options: &Words) -> EffectiveLimits {
+pub fn resumed(stored: &StoredLimits, now: &LimitArgs, card: &GameInfo, options: &Words) -> EffectiveLimits {
     let user = now.limits_for(card, options);
     let no_limits = stored.given.no_limits;
-    let file = Limiting { no_limits, ..options_of(stored) }.limits_for(card, options);
+    let file = LimitArgs { no_limits, ..options_of(stored) }.limits_for(card, options);
     let limits = tighter(&file, &user, stored.require_sandbox && user.bounds.confined);
     let named = options_of(stored).words();
     // Options with values follow each other in pairs.
@@ -140,19 +140,19 @@ mod tests {
     use super::*;
     use crate::play::first;
 
-    fn go_on(stored: &StoredLimits, now: &Limiting) -> EffectiveLimits {
+    fn go_on(stored: &StoredLimits, now: &LimitArgs) -> EffectiveLimits {
         resumed(stored, now, &first().card, &Words::new())
     }
 
     #[test]
     fn what_is_started_goes_on_alike_if_its_options_are_repeated() {
-        let options = Limiting {
+        let options = LimitArgs {
             turn_time: Some(Duration::from_millis(7500)),
             memory: Some(4096),
             threads: Some(4),
             no_sandbox: true,
             readable: vec!["/opt".into()],
-            ..Limiting::default()
+            ..LimitArgs::default()
         };
         let resumed = go_on(&stored(&options), &options);
         assert_eq!(resumed.limits, options.limits_for(&first().card, &Words::new()));
@@ -176,8 +176,8 @@ mod tests {
             },
             ..StoredLimits::default()
         };
-        let EffectiveLimits { limits, not_taken } = go_on(&forged, &Limiting::default());
-        let usual = Limiting::default().limits_for(&first().card, &Words::new());
+        let EffectiveLimits { limits, not_taken } = go_on(&forged, &LimitArgs::default());
+        let usual = LimitArgs::default().limits_for(&first().card, &Words::new());
         let game_time = Some(Duration::from_millis(9));
         assert_eq!(limits, Limits { game_time, at_once: 1, ..usual });
         let told = [
@@ -192,16 +192,16 @@ mod tests {
         ];
         assert_eq!(not_taken, told);
         // Whoever sets narrower limits of his own keeps them.
-        let narrow = Limiting { memory: Some(100), ..Limiting::default() };
+        let narrow = LimitArgs { memory: Some(100), ..LimitArgs::default() };
         assert_eq!(go_on(&StoredLimits::default(), &narrow).limits.bounds.memory, Some(100 << 20));
     }
 
     #[test]
     fn what_is_tighter_in_the_file_stays() {
         let file = StoredLimits { memory_mib: Some(64), require_sandbox: true, ..StoredLimits::default() };
-        let all = Limiting { no_limits: true, ..Limiting::default() };
+        let all = LimitArgs { no_limits: true, ..LimitArgs::default() };
         let limits = go_on(&file, &all).limits;
         assert_eq!((limits.bounds.memory, limits.sandbox_required), (Some(64 << 20), true));
-        assert!(!go_on(&file, &Limiting { no_sandbox: true, ..all }).limits.sandbox_required);
+        assert!(!go_on(&file, &LimitArgs { no_sandbox: true, ..all }).limits.sandbox_required);
     }
 }

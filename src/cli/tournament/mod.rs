@@ -14,15 +14,15 @@ mod trust;
 mod view;
 
 pub use args::{Caller, Tournament};
-pub use begin::{Begun, begin, go_to};
+pub use begin::{RunningTournament, begin, go_to};
 pub use opened::Opened;
 pub use run::play;
 pub use view::View;
 
-use super::answer::{Done, Mistake, mistake};
-use super::follower::{Starts, bar, warn};
-use super::for_game::ForGame;
+use super::answer::{ExitStatus, UserError, user_error};
+use super::progress::{Starts, bar, warn};
 use super::start::stop_on_signals;
+use super::with_game::WithGame;
 use crate::language::t;
 use crate::text::quoted;
 use crate::tournament::StoreError;
@@ -38,25 +38,25 @@ const REDRAWN: Duration = Duration::from_millis(500);
 const PAGE_PAUSE: Duration = Duration::from_secs(5);
 const PAGE_SHARE: u32 = 20;
 
-impl From<StoreError> for Mistake {
-    fn from(fault: StoreError) -> Mistake {
-        Mistake(fault.0)
+impl From<StoreError> for UserError {
+    fn from(fault: StoreError) -> UserError {
+        UserError(fault.0)
     }
 }
 
 /// Plays the tournament that the command line describes, or shows one.
-pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
+pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     if let Some((_, files)) = options.words.players.split_first().filter(|(first, _)| *first == "show") {
         return match files {
             [] => show_file(&options.words.into, &options.words),
             [file] => show_file(Path::new(file), &options.words),
-            _ => mistake(t!("`wag tournament show` takes one file")),
+            _ => user_error(t!("`wag tournament show` takes one file")),
         };
     }
     let stop = stop_on_signals()?;
     if let Some((_, folders)) = options.words.players.split_first().filter(|(first, _)| *first == "check") {
         return match folders {
-            [] => mistake(t!("`wag tournament check` takes the folder with the hand-ins")),
+            [] => user_error(t!("`wag tournament check` takes the folder with the hand-ins")),
             folders => check::check(options, folders, &stop),
         };
     }
@@ -70,7 +70,7 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
     let bar = live.bar.clone();
     // A message scrolls past above the table, which is drawn anew below it.
     let mut start = |told: &str| bar.suspend(|| starts.tell(told));
-    let mut told = |begun: &Begun| {
+    let mut told = |begun: &RunningTournament| {
         live.tell(begun);
         page.tell(&begun.opened.view());
     };
@@ -90,23 +90,23 @@ pub fn run(options: &ForGame<Tournament>) -> anyhow::Result<Done> {
         let file = quoted(&begun.opened.file.display().to_string());
         warn(t!("`wag tournament --resume %{file}` goes on from here", file));
     }
-    Ok(if is_stopped { Done::Interrupted } else { Done::Well })
+    Ok(if is_stopped { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
 /// Prints what a file holds.
-fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<Done> {
+fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<ExitStatus> {
     tell(&Opened::open(file)?.view(), words)
 }
 
 /// Prints it, and writes what files are asked for.
-fn tell(view: &View<'_>, words: &Tournament) -> anyhow::Result<Done> {
+fn tell(view: &View<'_>, words: &Tournament) -> anyhow::Result<ExitStatus> {
     write_files(view, words)?;
     view.print(words)
 }
 
 fn write_files(view: &View<'_>, words: &Tournament) -> anyhow::Result<()> {
     if words.excel && words.ranking.is_none() && words.reports.is_none() {
-        return mistake(t!(
+        return user_error(t!(
             "--excel says how --ranking FILE or --reports DIR writes the ranking; name one of them"
         ));
     }
@@ -155,7 +155,7 @@ struct Live {
 }
 
 impl Live {
-    fn new(begun: &Begun, is_shown: bool) -> Live {
+    fn new(begun: &RunningTournament, is_shown: bool) -> Live {
         let template = t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left");
         let bar = bar(&format!("{template}\n{{msg}}"), is_shown);
         bar.set_length(begun.opened.kept.len() as u64);
@@ -164,7 +164,7 @@ impl Live {
         Live { bar, drawn: None }
     }
 
-    fn tell(&mut self, begun: &Begun) {
+    fn tell(&mut self, begun: &RunningTournament) {
         self.bar.inc(1);
         if !self.bar.is_hidden() && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAWN) {
             self.bar.set_message(begun.opened.view().table());

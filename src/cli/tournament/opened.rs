@@ -1,10 +1,10 @@
 //! A tournament as its file has it, to be looked at.
 
-use super::super::answer::{Mistake, mistake};
+use super::super::answer::{UserError, user_error};
 use super::view::View;
 use crate::language::t;
 use crate::play::{KnownGame, find};
-use crate::tournament::{Kept, Member, Settings, Store};
+use crate::tournament::{PlayerVersion, Settings, Store, StoredMatch};
 use std::path::{Path, PathBuf};
 
 /// All that a file holds.
@@ -13,23 +13,23 @@ pub struct Opened {
     /// As the user named it.
     pub file: PathBuf,
     pub settings: Settings,
-    pub members: Vec<Member>,
-    pub kept: Vec<Kept>,
+    pub members: Vec<PlayerVersion>,
+    pub kept: Vec<StoredMatch>,
 }
 
 impl Opened {
     pub fn open(file: &Path) -> anyhow::Result<Opened> {
-        let store = Store::open_to_read(file).map_err(Mistake::from)?;
-        let settings = store.settings().map_err(Mistake::from)?;
+        let store = Store::open_to_read(file).map_err(UserError::from)?;
+        let settings = store.settings().map_err(UserError::from)?;
         let Some(game) = find(&settings.game) else {
-            return mistake(t!(
+            return user_error(t!(
                 "%{file} holds a tournament of %{game}, a game that this wag does not have",
                 file = file.display(),
                 game = settings.game
             ));
         };
-        let members = store.members().map_err(Mistake::from)?;
-        let kept = store.matches().map_err(Mistake::from)?;
+        let members = store.members().map_err(UserError::from)?;
+        let kept = store.matches().map_err(UserError::from)?;
         Ok(Opened { game, file: file.to_path_buf(), settings, members, kept })
     }
 

@@ -15,7 +15,7 @@ use crate::language::{decimal, t};
 use crate::play::place_in_words;
 use crate::series::SeatPlayed;
 use crate::text::printable;
-use crate::tournament::{Kept, Method, Standing, head_to_head};
+use crate::tournament::{Method, Standing, StoredMatch, head_to_head};
 use anstream::adapter::strip_str;
 use document::document;
 use html::{escaped, section};
@@ -70,7 +70,7 @@ impl Page<'_> {
         document(&title, self.options.is_running, &body.concat())
     }
 
-    fn played(&self) -> impl Iterator<Item = (&Kept, &Vec<SeatPlayed>)> {
+    fn played(&self) -> impl Iterator<Item = (&StoredMatch, &Vec<SeatPlayed>)> {
         self.view.kept.iter().filter_map(|kept| Some((kept, kept.result.as_ref()?)))
     }
 
@@ -247,7 +247,7 @@ impl Page<'_> {
         let mut lines: Vec<chart::Line> = shown.iter().map(line).collect();
         for point in 1..=points {
             let count = steps * point / points;
-            let kept: Vec<Kept> = self.played().take(count).map(|(kept, _)| kept.clone()).collect();
+            let kept: Vec<StoredMatch> = self.played().take(count).map(|(kept, _)| kept.clone()).collect();
             let (_, rows) = View { kept: &kept, ..*self.view }.standings();
             for (line, own) in lines.iter_mut().zip(shown) {
                 let rating = rows.iter().find(|row| row.player == own.player);

@@ -1,20 +1,20 @@
 //! Who takes part in a tournament: the players of its file, those who are named now, and those who fill seats.
 
-use super::super::answer::mistake;
+use super::super::answer::user_error;
 use super::intake::{Player, PlayerIntake};
 use super::trust::is_program;
 use crate::language::t;
-use crate::play::{Card, Entrant, one_of};
-use crate::tournament::{Member, fingerprint};
+use crate::play::{GameInfo, PlayerSpec, one_of};
+use crate::tournament::{PlayerVersion, fingerprint};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 /// Those who take part from now on.
 #[derive(Default)]
 pub struct Field {
-    pub members: Vec<Member>,
+    pub members: Vec<PlayerVersion>,
     /// For each who still plays: the number of its member, and the player.
-    pub active: Vec<(usize, Entrant)>,
+    pub active: Vec<(usize, PlayerSpec)>,
     /// The programs that the file names: their names and commands.
     pub stored_programs: Vec<(String, String)>,
 }
@@ -23,18 +23,20 @@ impl Field {
     /// The players of the file, with those who are named now and without those who are left out.
     pub fn gather(
         intake: &mut PlayerIntake<'_>,
-        members: Vec<Member>,
+        members: Vec<PlayerVersion>,
         words: &[String],
         without: &[String],
     ) -> anyhow::Result<Field> {
         let named = intake.players(words, &members, without)?;
         let mut field = Field { members, ..Field::default() };
-        let is_called = |member: &Member, name: &str| name.to_lowercase() == member.name.to_lowercase();
-        let is_left_out = |member: &Member| without.iter().any(|name| is_called(member, name));
+        let is_called =
+            |member: &PlayerVersion, name: &str| name.to_lowercase() == member.name.to_lowercase();
+        let is_left_out = |member: &PlayerVersion| without.iter().any(|name| is_called(member, name));
         field.members.iter_mut().filter(|member| is_left_out(member)).for_each(|out| out.is_current = false);
-        let is_named = |member: &Member| named.iter().any(|player| is_called(member, &player.entrant.name));
-        let plays = |member: &&Member| member.is_current && !member.is_filler && !is_named(member);
-        let known: Vec<Member> = field.members.iter().filter(plays).cloned().collect();
+        let is_named =
+            |member: &PlayerVersion| named.iter().any(|player| is_called(member, &player.entrant.name));
+        let plays = |member: &&PlayerVersion| member.is_current && !member.is_filler && !is_named(member);
+        let known: Vec<PlayerVersion> = field.members.iter().filter(plays).cloned().collect();
         if !known.is_empty() && !named.is_empty() {
             let names: Vec<&str> = known.iter().map(|member| member.name.as_str()).collect();
             (intake.warn)(t!(
@@ -58,7 +60,7 @@ impl Field {
         }
         if field.active.len() < 2 {
             let name = field.active.first().map_or("", |(_, one)| one.name.as_str());
-            return mistake(t!(
+            return user_error(t!(
                 "a tournament takes at least two players, and only %{name} takes part; name more files, folders or built-in players",
                 name
             ));
@@ -67,7 +69,7 @@ impl Field {
     }
 
     /// What it has played stays in the table.
-    fn drop_out(&mut self, gone: &Member) {
+    fn drop_out(&mut self, gone: &PlayerVersion) {
         self.members.iter_mut().filter(|member| *member == gone).for_each(|member| member.is_current = false);
     }
 
@@ -75,7 +77,7 @@ impl Field {
     fn enter(&mut self, player: Player, is_filler: bool, intake: &mut PlayerIntake<'_>) {
         let name = player.entrant.name.clone();
         let lower = name.to_lowercase();
-        let is_it = |member: &Member| member.name.to_lowercase() == lower;
+        let is_it = |member: &PlayerVersion| member.name.to_lowercase() == lower;
         let latest = self.members.iter().rposition(is_it);
         let is_same = |latest: &usize| {
             let sha256 = &self.members[*latest].sha256;
@@ -92,7 +94,7 @@ impl Field {
         let name = latest.map_or(name, |latest| self.members[latest].name.clone());
         self.members.iter_mut().filter(|member| is_it(member)).for_each(|old| old.is_current = false);
         let (word, sha256) = (player.word, player.sha256);
-        let member = Member { name, version, word, sha256, is_filler, is_current: true };
+        let member = PlayerVersion { name, version, word, sha256, is_filler, is_current: true };
         if version > 1 {
             let (name, title) = (&member.name, member.title());
             (intake.warn)(t!("the files of %{name} have changed: from now on %{title} plays", name, title));
@@ -113,7 +115,7 @@ impl Field {
             self.active.sort_by_key(|(number, _)| *number);
             return Ok(());
         };
-        let is_taken = |members: &[Member], name: &str| {
+        let is_taken = |members: &[PlayerVersion], name: &str| {
             members.iter().any(|member| !member.is_filler && member.name.eq_ignore_ascii_case(name))
         };
         let names = (1..).map(|number| format!("{filler}{number}"));
@@ -129,7 +131,7 @@ impl Field {
     }
 
     /// Tells who plays with the same files as somebody else.
-    pub fn warn_of_copies(&self, card: &Card, warn: &mut dyn FnMut(String)) {
+    pub fn warn_of_copies(&self, card: &GameInfo, warn: &mut dyn FnMut(String)) {
         let mut first: BTreeMap<String, &str> = BTreeMap::new();
         for (_, entrant) in self.active.iter().filter(|(_, one)| one.has_code()) {
             let name = entrant.name.as_str();

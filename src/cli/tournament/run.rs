@@ -1,13 +1,13 @@
 //! Plays what is planned of a tournament, and keeps each match as soon as it has ended.
 
-use super::super::answer::{Mistake, mistake};
-use super::begin::Begun;
+use super::super::answer::{UserError, user_error};
+use super::begin::RunningTournament;
 use crate::files::create_folder;
 use crate::language::t;
-use crate::play::{Entrant, FailedStarts, Plan, PlayError, play_all};
+use crate::play::{FailedStarts, Plan, PlayError, PlayerSpec, play_all};
 use crate::series::{Fixture, MatchResult, SeatPlayed};
 use crate::text::quoted;
-use crate::tournament::{Kept, fingerprint};
+use crate::tournament::{StoredMatch, fingerprint};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -20,10 +20,10 @@ const UNFINISHED: &str = ".unfinished";
 /// Plays what has not been played. `told` hears of each match that has been kept, `start` whatever there is to tell of a
 /// player's start.
 pub fn play(
-    begun: &mut Begun,
+    begun: &mut RunningTournament,
     jobs: Option<usize>,
     stop: &Arc<AtomicBool>,
-    told: &mut dyn FnMut(&Begun),
+    told: &mut dyn FnMut(&RunningTournament),
     start: &mut dyn FnMut(&str),
 ) -> anyhow::Result<()> {
     let waiting: Vec<usize> =
@@ -52,13 +52,13 @@ pub fn play(
             return Ok(ControlFlow::Continue(()));
         }
         let replay = plan.replay(result.number).zip(replays.as_deref());
-        keep(begun, kept, &result, replay).map_err(|fault| PlayError::Mistake(fault.0))?;
+        keep(begun, kept, &result, replay).map_err(|fault| PlayError::UserError(fault.0))?;
         told(begun);
         Ok(ControlFlow::Continue(()))
     };
     if let Some(folder) = &replays {
         create_folder(folder).map_err(|fault| {
-            Mistake(t!("%{folder} can't be created: %{err}", folder = folder.display(), err = fault))
+            UserError(t!("%{folder} can't be created: %{err}", folder = folder.display(), err = fault))
         })?;
     }
     let played = play_all(&plan, over, |words| start(&as_named(words, &named)));
@@ -71,8 +71,8 @@ pub fn play(
 }
 
 /// The files of players that are copies, with what the user calls them.
-fn names_of_copies(begun: &Begun) -> Vec<(String, String)> {
-    let named = |(number, entrant): &(usize, Entrant)| {
+fn names_of_copies(begun: &RunningTournament) -> Vec<(String, String)> {
+    let named = |(number, entrant): &(usize, PlayerSpec)| {
         let file = entrant.file().filter(|file| file.starts_with(&begun.copies))?;
         let word = &begun.opened.members[*number].word;
         let is_named = Path::new(word).file_name() == file.file_name();
@@ -88,12 +88,12 @@ fn as_named(words: &str, named: &[(String, String)]) -> String {
 }
 
 /// Ends with a sentence about players that were no longer what sat down, if there are any.
-fn tell_changed(begun: &Begun, changed: &BTreeMap<usize, Vec<i64>>) -> anyhow::Result<()> {
+fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) -> anyhow::Result<()> {
     let Some((number, ids)) = changed.first_key_value() else { return Ok(()) };
     let names: Vec<&str> = changed.keys().map(|number| begun.opened.members[*number].name.as_str()).collect();
     let file = quoted(&begun.opened.file.display().to_string());
     let count: usize = changed.values().map(Vec::len).sum();
-    mistake(match names.as_slice() {
+    user_error(match names.as_slice() {
         [name] if count == 1 => t!(
             "the files of %{name} have changed while the tournament was running; match %{id} does not count: `wag tournament --resume %{file}` plays it with the new version",
             name,
@@ -110,11 +110,11 @@ fn tell_changed(begun: &Begun, changed: &BTreeMap<usize, Vec<i64>>) -> anyhow::R
 }
 
 /// The member of a player of this match whose files are no longer those that sat down. Copies do not change.
-fn changed_player(begun: &Begun, kept: usize) -> Option<usize> {
+fn changed_player(begun: &RunningTournament, kept: usize) -> Option<usize> {
     let seats = &begun.opened.kept[kept].seats;
     let sat = begun.active.iter().filter(|(number, _)| seats.contains(number));
-    let is_copy = |entrant: &Entrant| entrant.file().is_some_and(|file| file.starts_with(&begun.copies));
-    let is_changed = |(number, entrant): &&(usize, Entrant)| {
+    let is_copy = |entrant: &PlayerSpec| entrant.file().is_some_and(|file| file.starts_with(&begun.copies));
+    let is_changed = |(number, entrant): &&(usize, PlayerSpec)| {
         !is_copy(entrant)
             && fingerprint(&begun.opened.game.card, entrant) != begun.opened.members[*number].sha256
     };
@@ -123,11 +123,11 @@ fn changed_player(begun: &Begun, kept: usize) -> Option<usize> {
 
 /// Writes a match into the file.
 fn keep(
-    begun: &mut Begun,
+    begun: &mut RunningTournament,
     kept: usize,
     result: &MatchResult,
     replay: Option<(PathBuf, &Path)>,
-) -> Result<(), Mistake> {
+) -> Result<(), UserError> {
     let id = begun.opened.kept[kept].id;
     let replay = replay.and_then(|(unfinished, folder)| {
         let finished = folder.join(format!("{id:04}.wag"));
@@ -140,9 +140,9 @@ fn keep(
     Ok(())
 }
 
-impl Begun {
+impl RunningTournament {
     /// A match of the plan, with the numbers of those who still play.
-    fn fixture(&self, kept: &Kept) -> Fixture {
+    fn fixture(&self, kept: &StoredMatch) -> Fixture {
         let active = |member: &usize| self.active.iter().position(|(number, _)| number == member);
         Fixture {
             place: kept.place,

@@ -3,13 +3,13 @@
 //! A program is a command, and a file may come from anybody. So each tournament has a random mark, and the user's own folder
 //! holds a list of commands for each mark. Whoever gets the file back from somebody else is asked for those that are new.
 
-use super::super::answer::{agreed, mistake};
+use super::super::answer::{agreed, user_error};
 use super::super::ladder::Keeper;
 use super::super::start::drawn_mark;
 use super::args::Caller;
 use crate::files;
 use crate::language::t;
-use crate::play::{Card, Entrant, Kind};
+use crate::play::{GameInfo, Kind, PlayerSpec};
 use crate::text::{printable, quoted};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
@@ -33,7 +33,7 @@ pub struct Trust {
 
 impl Trust {
     /// For the tournament in a file with this mark; nothing is allowed if the file is another user's or has no list.
-    pub fn of(card: &Card, path: &Path, mark: Option<&str>) -> Trust {
+    pub fn of(card: &GameInfo, path: &Path, mark: Option<&str>) -> Trust {
         let folder = Keeper::of(card).folder().map(|folder| folder.join(FOLDER));
         let is_own = path.metadata().is_ok_and(|about| about.uid() == rustix::process::geteuid().as_raw());
         let mark = mark.filter(|mark| is_mark(mark));
@@ -68,7 +68,7 @@ impl Trust {
             );
             return match agreed(&question)? {
                 true => Ok(()),
-                false => mistake(t!("nothing was started; --without NAME leaves a player out")),
+                false => user_error(t!("nothing was started; --without NAME leaves a player out")),
             };
         }
         let named = new[..new.len().min(NAMED_MAX)].join("; ");
@@ -76,7 +76,7 @@ impl Trust {
             0 => String::new(),
             n => t!(" and %{n} more", n),
         };
-        mistake(t!(
+        user_error(t!(
             "you have not started the tournament in %{file}, and it runs programs (%{named}%{more}); look at them, then allow them: `wag tournament --resume %{quoted} --trust-programs`",
             file = file.display(),
             named,
@@ -86,7 +86,7 @@ impl Trust {
     }
 
     /// Notes that the programs among these players may start from now on.
-    pub fn allow(&mut self, entrants: impl Iterator<Item = (String, Entrant)>) -> io::Result<()> {
+    pub fn allow(&mut self, entrants: impl Iterator<Item = (String, PlayerSpec)>) -> io::Result<()> {
         let before = self.commands.len();
         let programs = entrants.filter(|(_, entrant)| is_program(entrant));
         self.commands.extend(programs.map(|(command, _)| command));
@@ -100,7 +100,7 @@ impl Trust {
 }
 
 /// Whether a player is a command.
-pub fn is_program(entrant: &Entrant) -> bool {
+pub fn is_program(entrant: &PlayerSpec) -> bool {
     matches!(entrant.kind, Kind::Program { .. })
 }
 

@@ -1,14 +1,14 @@
 //! What a tournament has come to, for people and for programs.
 
-use super::super::answer::{Done, print};
+use super::super::answer::{ExitStatus, print};
 use super::super::rows::as_csv;
 use super::super::table::{Column, Table, width_of};
 use super::args::Tournament;
 use crate::language::{decimal, later, t};
-use crate::play::{Card, place_in_words};
+use crate::play::{GameInfo, place_in_words};
 use crate::replay::marked_as_forfeit;
 use crate::series::PlayedMatch;
-use crate::tournament::{Kept, Member, Method, Settings, Standing, standings};
+use crate::tournament::{Method, PlayerVersion, Settings, Standing, StoredMatch, standings};
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,28 +16,28 @@ use std::path::Path;
 
 /// All that the file says.
 pub struct View<'v> {
-    pub card: &'v Card,
+    pub card: &'v GameInfo,
     pub file: &'v Path,
     pub settings: &'v Settings,
-    pub members: &'v [Member],
-    pub kept: &'v [Kept],
+    pub members: &'v [PlayerVersion],
+    pub kept: &'v [StoredMatch],
     /// The word of each place.
     pub places: &'v [String],
 }
 
 impl View<'_> {
-    pub fn print(&self, words: &Tournament) -> anyhow::Result<Done> {
+    pub fn print(&self, words: &Tournament) -> anyhow::Result<ExitStatus> {
         let answer = match (words.json, words.csv, words.quiet) {
             (true, ..) => format!("{}\n", self.as_json()),
             (_, true, _) => as_csv(self.rows())?,
-            (_, _, true) => return Ok(Done::Well),
+            (_, _, true) => return Ok(ExitStatus::Success),
             _ => self.in_words(),
         };
         print(&answer)
     }
 
     pub fn titles(&self) -> Vec<String> {
-        self.members.iter().map(Member::title).collect()
+        self.members.iter().map(PlayerVersion::title).collect()
     }
 
     /// Everybody who plays or has played.
@@ -46,11 +46,12 @@ impl View<'_> {
         // Who has been replaced before the first match is nobody's rival.
         let numbers: BTreeMap<usize, usize> = seen.iter().copied().zip(0..).collect();
         let number = |member: usize| numbers.get(&member).copied();
-        let of_seen = |kept: &Kept| {
+        let of_seen = |kept: &StoredMatch| {
             let seats: Vec<usize> = kept.seats.iter().filter_map(|member| number(*member)).collect();
-            Kept { seats, ..kept.clone() }
+            StoredMatch { seats, ..kept.clone() }
         };
-        let kept: Vec<Kept> = self.kept.iter().filter(|kept| kept.result.is_some()).map(of_seen).collect();
+        let kept: Vec<StoredMatch> =
+            self.kept.iter().filter(|kept| kept.result.is_some()).map(of_seen).collect();
         let names: Vec<String> = seen.iter().map(|member| titles[*member].clone()).collect();
         let (method, rows) = standings(seen.len(), &names, &kept);
         let back = |row: Standing| Standing { player: seen[row.player], ..row };

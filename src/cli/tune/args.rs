@@ -1,8 +1,8 @@
 //! The words of `wag tune`.
 
-use super::super::for_game::GameCommand;
-use super::super::limiting::Limiting;
-use crate::play::Card;
+use super::super::limit_args::LimitArgs;
+use super::super::with_game::GameCommand;
+use crate::play::GameInfo;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 
@@ -46,14 +46,14 @@ pub struct Tune {
     #[arg(long, short)]
     pub quiet: bool,
     #[command(flatten)]
-    pub limiting: Limiting,
+    pub limit_args: LimitArgs,
 }
 
 impl GameCommand for Tune {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn is_for(card: &Card) -> bool {
+    fn is_for(card: &GameInfo) -> bool {
         card.ways.python
     }
 }

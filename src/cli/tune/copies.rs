@@ -1,6 +1,6 @@
 //! Two copies of an AI's folder, in which its file is written with other numbers.
 
-use super::super::answer::mistake;
+use super::super::answer::user_error;
 use crate::language::t;
 use anyhow::Context;
 use std::ffi::OsStr;
@@ -21,7 +21,7 @@ impl Copies {
     pub fn of(file: &Path, kept: &Path) -> anyhow::Result<Copies> {
         let file = file.canonicalize().with_context(|| t!("%{path} can't be read", path = file.display()))?;
         let (Some(from), Some(name)) = (file.parent(), file.file_name()) else {
-            return mistake(t!("%{path} is no file", path = file.display()));
+            return user_error(t!("%{path} is no file", path = file.display()));
         };
         let why = || t!("no copy of %{path} can be made", path = from.display());
         let folder = tempfile::tempdir().with_context(why)?;
@@ -30,7 +30,7 @@ impl Copies {
             let to = folder.path().join(copy);
             let is_whole = copy_all(from, &to, kept.file_name(), &mut left).with_context(why)?;
             if !is_whole {
-                return mistake(t!(
+                return user_error(t!(
                     "%{path} holds more than an AI needs: put the AI into a folder of its own",
                     path = from.display()
                 ));

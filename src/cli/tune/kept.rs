@@ -1,6 +1,6 @@
 //! The file in which a search is kept: what was asked, and how each trial went.
 
-use super::super::answer::mistake;
+use super::super::answer::user_error;
 use crate::files;
 use crate::language::t;
 use anyhow::Context;
@@ -57,17 +57,17 @@ impl Kept {
         let told = path.display();
         let scores = match files::read(path, FILE_MAX) {
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            Err(fault) => return mistake(t!("%{path} can't be read: %{fault}", path = told, fault)),
+            Err(fault) => return user_error(t!("%{path} can't be read: %{fault}", path = told, fault)),
             Ok(bytes) => match serde_json::from_slice::<File>(&bytes) {
                 Ok(file) if file.wag_tune == VERSION && file.settings == settings => file.scores,
                 Ok(_) => {
-                    return mistake(t!(
+                    return user_error(t!(
                         "%{path} holds another search: other words, or the AI's file has changed. Remove it, or name another one with --into",
                         path = told
                     ));
                 }
                 Err(fault) => {
-                    return mistake(t!(
+                    return user_error(t!(
                         "%{path} holds no search: %{fault}. Name another file with --into",
                         path = told,
                         fault

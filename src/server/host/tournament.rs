@@ -101,7 +101,7 @@ pub trait SetTournament: Send {
     fn warnings(&self) -> Vec<String>;
 
     /// Plays to the end, or until `stop` is set. Leaves no process behind, and keeps every match that has ended.
-    fn play(&mut self, scorer: &mut dyn Scorer, stop: &Arc<AtomicBool>) -> Result<(), HostError>;
+    fn play(&mut self, scorer: &mut dyn TournamentListener, stop: &Arc<AtomicBool>) -> Result<(), HostError>;
 }
 
 /// How far a tournament is.
@@ -113,7 +113,7 @@ pub struct Score<'s> {
 }
 
 /// Hears how a tournament goes on.
-pub trait Scorer {
+pub trait TournamentListener {
     /// A match has been kept.
     fn scored(&mut self, score: Score<'_>);
 

@@ -95,7 +95,7 @@ fn style(cell: &Cell) -> Style {
     let plain = Style::new();
     let owner = cell.owner.map(|seat| owner_color(seat.index()));
     match cell.tone {
-        Tone::Ground => plain.dim(),
+        Tone::PassabilityMap => plain.dim(),
         Tone::Fertile => plain.fg(Color::Green),
         Tone::Water => plain.fg(Color::Blue),
         Tone::Wall => plain.fg(Color::Gray).dim(),

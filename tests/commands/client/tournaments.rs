@@ -156,7 +156,7 @@ fn it_is_stopped_and_gone_on_with_here_and_in_the_terminal() {
     client
         .post("/api/tournaments", &wanted(&players, 10, 24))
         .refused(409, "the tournament in tournament.db is being played");
-    tournament(&client.folder, "--resume tournament.db").is_mistake(&["is being played by another wag"]);
+    tournament(&client.folder, "--resume tournament.db").is_user_error(&["is being played by another wag"]);
     until(&client, |now| now["played"].as_u64() >= Some(2));
     let stopped = client.post("/api/tournaments/stop", &Value::Null).json(200);
     let before = stopped["played"].as_u64().unwrap();

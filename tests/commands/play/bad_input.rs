@@ -9,9 +9,9 @@ fn folder() -> Folder {
 #[test]
 fn unknown_ais() {
     let folder = folder();
-    folder.play("nobody").is_mistake(&["\"nobody\"", "Dummy", "nobody.py"]);
-    folder.play("a").is_mistake(&["\"a\"", "write a.py"]);
-    folder.play("no.py").is_mistake(&["there is no file no.py", "wag new"]);
+    folder.play("nobody").is_user_error(&["\"nobody\"", "Dummy", "nobody.py"]);
+    folder.play("a").is_user_error(&["\"a\"", "write a.py"]);
+    folder.play("no.py").is_user_error(&["there is no file no.py", "wag new"]);
     assert_eq!(folder.names(), ["a.py"], "no log is begun");
 }
 
@@ -19,15 +19,15 @@ fn unknown_ais() {
 fn files_that_can_not_be_read() {
     let folder = folder();
     folder.write("folder.py/yourAI.py", "");
-    folder.play("folder.py").is_mistake(&["folder.py is a folder", "folder.py/yourAI.py"]);
-    folder.play("/dev/zero").is_mistake(&["/dev/zero is no regular file"]);
+    folder.play("folder.py").is_user_error(&["folder.py is a folder", "folder.py/yourAI.py"]);
+    folder.play("/dev/zero").is_user_error(&["/dev/zero is no regular file"]);
     // Who may read everything can't try this.
     if !rustix::process::geteuid().is_root() {
         use std::os::unix::fs::PermissionsExt;
         folder.write("secret.py", "");
         let path = folder.path().join("secret.py");
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o0)).unwrap();
-        folder.play("secret.py").is_mistake(&["secret.py can't be read", "ermission"]);
+        folder.play("secret.py").is_user_error(&["secret.py can't be read", "ermission"]);
     }
 }
 
@@ -77,16 +77,18 @@ fn a_syntax_error_in_a_file_that_is_imported() {
 #[test]
 fn maps() {
     let folder = folder();
-    folder.play("a.py --map atlantis").is_mistake(&["\"atlantis\"", "meadow", "ring", "atlantis.map"]);
-    folder.play("a.py --map no.map").is_mistake(&["the map no.map can't be read", "wag games warriors map"]);
+    folder.play("a.py --map atlantis").is_user_error(&["\"atlantis\"", "meadow", "ring", "atlantis.map"]);
+    folder
+        .play("a.py --map no.map")
+        .is_user_error(&["the map no.map can't be read", "wag games warriors map"]);
     folder.write("bad.map", "mapVersion=3\n20\nName\n0\nX?\n");
-    folder.play("a.py --map bad.map").is_mistake(&["bad.map is no map", "line 5"]);
+    folder.play("a.py --map bad.map").is_user_error(&["bad.map is no map", "line 5"]);
     folder.write("empty.map", "");
-    folder.play("a.py --map empty.map").is_mistake(&["empty.map", "line 1"]);
+    folder.play("a.py --map empty.map").is_user_error(&["empty.map", "line 1"]);
     folder.write("binary.map", [0xff, 0xfe, 0, 1]);
-    folder.play("a.py --map binary.map").is_mistake(&["binary.map"]);
-    folder.play("a.py --map .").is_mistake(&["can't be read"]);
-    folder.play("a.py --map /dev/zero").is_mistake(&["/dev/zero", "regular file"]);
+    folder.play("a.py --map binary.map").is_user_error(&["binary.map"]);
+    folder.play("a.py --map .").is_user_error(&["can't be read"]);
+    folder.play("a.py --map /dev/zero").is_user_error(&["/dev/zero", "regular file"]);
     assert_eq!(folder.names().iter().filter(|name| name.ends_with(".log")).count(), 0);
 }
 
@@ -95,7 +97,7 @@ fn rules() {
     let folder = folder();
     folder
         .play("a.py --rules no.json")
-        .is_mistake(&["the rules no.json can't be read", "wag games warriors rules"]);
+        .is_user_error(&["the rules no.json can't be read", "wag games warriors rules"]);
     for (text, words) in [
         ("{\"rounds\": ", "line 1"),
         ("[]", "JSON object"),
@@ -109,29 +111,29 @@ fn rules() {
         folder.write("r.json", text);
         folder
             .play("a.py --rules r.json")
-            .is_mistake(&["r.json is no rules of Warriors & Gatherers: ", words]);
+            .is_user_error(&["r.json is no rules of Warriors & Gatherers: ", words]);
     }
     folder.write("r.json", [0xff]);
-    folder.play("a.py --rules r.json").is_mistake(&["r.json", "UTF-8"]);
+    folder.play("a.py --rules r.json").is_user_error(&["r.json", "UTF-8"]);
 }
 
 #[test]
 fn too_many_ais_and_equal_names() {
     let folder = folder();
-    folder.play("a.py a.py a.py a.py a.py").is_mistake(&["5 players are too many", "leave 1 out"]);
-    folder.play("a.py a.py a1=a.py").is_mistake(&["player 1 and player 3", "a1", "NAME=FILE"]);
-    folder.play("x=a.py X=a.py X1=a.py").is_mistake(&["X1", "NAME=FILE"]);
-    folder.play("=a.py").is_mistake(&["\"\" is no name", "NAME=FILE"]);
-    folder.play("a:b=a.py").is_mistake(&["\"a:b\"", "':'", "NAME=FILE"]);
+    folder.play("a.py a.py a.py a.py a.py").is_user_error(&["5 players are too many", "leave 1 out"]);
+    folder.play("a.py a.py a1=a.py").is_user_error(&["player 1 and player 3", "a1", "NAME=FILE"]);
+    folder.play("x=a.py X=a.py X1=a.py").is_user_error(&["X1", "NAME=FILE"]);
+    folder.play("=a.py").is_user_error(&["\"\" is no name", "NAME=FILE"]);
+    folder.play("a:b=a.py").is_user_error(&["\"a:b\"", "':'", "NAME=FILE"]);
 }
 
 #[test]
 fn logs_that_can_not_be_written() {
     let folder = folder();
-    folder.play("a.py --log-dir a.py/logs").is_mistake(&["a.py/logs", "--log-dir"]);
+    folder.play("a.py --log-dir a.py/logs").is_user_error(&["a.py/logs", "--log-dir"]);
     folder.write("logs/a.log", "of an earlier match\n");
     folder.write("logs/Noob2.log/x", "a folder in the log's place");
-    folder.play("a.py --log-dir logs").is_mistake(&["logs/Noob2.log can't be written", "--log-dir"]);
+    folder.play("a.py --log-dir logs").is_user_error(&["logs/Noob2.log can't be written", "--log-dir"]);
     assert_eq!(folder.read("logs/a.log"), "of an earlier match\n");
     assert!(!folder.has("logs/Noob1.log"), "nothing half written is left");
 }
@@ -197,14 +199,14 @@ fn a_missing_file_is_told_with_one_that_exists() {
     is_told(&["ki.txt"], renamed);
     assert!(told(&["other.dir"]).ends_with("; a file is named with its ending, such as yourAI.py\n"));
     let empty = Folder::with(&[("x/notes", "")]);
-    empty.play("x").is_mistake(&["x is a folder without a player", "`wag new x`"]);
+    empty.play("x").is_user_error(&["x is a folder without a player", "`wag new x`"]);
 }
 
 #[test]
 fn an_option_that_is_given_twice_is_named() {
     let folder = folder();
     let run = folder.play("a.py --rounds 5 --rounds 6");
-    run.is_mistake(&["--rounds is given twice; give it once"]);
-    folder.play("a.py --quiet --quiet").is_mistake(&["--quiet is given twice"]);
-    folder.play("a.py --seed 1 --seed 2 --lang de").is_mistake(&["--seed steht zweimal da"]);
+    run.is_user_error(&["--rounds is given twice; give it once"]);
+    folder.play("a.py --quiet --quiet").is_user_error(&["--quiet is given twice"]);
+    folder.play("a.py --seed 1 --seed 2 --lang de").is_user_error(&["--seed steht zweimal da"]);
 }

@@ -9,7 +9,7 @@ use syn::visit::{self, Visit};
 /// A module as its path from the crate: `["play", "line_up"]`.
 type Module = Vec<String>;
 
-/// Where a name of a module comes from: `pub use line_up::Entrant` has `Entrant` lead to `line_up`.
+/// Where a name of a module comes from: `pub use line_up::PlayerSpec` has `PlayerSpec` lead to `line_up`.
 type Exports = BTreeMap<Module, Vec<Module>>;
 
 /// The groups of files that import each other, named as in the sources; `text` is a source by its name.

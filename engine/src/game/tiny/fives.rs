@@ -3,7 +3,7 @@
 
 use crate::game::conformance::RandomPlay;
 use crate::game::ways::{Json, Lines};
-use crate::game::{Game, Phase, Seat, SeatSet, Standing, Stream};
+use crate::game::{Game, Phase, RandomStream, Seat, SeatSet, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -171,12 +171,12 @@ impl RandomPlay for Fives {
         2 * setup.rounds as usize + 6
     }
 
-    fn legal_orders(view: &&State, luck: &mut Stream) -> Orders {
+    fn legal_orders(view: &&State, luck: &mut RandomStream) -> Orders {
         let most = MOST_STEP.min(TARGET - view.count);
         Orders { step: luck.below(most + 1).checked_sub(1).map(|step| step + 1) }
     }
 
-    fn nonsense(_: &&State, luck: &mut Stream) -> Orders {
+    fn nonsense(_: &&State, luck: &mut RandomStream) -> Orders {
         let steps = [0, 1, 2, 3, 4, u32::MAX];
         Orders { step: Some(steps[luck.below(6) as usize]) }
     }

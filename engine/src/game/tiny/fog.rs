@@ -2,7 +2,7 @@
 //! gets a point and a new coin falls somewhere; those who meet on a field are out.
 
 use crate::game::conformance::RandomPlay;
-use crate::game::{Game, Phase, Seat, SeatSet, Standing, Stream};
+use crate::game::{Game, Phase, RandomStream, Seat, SeatSet, Standing};
 use serde::{Deserialize, Serialize};
 
 const SEATS: usize = 3;
@@ -24,7 +24,7 @@ pub struct State {
     walkers: [Option<u32>; SEATS],
     coin: u32,
     points: [i64; SEATS],
-    luck: Stream,
+    luck: RandomStream,
 }
 
 /// What is to be seen from one field.
@@ -81,7 +81,7 @@ impl Game for Fog {
             walkers: [Some(0), Some(3), Some(6)],
             coin: 0,
             points: [0; SEATS],
-            luck: Stream::new(seed, 0),
+            luck: RandomStream::new(seed, 0),
         };
         state.drop_coin(events);
         state
@@ -183,11 +183,11 @@ impl RandomPlay for Fog {
         setup.rounds as usize
     }
 
-    fn legal_orders(_: &View, luck: &mut Stream) -> Orders {
+    fn legal_orders(_: &View, luck: &mut RandomStream) -> Orders {
         Orders { steps: luck.below(3) as i32 - 1 }
     }
 
-    fn nonsense(_: &View, luck: &mut Stream) -> Orders {
+    fn nonsense(_: &View, luck: &mut RandomStream) -> Orders {
         Orders { steps: luck.bits() as i32 }
     }
 

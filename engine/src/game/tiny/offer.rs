@@ -3,8 +3,8 @@
 use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
 use crate::game::ways::Person;
 use crate::game::{
-    BuiltIn, BuiltInFile, Cell, Chosen, Draw, Game, Kind, Look, Maker, Opt, Playable, Plays, Seat, Seated,
-    Show, Sight, Stage, Standing, Thing, Tone, Ways, Wrong,
+    BotKind, BuiltIn, BuiltInFile, Cell, Draw, Game, GameOptions, InvalidOptions, Kind, Look, Maker, Opt,
+    Playable, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable, Ways,
 };
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -72,7 +72,10 @@ impl Show for Fives {
 
     fn sight(_: &Setup, frame: &Self::Frame) -> Sight {
         let sign = |number| if number < frame.0 { '*' } else { '.' };
-        Sight { width: 10, cells: (0..30).map(|number| Cell::plain(sign(number), Tone::Ground)).collect() }
+        Sight {
+            width: 10,
+            cells: (0..30).map(|number| Cell::plain(sign(number), Tone::PassabilityMap)).collect(),
+        }
     }
 
     fn tell(_: &Setup, event: &Event, names: &[String]) -> String {
@@ -132,17 +135,21 @@ impl Playable for Fives {
         },
     ];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        BuiltIn { name: "Sleepy", about: "passes", plays: Plays::Idle },
-        BuiltIn { name: "Slow", about: "counts one", plays: Plays::Thinker(|_, _| Orders { step: Some(1) }) },
+        BuiltIn { name: "Sleepy", about: "passes", plays: BotKind::Idle },
+        BuiltIn {
+            name: "Slow",
+            about: "counts one",
+            plays: BotKind::StatelessBot(|_, _| Orders { step: Some(1) }),
+        },
         BuiltIn {
             name: "Sharper",
             about: "the same",
-            plays: Plays::Thinker(|state, _| Orders { step: Some((5 - state.count % 5).min(3)) }),
+            plays: BotKind::StatelessBot(|state, _| Orders { step: Some((5 - state.count % 5).min(3)) }),
         },
         BuiltIn {
             name: "Sharp",
             about: "lands on a five where it can",
-            plays: Plays::Thinker(|state, _| Orders { step: Some((5 - state.count % 5).min(3)) }),
+            plays: BotKind::StatelessBot(|state, _| Orders { step: Some((5 - state.count % 5).min(3)) }),
         },
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "Slow"];
@@ -161,16 +168,16 @@ impl Playable for Fives {
         champion: "Slow",
         options: &[("count", "zero")],
         wins_needed: 1,
-        opens: &[Thing::Player("Sharper")],
+        opens: &[Unlockable::Player("Sharper")],
     }];
 
-    fn setup(chosen: &Chosen, _: &[Seated<'_>], _: Draw) -> Result<Setup, Wrong> {
+    fn setup(chosen: &GameOptions, _: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
         let count = chosen.file("count").map_or(Ok(0), |(bytes, _)| count_of(bytes));
         let slow = if chosen.word("pace") == Some("slow") { 2 } else { 1 };
         Ok(Setup {
             rounds: chosen.number("rounds").unwrap_or(30) as u32 * slow,
             first: Seat(u8::from(chosen.flag("second"))),
-            count: count.map_err(Wrong)?,
+            count: count.map_err(InvalidOptions)?,
         })
     }
 

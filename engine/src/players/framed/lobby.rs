@@ -5,7 +5,7 @@ use super::messages::{Messages, RESTART};
 use crate::language::t;
 use crate::players::channel::{Channel, Received};
 use crate::players::pending;
-use crate::players::socket::Door;
+use crate::players::socket::Listener;
 use rustix::event::{PollFd, PollFlags};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +28,7 @@ pub struct Lobby {
 
 /// One door.
 struct Place {
-    door: Door,
+    door: Listener,
     client: Option<Client>,
 }
 
@@ -60,7 +60,7 @@ impl Lobby {
         if let Some(at) = known {
             return Ok(at);
         }
-        let door = Door::open((port > 0).then_some(port))?;
+        let door = Listener::open((port > 0).then_some(port))?;
         places.push(Place { door, client: None });
         Ok(places.len() - 1)
     }

@@ -5,14 +5,14 @@
 //! the whole match ends with its worker: nobody could give a new one what the old one knew. Therefore its code is
 //! interrupted first when its time is up, and the worker killed only if that does not help.
 
-mod bad_end;
 mod console;
+mod fork_server;
 mod inbox;
-mod nursery;
 mod process;
 mod trace;
 mod turns;
-mod witness;
+mod worker_failure;
+mod write_watcher;
 
 use crate::arena::{Answer, Ask, Explanation, Fault, Player, TurnReport};
 use crate::game::ways::Python;
@@ -26,13 +26,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub use console::Console;
-pub use nursery::Nursery;
-use turns::Turns;
+pub use fork_server::ForkServer;
+use turns::PythonWorker;
 
 /// An AI in Python.
 pub struct PythonPlayer<G: Game> {
     way: &'static Python<G>,
-    turns: Turns,
+    turns: PythonWorker,
 }
 
 /// How the start of an AI went.
@@ -54,12 +54,12 @@ pub enum StartOutcome {
 impl<G: Game> PythonPlayer<G> {
     pub fn new(
         way: &'static Python<G>,
-        nursery: Rc<RefCell<Nursery>>,
+        fork_server: Rc<RefCell<ForkServer>>,
         start: Start,
         limits: Limits,
         stop: Arc<AtomicBool>,
     ) -> PythonPlayer<G> {
-        PythonPlayer { way, turns: Turns::new(nursery, start, way.loads, limits, stop) }
+        PythonPlayer { way, turns: PythonWorker::new(fork_server, start, way.loads, limits, stop) }
     }
 
     /// With somebody who debugs it: `breakpoint()` stops there.

@@ -2,7 +2,7 @@
 
 use super::inbox::Inbox;
 pub use super::inbox::Waited;
-use super::witness::Witness;
+use super::write_watcher::WriteWatcher;
 use crate::players::clock::Clock;
 use crate::players::cores;
 use crate::players::pending;
@@ -29,7 +29,7 @@ pub struct WorkerProcess {
     pub(super) spill: OwnedFd,
     pub(super) trace: OwnedFd,
     /// While there is none, everything counts as touched.
-    pub(super) witness: Option<Witness>,
+    pub(super) write_watcher: Option<WriteWatcher>,
     /// Whether it has moved to where the engine is.
     pub(super) is_here: bool,
     /// How many turns were looked at.
@@ -46,12 +46,12 @@ impl WorkerProcess {
     /// takes a while to begin and to end, and saves a look in each turn.
     pub fn looked_at(&mut self, scratch: Option<&Scratch>) {
         self.looks = self.looks.saturating_add(1);
-        if let Some(witness) = self.witness.as_ref().filter(|_| self.is_touched) {
-            witness.forget();
+        if let Some(write_watcher) = self.write_watcher.as_ref().filter(|_| self.is_touched) {
+            write_watcher.forget();
             self.is_touched = false;
         } else if let Some(scratch) = scratch.filter(|_| self.looks == LOOKS_UNWATCHED) {
             // It counts as touched until the next look: somebody may have written just now.
-            self.witness = Witness::of([&self.spill, &self.trace], scratch);
+            self.write_watcher = WriteWatcher::of([&self.spill, &self.trace], scratch);
         }
     }
 
@@ -127,8 +127,10 @@ impl WorkerProcess {
         let inbox = self.inbox.borrow();
         let mut waiting = vec![PollFd::new(&inbox.answers, PollFlags::IN)];
         // What has been seen once would end each further call at once.
-        let witness = self.witness.as_ref().filter(|_| !self.is_touched);
-        waiting.extend(witness.map(|witness| PollFd::from_borrowed_fd(witness.sees(), PollFlags::IN)));
+        let write_watcher = self.write_watcher.as_ref().filter(|_| !self.is_touched);
+        waiting.extend(
+            write_watcher.map(|write_watcher| PollFd::from_borrowed_fd(write_watcher.sees(), PollFlags::IN)),
+        );
         let events = pending::poll(&waiting, nap);
         self.is_touched |= events.get(1).is_some_and(|sees| *sees);
         events[0]

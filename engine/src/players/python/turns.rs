@@ -1,9 +1,9 @@
 //! The turns of a player in Python, as far as they are the same for any game: its worker, what that is told, and what it answers.
 
-use super::bad_end::{self, BadEnd};
 use super::console::{self, Console};
-use super::nursery::{Awaited, Ended, Nursery};
+use super::fork_server::{Ended, ForkServer, PendingWorker};
 use super::process::{Waited, WorkerProcess};
+use super::worker_failure::{self, BadEnd};
 use super::{StartOutcome, trace};
 use crate::arena::{Fault, FaultKind, TurnReport};
 use crate::players::Limits;
@@ -13,7 +13,7 @@ use crate::players::patience::patiently;
 use crate::players::pending;
 use crate::players::scratch::{Load, Scratch};
 use crate::text::printable;
-use crate::worker::protocol::{Answered, Lifetime, Secret, Start, Started};
+use crate::worker::protocol::{Answered, Lifetime, Nonce, Start, Started};
 use rand::rngs::{ChaCha8Rng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
 use rustix::fd::AsFd;
@@ -25,8 +25,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// All of a player that does not depend on its game.
-pub struct Turns {
-    nursery: Rc<RefCell<Nursery>>,
+pub struct PythonWorker {
+    fork_server: Rc<RefCell<ForkServer>>,
     start: Start,
     /// See [`crate::game::ways::Python::loads`].
     has_time_to_load: bool,
@@ -39,12 +39,12 @@ pub struct Turns {
     time_left: Option<Duration>,
     /// Where the secrets of the turns come from, and the one of the turn that was asked for last.
     secrets: ChaCha8Rng,
-    secret: Secret,
+    secret: Nonce,
     /// The number of that turn.
     turn: u32,
     worker: Option<WorkerProcess>,
     /// The next one.
-    awaited: Option<Awaited>,
+    awaited: Option<PendingWorker>,
     /// What the player was asked, as a frame.
     frame: Vec<u8>,
     asked: Result<Instant, Fault>,
@@ -57,23 +57,23 @@ pub struct Turns {
 /// Reads the orders of an answer, and says whether they are orders.
 pub type Take<'t> = &'t mut dyn FnMut(&[u8]) -> bool;
 
-impl Turns {
+impl PythonWorker {
     pub fn new(
-        nursery: Rc<RefCell<Nursery>>,
+        fork_server: Rc<RefCell<ForkServer>>,
         start: Start,
         has_time_to_load: bool,
         limits: Limits,
         stop: Arc<AtomicBool>,
-    ) -> Turns {
-        Turns {
-            nursery,
+    ) -> PythonWorker {
+        PythonWorker {
+            fork_server,
             start,
             has_time_to_load,
             scratch: None,
             output_left: limits.game_output,
             time_left: limits.game_time,
             secrets: secrets(),
-            secret: Secret::default(),
+            secret: Nonce::default(),
             turn: 0,
             limits,
             stop,
@@ -97,7 +97,7 @@ impl Turns {
         Ok(())
     }
 
-    fn order(&mut self) -> io::Result<Awaited> {
+    fn order(&mut self) -> io::Result<PendingWorker> {
         if self.scratch.is_none() {
             let scratch = Scratch::new()?;
             self.start.scratch = Some(scratch.path().to_path_buf());
@@ -107,7 +107,7 @@ impl Turns {
             Some(console) => Some(console::attend(Arc::clone(console), Arc::clone(&self.stop))?),
             None => None,
         };
-        let mut awaited = self.nursery.borrow_mut().ask(theirs.as_ref().map(AsFd::as_fd))?;
+        let mut awaited = self.fork_server.borrow_mut().ask(theirs.as_ref().map(AsFd::as_fd))?;
         let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
         awaited.tell(frame_of(&start));
         Ok(awaited)
@@ -121,10 +121,10 @@ impl Turns {
                     Some(awaited) => awaited,
                     None => self.order()?,
                 };
-                let mut nursery = self.nursery.borrow_mut();
+                let mut fork_server = self.fork_server.borrow_mut();
                 let generation = awaited.generation;
-                match nursery.arrive(awaited) {
-                    Err(fault) if !is_renewed && nursery.renew(generation, &fault)? => is_renewed = true,
+                match fork_server.arrive(awaited) {
+                    Err(fault) if !is_renewed && fork_server.renew(generation, &fault)? => is_renewed = true,
                     result => return result,
                 }
             }
@@ -257,7 +257,7 @@ impl Turns {
     fn discard(&mut self, report: &mut TurnReport) -> Ended {
         let ended = match &mut self.worker {
             Some(worker) => {
-                let ended = self.nursery.borrow_mut().end(worker);
+                let ended = self.fork_server.borrow_mut().end(worker);
                 worker.is_touched = true;
                 ended
             }
@@ -363,7 +363,7 @@ fn frame_of(bytes: &[u8]) -> Vec<u8> {
     frame
 }
 
-impl Turns {
+impl PythonWorker {
     /// Begins a turn with whatever is appended to its frame.
     pub fn ask(&mut self, random_seed: u64, encode: impl FnOnce(&mut Vec<u8>)) {
         self.begin_frame(random_seed);
@@ -407,7 +407,7 @@ impl Turns {
     /// Its worker ends while the others are told of the end, and what is kept is written.
     pub fn dismiss(&self) {
         if let Some(worker) = &self.worker {
-            self.nursery.borrow_mut().dismiss(worker);
+            self.fork_server.borrow_mut().dismiss(worker);
         }
     }
 
@@ -466,7 +466,7 @@ impl Turns {
         self.collect_output(&mut report);
         let is_doubtful = clock.ran_out_of_patience();
         let line = self.own_line(&trace);
-        let fault = bad_end::late(is_doubtful, &self.when(), self.turn_time(), line);
+        let fault = worker_failure::late(is_doubtful, &self.when(), self.turn_time(), line);
         let report = answered.report(report.output, report.output_dropped);
         Some(TurnReport { think, is_doubtful, ..report.lost(fault) })
     }
@@ -531,12 +531,12 @@ impl Turns {
     }
 }
 
-impl Drop for Turns {
+impl Drop for PythonWorker {
     fn drop(&mut self) {
-        let mut nursery = self.nursery.borrow_mut();
-        let awaited = self.awaited.take().and_then(|awaited| nursery.arrive(awaited).ok());
+        let mut fork_server = self.fork_server.borrow_mut();
+        let awaited = self.awaited.take().and_then(|awaited| fork_server.arrive(awaited).ok());
         for worker in self.worker.take().into_iter().chain(awaited.map(|(worker, _)| worker)) {
-            nursery.end(&worker);
+            fork_server.end(&worker);
         }
     }
 }

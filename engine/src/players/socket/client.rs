@@ -1,7 +1,7 @@
 //! A client that has come in: its lines, and which of them came before a question.
 
 use super::message::{Message, Said};
-use crate::players::channel::{Channel, Deaf, Received};
+use crate::players::channel::{Channel, Received, WriteBlocked};
 use rustix::fd::BorrowedFd;
 use std::net::TcpStream;
 use std::time::Duration;
@@ -29,8 +29,8 @@ pub enum Lost {
     TooLong,
 }
 
-impl From<Deaf> for Lost {
-    fn from(_: Deaf) -> Lost {
+impl From<WriteBlocked> for Lost {
+    fn from(_: WriteBlocked) -> Lost {
         Lost::HungUp
     }
 }

@@ -6,7 +6,7 @@
 //! without a line end or unasked, or does not read its questions, plays no more.
 
 mod client;
-mod door;
+mod listener;
 mod message;
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-pub use door::Door;
+pub use listener::Listener;
 
 /// Nobody sleeps longer than this without a look at whether the match is to end.
 const NAP: Duration = Duration::from_millis(100);
@@ -32,7 +32,7 @@ const NAP: Duration = Duration::from_millis(100);
 /// A client on a seat.
 pub struct SocketPlayer<G: Game> {
     way: &'static Json<G>,
-    door: Door,
+    door: Listener,
     seat: Seat,
     setup: Value,
     /// How long it may take to come.
@@ -61,7 +61,7 @@ impl<G: Game> SocketPlayer<G> {
     /// For whoever comes to the door first.
     pub fn new(
         way: &'static Json<G>,
-        door: Door,
+        door: Listener,
         setup: &G::Setup,
         seat: Seat,
         limits: &Limits,
@@ -83,7 +83,7 @@ impl<G: Game> SocketPlayer<G> {
     }
 
     /// Where the client has to come.
-    pub fn door(&self) -> &Door {
+    pub fn door(&self) -> &Listener {
         &self.door
     }
 

@@ -54,7 +54,7 @@ fn player(way: &'static Json<Fives>, turn_time: Option<Duration>) -> TestPlayer 
 /// A player whose client may take so long to come.
 fn awaited(way: &'static Json<Fives>, turn_time: Option<Duration>, start_time: Duration) -> TestPlayer {
     let limits = Limits { turn_time, start_time: Some(start_time), ..Limits::default() };
-    let door = Door::open(None).unwrap();
+    let door = Listener::open(None).unwrap();
     TestPlayer::new(way, door, &SETUP, Seat(1), &limits, &Arc::new(AtomicBool::new(false)))
 }
 
@@ -400,11 +400,11 @@ fn a_match_can_be_stopped_while_it_thinks() {
 
 #[test]
 fn a_door_is_on_this_machine_alone_and_a_port_in_use_is_told() {
-    let door = Door::open(None).unwrap();
+    let door = Listener::open(None).unwrap();
     assert!(door.address().ip().is_loopback());
     let port = door.address().port();
-    let words = Door::open(Some(port)).unwrap_err();
+    let words = Listener::open(Some(port)).unwrap_err();
     assert!(words.starts_with(&format!("Port {port} is in use by another program: ")), "{words}");
     drop(door);
-    assert_eq!(Door::open(Some(port)).unwrap().address().port(), port);
+    assert_eq!(Listener::open(Some(port)).unwrap().address().port(), port);
 }

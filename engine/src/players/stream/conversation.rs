@@ -5,7 +5,7 @@
 //! everything else that is a [`Broken`]. Where a contest has it otherwise ([`Form::accepts_early_lines`]), what comes too early
 //! counts for the next answer.
 
-use crate::players::channel::{Channel, Deaf, Received};
+use crate::players::channel::{Channel, Received, WriteBlocked};
 use rustix::event::PollFd;
 use rustix::fd::BorrowedFd;
 use std::time::Duration;
@@ -42,7 +42,7 @@ pub enum Broken {
     /// It has ended, or closed its standard output.
     Mute,
     /// It has ended, or closed its standard input.
-    Deaf,
+    WriteBlocked,
     /// It said this before it was asked.
     Unasked(Vec<u8>),
     /// It said this after its answer.
@@ -58,9 +58,9 @@ pub enum Broken {
     Stopped,
 }
 
-impl From<Deaf> for Broken {
-    fn from(_: Deaf) -> Broken {
-        Broken::Deaf
+impl From<WriteBlocked> for Broken {
+    fn from(_: WriteBlocked) -> Broken {
+        Broken::WriteBlocked
     }
 }
 

@@ -239,14 +239,14 @@ impl<G: Game> StreamPlayer<G> {
             Err(_) => Vec::new(),
         };
         let patience = match broken {
-            Broken::Mute | Broken::Deaf => LAST_BREATH,
+            Broken::Mute | Broken::WriteBlocked => LAST_BREATH,
             _ => Duration::ZERO,
         };
         let ended = self.supervisor.finish(patience);
         self.supervisor.take_output(&mut self.output);
         let fault = match (broken, ended) {
             (_, Err(_)) => Fault::crash(SUPERVISOR_GONE),
-            (Broken::Mute | Broken::Deaf, Ok(Some(ended))) => {
+            (Broken::Mute | Broken::WriteBlocked, Ok(Some(ended))) => {
                 without_line_end(self.supervisor.fault(ended, &self.limits, &self.output.kept), &unended)
             }
             (Broken::Timeout, Ok(_)) => without_line_end(too_late(&self.allowance), &unended),
@@ -284,7 +284,7 @@ impl Broken {
     fn fault(self, answer_max: usize) -> Fault {
         match self {
             Broken::Mute => Fault::crash("the program closed its standard output"),
-            Broken::Deaf => Fault::crash("the program closed its standard input"),
+            Broken::WriteBlocked => Fault::crash("the program closed its standard input"),
             Broken::Unasked(words) => {
                 Fault::crash(format!("the program said {} before it was asked", quoted(&words, SHOWN)))
             }

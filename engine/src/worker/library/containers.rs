@@ -1,7 +1,7 @@
 //! What can be changed in a library: dictionaries, classes, lists, sets, and objects with attributes, as they were.
 
-use crate::worker::changes::Watch;
-use crate::worker::kept::Kept;
+use crate::worker::dict_snapshot::DictSnapshot;
+use crate::worker::dict_watch::Watch;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString, PyTuple};
@@ -27,14 +27,14 @@ pub struct Containers {
 /// What differs from what is kept, by place; of dictionaries how they are.
 #[derive(Default)]
 pub struct Changed {
-    dicts: Vec<(usize, Kept)>,
+    dicts: Vec<(usize, DictSnapshot)>,
     lists: Vec<usize>,
     sets: Vec<usize>,
 }
 
 /// A dictionary.
 pub struct Dict {
-    pub kept: Kept,
+    pub kept: DictSnapshot,
     kind: Kind,
 }
 
@@ -96,7 +96,7 @@ impl Containers {
 
     pub(super) fn add_dict(&mut self, dict: &Bound<'_, PyDict>, kind: Kind) {
         self.watch.add(dict, matches!(kind, Kind::Attributes));
-        self.dicts.push(Dict { kept: Kept::now(dict), kind });
+        self.dicts.push(Dict { kept: DictSnapshot::now(dict), kind });
     }
 
     /// A name is to be there from now on.
@@ -110,7 +110,7 @@ impl Containers {
         for place in self.watch.suspects(py) {
             let dict = &self.dicts[place];
             if !dict.kept.is_untouched(py) {
-                dicts.push((place, Kept::now(dict.kept.dict(py))));
+                dicts.push((place, DictSnapshot::now(dict.kept.dict(py))));
             }
         }
         let lists = (0..self.lists.len()).filter(|place| !self.lists[*place].is_untouched()).collect();
@@ -125,7 +125,7 @@ impl Containers {
             if dict.kept.is_untouched(py) {
                 continue;
             }
-            let now = Kept::now(dict.kept.dict(py));
+            let now = DictSnapshot::now(dict.kept.dict(py));
             self.replaced.extend(dict.kept.entries().iter().map(|(_, value)| value.clone_ref(py)));
             match before.dicts.iter().find(|(changed, _)| *changed == place) {
                 None => {

@@ -5,7 +5,7 @@
 
 use super::containers::set_plainly;
 use super::touch;
-use crate::worker::kept::Kept;
+use crate::worker::dict_snapshot::DictSnapshot;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -24,7 +24,7 @@ struct Function {
     attributes: Vec<(&'static str, Py<PyAny>)>,
     /// What lies in it as it is: its own attributes, its annotations.
     own: [Option<Py<PyAny>>; 2],
-    contents: Vec<Kept>,
+    contents: Vec<DictSnapshot>,
 }
 
 /// What may be written to every function, by name.
@@ -79,7 +79,8 @@ impl Function {
         }
         .map(part);
         let contents = [&named, &own, &annotations].into_iter().flatten();
-        let contents = contents.filter_map(|dict| dict.cast::<PyDict>().ok()).map(Kept::now).collect();
+        let contents =
+            contents.filter_map(|dict| dict.cast::<PyDict>().ok()).map(DictSnapshot::now).collect();
         let values = [code, defaults, named, name, qualname, doc, module]
             .map(|value| value.map_or_else(|| py.None(), Bound::unbind));
         Function {

@@ -12,10 +12,10 @@ mod finder;
 mod functions;
 mod walk;
 
-use super::changes::Watch;
+use super::dict_snapshot::DictSnapshot;
+use super::dict_watch::Watch;
 use super::folder::{Folder, empty};
 use super::gil::Gil;
-use super::kept::Kept;
 use super::own_library;
 use containers::{Changed, Containers};
 use functions::Touched;
@@ -271,7 +271,7 @@ impl Library {
     /// Whether anything had to be put back.
     fn restore_modules(&mut self, py: Python<'_>) -> PyResult<bool> {
         let modules = self.modules.bind(py);
-        if self.watch.suspects(py).is_empty() || Kept::holds(modules, &self.known) {
+        if self.watch.suspects(py).is_empty() || DictSnapshot::holds(modules, &self.known) {
             self.watch.seen(py, 0);
             return Ok(false);
         }

@@ -7,7 +7,7 @@ use crate::toolkit::barrier::{self, Barrier, Prefer};
 use crate::toolkit::breadth::{self, Breadth, Reach};
 use crate::toolkit::focus;
 use crate::toolkit::grid::{Grid, SQUARES_MAX, Square, Way};
-use crate::toolkit::ground::Ground;
+use crate::toolkit::passability_map::PassabilityMap;
 use crate::toolkit::path::{self, Scratch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -25,7 +25,7 @@ impl Board {
         places::square(&self.ground, tile)
     }
 
-    fn has(&self, tile: &Bound<'_, PyAny>, test: impl Fn(&Ground, Square) -> bool) -> PyResult<bool> {
+    fn has(&self, tile: &Bound<'_, PyAny>, test: impl Fn(&PassabilityMap, Square) -> bool) -> PyResult<bool> {
         Ok(self.at(tile)?.is_some_and(|at| test(&self.ground, at)))
     }
 
@@ -36,7 +36,7 @@ impl Board {
         }
     }
 
-    fn percent(&self, is_meant: impl Fn(&Ground, Square) -> bool) -> usize {
+    fn percent(&self, is_meant: impl Fn(&PassabilityMap, Square) -> bool) -> usize {
         100 * self.ground.count(is_meant) / self.ground.grid().squares()
     }
 }
@@ -49,7 +49,7 @@ impl Board {
     fn new(_arguments: &Bound<'_, PyTuple>, _settings: Option<&Bound<'_, PyDict>>) -> PyResult<Board> {
         let grid = Grid::new(1, 1, true).ok_or_else(too_large)?;
         Ok(Board {
-            ground: Ground::new(grid, true),
+            ground: PassabilityMap::new(grid, true),
             scratch: Scratch::default(),
             tiles: Vec::new(),
             tile_class: None,
@@ -66,7 +66,7 @@ impl Board {
     ) -> PyResult<()> {
         let size = |side: i64| u32::try_from(side).ok();
         let grid = size(rows).zip(size(cols)).and_then(|(rows, cols)| Grid::new(rows, cols, is_torus));
-        self.ground = Ground::new(grid.ok_or_else(too_large)?, is_explored);
+        self.ground = PassabilityMap::new(grid.ok_or_else(too_large)?, is_explored);
         self.tiles = std::iter::repeat_with(|| None).take(self.ground.grid().squares()).collect();
         self.tile_class = Some(tile_class);
         Ok(())
@@ -108,7 +108,7 @@ impl Board {
     }
 
     fn is_passable(&self, tile: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.has(tile, Ground::is_passable)
+        self.has(tile, PassabilityMap::is_passable)
     }
 
     fn set_passable(slf: &Bound<'_, Self>, tiles: &Bound<'_, PyAny>, passable: bool) -> PyResult<()> {
@@ -137,7 +137,7 @@ impl Board {
     }
 
     fn is_visible(&self, tile: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.has(tile, Ground::is_visible)
+        self.has(tile, PassabilityMap::is_visible)
     }
 
     fn set_visible(slf: &Bound<'_, Self>, tiles: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -154,7 +154,7 @@ impl Board {
     }
 
     fn is_explored(&self, tile: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.has(tile, Ground::is_explored)
+        self.has(tile, PassabilityMap::is_explored)
     }
 
     fn explore(slf: &Bound<'_, Self>, tiles: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -165,11 +165,11 @@ impl Board {
     }
 
     fn percent_visible(&self) -> usize {
-        self.percent(Ground::is_visible)
+        self.percent(PassabilityMap::is_visible)
     }
 
     fn percent_explored(&self) -> usize {
-        self.percent(Ground::is_explored)
+        self.percent(PassabilityMap::is_explored)
     }
 
     fn unexplored<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
@@ -235,14 +235,14 @@ impl Board {
     }
 
     fn successors<'py>(slf: &Bound<'py, Self>, tile: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
-        beside(slf, tile, Ground::is_passable)
+        beside(slf, tile, PassabilityMap::is_passable)
     }
 
     fn path_successors<'py>(
         slf: &Bound<'py, Self>,
         tile: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
-        beside(slf, tile, Ground::is_open)
+        beside(slf, tile, PassabilityMap::is_open)
     }
 
     fn _search<'py>(
@@ -396,7 +396,7 @@ fn too_large() -> PyErr {
 fn beside<'py>(
     board: &Bound<'py, Board>,
     tile: &Bound<'py, PyAny>,
-    test: impl Fn(&Ground, Square) -> bool,
+    test: impl Fn(&PassabilityMap, Square) -> bool,
 ) -> PyResult<Bound<'py, PyList>> {
     let found: Vec<Square> = {
         let held = board.try_borrow()?;

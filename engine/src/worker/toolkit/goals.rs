@@ -2,7 +2,7 @@
 
 use super::{Board, places, tile};
 use crate::toolkit::grid::Square;
-use crate::toolkit::ground::Ground;
+use crate::toolkit::passability_map::PassabilityMap;
 use pyo3::prelude::*;
 
 /// What is looked for.
@@ -13,7 +13,11 @@ pub enum Test<'py> {
 }
 
 impl<'py> Test<'py> {
-    pub fn of(ground: &Ground, test: Option<&Bound<'py, PyAny>>, if_none: Test<'py>) -> PyResult<Test<'py>> {
+    pub fn of(
+        ground: &PassabilityMap,
+        test: Option<&Bound<'py, PyAny>>,
+        if_none: Test<'py>,
+    ) -> PyResult<Test<'py>> {
         let Some(test) = test else { return Ok(if_none) };
         if test.is_callable() {
             return Ok(Test::Asked(test.clone()));

@@ -10,8 +10,8 @@ mod influence;
 mod places;
 
 use crate::toolkit::grid::Square;
-use crate::toolkit::ground::Ground;
-use crate::toolkit::lattice::Lattice;
+use crate::toolkit::padded_grid::PaddedGrid;
+use crate::toolkit::passability_map::PassabilityMap;
 use crate::toolkit::path::Scratch;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -20,7 +20,7 @@ use pyo3::types::{PyList, PyModule};
 /// A board's ground, and the tiles of it that Python has got.
 #[pyclass(subclass, immutable_type, module = "_aitools")]
 pub struct Board {
-    pub ground: Ground,
+    pub ground: PassabilityMap,
     pub scratch: Scratch,
     /// By square, once each is made.
     tiles: Vec<Option<Py<PyAny>>>,
@@ -35,9 +35,9 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// What of a map is passable; `None` of what is no map of the package.
-pub fn lattice(map: &Bound<'_, PyAny>) -> PyResult<Option<Lattice>> {
+pub fn lattice(map: &Bound<'_, PyAny>) -> PyResult<Option<PaddedGrid>> {
     match map.cast::<Board>() {
-        Ok(board) => Ok(Some(Lattice::of(&board.try_borrow()?.ground))),
+        Ok(board) => Ok(Some(PaddedGrid::of(&board.try_borrow()?.ground))),
         Err(_) => Ok(None),
     }
 }

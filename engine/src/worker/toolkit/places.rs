@@ -1,7 +1,7 @@
 //! What Python says of squares: `(row, col)`, or anything else that has two whole numbers.
 
 use crate::toolkit::grid::Square;
-use crate::toolkit::ground::Ground;
+use crate::toolkit::passability_map::PassabilityMap;
 use crate::toolkit::path::{Rectangle, Terms};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -28,13 +28,13 @@ pub fn place(tile: &Bound<'_, PyAny>) -> PyResult<(i64, i64)> {
 }
 
 /// The square there; `None` beyond the edge.
-pub fn square(ground: &Ground, tile: &Bound<'_, PyAny>) -> PyResult<Option<Square>> {
+pub fn square(ground: &PassabilityMap, tile: &Bound<'_, PyAny>) -> PyResult<Option<Square>> {
     let (row, col) = place(tile)?;
     Ok(ground.grid().square(row, col))
 }
 
 /// Those that are on the board.
-pub fn squares(ground: &Ground, tiles: &Bound<'_, PyAny>) -> PyResult<Vec<Square>> {
+pub fn squares(ground: &PassabilityMap, tiles: &Bound<'_, PyAny>) -> PyResult<Vec<Square>> {
     let mut squares = Vec::with_capacity(tiles.len().unwrap_or(0));
     for tile in tiles.try_iter()? {
         squares.extend(square(ground, &tile?)?);
@@ -43,7 +43,7 @@ pub fn squares(ground: &Ground, tiles: &Bound<'_, PyAny>) -> PyResult<Vec<Square
 }
 
 /// Units that are on the board: each a tile, and whose it is.
-pub fn units(ground: &Ground, units: &Bound<'_, PyAny>) -> PyResult<Vec<(Square, u32)>> {
+pub fn units(ground: &PassabilityMap, units: &Bound<'_, PyAny>) -> PyResult<Vec<(Square, u32)>> {
     let mut read = Vec::with_capacity(units.len().unwrap_or(0));
     for unit in units.try_iter()? {
         let unit = unit?;
@@ -77,7 +77,7 @@ pub struct Asked<'py>(i64, Option<Bound<'py, PyBytes>>, Option<Bound<'py, PyAny>
 
 impl Asked<'_> {
     /// `None` when nothing can lie in the rectangle.
-    pub fn terms(&self, ground: &Ground) -> PyResult<Option<Terms<'_>>> {
+    pub fn terms(&self, ground: &PassabilityMap) -> PyResult<Option<Terms<'_>>> {
         let Asked(cost_max, costs, rectangle, squares_max) = self;
         let costs = costs.as_ref().map(|costs| costs.as_bytes());
         if costs.is_some_and(|costs| costs.len() != ground.grid().squares()) {

@@ -1,7 +1,7 @@
 //! What is answered to Python: lists of numbers and of positions. Numbers and positions can't be changed, so each is made once
 //! for all answers; the lists are new each time.
 
-use crate::toolkit::lattice::{FAR, Lattice};
+use crate::toolkit::padded_grid::{FAR, PaddedGrid};
 use crate::toolkit::parts::Parts;
 use crate::toolkit::shape::Place;
 use pyo3::ffi;
@@ -45,7 +45,7 @@ impl Answers {
     pub fn steps<'py>(
         &mut self,
         py: Python<'py>,
-        lattice: &Lattice,
+        lattice: &PaddedGrid,
         most: u32,
     ) -> PyResult<Bound<'py, PyList>> {
         let numbers = self.numbers(py, most as usize)?;

@@ -3,7 +3,7 @@
 use super::Board;
 use super::positions::quoted;
 use crate::toolkit::grid::SQUARES_MAX;
-use crate::toolkit::lattice::Lattice;
+use crate::toolkit::padded_grid::PaddedGrid;
 use crate::toolkit::shape::Shape;
 use crate::worker::gil::Gil;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -154,7 +154,7 @@ impl<'r, 'py> Judge<'r, 'py> {
 }
 
 /// The board of anything that goes like a list of lists.
-pub fn lattice<'py>(map: &Bound<'py, PyAny>, rule: &Rule<'py>, is_torus: bool) -> PyResult<Lattice> {
+pub fn lattice<'py>(map: &Bound<'py, PyAny>, rule: &Rule<'py>, is_torus: bool) -> PyResult<PaddedGrid> {
     let mut judge = Judge::new(rule);
     let (mut passable, mut rows, mut cols) = (Vec::new(), 0, 0);
     for row in map.try_iter().map_err(|_| no_map(map))? {
@@ -174,7 +174,7 @@ pub fn lattice<'py>(map: &Bound<'py, PyAny>, rule: &Rule<'py>, is_torus: bool) -
         }
         rows += 1;
     }
-    let mut lattice = Lattice::new(Shape::new(rows, cols, is_torus).ok_or_else(wrong_size)?);
+    let mut lattice = PaddedGrid::new(Shape::new(rows, cols, is_torus).ok_or_else(wrong_size)?);
     for (row, passable) in passable.chunks(cols).enumerate() {
         lattice.set_row(row as u32, passable.iter().copied());
     }

@@ -16,7 +16,7 @@ mod values;
 
 pub use cells::{Look, know, know_map};
 
-use crate::toolkit::lattice::Lattice;
+use crate::toolkit::padded_grid::PaddedGrid;
 use crate::toolkit::shape::Shape;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyModule, PyTuple};
@@ -33,7 +33,7 @@ A position is (a, b) for the cell map[a][b]: (x, y) where a game's map is a list
 /// A map that was read once, for several searches. What changes in the map afterwards is not seen.
 #[pyclass(frozen, immutable_type, module = "wagtools")]
 pub struct Board {
-    lattice: Lattice,
+    lattice: PaddedGrid,
 }
 
 impl Board {
@@ -44,14 +44,14 @@ impl Board {
         is_torus: bool,
         is_passable: impl Fn(usize, usize) -> bool,
     ) -> Option<Board> {
-        let mut lattice = Lattice::new(Shape::new(rows, cols, is_torus)?);
+        let mut lattice = PaddedGrid::new(Shape::new(rows, cols, is_torus)?);
         for row in 0..rows {
             lattice.set_row(row as u32, (0..cols).map(|col| is_passable(row, col)));
         }
         Some(Board { lattice })
     }
 
-    pub fn lattice(&self) -> &Lattice {
+    pub fn lattice(&self) -> &PaddedGrid {
         &self.lattice
     }
 }

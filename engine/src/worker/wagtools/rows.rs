@@ -1,8 +1,8 @@
 //! Maps of plain lists, read where they lie: no reference is counted and no Python runs, so nothing can change meanwhile.
 
 use super::cells::{Look, REMEMBERED, Rule, look_of};
-use crate::toolkit::glance::Land;
-use crate::toolkit::lattice::Lattice;
+use crate::toolkit::early_exit_search::Land;
+use crate::toolkit::padded_grid::PaddedGrid;
 use crate::toolkit::shape::{Place, Shape};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -161,7 +161,7 @@ impl<'r, 'py> Rows<'r, 'py> {
     }
 
     /// Reads all of it; whether that has been possible.
-    pub fn read_all(&mut self, lattice: &mut Lattice) -> bool {
+    pub fn read_all(&mut self, lattice: &mut PaddedGrid) -> bool {
         lattice.begin(self.shape);
         let (mut yes, mut no) = (ptr::null_mut(), ptr::null_mut());
         for row in 0..self.shape.rows {
@@ -192,7 +192,7 @@ impl Land for Rows<'_, '_> {
         self.passes(self.rows[row as usize][col as usize])
     }
 
-    fn read(&mut self, lattice: &mut Lattice) {
+    fn read(&mut self, lattice: &mut PaddedGrid) {
         self.read_all(lattice);
     }
 }

@@ -6,8 +6,8 @@ use super::cells::{self, Rule};
 use super::positions;
 use super::rows::{self, Rows};
 use super::values::Values;
-use crate::toolkit::glance::{Glance, Land};
-use crate::toolkit::lattice::{Lattice, Values as Sums};
+use crate::toolkit::early_exit_search::{EarlyExitSearch, Land};
+use crate::toolkit::padded_grid::{PaddedGrid, Values as Sums};
 use crate::toolkit::parts::parts;
 use crate::toolkit::shape::{Place, Shape};
 use crate::worker::gil::Gil;
@@ -19,10 +19,10 @@ use pyo3::types::{PyList, PyTuple};
 /// What searches write on, and what answers are made of.
 #[derive(Default)]
 struct Workshop {
-    lattice: Lattice,
+    lattice: PaddedGrid,
     waiting: Vec<u32>,
     sums: Sums,
-    glance: Glance,
+    glance: EarlyExitSearch,
     answers: Answers,
 }
 
@@ -48,7 +48,7 @@ fn lend<A>(py: Python<'_>, shape: Shape, used: impl FnOnce(&mut Workshop) -> A) 
 trait Question {
     type Answer;
 
-    fn ask(&self, glance: &mut Glance, shape: Shape, land: &mut impl Land) -> Self::Answer;
+    fn ask(&self, glance: &mut EarlyExitSearch, shape: Shape, land: &mut impl Land) -> Self::Answer;
 }
 
 struct Way(Place, Place);
@@ -56,7 +56,7 @@ struct Way(Place, Place);
 impl Question for Way {
     type Answer = Vec<Place>;
 
-    fn ask(&self, glance: &mut Glance, shape: Shape, land: &mut impl Land) -> Vec<Place> {
+    fn ask(&self, glance: &mut EarlyExitSearch, shape: Shape, land: &mut impl Land) -> Vec<Place> {
         glance.path(shape, land, self.0, self.1)
     }
 }
@@ -69,7 +69,7 @@ struct Nearest {
 impl Question for Nearest {
     type Answer = Option<(Place, Place, u32)>;
 
-    fn ask(&self, glance: &mut Glance, shape: Shape, land: &mut impl Land) -> Self::Answer {
+    fn ask(&self, glance: &mut EarlyExitSearch, shape: Shape, land: &mut impl Land) -> Self::Answer {
         let (start, target, steps) = glance.nearest(shape, land, &self.starts, &self.targets)?;
         Some((start, self.targets[target], steps))
     }
@@ -84,11 +84,11 @@ pub struct Lists<'py> {
 
 /// Whatever has a map.
 pub enum Searched<'b, 'py> {
-    Read(&'b Lattice),
+    Read(&'b PaddedGrid),
     /// A game's own.
     Held(Bound<'py, Board>),
     /// A map of aitools.
-    Made(Lattice),
+    Made(PaddedGrid),
     Lists(Lists<'py>),
 }
 
@@ -133,13 +133,13 @@ impl<'b, 'py> Searched<'b, 'py> {
     }
 
     /// All of it, read.
-    pub fn lattice(self) -> PyResult<Lattice> {
+    pub fn lattice(self) -> PyResult<PaddedGrid> {
         match self {
             Searched::Read(lattice) => Ok(lattice.clone()),
             Searched::Held(board) => Ok(board.get().lattice().clone()),
             Searched::Made(lattice) => Ok(lattice),
             Searched::Lists(lists) => {
-                let mut lattice = Lattice::default();
+                let mut lattice = PaddedGrid::default();
                 let rows = lists.shape().and_then(|shape| lists.rows(shape));
                 match rows.is_some_and(|mut rows| rows.read_all(&mut lattice)) {
                     true => Ok(lattice),
@@ -150,7 +150,7 @@ impl<'b, 'py> Searched<'b, 'py> {
     }
 
     /// What has been read, or what has not.
-    fn known(&self) -> Result<&Lattice, &Lists<'py>> {
+    fn known(&self) -> Result<&PaddedGrid, &Lists<'py>> {
         match self {
             Searched::Read(lattice) => Ok(lattice),
             Searched::Held(board) => Ok(board.get().lattice()),
@@ -165,7 +165,7 @@ impl<'b, 'py> Searched<'b, 'py> {
         py: Python<'py>,
         question: impl FnOnce(Shape) -> PyResult<Q>,
     ) -> PyResult<Q::Answer> {
-        let on = |lattice: &Lattice, question: &Q| {
+        let on = |lattice: &PaddedGrid, question: &Q| {
             let shape = lattice.shape();
             lend(py, shape, |workshop| question.ask(&mut workshop.glance, shape, &mut &*lattice))
         };
@@ -196,7 +196,7 @@ impl<'b, 'py> Searched<'b, 'py> {
         given: impl FnOnce(Shape) -> PyResult<G>,
         search: impl Fn(&mut Workshop, G) -> PyResult<A>,
     ) -> PyResult<A> {
-        let copied = |lattice: &Lattice, given: G| {
+        let copied = |lattice: &PaddedGrid, given: G| {
             lend(py, lattice.shape(), |workshop| {
                 workshop.lattice.clone_from(lattice);
                 search(workshop, given)
@@ -224,7 +224,7 @@ impl<'b, 'py> Searched<'b, 'py> {
 }
 
 /// What is asked while the map is read may change the map.
-fn same(lattice: &Lattice, shape: Shape) -> PyResult<()> {
+fn same(lattice: &PaddedGrid, shape: Shape) -> PyResult<()> {
     match lattice.shape() == shape {
         true => Ok(()),
         false => Err(PyValueError::new_err("the map has changed its size while it was read")),
@@ -242,7 +242,7 @@ impl<'py> Lists<'py> {
     }
 
     /// All of it, by asking Python.
-    fn read(&self) -> PyResult<Lattice> {
+    fn read(&self) -> PyResult<PaddedGrid> {
         cells::lattice(&self.map, &self.rule, self.is_torus)
     }
 }

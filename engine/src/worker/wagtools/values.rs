@@ -1,7 +1,7 @@
 //! The answer of `influence`: as large as the map, and mostly zeros that nobody looks at. So its rows become lists when they are
 //! looked at.
 
-use crate::toolkit::lattice::{Lattice, Values as Sums};
+use crate::toolkit::padded_grid::{PaddedGrid, Values as Sums};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
@@ -21,7 +21,7 @@ pub struct Values {
 
 impl Values {
     /// Takes the sums away.
-    pub fn new(lattice: &Lattice, sums: &mut Sums) -> Values {
+    pub fn new(lattice: &PaddedGrid, sums: &mut Sums) -> Values {
         let shape = lattice.shape();
         let (mut entries, mut begins) = (Vec::new(), Vec::with_capacity(shape.rows as usize + 1));
         begins.push(0);

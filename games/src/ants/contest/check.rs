@@ -7,7 +7,7 @@ use super::super::torus::{At, SIDE_MAX, Way};
 use super::embedded;
 use super::file::{Ant, CHALLENGE, Data, File, Food, Hill, REVISION};
 use engine::game::Seat;
-use engine::language::{cited, t};
+use engine::language::{quote, t};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -58,7 +58,7 @@ fn challenge(name: &str) -> Checked {
     if name == CHALLENGE {
         return Ok(());
     }
-    wrong("challenge", t!("it is a replay of %{game}", game = cited(name)))
+    wrong("challenge", t!("it is a replay of %{game}", game = quote(name)))
 }
 
 fn known_revision(revision: u64) -> Checked {
@@ -181,7 +181,7 @@ fn players(file: &File) -> Checked {
         if status(word).is_none() {
             return wrong(
                 format!("status[{index}]"),
-                t!("%{word} is no status of a player", word = cited(word)),
+                t!("%{word} is no status of a player", word = quote(word)),
             );
         }
     }
@@ -224,7 +224,7 @@ impl Places<'_> {
         }
         let is_move = |sign: &char| *sign == '-' || Way::ALL.iter().any(|way| way.sign() == *sign);
         if let Some(sign) = ant.moves.chars().find(|sign| !is_move(sign)) {
-            return Err(t!("%{sign} is no move; there are n e s w -", sign = cited(sign.to_string())));
+            return Err(t!("%{sign} is no move; there are n e s w -", sign = quote(sign.to_string())));
         }
         if ant.born > 0 { Ok(()) } else { self.take(ant.at) }
     }

@@ -9,7 +9,7 @@ use super::super::{Ants, Setup, luck};
 use super::*;
 use engine::game::conformance::RandomPlay;
 use engine::game::ways::Times;
-use engine::game::{Game, Kind, Phase, Planner, Playable, Plays, Seat, Stream, turn_seed};
+use engine::game::{BotKind, Game, Kind, Phase, Playable, RandomStream, Seat, StatefulBot, turn_seed};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -190,10 +190,10 @@ fn who_was_never_ready_is_out_in_turn_0() {
     assert!(is_same(&file.to_string()));
 }
 
-fn bot(name: &str) -> Planner<Ants> {
+fn bot(name: &str) -> StatefulBot<Ants> {
     match Ants::BUILT_IN.iter().find(|player| player.name == name).unwrap().plays {
-        Plays::Thinker(think) => Box::new(think),
-        Plays::Planner(make) => make(),
+        BotKind::StatelessBot(think) => Box::new(think),
+        BotKind::StatefulBot(make) => make(),
         _ => Box::new(|_, _| Orders::default()),
     }
 }
@@ -220,7 +220,7 @@ fn matches_of_random_players_are_played_again_without_a_difference() {
     let mut ends = std::collections::BTreeSet::new();
     for (number, setup) in Ants::setups().iter().enumerate() {
         for seed in 0..40 {
-            let mut luck = Stream::new(seed, number as u64);
+            let mut luck = RandomStream::new(seed, number as u64);
             let text = file_of(setup, seed, |view, _| match luck.below(12) {
                 0 => Ants::nonsense(view, &mut luck),
                 _ => Ants::legal_orders(view, &mut luck),
@@ -450,7 +450,7 @@ fn nothing_in_a_file_breaks_the_program() {
     let numbers: Vec<usize> = (1..text.len())
         .filter(|at| is_digit(text.as_bytes()[*at]) && !is_digit(text.as_bytes()[at - 1]))
         .collect();
-    let mut luck = Stream::new(1, 0);
+    let mut luck = RandomStream::new(1, 0);
     let (mut read, mut refused) = (0, 0);
     for _ in 0..3000 {
         let at = numbers[luck.below(numbers.len() as u32) as usize];
@@ -570,7 +570,7 @@ fn a_match_by_older_rules_is_shown_as_the_file_has_it() {
 fn a_recorded_match_is_followed_without_a_difference() {
     for (number, setup) in Ants::setups().iter().enumerate() {
         for seed in 0..20 {
-            let mut luck = Stream::new(seed, number as u64);
+            let mut luck = RandomStream::new(seed, number as u64);
             let text = file_of(setup, seed, |view, _| match luck.below(12) {
                 0 => Ants::nonsense(view, &mut luck),
                 _ => Ants::legal_orders(view, &mut luck),

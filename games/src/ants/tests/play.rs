@@ -5,7 +5,7 @@ use super::super::state::Square;
 use super::super::torus::{Torus, Way};
 use super::super::{View, check, symmetry};
 use super::*;
-use engine::game::Stream;
+use engine::game::RandomStream;
 use engine::game::conformance::RandomPlay;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -39,7 +39,7 @@ impl RandomPlay for Ants {
         setup.numbers.turns as usize
     }
 
-    fn legal_orders(view: &View<'_>, luck: &mut Stream) -> Orders {
+    fn legal_orders(view: &View<'_>, luck: &mut RandomStream) -> Orders {
         let size = view.state.position.size;
         let own = view.state.position.ants.iter().filter(|ant| ant.owner == view.seat);
         let moves = own.filter_map(|ant| {
@@ -53,13 +53,13 @@ impl RandomPlay for Ants {
         Orders::of(moves, drawing)
     }
 
-    fn nonsense(_: &View<'_>, luck: &mut Stream) -> Orders {
+    fn nonsense(_: &View<'_>, luck: &mut RandomStream) -> Orders {
         match luck.below(40) {
             0 => Orders::Gone { cause: Cause::Crashed, at_start: luck.below(2) == 0 },
             1 => Orders::read(&[0xff, b'\n', b'o']),
             _ => {
-                let number = |luck: &mut Stream| luck.below(14) as i32 - 2;
-                let order = |luck: &mut Stream| Order::Go {
+                let number = |luck: &mut RandomStream| luck.below(14) as i32 - 2;
+                let order = |luck: &mut RandomStream| Order::Go {
                     row: number(luck),
                     col: number(luck),
                     way: Way::ALL[luck.below(4) as usize],
@@ -177,11 +177,11 @@ fn food_is_as_near_to_everybody() {
     assert!(!near(0).is_empty());
 }
 
-fn bot(name: &str) -> engine::game::Planner<Ants> {
-    use engine::game::{Playable, Plays};
+fn bot(name: &str) -> engine::game::StatefulBot<Ants> {
+    use engine::game::{BotKind, Playable};
     match Ants::BUILT_IN.iter().find(|player| player.name == name).unwrap().plays {
-        Plays::Thinker(think) => Box::new(think),
-        Plays::Planner(make) => make(),
+        BotKind::StatelessBot(think) => Box::new(think),
+        BotKind::StatefulBot(make) => make(),
         _ => Box::new(|_, _| Orders::default()),
     }
 }

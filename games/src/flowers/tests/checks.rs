@@ -345,10 +345,10 @@ fn setups_that_can_not_be_are_refused() {
     };
     assert!(fault(&[("board", "(1,1)")]).contains("(6,6) is not"));
     assert!(fault(&[("numbers", r#"{"gold": -5}"#)]).contains("gold is a whole number from 0"));
-    assert!(Flowers::setup(&Chosen::default(), &seated, draw).is_err());
+    assert!(Flowers::setup(&GameOptions::default(), &seated, draw).is_err());
     let boards: Vec<Tiles> = (0..9)
         .map(|seed| {
-            Flowers::setup(&Chosen::default(), &seated[..2], Draw { seed, game: 0 }).unwrap().boards[0]
+            Flowers::setup(&GameOptions::default(), &seated[..2], Draw { seed, game: 0 }).unwrap().boards[0]
         })
         .collect();
     assert!(boards.windows(2).all(|pair| pair[0] != pair[1]), "each seed has its board");

@@ -1,15 +1,15 @@
 //! What the built-in players reach.
 
 use super::*;
-use engine::game::{Planner, Plays};
+use engine::game::{BotKind, StatefulBot};
 
-type Thinker = Planner<Flowers>;
+type Thinker = StatefulBot<Flowers>;
 
 fn built_in(name: &str) -> Thinker {
     let player = Flowers::BUILT_IN.iter().find(|player| player.name == name).unwrap();
     match player.plays {
-        Plays::Thinker(think) => Box::new(think),
-        Plays::Planner(begin) => begin(),
+        BotKind::StatelessBot(think) => Box::new(think),
+        BotKind::StatefulBot(begin) => begin(),
         _ => panic!("{name} thinks"),
     }
 }
@@ -94,7 +94,7 @@ fn the_estate_makes_twelve_millions_on_the_picture_board() {
 fn wins(first: &str, second: &str, games: u64) -> u64 {
     let seated = [Seated { name: "x", built_in: None }; 2];
     let game = |seed: u64| {
-        let setup = Flowers::setup(&Chosen::default(), &seated, Draw { seed, game: 0 }).unwrap();
+        let setup = Flowers::setup(&GameOptions::default(), &seated, Draw { seed, game: 0 }).unwrap();
         let names = if seed.is_multiple_of(2) { [first, second] } else { [second, first] };
         let end = play(&setup, names.map(built_in), |_, _| {});
         let place = |seat: usize| Flowers::standings(&end)[seat].place;

@@ -4,7 +4,7 @@ use super::super::board::FieldType;
 use super::canvas::{Canvas, Spot};
 use super::luck::between;
 use super::relief::Relief;
-use engine::game::Stream;
+use engine::game::RandomStream;
 
 /// A filled circle; the radius is in half fields, so that 1 is a single field and 2 a plus.
 pub fn disc(canvas: &mut Canvas, middle: Spot, half_radius: i32, field: FieldType) {
@@ -55,7 +55,7 @@ pub fn flood_between(canvas: &mut Canvas, relief: &Relief, least: i32, most: i32
 }
 
 /// A winding way from one spot to another, without gaps.
-pub fn meander(luck: &mut Stream, from: Spot, to: Spot) -> Vec<Spot> {
+pub fn meander(luck: &mut RandomStream, from: Spot, to: Spot) -> Vec<Spot> {
     let mut bends = vec![from];
     bend(luck, from, to, &mut bends);
     let mut way = Vec::new();
@@ -67,7 +67,7 @@ pub fn meander(luck: &mut Stream, from: Spot, to: Spot) -> Vec<Spot> {
 }
 
 /// Moves the middle of a stretch aside, then the middles of its halves, until the stretches are short.
-fn bend(luck: &mut Stream, from: Spot, to: Spot, bends: &mut Vec<Spot>) {
+fn bend(luck: &mut RandomStream, from: Spot, to: Spot, bends: &mut Vec<Spot>) {
     let length = from.span(to);
     if length <= 4 {
         bends.push(to);

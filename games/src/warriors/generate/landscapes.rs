@@ -6,7 +6,7 @@ mod hedges;
 
 use super::canvas::Canvas;
 use super::planting::Pattern;
-use engine::game::Stream;
+use engine::game::RandomStream;
 
 /// A kind of map.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub struct Landscape {
     /// The least side length on which there is room for it.
     pub side_min: i32,
     /// Draws the obstacles on empty land.
-    pub draw: fn(&mut Canvas, &mut Stream),
+    pub draw: fn(&mut Canvas, &mut RandomStream),
     /// How its resource fields lie.
     pub patterns: &'static [Pattern],
 }

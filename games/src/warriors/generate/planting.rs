@@ -4,7 +4,7 @@ use super::super::SEATS;
 use super::super::board::FieldType::{Land, Resource};
 use super::canvas::{Canvas, Spot};
 use super::luck::{between, percent};
-use engine::game::Stream;
+use engine::game::RandomStream;
 
 /// How the fields of a patch lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ enum Purpose {
 }
 
 /// Plants on connected land.
-pub fn plant(canvas: &mut Canvas, luck: &mut Stream, patterns: &[Pattern]) {
+pub fn plant(canvas: &mut Canvas, luck: &mut RandomStream, patterns: &[Pattern]) {
     let mut planter = Planter::new(canvas, luck);
     let [safe, contested, any] =
         [Purpose::Safe, Purpose::Contested, Purpose::Any].map(|purpose| (purpose, luck.pick(patterns)));
@@ -71,7 +71,7 @@ struct Planter {
 }
 
 impl Planter {
-    fn new(canvas: &Canvas, luck: &mut Stream) -> Self {
+    fn new(canvas: &Canvas, luck: &mut RandomStream) -> Self {
         let from_first = canvas.distances();
         let area = from_first.len();
         let spots = (0..area).map(|at| canvas.spot(at));
@@ -102,7 +102,7 @@ impl Planter {
     fn plant_until(
         &mut self,
         canvas: &mut Canvas,
-        luck: &mut Stream,
+        luck: &mut RandomStream,
         (purpose, pattern): (Purpose, Pattern),
         percent: usize,
     ) {
@@ -126,7 +126,7 @@ impl Planter {
     }
 
     /// How many fields a patch has, about.
-    fn patch_size(&self, canvas: &Canvas, luck: &mut Stream, purpose: Purpose) -> i32 {
+    fn patch_size(&self, canvas: &Canvas, luck: &mut RandomStream, purpose: Purpose) -> i32 {
         let side = canvas.side();
         let most = match purpose {
             Purpose::Safe => 3 + side / 4,
@@ -139,7 +139,7 @@ impl Planter {
     }
 
     /// The best of some random places.
-    fn place(&self, canvas: &Canvas, luck: &mut Stream, purpose: Purpose) -> Spot {
+    fn place(&self, canvas: &Canvas, luck: &mut RandomStream, purpose: Purpose) -> Spot {
         let tries: Vec<Spot> = (0..TRIES).map(|_| luck.pick(&self.open)).collect();
         let worth = |spot: &&Spot| self.worth(canvas, **spot, purpose);
         tries.iter().max_by_key(worth).copied().unwrap_or(self.open[0])
@@ -201,7 +201,7 @@ impl Planter {
     }
 
     /// Single fields, if the patches were not enough.
-    fn fill_up(&mut self, canvas: &mut Canvas, luck: &mut Stream) {
+    fn fill_up(&mut self, canvas: &mut Canvas, luck: &mut RandomStream) {
         let mut open = self.open.clone();
         luck.shuffle(&mut open);
         self.is_taken.fill(false);
@@ -215,7 +215,7 @@ impl Planter {
 }
 
 /// The spots of a patch of about `size` fields.
-fn outlined(luck: &mut Stream, pattern: Pattern, middle: Spot, size: i32) -> Vec<Spot> {
+fn outlined(luck: &mut RandomStream, pattern: Pattern, middle: Spot, size: i32) -> Vec<Spot> {
     let root = (1..).find(|root| root * root >= size).unwrap_or(1);
     match pattern {
         Pattern::Blob => blob(luck, middle, size),
@@ -243,7 +243,7 @@ fn grid(middle: Spot, (columns, rows): (i32, i32), (right, down): (i32, i32)) ->
 }
 
 /// Grows from the middle outward; near fields come first, mostly.
-fn blob(luck: &mut Stream, middle: Spot, size: i32) -> Vec<Spot> {
+fn blob(luck: &mut RandomStream, middle: Spot, size: i32) -> Vec<Spot> {
     let reach = (1..).find(|reach| reach * reach * 2 >= size).unwrap_or(1) + 1;
     let (wide, high) = (between(luck, 2, 4), between(luck, 2, 4));
     let mut spots: Vec<(i32, Spot)> = super::brush::square(reach)
@@ -262,7 +262,7 @@ fn ring(middle: Spot, radius: i32) -> Vec<Spot> {
     spots.map(|(dx, dy)| middle.moved(dx, dy)).collect()
 }
 
-fn row(luck: &mut Stream, middle: Spot, length: i32) -> Vec<Spot> {
+fn row(luck: &mut RandomStream, middle: Spot, length: i32) -> Vec<Spot> {
     let (dx, dy) = luck.pick(&[(1, 0), (0, 1), (1, 1), (1, -1)]);
     let is_double = length >= 6 && percent(luck, 60);
     let length = if is_double { length / 2 } else { length };

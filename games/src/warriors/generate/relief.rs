@@ -1,7 +1,7 @@
 //! Hills and valleys that look the same from every seat: value noise in whole numbers.
 
 use super::canvas::{Canvas, Spot};
-use engine::game::Stream;
+use engine::game::RandomStream;
 
 /// One in the fixed-point numbers of the slopes.
 const ONE: i32 = 256;
@@ -16,7 +16,7 @@ pub struct Relief {
 
 impl Relief {
     /// Hills about `scale` fields apart, with smaller ones on them.
-    pub fn new(canvas: &Canvas, luck: &mut Stream, scale: i32) -> Self {
+    pub fn new(canvas: &Canvas, luck: &mut RandomStream, scale: i32) -> Self {
         let coarse = Lattice::new(canvas.side(), scale.max(2), luck);
         let fine = Lattice::new(canvas.side(), (scale / 2).max(2), luck);
         let mut heights = vec![0; canvas.fields().len()];
@@ -51,7 +51,7 @@ struct Lattice {
 }
 
 impl Lattice {
-    fn new(side: i32, scale: i32, luck: &mut Stream) -> Self {
+    fn new(side: i32, scale: i32, luck: &mut RandomStream) -> Self {
         let width = side / scale + 2;
         let heights = (0..width * width).map(|_| luck.below(HEIGHT_MAX) as i32).collect();
         Lattice { scale, width, heights }

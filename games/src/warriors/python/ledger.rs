@@ -3,10 +3,10 @@
 use crate::warriors::orders::{Direction, Orders, UnitId, UnitType};
 use engine::arena::Note;
 use engine::game::Refusal;
-use engine::worker::face::Taken;
 use engine::worker::gil::Gil;
 use engine::worker::origin::{self, Origin};
 use engine::worker::protocol::NOTES_MAX;
+use engine::worker::py_bindings::TurnOutput;
 use engine::worker::refusals::refuse;
 use engine::worker::say;
 use pyo3::prelude::*;
@@ -55,7 +55,7 @@ pub fn hint(py: Python<'_>, what: &str, instead: &str, unit: Option<UnitId>) {
 
 /// All that the turn has come to. No unit has two orders, so their sequence means nothing: they come by the units' ids,
 /// which a replay keeps in half the bytes.
-pub fn take(py: Python<'_>) -> Taken {
+pub fn take(py: Python<'_>) -> TurnOutput {
     let (creations, mut moves) = (CREATIONS.take(py), MOVES.take(py));
     moves.sort_by_key(|order| order.0);
     let places = creations.iter().map(|creation| creation.1).chain(moves.iter().map(|order| order.2));
@@ -64,5 +64,5 @@ pub fn take(py: Python<'_>) -> Taken {
         creations: creations.into_iter().map(|creation| creation.0).collect(),
         moves: moves.into_iter().map(|order| (order.0, order.1)).collect(),
     };
-    Taken { notes: NOTES.take(py), ..Taken::of(py, &orders, places) }
+    TurnOutput { notes: NOTES.take(py), ..TurnOutput::of(py, &orders, places) }
 }

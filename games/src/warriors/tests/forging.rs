@@ -2,7 +2,7 @@
 
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::{SEATS, Warriors};
-use engine::arena::{Answer, Ask, Chain, FaultKind, Match, Origins, Player, TurnReport};
+use engine::arena::{Answer, Ask, CallStack, FaultKind, Match, OrderSources, Player, TurnReport};
 use engine::game::conformance::RandomPlay;
 use engine::game::{Game, Seat, Show};
 use engine::replay::{Header, Recorder, Shared, built_in_player};
@@ -18,9 +18,9 @@ impl Player<Warriors> for Forger {
     fn ask(&mut self, _: Ask, _: View<'_>) {}
 
     fn answer(&mut self) -> Answer<Orders> {
-        let origins = Origins {
+        let origins = OrderSources {
             files: vec!["a.py".to_string()],
-            chains: vec![Chain(vec![(9, 1), (0, u32::MAX)]); 3],
+            chains: vec![CallStack(vec![(9, 1), (0, u32::MAX)]); 3],
             places: [Some(1), Some(u32::MAX), None].repeat(5000),
         };
         Answer { orders: self.0.clone(), report: TurnReport { origins, ..TurnReport::default() } }

@@ -9,7 +9,7 @@ use super::super::state::{State, Unit};
 use super::super::{SEATS, Setup, Warriors};
 use super::kit::{cases, quiet_rules};
 use super::properties::any_setup;
-use engine::game::{Game, Seat, Stream};
+use engine::game::{Game, RandomStream, Seat};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,7 +56,7 @@ fn is_enterable(board: &Board, at: FieldIndex) -> bool {
 }
 
 /// A crowd of player 1 and a few enemies, at random on the fields of a board; ids are spread at random, too.
-fn crowd(setup: &Setup, attackers_win: bool, luck: &mut Stream) -> State {
+fn crowd(setup: &Setup, attackers_win: bool, luck: &mut RandomStream) -> State {
     let mut rules = quiet_rules();
     let chance = f64::from(u8::from(attackers_win));
     (rules.warrior.strength, rules.gatherer.strength, rules.equal_attack_probability) =
@@ -87,7 +87,7 @@ proptest! {
 
     #[test]
     fn units_move_as_the_plain_rule_says(setup in any_setup(), seed: u64, attackers_win: bool) {
-        let mut luck = Stream::new(seed, 5);
+        let mut luck = RandomStream::new(seed, 5);
         let mut state = crowd(&setup, attackers_win, &mut luck);
         let mut plain = Plain::of(&state);
         let moves: Vec<(UnitId, Direction)> = state.player(Seat(0)).units.iter()

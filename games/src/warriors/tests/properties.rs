@@ -9,7 +9,7 @@ use super::super::{SEATS, Setup, View, Warriors};
 use super::kit::{cases, map_of, setup};
 use super::random_play::lively_rules;
 use engine::game::conformance::RandomPlay;
-use engine::game::{Game, Seat, Stream};
+use engine::game::{Game, RandomStream, Seat};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ fn add_base(rows: &mut [Vec<char>], seat: usize, (x, y): (usize, usize)) {
 /// A match that is played to the end with orders of which some are nonsense, watched turn by turn.
 struct Watched {
     state: State,
-    luck: Stream,
+    luck: RandomStream,
     events: Vec<Event>,
 }
 
@@ -50,7 +50,7 @@ impl Watched {
     fn start(setup: &Setup, seed: u64) -> Watched {
         let mut events = Vec::new();
         let state = Warriors::start(setup, seed, &mut events);
-        Watched { state, luck: Stream::new(seed, 99), events }
+        Watched { state, luck: RandomStream::new(seed, 99), events }
     }
 
     /// Plays one turn, unless the match is over.
@@ -157,7 +157,7 @@ impl Heard {
 
 /// Replays rely on it: AIs' orders come to the rules by the units' ids.
 fn plays_the_same_in_any_sequence(setup: &Setup, seed: u64) {
-    let mut luck = Stream::new(seed, 98);
+    let mut luck = RandomStream::new(seed, 98);
     let mut state = Warriors::start(setup, seed, &mut Vec::new());
     while let Some(seat) = state.to_move() {
         let orders = Warriors::legal_orders(&Warriors::view(&state, seat), &mut luck);

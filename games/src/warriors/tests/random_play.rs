@@ -9,7 +9,7 @@ use super::super::state::State;
 use super::super::{SEATS, Setup, View, Warriors};
 use super::kit::{map_of, setup};
 use engine::game::conformance::RandomPlay;
-use engine::game::{Seat, Stream};
+use engine::game::{RandomStream, Seat};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl RandomPlay for Warriors {
         setup.rules.rounds as usize * SEATS
     }
 
-    fn legal_orders(view: &View<'_>, luck: &mut Stream) -> Orders {
+    fn legal_orders(view: &View<'_>, luck: &mut RandomStream) -> Orders {
         let player = view.state.player(view.seat);
         let mut stock = player.stock;
         let mut creations = Vec::new();
@@ -51,7 +51,7 @@ impl RandomPlay for Warriors {
         Orders { creations, moves }
     }
 
-    fn nonsense(view: &View<'_>, luck: &mut Stream) -> Orders {
+    fn nonsense(view: &View<'_>, luck: &mut RandomStream) -> Orders {
         let mut orders = Warriors::legal_orders(view, luck);
         for _ in 0..luck.below(12) {
             orders.creations.push(any_of(luck, &UnitType::ALL));
@@ -72,7 +72,7 @@ impl RandomPlay for Warriors {
     }
 }
 
-fn any_of<T: Copy>(luck: &mut Stream, choices: &[T]) -> T {
+fn any_of<T: Copy>(luck: &mut RandomStream, choices: &[T]) -> T {
     choices[luck.below(choices.len() as u32) as usize]
 }
 

@@ -1,11 +1,11 @@
 //! A match of the flagship recorded in memory, read back, cut off, damaged, and played again.
 
 use engine::arena::{
-    Answer, Ask, Chain, Explanation, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnRecord,
-    TurnReport,
+    Answer, Ask, CallStack, Explanation, Fault, FaultKind, Match, Note, Observer, OrderSources, Player,
+    TurnRecord, TurnReport,
 };
 use engine::game::conformance::RandomPlay;
-use engine::game::{Game, Refusal, Seat, Show, Stream};
+use engine::game::{Game, RandomStream, Refusal, Seat, Show};
 use engine::replay::*;
 use play::film as open;
 use proptest::prelude::*;
@@ -19,7 +19,7 @@ type G = crate::warriors::Warriors;
 
 /// Orders by chance, with everything that a report can have.
 struct Wild {
-    luck: Stream,
+    luck: RandomStream,
     orders: <G as Game>::Orders,
     round: u32,
 }
@@ -34,7 +34,7 @@ impl Player<G> for Wild {
         let count = G::count_orders(&self.orders);
         let chain = |number: u32| {
             let line = (u16::from(number.is_multiple_of(2)), number);
-            Chain(if number.is_multiple_of(4) { vec![(0, 17), line] } else { vec![line] })
+            CallStack(if number.is_multiple_of(4) { vec![(0, 17), line] } else { vec![line] })
         };
         let refusal =
             Refusal { chain: Some(0), of: Some(3), ..Refusal::new("no_direction", &[("given", "7")]) };
@@ -52,7 +52,7 @@ impl Player<G> for Wild {
             },
             output_dropped: u64::from(self.round.is_multiple_of(4)),
             notes: if self.round.is_multiple_of(5) { vec![note] } else { Vec::new() },
-            origins: Origins {
+            origins: OrderSources {
                 files: vec!["a.py".to_string(), "b.py".to_string()],
                 chains: (0..count.max(1) as u32).map(chain).collect(),
                 places: (0..count as u32).map(|number| (number % 3 > 0).then_some(number)).collect(),
@@ -107,7 +107,11 @@ fn header() -> Header {
 /// Plays a match of 40 rounds into `out`; answers what an observer heard.
 fn record(out: impl Write + 'static) -> (Vec<serde_json::Value>, Option<io::ErrorKind>) {
     let player = |seat: Seat| -> Box<dyn Player<G>> {
-        Box::new(Wild { luck: Stream::new(7, u64::from(seat.0) + 20), orders: Default::default(), round: 0 })
+        Box::new(Wild {
+            luck: RandomStream::new(7, u64::from(seat.0) + 20),
+            orders: Default::default(),
+            round: 0,
+        })
     };
     let mut players: Vec<_> = Seat::all(4).map(player).collect();
     let (setup, stop, mut heard) = (setup(), AtomicBool::new(false), Heard::default());
@@ -127,7 +131,7 @@ static MATCH: LazyLock<(Vec<u8>, Vec<serde_json::Value>)> = LazyLock::new(|| {
 });
 
 /// All turns that can be read, in JSON.
-fn turns(film: &dyn Film) -> Vec<serde_json::Value> {
+fn turns(film: &dyn ReplayJson) -> Vec<serde_json::Value> {
     let chunks = (0..film.chunks()).filter_map(|number| film.chunk(number).ok());
     chunks.flat_map(|chunk| chunk["turns"].as_array().unwrap().clone()).collect()
 }

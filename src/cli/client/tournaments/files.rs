@@ -1,13 +1,13 @@
 //! Which tournaments lie in the working folder, and where the replays of their matches are.
 
-use super::super::super::answer::{Mistake, mistake};
+use super::super::super::answer::{UserError, user_error};
 use super::super::super::tournament::Opened;
-use crate::language::{cited, t};
+use crate::language::{quote, t};
 use crate::play::KnownGame;
 use crate::replay;
 use crate::server::host::TournamentFile;
 use crate::text::{moment, printable};
-use crate::tournament::{Member, Settings, Store, StoreError};
+use crate::tournament::{PlayerVersion, Settings, Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -48,7 +48,7 @@ fn describe(entry: &mut TournamentFile, store: &Store, game: &KnownGame) -> Resu
     if store.settings()?.game != game.card.name {
         return Ok(false);
     }
-    let plays = |member: &Member| member.is_current && !member.is_filler;
+    let plays = |member: &PlayerVersion| member.is_current && !member.is_filler;
     entry.players = store
         .members()?
         .into_iter()
@@ -78,7 +78,7 @@ fn candidates(folder: &Path) -> Vec<Candidate> {
 pub fn find(folder: &Path, file: &str) -> anyhow::Result<PathBuf> {
     match candidates(folder).into_iter().find(|candidate| candidate.name == file) {
         Some(candidate) => Ok(candidate.name.into()),
-        None => mistake(t!("there is no tournament %{file} in the working folder", file = cited(file))),
+        None => user_error(t!("there is no tournament %{file} in the working folder", file = quote(file))),
     }
 }
 
@@ -107,13 +107,13 @@ pub fn replays(file: &Path) -> PathBuf {
 
 /// The replay of a match, if it can be shown.
 pub fn replay(folder: &Path, file: &str, number: i64) -> anyhow::Result<PathBuf> {
-    let store = Store::open_to_read(&find(folder, file)?).map_err(Mistake::from)?;
-    let settings = store.settings().map_err(Mistake::from)?;
-    match place(folder, &settings, store.replay(number).map_err(Mistake::from)?.as_deref()) {
+    let store = Store::open_to_read(&find(folder, file)?).map_err(UserError::from)?;
+    let settings = store.settings().map_err(UserError::from)?;
+    match place(folder, &settings, store.replay(number).map_err(UserError::from)?.as_deref()) {
         Place::Here(path) => Ok(path),
-        Place::None => mistake(t!("no replay of match %{number} was kept", number)),
-        Place::Gone => mistake(t!("the replay of match %{number} is not there any more", number)),
-        Place::Elsewhere => mistake(t!(
+        Place::None => user_error(t!("no replay of match %{number} was kept", number)),
+        Place::Gone => user_error(t!("the replay of match %{number} is not there any more", number)),
+        Place::Elsewhere => user_error(t!(
             "the replay of match %{number} is not in the working folder; start `wag client` in the folder it lies in",
             number
         )),

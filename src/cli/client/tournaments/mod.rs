@@ -7,12 +7,12 @@ mod files;
 mod set;
 mod told;
 
-use super::{Referee, choices, told as sentence};
+use super::{LocalHost, choices, told as sentence};
 use crate::server::host::{Between, HostError, SetTournament, TournamentFile, Tournaments, WantedTournament};
 use serde_json::Value;
 use std::path::PathBuf;
 
-impl Tournaments for Referee {
+impl Tournaments for LocalHost {
     fn tournaments(&self, game: &str) -> Result<Vec<TournamentFile>, HostError> {
         choices::game(game).map(|game| files::list(&self.folder, game)).map_err(sentence)
     }

@@ -1,20 +1,20 @@
 //! A tournament that the pages ask for: what it takes is looked for in the working folder, and then it is played as
 //! `wag tournament` plays it.
 
-use super::super::super::answer::{Mistake, mistake};
-use super::super::super::for_game::ForGame;
-use super::super::super::limiting::Limiting;
-use super::super::super::tournament::{Begun, Caller, Tournament, View, begin, go_to, play};
+use super::super::super::answer::{UserError, user_error};
+use super::super::super::limit_args::LimitArgs;
+use super::super::super::tournament::{Caller, RunningTournament, Tournament, View, begin, go_to, play};
+use super::super::super::with_game::WithGame;
 use super::super::choices::{check_options, game};
 use super::super::matches::entrant;
-use super::super::{Referee, told as sentence};
+use super::super::{LocalHost, told as sentence};
 use super::files;
 use super::told::table;
 use crate::files::is_beneath;
 use crate::language::t;
-use crate::play::{Card, Entrant, KnownGame, Words, find};
+use crate::play::{GameInfo, KnownGame, PlayerSpec, Words, find};
 use crate::server::check_inside;
-use crate::server::host::{HostError, Score, Scorer, SetTournament, WantedTournament};
+use crate::server::host::{HostError, Score, SetTournament, TournamentListener, WantedTournament};
 use crate::text::printable;
 use crate::tournament::{PLAYERS_MAX, Store};
 use std::cell::RefCell;
@@ -29,12 +29,12 @@ const PLACES_MAX: usize = 100;
 
 /// A tournament whose plan is written down.
 pub struct Planned {
-    begun: Begun,
+    begun: RunningTournament,
     warnings: Vec<String>,
 }
 
 /// Begins, or goes on with one.
-pub fn set(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<Planned> {
+pub fn set(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<Planned> {
     let mut words = match &wanted.file {
         Some(file) => going_on(referee, file, wanted)?,
         None => new(referee, wanted)?,
@@ -45,7 +45,7 @@ pub fn set(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<Plann
 }
 
 /// What `wag tournament` would be told.
-fn new(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<ForGame<Tournament>> {
+fn new(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<WithGame<Tournament>> {
     let game = game(&wanted.game)?;
     check_lengths(wanted)?;
     let players = players(referee, &game.card, &wanted.players)?;
@@ -58,25 +58,29 @@ fn new(referee: &Referee, wanted: &WantedTournament) -> anyhow::Result<ForGame<T
         games: wanted.games,
         seats: wanted.seats,
         seed: wanted.seed,
-        limiting: referee.limiting.clone(),
+        limit_args: referee.limit_args.clone(),
         ..quiet(file, replays)
     };
-    Ok(ForGame { game, words: tournament, options: wanted.options.clone(), places: wanted.places.clone() })
+    Ok(WithGame { game, words: tournament, options: wanted.options.clone(), places: wanted.places.clone() })
 }
 
 /// The same for one that is there. What lies elsewhere stays to the terminal.
-fn going_on(referee: &Referee, file: &str, wanted: &WantedTournament) -> anyhow::Result<ForGame<Tournament>> {
+fn going_on(
+    referee: &LocalHost,
+    file: &str,
+    wanted: &WantedTournament,
+) -> anyhow::Result<WithGame<Tournament>> {
     check_lengths(wanted)?;
     let file = files::find(&referee.folder, file)?;
-    let store = Store::open_to_read(&file).map_err(Mistake::from)?;
-    let settings = store.settings().map_err(Mistake::from)?;
+    let store = Store::open_to_read(&file).map_err(UserError::from)?;
+    let settings = store.settings().map_err(UserError::from)?;
     let game = match find(&settings.game) {
         Some(known) => known,
         None => game(&settings.game)?,
     };
     go_to(&referee.folder.join(&file), &settings, false)?;
     check_places(referee, game, &settings.options, &settings.places)?;
-    for member in store.members().map_err(Mistake::from)?.iter().filter(|member| member.is_current) {
+    for member in store.members().map_err(UserError::from)?.iter().filter(|member| member.is_current) {
         check_player(referee, &game.card, &member.word)?;
     }
     check_games(wanted.games)?;
@@ -88,30 +92,30 @@ fn going_on(referee: &Referee, file: &str, wanted: &WantedTournament) -> anyhow:
         games: wanted.games,
         without: wanted.without.clone(),
         resume: Some(file.clone()),
-        limiting: referee.limiting.clone(),
+        limit_args: referee.limit_args.clone(),
         ..quiet(file, replays)
     };
-    Ok(ForGame { game, words, options: Words::new(), places: Vec::new() })
+    Ok(WithGame { game, words, options: Words::new(), places: Vec::new() })
 }
 
 /// Refuses players that lie elsewhere, or are commands. Of files that are gone there may be copies; a ZIP file is only read.
-fn check_player(referee: &Referee, card: &Card, word: &str) -> anyhow::Result<()> {
+fn check_player(referee: &LocalHost, card: &GameInfo, word: &str) -> anyhow::Result<()> {
     let path = Path::new(word);
     let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     let is_gone = path.extension().is_some_and(|ending| ending == "py") && !path.exists();
     match is_zip || is_gone {
-        true => check_inside(&referee.folder, word).or_else(mistake),
-        false => entrant(card, &referee.folder, &referee.limiting.readable, word).map(|_| ()),
+        true => check_inside(&referee.folder, word).or_else(user_error),
+        false => entrant(card, &referee.folder, &referee.limit_args.readable, word).map(|_| ()),
     }
 }
 
 /// A request may name more than anybody can play with.
 fn check_lengths(wanted: &WantedTournament) -> anyhow::Result<()> {
     if wanted.players.len().max(wanted.without.len()) > PLAYERS_MAX {
-        return mistake(t!("a tournament has at most %{most} players", most = PLAYERS_MAX));
+        return user_error(t!("a tournament has at most %{most} players", most = PLAYERS_MAX));
     }
     if wanted.places.len() > PLACES_MAX {
-        return mistake(t!("a tournament has at most %{most} maps", most = PLACES_MAX));
+        return user_error(t!("a tournament has at most %{most} maps", most = PLACES_MAX));
     }
     Ok(())
 }
@@ -119,7 +123,7 @@ fn check_lengths(wanted: &WantedTournament) -> anyhow::Result<()> {
 fn check_games(games: Option<u32>) -> anyhow::Result<()> {
     match games.filter(|games| !(1..=GAMES_MAX).contains(games)) {
         None => Ok(()),
-        Some(games) => mistake(t!(
+        Some(games) => user_error(t!(
             "each player has 1 to %{most} matches at a place, not %{games}",
             most = GAMES_MAX,
             games
@@ -147,15 +151,15 @@ fn quiet(into: PathBuf, replays: PathBuf) -> Tournament {
         json: false,
         csv: false,
         quiet: true,
-        limiting: Limiting::default(),
+        limit_args: LimitArgs::default(),
     }
 }
 
 /// Refuses a folder for replays that a link leads elsewhere.
-fn check_replays(referee: &Referee, replays: &Path) -> anyhow::Result<()> {
+fn check_replays(referee: &LocalHost, replays: &Path) -> anyhow::Result<()> {
     match is_beneath(&referee.folder, replays) {
         true => Ok(()),
-        false => mistake(t!(
+        false => user_error(t!(
             "replays can't be kept in %{folder}: a link leads it out of the working folder",
             folder = replays.display()
         )),
@@ -163,7 +167,7 @@ fn check_replays(referee: &Referee, replays: &Path) -> anyhow::Result<()> {
 }
 
 fn check_places(
-    referee: &Referee,
+    referee: &LocalHost,
     game: &KnownGame,
     options: &Words,
     places: &[String],
@@ -177,12 +181,13 @@ fn check_places(
 }
 
 /// The players' words; files of the same name are called after where they lie.
-fn players(referee: &Referee, card: &Card, words: &[String]) -> anyhow::Result<Vec<String>> {
-    let entrants = words.iter().map(|word| entrant(card, &referee.folder, &referee.limiting.readable, word));
-    let entrants: Vec<Entrant> = entrants.collect::<anyhow::Result<_>>()?;
-    let name = |entrant: &Entrant| entrant.name.to_lowercase();
-    let is_shared = |one: &Entrant| entrants.iter().filter(|other| name(other) == name(one)).count() > 1;
-    let told = |(word, entrant): (&String, &Entrant)| match entrant.file() {
+fn players(referee: &LocalHost, card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
+    let entrants =
+        words.iter().map(|word| entrant(card, &referee.folder, &referee.limit_args.readable, word));
+    let entrants: Vec<PlayerSpec> = entrants.collect::<anyhow::Result<_>>()?;
+    let name = |entrant: &PlayerSpec| entrant.name.to_lowercase();
+    let is_shared = |one: &PlayerSpec| entrants.iter().filter(|other| name(other) == name(one)).count() > 1;
+    let told = |(word, entrant): (&String, &PlayerSpec)| match entrant.file() {
         Some(_) if is_shared(entrant) && !word.contains('=') => format!("{}={word}", long_name(word)),
         _ => word.clone(),
     };
@@ -217,9 +222,9 @@ impl SetTournament for Planned {
         self.warnings.iter().map(|words| printable(words)).collect()
     }
 
-    fn play(&mut self, scorer: &mut dyn Scorer, stop: &Arc<AtomicBool>) -> Result<(), HostError> {
+    fn play(&mut self, scorer: &mut dyn TournamentListener, stop: &Arc<AtomicBool>) -> Result<(), HostError> {
         let scorer = RefCell::new(scorer);
-        let mut told = |begun: &Begun| scorer.borrow_mut().scored(score(begun.opened.view()));
+        let mut told = |begun: &RunningTournament| scorer.borrow_mut().scored(score(begun.opened.view()));
         let mut start = |words: &str| {
             let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
             scorer.borrow_mut().warned(&lines.join("\n"));

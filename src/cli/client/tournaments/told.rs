@@ -5,7 +5,7 @@ use super::files::{Place, place};
 use crate::play::place_in_words;
 use crate::series::SeatPlayed;
 use crate::server::host::Between;
-use crate::tournament::{Kept, head_to_head};
+use crate::tournament::{StoredMatch, head_to_head};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -50,11 +50,12 @@ pub fn table(view: &View<'_>) -> Value {
 /// The matches that are asked for, in the order of the plan, and what the replays of all of them are asked for by.
 pub fn matches(folder: &Path, opened: &Opened, of: &Between) -> Value {
     let titles = opened.view().titles();
-    let sits = |kept: &Kept, name: &Option<String>| {
+    let sits = |kept: &StoredMatch, name: &Option<String>| {
         name.as_ref().is_none_or(|name| kept.seats.iter().any(|member| titles[*member] == *name))
     };
-    let is_meant = |kept: &&Kept| kept.result.is_some() && sits(kept, &of.player) && sits(kept, &of.against);
-    let found: Vec<&Kept> = opened.kept.iter().filter(is_meant).collect();
+    let is_meant =
+        |kept: &&StoredMatch| kept.result.is_some() && sits(kept, &of.player) && sits(kept, &of.against);
+    let found: Vec<&StoredMatch> = opened.kept.iter().filter(is_meant).collect();
     let teller = Teller { folder, opened, titles: &titles };
     let replays: Vec<String> =
         found.iter().filter(|kept| teller.is_here(kept)).map(|kept| teller.id(kept)).collect();
@@ -72,22 +73,23 @@ pub fn final_matches(folder: &Path, opened: &Opened) -> Value {
     let teller = Teller { folder, opened, titles: &titles };
     let places: BTreeMap<usize, usize> =
         view.standings().1.iter().map(|row| (row.player, row.place)).collect();
-    let is_due = |kept: &&Kept| {
+    let is_due = |kept: &&StoredMatch| {
         kept.result.is_some() && kept.seats.iter().all(|member| opened.members[*member].is_current)
     };
     // In all matches sit equally many, so the sum of their places orders them as the mean does.
-    let rank = |kept: &Kept| -> usize { kept.seats.iter().filter_map(|member| places.get(member)).sum() };
-    let mut due: Vec<&Kept> = opened.kept.iter().filter(is_due).collect();
+    let rank =
+        |kept: &StoredMatch| -> usize { kept.seats.iter().filter_map(|member| places.get(member)).sum() };
+    let mut due: Vec<&StoredMatch> = opened.kept.iter().filter(is_due).collect();
     due.sort_by_key(|kept| (rank(kept), kept.id));
     let mut shown: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
-    let mut is_new = |kept: &&Kept| {
+    let mut is_new = |kept: &&StoredMatch| {
         let mut players = kept.seats.clone();
         players.sort_unstable();
         let count = shown.entry(players).or_default();
         *count += 1;
         *count <= SAME_PLAYERS_MAX
     };
-    let best: Vec<&Kept> = due.into_iter().filter(|kept| is_new(kept)).take(FINAL_MAX).collect();
+    let best: Vec<&StoredMatch> = due.into_iter().filter(|kept| is_new(kept)).take(FINAL_MAX).collect();
     let replays: Vec<String> =
         best.iter().filter(|kept| teller.is_here(kept)).map(|kept| teller.id(kept)).collect();
     json!({ "count": best.len(), "replays": replays })
@@ -100,20 +102,20 @@ struct Teller<'t> {
 }
 
 impl Teller<'_> {
-    fn place(&self, kept: &Kept) -> Place {
+    fn place(&self, kept: &StoredMatch) -> Place {
         place(self.folder, &self.opened.settings, kept.replay.as_deref())
     }
 
-    fn is_here(&self, kept: &Kept) -> bool {
+    fn is_here(&self, kept: &StoredMatch) -> bool {
         matches!(self.place(kept), Place::Here(_))
     }
 
     /// What its replay is asked for by.
-    fn id(&self, kept: &Kept) -> String {
+    fn id(&self, kept: &StoredMatch) -> String {
         format!("{}@{}", kept.id, self.opened.file.display())
     }
 
-    fn one(&self, kept: &Kept) -> Value {
+    fn one(&self, kept: &StoredMatch) -> Value {
         let options = self.opened.game.card.options;
         let place = self.opened.settings.words.get(kept.place).map(|word| place_in_words(word, options));
         let kept_as = match self.place(kept) {

@@ -2,7 +2,7 @@
 
 use super::files::{BYTES_MAX, FILES_MAX, Files, is_left_out};
 use crate::files;
-use crate::language::{cited, t};
+use crate::language::{quote, t};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
@@ -46,7 +46,7 @@ impl Archive {
             let lossy = || String::from_utf8_lossy(entry.name_raw()).into_owned();
             let name = entry.name().map_or_else(|_| lossy(), |name| name.into_owned()).replace('\\', "/");
             let inside = plain(&name)
-                .ok_or_else(|| t!("%{entry} in it leads out of its folder", entry = cited(&name)))?;
+                .ok_or_else(|| t!("%{entry} in it leads out of its folder", entry = quote(&name)))?;
             if !is_left_out(&inside) {
                 paths.push((inside, number));
             }

@@ -3,10 +3,10 @@
 mod archive;
 mod copies;
 mod files;
-mod hand_in;
 mod names;
 mod player_intake;
+mod submission;
 
 pub use copies::Copies;
-pub use hand_in::HandIn;
 pub use player_intake::{Player, PlayerIntake, Warn, names_of};
+pub use submission::HandIn;

@@ -2,14 +2,14 @@
 
 use super::copies::Copies;
 use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
-use super::hand_in::{Found, HandIn, Problem};
 use super::names::{free, person, usable};
-use crate::cli::answer::{Mistake, mistake};
+use super::submission::{Found, HandIn, Problem};
+use crate::cli::answer::{UserError, user_error};
 use crate::language::t;
-use crate::play::{Card, Entrant, Kind, one_of, told_apart};
+use crate::play::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
 use crate::replay;
 use crate::text::{nearest, quoted};
-use crate::tournament::{Member, files_fingerprint, fingerprint};
+use crate::tournament::{PlayerVersion, files_fingerprint, fingerprint};
 use std::path::{Path, PathBuf};
 
 /// Hears what the user should know, although the tournament is played.
@@ -18,7 +18,7 @@ pub type Warn<'w> = &'w mut dyn FnMut(String);
 /// A player that takes part.
 #[derive(Clone, Debug)]
 pub struct Player {
-    pub entrant: Entrant,
+    pub entrant: PlayerSpec,
     /// What plays, as the user names it.
     pub word: String,
     /// Of its files.
@@ -40,7 +40,7 @@ enum Scope {
 
 /// Takes players in.
 pub struct PlayerIntake<'i> {
-    pub card: &'i Card,
+    pub card: &'i GameInfo,
     pub readable: &'i [PathBuf],
     pub copies: Copies,
     pub warn: Warn<'i>,
@@ -51,7 +51,7 @@ impl PlayerIntake<'_> {
     pub fn players(
         &mut self,
         words: &[String],
-        members: &[Member],
+        members: &[PlayerVersion],
         without: &[String],
     ) -> anyhow::Result<Vec<Player>> {
         let mut entries = Vec::new();
@@ -87,7 +87,7 @@ impl PlayerIntake<'_> {
     fn named(&mut self, word: &str) -> anyhow::Result<Player> {
         let entrant = one_of(self.card, word, self.readable)?;
         if matches!(entrant.kind, Kind::Person | Kind::Client { .. }) {
-            return mistake(t!(
+            return user_error(t!(
                 "%{word} can't play a tournament, where nobody is asked or waited for; a single match is played by `wag play`",
                 word
             ));
@@ -99,7 +99,7 @@ impl PlayerIntake<'_> {
     /// What has been handed in in a folder; the folder itself if it is a player.
     pub fn hand_ins(&mut self, word: &str) -> anyhow::Result<Vec<HandIn>> {
         let Some(file) = self.card.own_player() else {
-            return mistake(t!(
+            return user_error(t!(
                 "%{word} is a folder, and %{title} has no file that a folder's player is known by; name the players' files",
                 word,
                 title = t!(self.card.title)
@@ -107,7 +107,7 @@ impl PlayerIntake<'_> {
         };
         let folder = Path::new(word);
         let all = HandIn::all_in(folder, file).or_else(|err| {
-            mistake(t!("%{folder} can't be read: %{fault}", folder = folder.display(), fault = err))
+            user_error(t!("%{folder} can't be read: %{fault}", folder = folder.display(), fault = err))
         })?;
         let is_player = |hand_in: &HandIn| hand_in.found.is_ok();
         let is_on_top = |hand_in: &HandIn| hand_in.found.as_ref().is_ok_and(Found::is_plain);
@@ -121,7 +121,7 @@ impl PlayerIntake<'_> {
         }
         if !all.iter().any(is_player) {
             let game = if self.card.is_first() { String::new() } else { format!("{} ", self.card.name) };
-            return mistake(t!(
+            return user_error(t!(
                 "no folder in %{word} holds a player: each is to have a file %{file}; `wag tournament %{game}check %{quoted}` tells what is wrong with each",
                 word,
                 file,
@@ -163,7 +163,7 @@ impl PlayerIntake<'_> {
         let entrant = |file| {
             let kind = Kind::Python { file, lives };
             let source = source_of(&word, &found.file);
-            Entrant { name: name.to_string(), word: word.clone(), source, kind }
+            PlayerSpec { name: name.to_string(), word: word.clone(), source, kind }
         };
         if found.zip.is_none() {
             return match Path::new(&word).canonicalize() {
@@ -181,7 +181,7 @@ impl PlayerIntake<'_> {
     }
 
     /// The player, playing a copy of its files. Programs, and files among too many others, are played where they lie.
-    fn copied(&mut self, entrant: Entrant, word: String) -> anyhow::Result<Player> {
+    fn copied(&mut self, entrant: PlayerSpec, word: String) -> anyhow::Result<Player> {
         let own = fingerprint(self.card, &entrant);
         let in_place =
             |entrant| Player { entrant, word: word.clone(), sha256: own.clone(), old_sha256: None };
@@ -203,17 +203,17 @@ impl PlayerIntake<'_> {
             Scope::Folder => files_fingerprint(lives, &name, &files),
             Scope::Shared | Scope::Code => {
                 let kind = Kind::Python { file: folder.join(&name), lives };
-                fingerprint(card, &Entrant { kind, ..entrant.clone() })
+                fingerprint(card, &PlayerSpec { kind, ..entrant.clone() })
             }
         };
         let (sha256, folder) = self.put(&files, &hash)?;
         let kind = Kind::Python { file: folder.join(&name), lives };
-        Ok(Player { entrant: Entrant { kind, ..entrant }, word, sha256, old_sha256: Some(own) })
+        Ok(Player { entrant: PlayerSpec { kind, ..entrant }, word, sha256, old_sha256: Some(own) })
     }
 
     fn put(&mut self, files: &Files, hash: &dyn Fn(&Path) -> String) -> anyhow::Result<(String, PathBuf)> {
         let put = self.copies.put(files, hash);
-        Ok(put.map_err(|err| Mistake(t!("the players' files can't be copied: %{err}", err)))?)
+        Ok(put.map_err(|err| UserError(t!("the players' files can't be copied: %{err}", err)))?)
     }
 
     /// By the word for a Python file: a usual name in a folder of its own, one of Moodle's, or any other.
@@ -230,7 +230,7 @@ impl PlayerIntake<'_> {
     }
 
     /// A player of the file; nobody, and a warning, if it can't play any more.
-    pub fn again(&mut self, member: &Member) -> anyhow::Result<Option<Player>> {
+    pub fn again(&mut self, member: &PlayerVersion) -> anyhow::Result<Option<Player>> {
         let own = self.card.own_player().unwrap_or_default();
         let path = Path::new(&member.word);
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) && path.is_file() {
@@ -245,7 +245,7 @@ impl PlayerIntake<'_> {
         };
         let (name, why) = match entrant {
             // Only a forged file names them: nobody is asked or waited for.
-            Ok(Entrant { kind: Kind::Person | Kind::Client { .. }, .. }) => {
+            Ok(PlayerSpec { kind: Kind::Person | Kind::Client { .. }, .. }) => {
                 (self.warn)(t!(
                     "%{name} can't take part any more: %{fault}",
                     name = member.name,
@@ -254,7 +254,7 @@ impl PlayerIntake<'_> {
                 return Ok(None);
             }
             Ok(entrant) => {
-                let entrant = Entrant { name: member.name.clone(), ..entrant };
+                let entrant = PlayerSpec { name: member.name.clone(), ..entrant };
                 return self.copied(entrant, member.word.clone()).map(Some);
             }
             Err(err) => (&member.name, err.to_string()),
@@ -268,15 +268,15 @@ impl PlayerIntake<'_> {
         Ok(Some(Player { entrant: self.of_file(member, file), word, sha256, old_sha256: None }))
     }
 
-    fn of_file(&self, member: &Member, file: PathBuf) -> Entrant {
+    fn of_file(&self, member: &PlayerVersion, file: PathBuf) -> PlayerSpec {
         let lives = !self.card.ways.python || member.word.starts_with("living:");
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (word, source) = (member.word.clone(), source_of(&member.word, &name));
-        Entrant { name: member.name.clone(), word, source, kind: Kind::Python { file, lives } }
+        PlayerSpec { name: member.name.clone(), word, source, kind: Kind::Python { file, lives } }
     }
 
     /// The file of a member in the copy of its files.
-    fn copy_of(&self, member: &Member) -> Option<PathBuf> {
+    fn copy_of(&self, member: &PlayerVersion) -> Option<PathBuf> {
         let folder = self.copies.find(&member.sha256)?;
         let path = Path::new(&member.word);
         let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
@@ -323,7 +323,7 @@ enum Entry {
 }
 
 /// The entries with their names, in the same order.
-fn named_entries(entries: Vec<Entry>, members: &[Member]) -> anyhow::Result<Vec<(String, Entry)>> {
+fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> anyhow::Result<Vec<(String, Entry)>> {
     let named = |entry: &Entry| match entry {
         Entry::Named(player) => Some(player.as_ref().clone()),
         Entry::HandIn(_) => None,
@@ -353,7 +353,7 @@ pub fn names_of(hand_ins: &[HandIn]) -> Vec<String> {
 
 /// A name for each hand-in: that of the player in the file with the same word, else one that nobody has. Names that are
 /// taken are in lower case.
-fn names(mut taken: Vec<String>, hand_ins: &[&HandIn], members: &[Member]) -> Vec<String> {
+fn names(mut taken: Vec<String>, hand_ins: &[&HandIn], members: &[PlayerVersion]) -> Vec<String> {
     let mut names: Vec<Option<String>> = Vec::new();
     for hand_in in hand_ins {
         let word = word_of(hand_in);
@@ -380,7 +380,7 @@ fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) 
     let is_known = |out: &str| names.iter().any(|name| name.to_lowercase() == out.to_lowercase());
     let Some(unknown) = without.iter().find(|out| !is_known(out)) else { return Ok(()) };
     let meant = nearest(unknown, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
-    mistake(t!(
+    user_error(t!(
         "--without %{name}: nobody is called that%{meant}",
         name = unknown,
         meant = meant.unwrap_or_default()
@@ -393,7 +393,7 @@ fn check_names(all: &[Player]) -> anyhow::Result<()> {
         let name = &player.entrant.name;
         let is_same = |other: &&Player| other.entrant.name.to_lowercase() == name.to_lowercase();
         if let Some(other) = all[..at].iter().find(is_same) {
-            return mistake(t!(
+            return user_error(t!(
                 "%{other} and %{word} would both be called %{name}; give one of them another name: NAME=FILE",
                 other = other.word,
                 word = player.word,
@@ -401,13 +401,14 @@ fn check_names(all: &[Player]) -> anyhow::Result<()> {
             ));
         }
         if name.contains('@') {
-            return mistake(t!(
+            return user_error(t!(
                 "the name %{name} contains @, after which stands the version of a player; give another one: NAME=FILE",
                 name
             ));
         }
     }
-    let entrants = all.iter().map(|player| Entrant { word: player.word.clone(), ..player.entrant.clone() });
+    let entrants =
+        all.iter().map(|player| PlayerSpec { word: player.word.clone(), ..player.entrant.clone() });
     told_apart(entrants.collect())?;
     Ok(())
 }

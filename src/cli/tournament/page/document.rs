@@ -1,7 +1,7 @@
 //! A page that needs nothing else: its head, its style and its little script.
 
 use super::html::escaped;
-use crate::cli::answer::mistake;
+use crate::cli::answer::user_error;
 use crate::files;
 use crate::language::{Language, t};
 use crate::pages;
@@ -50,7 +50,7 @@ fn block<'s>(style: &'s str, rule: &str) -> &'s str {
 pub fn write_whole(file: &Path, text: &str) -> anyhow::Result<()> {
     match files::write(file, text.as_bytes()) {
         Ok(()) => Ok(()),
-        Err(err) => mistake(t!("%{file} can't be written: %{fault}", file = file.display(), fault = err)),
+        Err(err) => user_error(t!("%{file} can't be written: %{fault}", file = file.display(), fault = err)),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::pages;
 use crate::play::{film, place_in_words};
 use crate::replay::marked_as_forfeit;
 use crate::series::SeatPlayed;
-use crate::tournament::Kept;
+use crate::tournament::StoredMatch;
 use std::path::Path;
 
 /// The most matches in the table.
@@ -50,7 +50,7 @@ pub fn all(page: &Page<'_>) -> String {
     section(&name, &format!("{table}{more}"))
 }
 
-fn row(page: &Page<'_>, kept: &Kept, result: &[SeatPlayed], has_places: bool) -> String {
+fn row(page: &Page<'_>, kept: &StoredMatch, result: &[SeatPlayed], has_places: bool) -> String {
     let mut seats: Vec<(&usize, &SeatPlayed)> = kept.seats.iter().zip(result).collect();
     seats.sort_by_key(|(_, seat)| seat.place);
     let seat = |(player, seat): &(&usize, &SeatPlayed)| {
@@ -76,7 +76,7 @@ fn row(page: &Page<'_>, kept: &Kept, result: &[SeatPlayed], has_places: bool) ->
 }
 
 /// A link to a replay, or its name where the page cannot lead to it.
-fn replay(page: &Page<'_>, kept: &Kept) -> String {
+fn replay(page: &Page<'_>, kept: &StoredMatch) -> String {
     let Some(file) = kept.replay.as_ref().map(Path::new) else { return "–".to_string() };
     let name = escaped(&file.file_name().unwrap_or_default().to_string_lossy());
     match href(&page.folder, file) {
@@ -90,8 +90,8 @@ pub fn watched(page: &Page<'_>) -> String {
     if page.options.is_running {
         return String::new();
     }
-    let has_replay = |kept: &Kept| kept.replay.as_ref().is_some_and(|file| Path::new(file).exists());
-    let films: Vec<(&Kept, f64, f64)> = page
+    let has_replay = |kept: &StoredMatch| kept.replay.as_ref().is_some_and(|file| Path::new(file).exists());
+    let films: Vec<(&StoredMatch, f64, f64)> = page
         .played()
         .filter(|(kept, result)| has_replay(kept) && result.iter().all(|seat| !seat.forfeits))
         .map(|(kept, result)| (kept, strength(page, kept), gap(result)))
@@ -121,7 +121,7 @@ pub fn watched(page: &Page<'_>) -> String {
 }
 
 /// The mean rating of its players.
-fn strength(page: &Page<'_>, kept: &Kept) -> f64 {
+fn strength(page: &Page<'_>, kept: &StoredMatch) -> f64 {
     let rating = |player: &usize| {
         page.rows.iter().find(|row| row.player == *player).map_or(0.0, |row| row.rating.value)
     };
@@ -138,7 +138,7 @@ fn gap(result: &[SeatPlayed]) -> f64 {
     }
 }
 
-fn embedded(page: &Page<'_>, title: &str, kept: &Kept) -> String {
+fn embedded(page: &Page<'_>, title: &str, kept: &StoredMatch) -> String {
     let names: Vec<&str> = kept.seats.iter().map(|player| page.titles[*player].as_str()).collect();
     let told = t!("%{title}: match %{number}, %{names}", title, number = kept.id, names = names.join(", "));
     let match_page = kept.replay.as_ref().and_then(|file| {

@@ -5,7 +5,7 @@ use super::html::{escaped, section};
 use crate::language::t;
 use crate::series::SeatPlayed;
 use crate::text::printable;
-use crate::tournament::{Kept, Standing};
+use crate::tournament::{Standing, StoredMatch};
 use anstream::adapter::strip_str;
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub fn all(page: &Page<'_>) -> String {
 }
 
 /// The matches of each player, with its seat.
-type Matches<'p> = BTreeMap<usize, Vec<(&'p Kept, &'p SeatPlayed, u32)>>;
+type Matches<'p> = BTreeMap<usize, Vec<(&'p StoredMatch, &'p SeatPlayed, u32)>>;
 
 fn matches_of_each<'p>(page: &'p Page<'_>) -> Matches<'p> {
     let mut all: Matches<'p> = BTreeMap::new();
@@ -30,7 +30,7 @@ fn matches_of_each<'p>(page: &'p Page<'_>) -> Matches<'p> {
     all
 }
 
-fn one(page: &Page<'_>, row: &Standing, matches: Option<&Vec<(&Kept, &SeatPlayed, u32)>>) -> String {
+fn one(page: &Page<'_>, row: &Standing, matches: Option<&Vec<(&StoredMatch, &SeatPlayed, u32)>>) -> String {
     let about = t!(
         "%{games} matches, %{wins} wins, %{faults} errors",
         games = row.matches,
@@ -41,7 +41,7 @@ fn one(page: &Page<'_>, row: &Standing, matches: Option<&Vec<(&Kept, &SeatPlayed
         let words = strip_str(&words).to_string();
         words.lines().map(|line| format!("<p class=\"fault\">{}</p>", escaped(&printable(line)))).collect()
     });
-    let chip = |(kept, seat, last): &(&Kept, &SeatPlayed, u32)| {
+    let chip = |(kept, seat, last): &(&StoredMatch, &SeatPlayed, u32)| {
         let class = match seat.place {
             1 => " class=\"won\"",
             place if place == *last => " class=\"lost\"",

@@ -2,7 +2,7 @@
 
 use super::document::{document, write_whole};
 use super::html::{escaped, href, section};
-use crate::cli::answer::mistake;
+use crate::cli::answer::user_error;
 use crate::cli::tournament::ranking_csv;
 use crate::cli::tournament::view::View;
 use crate::files;
@@ -13,7 +13,7 @@ use crate::play::{film, place_in_words, tape};
 use crate::replay::marked_as_forfeit;
 use crate::series::SeatPlayed;
 use crate::text::printable;
-use crate::tournament::{Kept, Standing};
+use crate::tournament::{Standing, StoredMatch};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ const COPIES: &str = ".players/";
 /// Writes a page and a text for each player into a folder, the matches that they lead to, and the ranking.
 pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<()> {
     if let Err(err) = files::create_folder(folder) {
-        return mistake(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
+        return user_error(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
     }
     let folder = std::path::absolute(folder)?;
     ranking_csv::write(view, &folder.join("ranking.csv"), for_excel)?;
@@ -46,7 +46,7 @@ pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<
 }
 
 /// The page of a match, without anybody's code. A replay that can't be read has none.
-fn write_match(folder: &Path, kept: &Kept) -> anyhow::Result<()> {
+fn write_match(folder: &Path, kept: &StoredMatch) -> anyhow::Result<()> {
     let replay = kept.replay.as_ref().and_then(|file| film(files::open_to_read(Path::new(file)).ok()?).ok());
     let page = replay.and_then(|film| pages::around(&*film, false).ok());
     page.map_or(Ok(()), |page| write_whole(&folder.join(match_page(kept.id)), &page))
@@ -58,7 +58,7 @@ fn match_page(id: i64) -> String {
 
 /// A match of the player.
 struct Own<'r> {
-    kept: &'r Kept,
+    kept: &'r StoredMatch,
     result: &'r [SeatPlayed],
     seat: usize,
 }
@@ -109,7 +109,7 @@ struct Report<'r> {
 
 impl<'r> Report<'r> {
     fn of(view: &'r View<'r>, row: &'r Standing, players: usize) -> Report<'r> {
-        let own = |kept: &'r Kept| {
+        let own = |kept: &'r StoredMatch| {
             let seat = kept.seats.iter().position(|player| *player == row.player)?;
             Some(Own { kept, result: kept.result.as_deref()?, seat })
         };
@@ -213,7 +213,7 @@ impl<'r> Report<'r> {
         seats.iter().map(seat).collect::<Vec<_>>().join(", ")
     }
 
-    fn place_of(&self, kept: &Kept) -> String {
+    fn place_of(&self, kept: &StoredMatch) -> String {
         let place = self.view.places.get(kept.place);
         place.map(|word| place_in_words(word, self.view.card.options)).unwrap_or_default()
     }

@@ -4,7 +4,7 @@ use super::Page;
 use super::html::{section, table};
 use crate::language::{decimal, t};
 use crate::play::place_in_words;
-use crate::tournament::{Kept, Standing};
+use crate::tournament::{Standing, StoredMatch};
 use std::collections::BTreeMap;
 
 /// A sum, and of how many.
@@ -31,7 +31,7 @@ fn by_map(page: &Page<'_>) -> String {
     if page.view.places.len() < 2 {
         return String::new();
     }
-    let name = |kept: &Kept| {
+    let name = |kept: &StoredMatch| {
         let word = page.view.places.get(kept.place).cloned().unwrap_or_default();
         place_in_words(&word, page.view.card.options)
     };
@@ -39,7 +39,7 @@ fn by_map(page: &Page<'_>) -> String {
 }
 
 /// Mean places, by something of a match and seat.
-fn by(page: &Page<'_>, title: &str, what: &dyn Fn(&Kept, usize) -> String) -> String {
+fn by(page: &Page<'_>, title: &str, what: &dyn Fn(&StoredMatch, usize) -> String) -> String {
     let mut columns: Vec<String> = Vec::new();
     let mut means: BTreeMap<(usize, usize), Mean> = BTreeMap::new();
     for (kept, result) in page.played() {

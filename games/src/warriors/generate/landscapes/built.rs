@@ -7,10 +7,10 @@ use super::super::canvas::{Canvas, Spot};
 use super::super::luck::{between, percent};
 use super::super::relief::Relief;
 use super::grown::boulders;
-use engine::game::Stream;
+use engine::game::RandomStream;
 
 /// Houses without roofs, broken walls and overgrown cellars.
-pub fn ruins(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn ruins(canvas: &mut Canvas, luck: &mut RandomStream) {
     let side = canvas.side();
     for _ in 0..(side * side / 4 / between(luck, 50, 80)).max(1) {
         let corner = Spot::new(between(luck, 0, side - 3), between(luck, 0, side - 3));
@@ -28,7 +28,7 @@ pub fn ruins(canvas: &mut Canvas, luck: &mut Stream) {
 }
 
 /// Four walls of which parts have fallen.
-fn house(canvas: &mut Canvas, luck: &mut Stream, corner: Spot, width: i32, height: i32) {
+fn house(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, width: i32, height: i32) {
     rectangle(canvas, corner, width, height, Land);
     let walls = outline(corner, width, height);
     let length = walls.len() as i32;
@@ -62,7 +62,7 @@ impl Shape {
 }
 
 /// A wall around the middle with gates, a moat before it, perhaps a second wall inside.
-pub fn fortress(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn fortress(canvas: &mut Canvas, luck: &mut RandomStream) {
     let side = canvas.side();
     let scale = between(luck, 5, 8);
     let wilderness = Relief::new(canvas, luck, scale);
@@ -116,7 +116,7 @@ fn gates(canvas: &mut Canvas, aside: i32, width: i32, (inner, outer): (i32, i32)
 }
 
 /// A walled yard around each base, with gates; land between them.
-pub fn courtyards(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn courtyards(canvas: &mut Canvas, luck: &mut RandomStream) {
     let side = canvas.side();
     ruins_between(canvas, luck);
     let base = canvas.base();
@@ -145,7 +145,7 @@ pub fn courtyards(canvas: &mut Canvas, luck: &mut Stream) {
 }
 
 /// A wide place in the middle, and walls across the ways to it.
-fn ruins_between(canvas: &mut Canvas, luck: &mut Stream) {
+fn ruins_between(canvas: &mut Canvas, luck: &mut RandomStream) {
     let side = canvas.side();
     if percent(luck, 60) {
         ruins(canvas, luck);

@@ -6,10 +6,10 @@ use super::super::brush::{disc, flood_above, flood_between, meander, rectangle};
 use super::super::canvas::{Canvas, Spot};
 use super::super::luck::{between, percent};
 use super::super::relief::Relief;
-use engine::game::Stream;
+use engine::game::RandomStream;
 
 /// Open land, a few puddles and boulders.
-pub fn meadow(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn meadow(canvas: &mut Canvas, luck: &mut RandomStream) {
     let scale = between(luck, 4, 7);
     let puddles = Relief::new(canvas, luck, scale);
     flood_above(canvas, &puddles, between(luck, 91, 96), Water);
@@ -18,7 +18,7 @@ pub fn meadow(canvas: &mut Canvas, luck: &mut Stream) {
 }
 
 /// Open land strewn with boulders and reefs of rock.
-pub fn rocks(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn rocks(canvas: &mut Canvas, luck: &mut RandomStream) {
     boulders(canvas, luck, 90);
     for _ in 0..reefs(canvas) {
         let from = anywhere(canvas, luck);
@@ -36,7 +36,7 @@ fn reefs(canvas: &Canvas) -> i32 {
 }
 
 /// Many ponds and a few boulders.
-pub fn ponds(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn ponds(canvas: &mut Canvas, luck: &mut RandomStream) {
     let scale = between(luck, 5, 6 + canvas.side() / 12);
     let relief = Relief::new(canvas, luck, scale);
     flood_above(canvas, &relief, between(luck, 72, 84), Water);
@@ -45,7 +45,7 @@ pub fn ponds(canvas: &mut Canvas, luck: &mut Stream) {
 }
 
 /// Rivers from the edges toward the middle, with fords; rocks on their banks.
-pub fn rivers(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn rivers(canvas: &mut Canvas, luck: &mut RandomStream) {
     let side = canvas.side();
     let width = between(luck, 1, 2 + side / 25);
     let lake = between(luck, 0, side / 4);
@@ -67,7 +67,7 @@ pub fn rivers(canvas: &mut Canvas, luck: &mut Stream) {
 }
 
 /// Water along a course, but for a ford now and then.
-fn river(canvas: &mut Canvas, luck: &mut Stream, course: &[Spot], width: i32) {
+fn river(canvas: &mut Canvas, luck: &mut RandomStream, course: &[Spot], width: i32) {
     let every = between(luck, 7, 9 + canvas.side() / 10);
     let phase = between(luck, 2, every);
     let is_ford = |step: usize| (step as i32 + phase) % every < 2 + width / 3;
@@ -82,7 +82,7 @@ fn river(canvas: &mut Canvas, luck: &mut Stream, course: &[Spot], width: i32) {
 }
 
 /// More water than land; the ways between the islands are narrow.
-pub fn islands(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn islands(canvas: &mut Canvas, luck: &mut RandomStream) {
     let scale = between(luck, 6, 6 + canvas.side() / 10);
     let relief = Relief::new(canvas, luck, scale);
     flood_above(canvas, &relief, between(luck, 57, 64), Water);
@@ -93,7 +93,7 @@ pub fn islands(canvas: &mut Canvas, luck: &mut Stream) {
 }
 
 /// Ridges that wind along the slopes, with passes.
-pub fn canyons(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn canyons(canvas: &mut Canvas, luck: &mut RandomStream) {
     let scale = between(luck, 8, 9 + canvas.side() / 8);
     let relief = Relief::new(canvas, luck, scale);
     let ridge = between(luck, 42, 50);
@@ -111,7 +111,7 @@ pub fn canyons(canvas: &mut Canvas, luck: &mut Stream) {
 }
 
 /// Hollows in the rock, grown from noise.
-pub fn caves(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn caves(canvas: &mut Canvas, luck: &mut RandomStream) {
     let density = between(luck, 43, 47) as u32;
     for spot in canvas.quarter() {
         if percent(luck, density) {
@@ -137,7 +137,7 @@ fn smooth(canvas: &mut Canvas) {
 }
 
 /// Single rocks and small heaps, about one on so many fields.
-pub fn boulders(canvas: &mut Canvas, luck: &mut Stream, fields_per_boulder: i32) {
+pub fn boulders(canvas: &mut Canvas, luck: &mut RandomStream, fields_per_boulder: i32) {
     let quarter = canvas.side() * canvas.side() / 4;
     for _ in 0..quarter / fields_per_boulder + i32::from(percent(luck, 50)) {
         let spot = anywhere(canvas, luck);
@@ -148,12 +148,12 @@ pub fn boulders(canvas: &mut Canvas, luck: &mut Stream, fields_per_boulder: i32)
     }
 }
 
-fn anywhere(canvas: &Canvas, luck: &mut Stream) -> Spot {
+fn anywhere(canvas: &Canvas, luck: &mut RandomStream) -> Spot {
     Spot::new(between(luck, 0, canvas.side() - 1), between(luck, 0, canvas.side() - 1))
 }
 
 /// Now and then the corners of the board are under water or rock.
-fn corners(canvas: &mut Canvas, luck: &mut Stream) {
+fn corners(canvas: &mut Canvas, luck: &mut RandomStream) {
     if canvas.side() >= 12 && percent(luck, 45) {
         let field = if percent(luck, 65) { Water } else { Wall };
         round_off(canvas, luck, field);
@@ -161,7 +161,7 @@ fn corners(canvas: &mut Canvas, luck: &mut Stream) {
 }
 
 /// A ragged shore instead of the corners.
-fn round_off(canvas: &mut Canvas, luck: &mut Stream, field: FieldType) {
+fn round_off(canvas: &mut Canvas, luck: &mut RandomStream, field: FieldType) {
     let side = canvas.side();
     let radius = side * between(luck, 118, 132) / 100;
     let shore = Relief::new(canvas, luck, 5);

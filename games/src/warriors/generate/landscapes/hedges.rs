@@ -4,7 +4,7 @@ use super::super::super::board::FieldType::{Land, Wall, Water};
 use super::super::brush::{disc, outline, rectangle};
 use super::super::canvas::{Canvas, Spot};
 use super::super::luck::{between, percent};
-use engine::game::Stream;
+use engine::game::RandomStream;
 
 /// Squares of the same size, as many as fit, in the middle of the board.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ impl Grid {
 }
 
 /// Corridors between hedges, with loops, a square in the middle and clearings.
-pub fn maze(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn maze(canvas: &mut Canvas, luck: &mut RandomStream) {
     let pitches: &[i32] = if canvas.side() < 30 { &[3] } else { &[3, 3, 3, 5] };
     let grid = Grid::fit(canvas.side(), luck.pick(pitches));
     let length = grid.count * grid.pitch + 1;
@@ -67,7 +67,7 @@ pub fn maze(canvas: &mut Canvas, luck: &mut Stream) {
 }
 
 /// Opens hedges in random order where they part what is not yet connected, and some more, for loops.
-fn open_ways(canvas: &mut Canvas, luck: &mut Stream, grid: Grid) {
+fn open_ways(canvas: &mut Canvas, luck: &mut RandomStream, grid: Grid) {
     let mut hedges: Vec<((i32, i32), (i32, i32))> = grid
         .squares()
         .flat_map(|(column, row)| [((column, row), (column - 1, row)), ((column, row), (column, row - 1))])
@@ -115,7 +115,7 @@ fn drop_single_posts(canvas: &mut Canvas, grid: Grid) {
 }
 
 /// A park: beds of many kinds in rows, ways between them.
-pub fn gardens(canvas: &mut Canvas, luck: &mut Stream) {
+pub fn gardens(canvas: &mut Canvas, luck: &mut RandomStream) {
     let most = (canvas.side() / 3).clamp(8, 15);
     let grid = Grid::fit(canvas.side(), between(luck, 7, most) | 1);
     let mut is_done = vec![false; (grid.count * grid.count) as usize];
@@ -133,7 +133,7 @@ pub fn gardens(canvas: &mut Canvas, luck: &mut Stream) {
 }
 
 /// One bed of so many fields.
-fn bed(canvas: &mut Canvas, luck: &mut Stream, corner: Spot, size: i32) {
+fn bed(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, size: i32) {
     let middle = corner.moved(size / 2, size / 2);
     match luck.below(8) {
         0 | 1 => hedged(canvas, luck, corner, size),
@@ -153,7 +153,7 @@ fn bed(canvas: &mut Canvas, luck: &mut Stream, corner: Spot, size: i32) {
 }
 
 /// A hedge around a bed, with gaps; perhaps a pond inside.
-fn hedged(canvas: &mut Canvas, luck: &mut Stream, corner: Spot, size: i32) {
+fn hedged(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, size: i32) {
     let hedge = outline(corner, size, size);
     let gap = between(luck, 1, 3.min(size - 2));
     for (step, spot) in hedge.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! A turn that ended without an answer, in words.
 
-use super::nursery::Ended;
+use super::fork_server::Ended;
 use super::process::Waited;
 use crate::arena::{Fault, FaultKind};
 use crate::players::clock::PATIENCE;

@@ -1,22 +1,22 @@
 //! A dictionary as it was. Objects are compared by identity, and nothing is looked up in a way that an AI could have changed,
 //! so no code of its runs meanwhile.
 
-use super::changes::Watch;
+use super::dict_watch::Watch;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ptr;
 
 /// A dictionary, and the entries it is to have, in their order.
-pub struct Kept {
+pub struct DictSnapshot {
     dict: Py<PyDict>,
     entries: Vec<(Py<PyAny>, Py<PyAny>)>,
 }
 
-impl Kept {
-    pub fn now(dict: &Bound<'_, PyDict>) -> Kept {
+impl DictSnapshot {
+    pub fn now(dict: &Bound<'_, PyDict>) -> DictSnapshot {
         let entries = dict.iter().map(|(key, value)| (key.unbind(), value.unbind())).collect();
-        Kept { dict: dict.clone().unbind(), entries }
+        DictSnapshot { dict: dict.clone().unbind(), entries }
     }
 
     pub fn dict<'k, 'py>(&'k self, py: Python<'py>) -> &'k Bound<'py, PyDict> {
@@ -49,7 +49,7 @@ impl Kept {
     }
 
     /// What has come and gone from one state of the dictionary to another is to come and go here, too.
-    pub fn follow(&mut self, py: Python<'_>, before: &Kept, after: &Kept) {
+    pub fn follow(&mut self, py: Python<'_>, before: &DictSnapshot, after: &DictSnapshot) {
         let is_in = |entries: &[(Py<PyAny>, Py<PyAny>)], (key, value): &(Py<PyAny>, Py<PyAny>)| {
             entries.iter().any(|(known, old)| known.is(key) && old.is(value))
         };
@@ -65,7 +65,7 @@ impl Kept {
 
     /// Whether the entries are the same objects in the same order.
     pub fn is_untouched(&self, py: Python<'_>) -> bool {
-        Kept::holds(self.dict.bind(py), &self.entries)
+        DictSnapshot::holds(self.dict.bind(py), &self.entries)
     }
 
     /// Whether a dictionary has these entries, the same objects in the same order.
@@ -96,7 +96,7 @@ impl Kept {
 
 /// A dictionary that is looked at in each turn, and compared only when it has been written to.
 pub struct Watched {
-    kept: Kept,
+    kept: DictSnapshot,
     watch: Watch,
 }
 
@@ -105,10 +105,10 @@ impl Watched {
     pub fn now(dict: &Bound<'_, PyDict>) -> Watched {
         let mut watch = Watch::default();
         watch.add(dict, false);
-        Watched { kept: Kept::now(dict), watch }
+        Watched { kept: DictSnapshot::now(dict), watch }
     }
 
-    pub fn kept(&self) -> &Kept {
+    pub fn kept(&self) -> &DictSnapshot {
         &self.kept
     }
 

@@ -1,8 +1,8 @@
 //! What a game declares of itself, without its type.
 
 use engine::game::{
-    Alias, CheckMap, Chosen, Experiment, Files, Introduction, Kind, Maker, Opt, Playable, Plays, Preset,
-    ReadResult, Stage, VerifyContest,
+    Alias, BotKind, CheckMap, Experiment, Files, GameOptions, Introduction, Kind, Maker, Opt, Playable,
+    Preset, ReadResult, Stage, VerifyContest,
 };
 use engine::language::{Language, t};
 use games::names;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// A game as whoever offers it sees it.
 #[derive(Debug)]
-pub struct Card {
+pub struct GameInfo {
     pub name: &'static str,
     pub title: &'static str,
     pub about: &'static str,
@@ -76,10 +76,10 @@ pub struct Kinds {
     pub person: bool,
 }
 
-impl Card {
-    pub fn of<G: Playable>() -> Card {
+impl GameInfo {
+    pub fn of<G: Playable>() -> GameInfo {
         let ways = G::WAYS;
-        Card {
+        GameInfo {
             name: G::NAME,
             title: G::TITLE,
             about: G::ABOUT,
@@ -136,13 +136,13 @@ impl Card {
     }
 
     /// The files that were chosen, as they were named.
-    pub fn files<'c>(&self, chosen: &'c Chosen) -> impl Iterator<Item = (&'static Opt, &'c str)> {
+    pub fn files<'c>(&self, chosen: &'c GameOptions) -> impl Iterator<Item = (&'static Opt, &'c str)> {
         let options = self.options.iter();
         options.filter_map(|option| Some((option, chosen.file(option.name)?.1)))
     }
 
     /// Those of them that are not built in.
-    pub fn own_files(&self, chosen: &Chosen) -> Vec<PathBuf> {
+    pub fn own_files(&self, chosen: &GameOptions) -> Vec<PathBuf> {
         let is_own = |option: &Opt, word: &str| match &option.kind {
             Kind::File { built_in, .. } => built_in.iter().all(|file| file.name != word),
             _ => false,
@@ -199,11 +199,11 @@ impl Card {
 
 fn built_in<G: Playable>(player: &engine::game::BuiltIn<G>) -> BuiltInCard {
     let (source, files): (_, Files) = match player.plays {
-        Plays::Source(text) => (Some(text), &[]),
-        Plays::Folder { main, files } => (Some(text_of(main, files)), files),
-        Plays::Idle | Plays::Thinker(_) | Plays::Planner(_) => (None, &[]),
+        BotKind::Source(text) => (Some(text), &[]),
+        BotKind::Folder { main, files } => (Some(text_of(main, files)), files),
+        BotKind::Idle | BotKind::StatelessBot(_) | BotKind::StatefulBot(_) => (None, &[]),
     };
-    let is_idle = matches!(player.plays, Plays::Idle);
+    let is_idle = matches!(player.plays, BotKind::Idle);
     BuiltInCard { name: player.name, about: player.about, source, files, is_idle }
 }
 

@@ -36,7 +36,7 @@ pub struct Settings {
 
 /// A version of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
+pub struct PlayerVersion {
     pub name: String,
     /// From 1.
     pub version: u32,
@@ -50,7 +50,7 @@ pub struct Member {
     pub is_current: bool,
 }
 
-impl Member {
+impl PlayerVersion {
     /// `anna`, and `anna@2` for her second version.
     pub fn title(&self) -> String {
         if self.version == 1 { self.name.clone() } else { format!("{}@{}", self.name, self.version) }
@@ -59,7 +59,7 @@ impl Member {
 
 /// A match of the plan.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
+pub struct StoredMatch {
     /// From 1.
     pub id: i64,
     pub place: usize,

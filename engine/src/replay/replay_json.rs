@@ -5,12 +5,12 @@ use super::overview::overview;
 use super::reader::{Blocks, Reader};
 use super::turns::Turn;
 use super::{CHUNK_ROUNDS, ReplayError};
-use crate::arena::{Explanation, Note, Origins, TurnReport};
+use crate::arena::{Explanation, Note, OrderSources, TurnReport};
 use crate::game::{Advice, Notice, Refusal, Seat, Show};
 use serde_json::{Map, Value, json};
 
 /// A replay whose game is not known to whoever uses it.
-pub trait Film: Send + Sync {
+pub trait ReplayJson: Send + Sync {
     /// Takes in what has been written since: for matches that are still being played.
     fn refresh(&mut self) -> Result<(), ReplayError>;
     /// The last round of which anything is there.
@@ -28,7 +28,7 @@ pub trait Film: Send + Sync {
     fn farewell(&self, notice: Notice, round: u32) -> String;
 }
 
-impl<G: Show> Film for Reader<G>
+impl<G: Show> ReplayJson for Reader<G>
 where
     G::Setup: Send + Sync,
     G::Event: Send + Sync,
@@ -229,7 +229,7 @@ impl Told<'_> {
 }
 
 /// The innermost line, and the whole way if it is longer.
-fn show_way(origins: &Origins, chain: Option<u32>, shown: &mut Value) {
+fn show_way(origins: &OrderSources, chain: Option<u32>, shown: &mut Value) {
     let lines = origins.lines(chain);
     if let Some(last) = lines.last() {
         shown["at"] = last.as_str().into();
@@ -240,7 +240,7 @@ fn show_way(origins: &Origins, chain: Option<u32>, shown: &mut Value) {
 }
 
 /// An order that was not taken, with its values and the sentence for whoever knows no better one.
-fn show_refusal(origins: &Origins, refusal: &Refusal, refused: fn(&Refusal) -> String) -> Value {
+fn show_refusal(origins: &OrderSources, refusal: &Refusal, refused: fn(&Refusal) -> String) -> Value {
     let mut shown = json!({"kind": refusal.kind, "text": refused(refusal)});
     if let Some(of) = refusal.of {
         shown["of"] = of.into();
@@ -253,7 +253,7 @@ fn show_refusal(origins: &Origins, refusal: &Refusal, refused: fn(&Refusal) -> S
 }
 
 /// A seat's orders, each with the line it comes from, if that is known.
-fn show_orders(seat: Seat, mut list: Vec<Value>, origins: Option<&Origins>) -> Option<Value> {
+fn show_orders(seat: Seat, mut list: Vec<Value>, origins: Option<&OrderSources>) -> Option<Value> {
     for (number, order) in list.iter_mut().enumerate() {
         let place = origins.and_then(|origins| Some((origins, *origins.places.get(number)?)));
         if let Some((origins, place)) = place {

@@ -1,17 +1,17 @@
 //! How often one player came before another.
 
-use super::kept::Kept;
+use super::stored_match::StoredMatch;
 use std::collections::BTreeMap;
 
 /// How a player has fared against another one in their common matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Versus {
+pub struct HeadToHead {
     pub matches: u32,
     /// A match in which it came before the other counts 1, one in which they shared a place a half.
     pub before: f64,
 }
 
-impl Versus {
+impl HeadToHead {
     /// From 0 to 1; `None` without a match.
     pub fn share(self) -> Option<f64> {
         (self.matches > 0).then(|| self.before / f64::from(self.matches))
@@ -19,8 +19,8 @@ impl Versus {
 }
 
 /// For each two players who have met, in both orders.
-pub fn head_to_head(kept: &[Kept]) -> BTreeMap<(usize, usize), Versus> {
-    let mut all: BTreeMap<(usize, usize), Versus> = BTreeMap::new();
+pub fn head_to_head(kept: &[StoredMatch]) -> BTreeMap<(usize, usize), HeadToHead> {
+    let mut all: BTreeMap<(usize, usize), HeadToHead> = BTreeMap::new();
     for (kept, result) in kept.iter().filter_map(|kept| Some((kept, kept.result.as_ref()?))) {
         for (one, own) in kept.seats.iter().zip(result) {
             for (other, rival) in kept.seats.iter().zip(result).filter(|(other, _)| *other != one) {
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn who_came_before_whom_is_counted_in_both_orders() {
-        let kept = |id: i64, seats: &[usize], places: Option<&[u32]>| Kept {
+        let kept = |id: i64, seats: &[usize], places: Option<&[u32]>| StoredMatch {
             id,
             place: 0,
             seed: 1,
@@ -79,6 +79,6 @@ mod tests {
         assert_eq!((told(0, 1), told(1, 0)), (Some((2, 1.0)), Some((2, 1.0))));
         assert_eq!((told(0, 2), told(2, 0)), (Some((1, 1.0)), Some((1, 0.0))));
         assert_eq!((told(1, 2), told(2, 2)), (Some((1, 0.5)), None));
-        assert_eq!((met[&(1, 2)].share(), Versus::default().share()), (Some(0.5), None));
+        assert_eq!((met[&(1, 2)].share(), HeadToHead::default().share()), (Some(0.5), None));
     }
 }

@@ -17,7 +17,7 @@ const EVENTS_MAX: usize = 5000;
 const NOTES_MAX: usize = 300;
 
 /// A replay whose game is not known to whoever shows it.
-pub trait Tape {
+pub trait ReplayText {
     fn title(&self) -> &Title;
     /// The last round of which anything is there.
     fn last(&self) -> u32;
@@ -44,7 +44,7 @@ pub trait Tape {
 }
 
 /// The tape of a replay.
-pub fn tape<G: Show>(reader: Reader<G>) -> Box<dyn Tape> {
+pub fn tape<G: Show>(reader: Reader<G>) -> Box<dyn ReplayText> {
     Box::new(GameTape::of(reader))
 }
 
@@ -213,7 +213,7 @@ impl<G: Show> GameTape<G> {
     }
 }
 
-impl<G: Show> Tape for GameTape<G> {
+impl<G: Show> ReplayText for GameTape<G> {
     fn title(&self) -> &Title {
         &self.title
     }

@@ -11,7 +11,7 @@ use rustix::fs::inotify as changes;
 use std::sync::Mutex;
 
 /// Sees whatever is written.
-pub struct Witness {
+pub struct WriteWatcher {
     events: OwnedFd,
     /// The numbers of what is watched.
     #[cfg(target_os = "linux")]
@@ -27,17 +27,17 @@ static IDLE: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
 const EVENTS: usize = 4096;
 
 #[cfg(target_os = "linux")]
-impl Witness {
+impl WriteWatcher {
     /// `None` where the system does not tell of all of them: it is tried, so the files have to be empty.
-    pub fn of(files: [&OwnedFd; 2], folder: &Scratch) -> Option<Witness> {
+    pub fn of(files: [&OwnedFd; 2], folder: &Scratch) -> Option<WriteWatcher> {
         let flags = changes::CreateFlags::NONBLOCK | changes::CreateFlags::CLOEXEC;
         let idle = IDLE.lock().ok().and_then(|mut idle| idle.pop());
         let events = idle.or_else(|| changes::init(flags).ok())?;
-        let mut witness = Witness { events, watched: Vec::new() };
-        witness.forget();
-        let tells_all =
-            files.into_iter().all(|file| witness.tells_of_file(file)) && witness.tells_of_folder(folder);
-        tells_all.then_some(witness)
+        let mut write_watcher = WriteWatcher { events, watched: Vec::new() };
+        write_watcher.forget();
+        let tells_all = files.into_iter().all(|file| write_watcher.tells_of_file(file))
+            && write_watcher.tells_of_folder(folder);
+        tells_all.then_some(write_watcher)
     }
 
     fn watch(&mut self, what: &OwnedFd, flags: changes::WatchFlags) -> bool {
@@ -79,7 +79,7 @@ impl Witness {
 }
 
 #[cfg(target_os = "linux")]
-impl Drop for Witness {
+impl Drop for WriteWatcher {
     fn drop(&mut self) {
         for number in self.watched.drain(..) {
             // What is gone is watched no more.
@@ -92,8 +92,8 @@ impl Drop for Witness {
 }
 
 #[cfg(not(target_os = "linux"))]
-impl Witness {
-    pub fn of(_: [&OwnedFd; 2], _: &Scratch) -> Option<Witness> {
+impl WriteWatcher {
+    pub fn of(_: [&OwnedFd; 2], _: &Scratch) -> Option<WriteWatcher> {
         None
     }
 
@@ -115,17 +115,17 @@ mod tests {
         use rustix::io::write;
         let files = [(); 2].map(|()| OwnedFd::from(tempfile::tempfile().unwrap()));
         let scratch = Scratch::new().unwrap();
-        let witness = Witness::of([&files[0], &files[1]], &scratch).unwrap();
-        assert!(!witness.forget());
+        let write_watcher = WriteWatcher::of([&files[0], &files[1]], &scratch).unwrap();
+        assert!(!write_watcher.forget());
         write(&files[1], b"words").unwrap();
-        assert!(witness.forget() && !witness.forget());
+        assert!(write_watcher.forget() && !write_watcher.forget());
         std::fs::write(scratch.path().join("file"), "").unwrap();
-        assert!(witness.forget());
+        assert!(write_watcher.forget());
         std::fs::remove_file(scratch.path().join("file")).unwrap();
-        assert!(!witness.forget());
+        assert!(!write_watcher.forget());
         let elsewhere = tempfile::NamedTempFile::new().unwrap();
         std::fs::hard_link(elsewhere.path(), scratch.path().join("link")).unwrap();
-        assert!(witness.forget());
+        assert!(write_watcher.forget());
     }
 
     #[test]
@@ -135,11 +135,11 @@ mod tests {
         use rustix::io::write;
         let files = [(); 4].map(|()| OwnedFd::from(tempfile::tempfile().unwrap()));
         let scratch = Scratch::new().unwrap();
-        let first = Witness::of([&files[0], &files[1]], &scratch).unwrap();
+        let first = WriteWatcher::of([&files[0], &files[1]], &scratch).unwrap();
         write(&files[0], b"words").unwrap();
         drop(first);
         let next_scratch = Scratch::new().unwrap();
-        let next = Witness::of([&files[2], &files[3]], &next_scratch).unwrap();
+        let next = WriteWatcher::of([&files[2], &files[3]], &next_scratch).unwrap();
         write(&files[0], b"words").unwrap();
         std::fs::write(scratch.path().join("file"), "").unwrap();
         assert!(!next.forget());
@@ -154,11 +154,11 @@ mod tests {
         use rustix::io::write;
         let memory = rustix::fs::memfd_create("memory", rustix::fs::MemfdFlags::CLOEXEC).unwrap();
         let file = OwnedFd::from(tempfile::tempfile().unwrap());
-        let closed = Witness::of([&file, &memory], &Scratch::new().unwrap());
+        let closed = WriteWatcher::of([&file, &memory], &Scratch::new().unwrap());
         // Kernels of before 6.14 tell of files in memory, too.
-        if let Some(witness) = closed {
+        if let Some(write_watcher) = closed {
             write(&memory, b"words").unwrap();
-            assert!(witness.forget());
+            assert!(write_watcher.forget());
         }
     }
 }

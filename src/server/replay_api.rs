@@ -1,15 +1,15 @@
 //! What the pages ask for of replays: to look at one, to save one, to hand one in. docs/client-api.md tells the shapes.
 
 use super::api::{aside, body};
+use super::cached_replay::{read, read_as};
 use super::error::Refusal;
-use super::films::{read, read_as};
 use super::runs::RunState;
 use super::saves::Save;
 use super::{Client, old_logs};
 use crate::files;
 use crate::language::t;
 use crate::pages;
-use crate::replay::{self, Film, ReplayError};
+use crate::replay::{self, ReplayError, ReplayJson};
 use crate::text::moment;
 use axum::Json;
 use axum::body::Body;
@@ -46,7 +46,7 @@ impl Client {
     async fn look<T: Send + 'static>(
         self: Arc<Self>,
         id: String,
-        look: impl FnOnce(&dyn Film) -> Result<T, ReplayError> + Send + 'static,
+        look: impl FnOnce(&dyn ReplayJson) -> Result<T, ReplayError> + Send + 'static,
     ) -> Result<T, Refusal> {
         aside(move || {
             let file = self.replay(&id)?;

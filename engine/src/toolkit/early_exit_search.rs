@@ -1,7 +1,7 @@
 //! Searches that end early, and so ask of no more squares than they come to whether one can go there: the nearest of several
 //! targets, and a shortest path.
 
-use super::lattice::Lattice;
+use super::padded_grid::PaddedGrid;
 use super::shape::{Place, Shape};
 
 /// Something that knows whether one can go to a square.
@@ -9,15 +9,15 @@ pub trait Land {
     fn is_passable(&mut self, place: Place) -> bool;
 
     /// Reads all of it, for a search that turns out to go far.
-    fn read(&mut self, lattice: &mut Lattice);
+    fn read(&mut self, lattice: &mut PaddedGrid);
 }
 
-impl Land for &Lattice {
+impl Land for &PaddedGrid {
     fn is_passable(&mut self, place: Place) -> bool {
-        Lattice::is_passable(self, place)
+        PaddedGrid::is_passable(self, place)
     }
 
-    fn read(&mut self, lattice: &mut Lattice) {
+    fn read(&mut self, lattice: &mut PaddedGrid) {
         lattice.clone_from(self);
     }
 }
@@ -36,14 +36,14 @@ const WALL: u32 = 0;
 
 /// What searches write on, to be used again.
 #[derive(Debug, Default)]
-pub struct Glance {
+pub struct EarlyExitSearch {
     known: Vec<u32>,
     search: u32,
     waiting: Vec<Place>,
     /// The squares to go on from, by the last bits of the steps they cost with what is left at the least.
     open: [Vec<Place>; 4],
     /// For searches that go far.
-    whole: Lattice,
+    whole: PaddedGrid,
     flooded: Vec<u32>,
 }
 
@@ -52,7 +52,7 @@ fn far(shape: Shape) -> usize {
     shape.squares() / 8 + 64
 }
 
-impl Glance {
+impl EarlyExitSearch {
     /// A new search; two numbers are its own.
     fn begin(&mut self, shape: Shape) -> u32 {
         if self.known.len() < shape.squares() {
@@ -216,11 +216,11 @@ mod tests {
 
     #[test]
     fn a_path_is_as_short_as_breadth_first() {
-        let (mut glance, sizes) = (Glance::default(), [(17, 23), (1, 9), (9, 1), (2, 2), (4, 31)]);
+        let (mut glance, sizes) = (EarlyExitSearch::default(), [(17, 23), (1, 9), (9, 1), (2, 2), (4, 31)]);
         for (seed, is_torus) in (0..100).zip([true, false].into_iter().cycle()) {
             let (rows, cols) = sizes[seed as usize % sizes.len()];
             let ground = drawn::scattered(is_torus, rows, cols, [2, 3, u64::MAX][seed as usize % 3], seed);
-            let (grid, lattice) = (ground.grid(), Lattice::of(&ground));
+            let (grid, lattice) = (ground.grid(), PaddedGrid::of(&ground));
             let (shape, start) = (lattice.shape(), (rows * cols / 3));
             let steps = breadth::nearest(&ground, &[start], None);
             for goal in ground.all().filter(|goal| ground.is_passable(*goal)).step_by(5) {
@@ -239,10 +239,10 @@ mod tests {
 
     #[test]
     fn the_nearest_target_is_that_of_a_whole_flood() {
-        let mut glance = Glance::default();
+        let mut glance = EarlyExitSearch::default();
         for (seed, is_torus) in (0..60).zip([true, false].into_iter().cycle()) {
             let ground = drawn::scattered(is_torus, 14, 19, 3, seed);
-            let (grid, lattice) = (ground.grid(), Lattice::of(&ground));
+            let (grid, lattice) = (ground.grid(), PaddedGrid::of(&ground));
             let (starts, targets) = ([20, 140, 20], [265, 7, 190, 33, 101, 7, 20 + 200 * (seed as u32 % 2)]);
             let steps = breadth::nearest(&ground, &starts, None);
             // A flood begins where nobody can go, too.
@@ -258,7 +258,7 @@ mod tests {
     }
 
     /// Counts how often it is asked.
-    struct Asked<'l>(&'l Lattice, usize);
+    struct Asked<'l>(&'l PaddedGrid, usize);
 
     impl Land for Asked<'_> {
         fn is_passable(&mut self, place: Place) -> bool {
@@ -266,20 +266,24 @@ mod tests {
             self.0.is_passable(place)
         }
 
-        fn read(&mut self, _: &mut Lattice) {
+        fn read(&mut self, _: &mut PaddedGrid) {
             panic!("it is not far");
         }
     }
 
     #[test]
     fn it_asks_of_no_more_than_it_comes_to() {
-        let lattice = Lattice::of(&drawn::scattered(false, 60, 60, u64::MAX, 1));
+        let lattice = PaddedGrid::of(&drawn::scattered(false, 60, 60, u64::MAX, 1));
         let mut asked = Asked(&lattice, 0);
-        assert_eq!(Glance::default().path(lattice.shape(), &mut asked, (0, 0), (30, 30)).len(), 61);
+        assert_eq!(EarlyExitSearch::default().path(lattice.shape(), &mut asked, (0, 0), (30, 30)).len(), 61);
         assert!(asked.1 < 250, "{}", asked.1);
         let mut asked = Asked(&lattice, 0);
-        let found =
-            Glance::default().nearest(lattice.shape(), &mut asked, &[(30, 30)], &[(30, 33), (33, 30)]);
+        let found = EarlyExitSearch::default().nearest(
+            lattice.shape(),
+            &mut asked,
+            &[(30, 30)],
+            &[(30, 33), (33, 30)],
+        );
         assert_eq!(found, Some(((30, 30), 0, 3)));
         assert!(asked.1 <= 60, "{}", asked.1);
     }

@@ -2,7 +2,7 @@
 
 use crate::game::{Kind, Opt};
 use crate::language::t;
-use crate::play::{Card, KnownGame, Words, all, find, first};
+use crate::play::{GameInfo, KnownGame, Words, all, find, first};
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
@@ -15,24 +15,24 @@ pub trait GameCommand: Args {
     const SEVERAL_PLACES: bool = false;
 
     /// Changes the words of the command for this game.
-    fn adapt(command: Command, _card: &Card) -> Command {
+    fn adapt(command: Command, _card: &GameInfo) -> Command {
         command
     }
 
     /// Whether this game has it.
-    fn is_for(_card: &Card) -> bool {
+    fn is_for(_card: &GameInfo) -> bool {
         true
     }
 
     /// What the help of this game says at its end, if it is not what the command's says.
-    fn after_help(_card: &Card) -> Option<String> {
+    fn after_help(_card: &GameInfo) -> Option<String> {
         None
     }
 }
 
 /// A command's words, the game they are for, and what was chosen of the game's options.
 #[derive(Clone)]
-pub struct ForGame<T> {
+pub struct WithGame<T> {
     pub game: &'static KnownGame,
     pub words: T,
     pub options: Words,
@@ -40,13 +40,13 @@ pub struct ForGame<T> {
     pub places: Vec<String>,
 }
 
-impl<T: std::fmt::Debug> std::fmt::Debug for ForGame<T> {
+impl<T: std::fmt::Debug> std::fmt::Debug for WithGame<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         (self.game.card.name, &self.words, &self.options).fmt(f)
     }
 }
 
-impl<T: GameCommand> Args for ForGame<T> {
+impl<T: GameCommand> Args for WithGame<T> {
     fn augment_args(command: Command) -> Command {
         let games = all().iter().map(|game| {
             let command = Command::new(game.card.name).about(about(&game.card));
@@ -73,7 +73,7 @@ impl<T: GameCommand> Args for ForGame<T> {
     }
 }
 
-fn about(card: &Card) -> String {
+fn about(card: &GameInfo) -> String {
     format!("{}: {}", card.title, card.about)
 }
 
@@ -94,7 +94,7 @@ fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Comm
 }
 
 /// Who can play a game, as the help says it.
-pub fn players_help(card: &Card) -> String {
+pub fn players_help(card: &GameInfo) -> String {
     let filler = card.filler.map(|filler| t!(" Missing ones are %{filler}.", filler)).unwrap_or_default();
     t!(
         "Players of %{title}: %{players}.%{filler}",
@@ -104,12 +104,12 @@ pub fn players_help(card: &Card) -> String {
     )
 }
 
-fn heading(card: &Card) -> String {
+fn heading(card: &GameInfo) -> String {
     format!("Options of {}", card.title)
 }
 
 /// Whether it is the option whose file may be named several times.
-fn is_place<T: GameCommand>(card: &Card, option: &Opt) -> bool {
+fn is_place<T: GameCommand>(card: &GameInfo, option: &Opt) -> bool {
     T::SEVERAL_PLACES && card.place_option().is_some_and(|place| place.name == option.name)
 }
 
@@ -172,7 +172,7 @@ pub fn given(options: &'static [Opt], matches: &ArgMatches) -> Words {
     options.iter().filter_map(|option| Some((option.name.to_string(), value(option)?))).collect()
 }
 
-impl<T: GameCommand> FromArgMatches for ForGame<T> {
+impl<T: GameCommand> FromArgMatches for WithGame<T> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let named = matches.subcommand().and_then(|(name, matches)| Some((find(name)?, matches)));
         let (game, matches) = named.unwrap_or((first(), matches));
@@ -189,7 +189,7 @@ impl<T: GameCommand> FromArgMatches for ForGame<T> {
         let place = card.options.iter().find(|option| is_place::<T>(card, option));
         let places = place.and_then(|place| matches.get_many::<String>(place.name));
         let places = places.map_or_else(Vec::new, |places| places.cloned().collect());
-        Ok(ForGame { game, words: T::from_arg_matches(matches)?, options, places })
+        Ok(WithGame { game, words: T::from_arg_matches(matches)?, options, places })
     }
 
     fn update_from_arg_matches(&mut self, _: &ArgMatches) -> Result<(), Error> {

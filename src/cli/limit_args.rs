@@ -2,7 +2,7 @@
 
 use super::words::{seconds, seconds_or_none};
 use crate::language::t;
-use crate::play::{Card, Words, start_time};
+use crate::play::{GameInfo, Words, start_time};
 use crate::players::Limits;
 use crate::text::quoted;
 use clap::{Args as ClapArgs, value_parser};
@@ -16,7 +16,7 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
-pub struct Limiting {
+pub struct LimitArgs {
     /// How long it may think in a turn; fractions are allowed [default: the game's, see `wag games`]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     pub turn_time: Option<Duration>,
@@ -73,7 +73,7 @@ pub struct Limiting {
     pub require_sandbox: bool,
 }
 
-impl Limiting {
+impl LimitArgs {
     /// In the words of the engine; in a turn a player has so many seconds unless something else is said.
     pub fn limits(&self, turn_seconds: u64) -> Limits {
         let usual = Limits { turn_time: Some(Duration::from_secs(turn_seconds)), ..Limits::default() };
@@ -99,7 +99,7 @@ impl Limiting {
     }
 
     /// The same for a match with these options of a game.
-    pub fn limits_for(&self, card: &Card, options: &Words) -> Limits {
+    pub fn limits_for(&self, card: &GameInfo, options: &Words) -> Limits {
         let mut limits = self.limits(card.turn_seconds);
         if self.start_time.is_none() && !self.no_limits {
             limits.start_time = start_time(card, options).or(limits.start_time);
@@ -153,22 +153,22 @@ mod tests {
 
     #[test]
     fn nothing_said_is_the_default() {
-        assert_eq!(Limiting::default().limits(5), Limits::default());
-        assert_eq!(Limiting::default().words(), Vec::<String>::new());
+        assert_eq!(LimitArgs::default().limits(5), Limits::default());
+        assert_eq!(LimitArgs::default().words(), Vec::<String>::new());
     }
 
     #[test]
     fn what_is_said_is_said_again() {
-        let limiting = Limiting {
+        let limit_args = LimitArgs {
             turn_time: Some(Duration::from_millis(500)),
             memory: Some(100),
             keep_files: Some("my files".into()),
             pondering: true,
             no_sandbox: true,
-            ..Limiting::default()
+            ..LimitArgs::default()
         };
         assert_eq!(
-            limiting.words(),
+            limit_args.words(),
             [
                 "--turn-time",
                 "0.5",
@@ -180,7 +180,7 @@ mod tests {
                 "--no-sandbox"
             ]
         );
-        let limits = limiting.limits(5);
+        let limits = limit_args.limits(5);
         assert_eq!(limits.bounds.memory, Some(100 << 20));
         assert!(!limits.bounds.confined);
     }

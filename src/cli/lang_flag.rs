@@ -1,7 +1,7 @@
 //! `--lang`, which every command takes, and what the system says when it is not there.
 
-use super::answer::mistake;
-use crate::language::{LANGUAGES, Language, cited, t};
+use super::answer::user_error;
+use crate::language::{LANGUAGES, Language, quote, t};
 use std::ffi::OsString;
 
 /// Takes `--lang LANGUAGE` out of a command line, wherever it stands: what the other words are does not depend on it. What follows a
@@ -40,7 +40,11 @@ pub fn speak(said: Option<&str>) -> anyhow::Result<()> {
         }
         None => {
             let all = LANGUAGES.map(|language| format!("{} ({})", language.code, language.name)).join(", ");
-            mistake(t!("--lang: there is no language %{said}; choose one of %{all}", said = cited(said), all))
+            user_error(t!(
+                "--lang: there is no language %{said}; choose one of %{all}",
+                said = quote(said),
+                all
+            ))
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::players::cores;
 use crate::players::patience::{is_for_a_moment, patiently};
 use crate::worker::output::{FILE_BYTES, SharedOutput};
 use crate::worker::protocol::{REAP, SPAWN};
-use crate::worker::{NURSERY_ARGUMENT, descriptors, full_version, own_program};
+use crate::worker::{FORK_SERVER_ARGUMENT, descriptors, full_version, own_program};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::write;
 use rustix::pipe::{PipeFlags, pipe_with};
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
 
 /// A running nursery. When the value is dropped, the nursery and all its workers end.
-pub struct Nursery {
+pub struct ForkServer {
     control: UnixStream,
     child: Child,
     /// How many nurseries there were before; a worker belongs to one of them.
@@ -41,32 +41,32 @@ pub struct Nursery {
 }
 
 thread_local! {
-    static ON_ITS_WAY: Cell<Option<io::Result<Nursery>>> = const { Cell::new(None) };
+    static ON_ITS_WAY: Cell<Option<io::Result<ForkServer>>> = const { Cell::new(None) };
 }
 
 /// A nursery answers within milliseconds, and within a second or two when Python is read from a slow disk for the first
 /// time. One that an AI has stopped never does.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-impl Nursery {
+impl ForkServer {
     /// Starts one, or takes the one that is on its way. It is ready when the first worker is.
-    pub fn start() -> io::Result<Nursery> {
-        ON_ITS_WAY.take().unwrap_or_else(|| Nursery::of_generation(0))
+    pub fn start() -> io::Result<ForkServer> {
+        ON_ITS_WAY.take().unwrap_or_else(|| ForkServer::of_generation(0))
     }
 
     /// One will most likely be wanted by this thread: it starts while all else is got ready. What stands in its way is told to
     /// whoever wants it.
     pub fn set_out() {
-        ON_ITS_WAY.set(Some(Nursery::of_generation(0)));
+        ON_ITS_WAY.set(Some(ForkServer::of_generation(0)));
     }
 
-    fn of_generation(generation: u32) -> io::Result<Nursery> {
+    fn of_generation(generation: u32) -> io::Result<ForkServer> {
         let (control, theirs) = UnixStream::pair()?;
         control.set_read_timeout(Some(PATIENCE))?;
         control.set_write_timeout(Some(PATIENCE))?;
         let mut command = Command::new(own_program()?);
         command
-            .arg(NURSERY_ARGUMENT)
+            .arg(FORK_SERVER_ARGUMENT)
             .stdin(Stdio::from(OwnedFd::from(theirs)))
             .stdout(Stdio::null())
             .process_group(0)
@@ -75,19 +75,28 @@ impl Nursery {
         let child = patiently(|| cores::beside(|| with_fixed_addresses(|| command.spawn())))?;
         log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
         let (asked, answered, answers) = (0, 0, BTreeMap::new());
-        Ok(Nursery { control, child, generation, has_worked: false, asked, answered, answers, dismissed: 0 })
+        Ok(ForkServer {
+            control,
+            child,
+            generation,
+            has_worked: false,
+            asked,
+            answered,
+            answers,
+            dismissed: 0,
+        })
     }
 
     /// Asks for a worker, which gets this way to a terminal, and does not wait for it: while Python starts, and while others are
     /// forked, there is time for more. If the nursery is dead, a new one is asked.
-    pub(super) fn ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<Awaited> {
+    pub(super) fn ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<PendingWorker> {
         match self.try_ask(terminal) {
             Err(fault) if self.renew(self.generation, &fault)? => self.try_ask(terminal),
             result => result,
         }
     }
 
-    fn try_ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<Awaited> {
+    fn try_ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<PendingWorker> {
         let began = Instant::now();
         let (their_requests, requests) = pipe_with(PipeFlags::CLOEXEC)?;
         let (answers, their_answers) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -104,12 +113,13 @@ impl Nursery {
         self.asked += 1;
         let (number, generation) = (self.asked, self.generation);
         let untold = Vec::new();
-        Ok(Awaited { number, generation, began, requests, untold, answers, output, spill, trace })
+        Ok(PendingWorker { number, generation, began, requests, untold, answers, output, spill, trace })
     }
 
     /// The worker that was asked for, and what it has still to be told.
-    pub(super) fn arrive(&mut self, awaited: Awaited) -> io::Result<(WorkerProcess, Vec<u8>)> {
-        let Awaited { number, generation, began, requests, untold, answers, output, spill, trace } = awaited;
+    pub(super) fn arrive(&mut self, awaited: PendingWorker) -> io::Result<(WorkerProcess, Vec<u8>)> {
+        let PendingWorker { number, generation, began, requests, untold, answers, output, spill, trace } =
+            awaited;
         if generation != self.generation {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
@@ -123,7 +133,7 @@ impl Nursery {
             "process {} was forked for an AI, {ms:.1} ms after it was asked for",
             pid.as_raw_nonzero()
         );
-        let (is_here, witness, is_touched) = (false, None, true);
+        let (is_here, write_watcher, is_touched) = (false, None, true);
         let inbox = Rc::new(RefCell::new(Inbox::new(pid, answers)));
         let worker = WorkerProcess {
             pid,
@@ -134,7 +144,7 @@ impl Nursery {
             spill,
             trace,
             is_here,
-            witness,
+            write_watcher,
             looks: 0,
             is_touched,
         };
@@ -151,7 +161,7 @@ impl Nursery {
             return Ok(false);
         }
         log::debug!("process {}, which forks, is gone ({fault}): another one begins", self.child.id());
-        *self = Nursery::of_generation(self.generation + 1)?;
+        *self = ForkServer::of_generation(self.generation + 1)?;
         Ok(true)
     }
 
@@ -242,7 +252,7 @@ impl Nursery {
 }
 
 /// A worker that was asked for.
-pub(super) struct Awaited {
+pub(super) struct PendingWorker {
     /// Of the requests to its nursery, from 1.
     number: u64,
     pub(super) generation: u32,
@@ -256,7 +266,7 @@ pub(super) struct Awaited {
     trace: OwnedFd,
 }
 
-impl Awaited {
+impl PendingWorker {
     /// Tells it something already, as far as its pipe has room.
     pub(super) fn tell(&mut self, mut frame: Vec<u8>) {
         let told = write(&self.requests, &frame).unwrap_or(0);
@@ -272,7 +282,7 @@ pub(super) enum Ended {
     WithItsNursery,
 }
 
-impl Drop for Nursery {
+impl Drop for ForkServer {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

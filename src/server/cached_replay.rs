@@ -5,7 +5,7 @@ use crate::files;
 use crate::game::Notice;
 use crate::language::t;
 use crate::play;
-use crate::replay::{Film, ReplayError};
+use crate::replay::{ReplayError, ReplayJson};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// So many are kept open; the one that was not asked for longest is closed first.
 const OPEN_MAX: usize = 8;
 
-type Shared = Arc<Mutex<Box<dyn Film>>>;
+type Shared = Arc<Mutex<Box<dyn ReplayJson>>>;
 
 /// The open ones, the latest last.
 #[derive(Default)]
@@ -27,7 +27,7 @@ impl Films {
     pub fn with<T>(
         &self,
         file: &Path,
-        look: impl FnOnce(&dyn Film) -> Result<T, ReplayError>,
+        look: impl FnOnce(&dyn ReplayJson) -> Result<T, ReplayError>,
     ) -> Result<T, Refusal> {
         let film = self.film(file)?;
         let mut film = lock(&film);
@@ -43,7 +43,7 @@ impl Films {
         let entry = match at.and_then(|at| open.remove(at)) {
             Some(entry) => entry,
             None => {
-                let film: Box<dyn Film> = Box::new(Remembering::new(read(file)?));
+                let film: Box<dyn ReplayJson> = Box::new(CachedReplay::new(read(file)?));
                 (file.to_path_buf(), Arc::new(Mutex::new(film)))
             }
         };
@@ -57,20 +57,20 @@ impl Films {
 }
 
 /// Opens a file that should be a replay; a sentence when it is none.
-pub fn read(file: &Path) -> Result<Box<dyn Film>, Refusal> {
+pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
     read_as(file, &file.file_name().unwrap_or_default().to_string_lossy())
 }
 
 /// The same for one that is called otherwise than its file.
-pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn Film>, Refusal> {
+pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
     let opened = files::open_to_read(file)
         .map_err(|fault| Refusal::absent(t!("%{name} can't be read: %{fault}", name, fault)))?;
     play::film(opened).map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
 }
 
 /// A replay whose header and overview are made once, and again when there is more of the match.
-struct Remembering {
-    film: Box<dyn Film>,
+struct CachedReplay {
+    film: Box<dyn ReplayJson>,
     header: Mutex<Option<Remembered>>,
     overview: Mutex<Option<Remembered>>,
 }
@@ -84,9 +84,9 @@ struct Remembered {
 /// While a match is played, its overview is made anew when this part of it has been added: it takes reading all of it.
 const OVERVIEW_PART: u32 = 50;
 
-impl Remembering {
-    fn new(film: Box<dyn Film>) -> Remembering {
-        Remembering { film, header: Mutex::new(None), overview: Mutex::new(None) }
+impl CachedReplay {
+    fn new(film: Box<dyn ReplayJson>) -> CachedReplay {
+        CachedReplay { film, header: Mutex::new(None), overview: Mutex::new(None) }
     }
 
     /// What is remembered, if no more than so many rounds have come since; else what is made now.
@@ -111,7 +111,7 @@ impl Remembering {
     }
 }
 
-impl Film for Remembering {
+impl ReplayJson for CachedReplay {
     fn refresh(&mut self) -> Result<(), ReplayError> {
         self.film.refresh()
     }
@@ -156,9 +156,9 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     /// Counts how often it is asked; its rounds grow by so many with each refresh.
-    struct Growing(u32, AtomicU32, AtomicU32);
+    struct GrowingReplay(u32, AtomicU32, AtomicU32);
 
-    impl Film for Growing {
+    impl ReplayJson for GrowingReplay {
         fn refresh(&mut self) -> Result<(), ReplayError> {
             self.0 += 10;
             Ok(())
@@ -195,9 +195,9 @@ mod tests {
 
     #[test]
     fn what_is_known_is_not_made_again() {
-        let growing = Growing(1000, AtomicU32::new(0), AtomicU32::new(0));
-        let mut film = Remembering::new(Box::new(growing));
-        let now = |film: &Remembering| (film.header().unwrap(), film.overview().unwrap());
+        let growing = GrowingReplay(1000, AtomicU32::new(0), AtomicU32::new(0));
+        let mut film = CachedReplay::new(Box::new(growing));
+        let now = |film: &CachedReplay| (film.header().unwrap(), film.overview().unwrap());
         assert_eq!(now(&film), (json!([1000, 1]), json!([1000, 1])));
         assert_eq!(now(&film), (json!([1000, 1]), json!([1000, 1])));
         let mut then = Vec::new();

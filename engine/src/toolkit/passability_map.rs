@@ -14,17 +14,17 @@ const VISIBLE: u8 = 8;
 
 /// A board with what is known of its squares.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct PassabilityMap {
     grid: Arc<Grid>,
     squares: Vec<u8>,
     version: u64,
 }
 
-impl Ground {
+impl PassabilityMap {
     /// All of it passable, and known or not.
-    pub fn new(grid: Grid, is_explored: bool) -> Ground {
+    pub fn new(grid: Grid, is_explored: bool) -> PassabilityMap {
         let state = PASSABLE | if is_explored { EXPLORED | VISIBLE } else { 0 };
-        Ground { squares: vec![state; grid.squares()], grid: Arc::new(grid), version: 0 }
+        PassabilityMap { squares: vec![state; grid.squares()], grid: Arc::new(grid), version: 0 }
     }
 
     pub fn grid(&self) -> &Grid {
@@ -107,7 +107,7 @@ impl Ground {
         }
     }
 
-    pub fn count(&self, is_meant: impl Fn(&Ground, Square) -> bool) -> usize {
+    pub fn count(&self, is_meant: impl Fn(&PassabilityMap, Square) -> bool) -> usize {
         self.all().filter(|at| is_meant(self, *at)).count()
     }
 

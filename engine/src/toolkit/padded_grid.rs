@@ -1,6 +1,6 @@
 //! A board for searches that go everywhere: one mark per square, and walls around it, so that nobody looks where it ends.
 
-use super::ground::Ground;
+use super::passability_map::PassabilityMap;
 use super::shape::{Place, Shape};
 
 /// What is not reached, as a number of steps. Walls stay so.
@@ -37,36 +37,37 @@ impl Values {
 
 /// A board. The low bits of a mark are [`FAR`], or what a search has written.
 #[derive(Debug, Default)]
-pub struct Lattice {
+pub struct PaddedGrid {
     shape: Shape,
     stride: usize,
     marks: Vec<u32>,
 }
 
-impl Clone for Lattice {
-    fn clone(&self) -> Lattice {
-        Lattice { shape: self.shape, stride: self.stride, marks: self.marks.clone() }
+impl Clone for PaddedGrid {
+    fn clone(&self) -> PaddedGrid {
+        PaddedGrid { shape: self.shape, stride: self.stride, marks: self.marks.clone() }
     }
 
     /// In the memory that is there.
-    fn clone_from(&mut self, other: &Lattice) {
+    fn clone_from(&mut self, other: &PaddedGrid) {
         (self.shape, self.stride) = (other.shape, other.stride);
         self.marks.clone_from(&other.marks);
     }
 }
 
-impl Lattice {
+impl PaddedGrid {
     /// Nothing but walls.
-    pub fn new(shape: Shape) -> Lattice {
-        let mut lattice = Lattice::default();
+    pub fn new(shape: Shape) -> PaddedGrid {
+        let mut lattice = PaddedGrid::default();
         lattice.begin(shape);
         lattice
     }
 
     /// What of a ground is passable.
-    pub fn of(ground: &Ground) -> Lattice {
+    pub fn of(ground: &PassabilityMap) -> PaddedGrid {
         let grid = ground.grid();
-        let mut lattice = Lattice::new(Shape { rows: grid.rows, cols: grid.cols, is_torus: grid.is_torus });
+        let mut lattice =
+            PaddedGrid::new(Shape { rows: grid.rows, cols: grid.cols, is_torus: grid.is_torus });
         for row in 0..grid.rows {
             lattice.set_row(row, (0..grid.cols).map(|col| ground.is_passable(row * grid.cols + col)));
         }
@@ -293,8 +294,8 @@ mod tests {
     use super::super::tests as drawn;
     use super::*;
 
-    fn spread(ground: &Ground, sources: &[(u32, i64)], fade: u32) -> Vec<i64> {
-        let mut lattice = Lattice::of(ground);
+    fn spread(ground: &PassabilityMap, sources: &[(u32, i64)], fade: u32) -> Vec<i64> {
+        let mut lattice = PaddedGrid::of(ground);
         let sources: Vec<_> =
             sources.iter().map(|(at, strength)| (ground.grid().place(*at), *strength)).collect();
         let (mut values, mut waiting) = (Values::default(), Vec::new());
@@ -315,7 +316,7 @@ mod tests {
             let sources = [0, rows * cols / 2];
             let wanted = breadth::nearest(&ground, &sources, None);
             let places = sources.map(|at| ground.grid().place(at));
-            let mut lattice = Lattice::of(&ground);
+            let mut lattice = PaddedGrid::of(&ground);
             let most = lattice.flood(&places, &mut Vec::new());
             for (at, wanted) in wanted.iter().enumerate() {
                 let (row, col) = ground.grid().place(at as u32);
@@ -354,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_board_can_be_used_again_for_another_shape() {
-        let mut one = Lattice::of(&drawn::ground(true, &["...", "..."]));
+        let mut one = PaddedGrid::of(&drawn::ground(true, &["...", "..."]));
         one.flood(&[(0, 0)], &mut Vec::new());
         one.begin(Shape::new(1, 4, false).unwrap());
         one.set_row(0, [true, true, false, true].into_iter());

@@ -4,14 +4,14 @@ use super::entry::Definitions;
 use super::origin::{self, Origin};
 use super::own_library;
 use super::refusals;
-use crate::arena::{Note, Origins};
+use crate::arena::{Note, OrderSources};
 use crate::game::{Refusal, plain};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 use serde::Serialize;
 
 /// Makes the face of a seat, from the game's own bytes of a setup.
-pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn Face>>;
+pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn PyBindings>>;
 
 /// Puts everything into a game's module, once.
 pub type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
@@ -30,12 +30,12 @@ pub fn module<'py>(
 }
 
 /// What an AI has left of its turn.
-pub struct Taken {
+pub struct TurnOutput {
     /// As the game's own bytes.
     pub orders: Vec<u8>,
     /// For whoever watches.
     pub notes: Vec<Note>,
-    pub origins: Origins,
+    pub origins: OrderSources,
     /// The first ones, and how many there were.
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
@@ -43,18 +43,18 @@ pub struct Taken {
     pub slip: Option<Refusal>,
 }
 
-impl Taken {
+impl TurnOutput {
     /// Orders without notes, and of each single one the line that gave it; those that were not taken go with them.
-    pub fn of(py: Python<'_>, orders: &impl Serialize, places: Vec<Option<Origin>>) -> Taken {
+    pub fn of(py: Python<'_>, orders: &impl Serialize, places: Vec<Option<Origin>>) -> TurnOutput {
         let (refused, refused_total) = refusals::take(py);
         let slip = refusals::take_slip(py);
         let origins = origin::take(py, places);
-        Taken { orders: plain::write(orders), notes: Vec::new(), origins, refused, refused_total, slip }
+        TurnOutput { orders: plain::write(orders), notes: Vec::new(), origins, refused, refused_total, slip }
     }
 }
 
 /// One game's side of a worker, for one seat and one match.
-pub trait Face {
+pub trait PyBindings {
     /// The name of the game's module, which is always the engine's own whatever lies in the AI's folder.
     fn module_name(&self) -> &'static str;
 
@@ -109,5 +109,5 @@ pub trait Face {
     }
 
     /// What the turn has come to.
-    fn take_turn(&mut self, py: Python<'_>) -> Taken;
+    fn take_turn(&mut self, py: Python<'_>) -> TurnOutput;
 }

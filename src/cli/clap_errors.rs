@@ -1,6 +1,6 @@
 //! What is wrong with a command line, for who speaks another language than clap.
 
-use crate::language::{LANGUAGES, Language, cited, t};
+use crate::language::{LANGUAGES, Language, quote, t};
 use anstream::eprintln;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -56,7 +56,7 @@ fn sentence(fault: &Error) -> Option<String> {
         }
         ErrorKind::InvalidSubcommand => t!(
             "there is no command %{name}%{meant}",
-            name = cited(words(ContextKind::InvalidSubcommand)?),
+            name = quote(words(ContextKind::InvalidSubcommand)?),
             meant = meant(ContextKind::SuggestedSubcommand)
         ),
         ErrorKind::MissingRequiredArgument => t!("this is missing: %{option}", option = option()?),
@@ -74,13 +74,13 @@ fn sentence(fault: &Error) -> Option<String> {
         ErrorKind::InvalidValue => t!(
             "%{option}: there is no %{word}; choose one of %{all}",
             option = option()?,
-            word = cited(words(ContextKind::InvalidValue)?),
+            word = quote(words(ContextKind::InvalidValue)?),
             all = words(ContextKind::ValidValue)?
         ),
         ErrorKind::ValueValidation => t!(
             "%{option}: %{word} can't be meant: %{why}",
             option = option()?,
-            word = cited(words(ContextKind::InvalidValue)?),
+            word = quote(words(ContextKind::InvalidValue)?),
             why = reason(&fault.source()?.to_string())
         ),
         _ => return None,

@@ -13,15 +13,15 @@ const REFUSED_AT_ONCE: u32 = 16;
 
 /// An open port for one client.
 #[derive(Debug)]
-pub struct Door {
+pub struct Listener {
     listener: TcpListener,
     address: SocketAddr,
 }
 
-impl Door {
+impl Listener {
     /// Listens at this port of 127.0.0.1, or at any free one. An error is a sentence.
-    pub fn open(port: Option<u16>) -> Result<Door, String> {
-        Door::listen(port.unwrap_or(0)).map_err(|fault| match (fault.kind(), port) {
+    pub fn open(port: Option<u16>) -> Result<Listener, String> {
+        Listener::listen(port.unwrap_or(0)).map_err(|fault| match (fault.kind(), port) {
             (ErrorKind::AddrInUse, Some(port)) => {
                 t!("Port %{port} is in use by another program: choose another one, or leave the choice to Wag", port)
             }
@@ -32,11 +32,11 @@ impl Door {
         })
     }
 
-    fn listen(port: u16) -> std::io::Result<Door> {
+    fn listen(port: u16) -> std::io::Result<Listener> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        Ok(Door { listener, address })
+        Ok(Listener { listener, address })
     }
 
     /// Where the client has to come.
