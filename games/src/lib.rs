@@ -6,12 +6,20 @@ pub mod gems;
 pub mod tron;
 pub mod warriors;
 
-use engine::game::{Game, Playable};
+use engine::game::{Game, Playable, PythonModule};
 use engine::language::Translations;
 use engine::worker::GameBindings;
 
 /// What workers need of the games.
-pub const BINDINGS: GameBindings = GameBindings { face, modules, packages: &[ants::experiments::PACKAGE] };
+pub const BINDINGS: GameBindings =
+    GameBindings { face, modules, packages: &[AITOOLS, ants::experiments::PACKAGE] };
+
+/// The toolkit for AIs; some of its modules belong to one game.
+const AITOOLS: &[PythonModule] = engine::python_package!(
+    "aitools",
+    "aitools",
+    ["ants", "combat", "draw", "influence", "live_info", "log", "search", "tiles"]
+);
 
 /// Does something with every game.
 pub trait Visitor {
@@ -73,6 +81,16 @@ pub fn add_translations() {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    #[test]
+    fn every_module_of_the_toolkit_is_listed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../python/aitools");
+        let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let modules = names.filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "py"));
+        assert_eq!(modules.count(), super::AITOOLS.len());
+    }
+
     #[test]
     fn translations_of_games_are_found() {
         super::add_translations();

@@ -2,11 +2,11 @@
 
 use super::audience::Audience;
 use super::bench::{self, Figures};
-use super::choose::{Words, choose};
+use super::choose::{RawOptions, choose};
 use super::error::PlayError;
 use super::game_info::GameInfo;
 use super::import::{self, ImportedReplay};
-use super::one::{self, GameOutcome, Order};
+use super::one::{self, GameOutcome, GameRequest};
 use engine::game::{Draw, GameOptions, InvalidOptions, Look, Playable, Seated, Sketch};
 use engine::replay::{self, Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
 use games::{Visitor, visit};
@@ -23,7 +23,7 @@ pub struct KnownGame {
 
 impl KnownGame {
     /// Reads what was chosen of the game's options, and the files that it names.
-    pub fn choose(&self, words: &Words) -> Result<GameOptions, PlayError> {
+    pub fn choose(&self, words: &RawOptions) -> Result<GameOptions, PlayError> {
         choose(&self.card, &|option, bytes| self.any.look(option, bytes), words)
     }
 }
@@ -43,7 +43,7 @@ pub trait AnyGame: Sync + Send {
     /// What pages draw of these choices before anybody plays: what never changes, and the first moment as `preview`.
     fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions>;
     /// Plays one game of a match.
-    fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError>;
+    fn play(&self, order: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError>;
     fn film(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError>;
     fn tape(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError>;
     /// A replay in the form of the game's contest.
@@ -105,14 +105,14 @@ struct List(Vec<KnownGame>);
 
 impl Visitor for List {
     fn visit<G: Playable>(&mut self) {
-        self.0.push(KnownGame { card: GameInfo::of::<G>(), any: &Of::<G>(PhantomData) });
+        self.0.push(KnownGame { card: GameInfo::of::<G>(), any: &Erased::<G>(PhantomData) });
     }
 }
 
 /// A game's type as a value.
-struct Of<G>(PhantomData<fn() -> G>);
+struct Erased<G>(PhantomData<fn() -> G>);
 
-impl<G: Playable> AnyGame for Of<G> {
+impl<G: Playable> AnyGame for Erased<G> {
     fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions> {
         G::setup(chosen, seated, draw).map(|setup| G::rounds(&setup))
     }
@@ -142,7 +142,7 @@ impl<G: Playable> AnyGame for Of<G> {
         Ok(scene)
     }
 
-    fn play(&self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError> {
+    fn play(&self, order: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError> {
         one::play::<G>(order, audience)
     }
 

@@ -1,11 +1,11 @@
 //! What the engine costs, measured on fixed matches that a game names.
 
 use super::audience::Silent;
-use super::choose::{Words, choose};
+use super::choose::{RawOptions, choose};
 use super::error::PlayError;
 use super::game_info::GameInfo;
 use super::line_up::{Kind, PlayerSpec};
-use super::seating::{self, Table};
+use super::seating::{self, PlayerFactory};
 use engine::arena::{Answer, Ask, Match, Observer, Player, TurnRecord};
 use engine::game::ways::Lines;
 use engine::game::{self, BotKind, Crowd, Draw, Game, GameOptions, Opt, Phase, Playable, Seat, StatefulBot};
@@ -94,7 +94,7 @@ const HELPERS: [&str; 5] = ["bench_helper", "bench_kit/a", "bench_kit/b", "bench
 pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
     let folder = tempfile::tempdir().map_err(PlayError::defect("there is no place for temporary files"))?;
     let folder = folder.path();
-    let knows_python = G::WAYS.python.is_some() || G::WAYS.living.is_some();
+    let knows_python = G::PROTOCOLS.python.is_some() || G::PROTOCOLS.living.is_some();
     let text = G::BENCH.ai.or_else(|| G::NEW.first().map(|(_, text)| *text)).filter(|_| knows_python);
     let rig = text.map(|text| Rig::new::<G>(folder, text, matches, rounds)).transpose()?;
     Ok(Figures {
@@ -132,7 +132,7 @@ type Options = &'static [(&'static str, &'static str)];
 fn chosen<G: Playable>(options: Options, rounds: u32) -> Result<GameOptions, PlayError> {
     let card = GameInfo::of::<G>();
     let words = options.iter().map(|(name, word)| (name.to_string(), word.to_string()));
-    let mut words: Words = words.collect();
+    let mut words: RawOptions = words.collect();
     if let Some(Opt { kind: game::Kind::Number { least, most, .. }, .. }) = card.option("rounds") {
         words.insert("rounds".to_string(), u64::from(rounds).clamp(*least, *most).to_string());
     }
@@ -199,7 +199,7 @@ fn walk_on<G: Playable>(
 
 /// What grows with what on crowded boards, of a game that speaks by lines.
 fn crowds<G: Playable>(folder: &Path, turns: u32) -> Result<Vec<Crowded>, PlayError> {
-    let (Some(crowds), Some(lines)) = (G::BENCH.crowds, &G::WAYS.lines) else { return Ok(Vec::new()) };
+    let (Some(crowds), Some(lines)) = (G::BENCH.crowds, &G::PROTOCOLS.lines) else { return Ok(Vec::new()) };
     crowds(turns).iter().map(|crowd| crowded(folder, crowd, lines, turns)).collect()
 }
 
@@ -478,13 +478,13 @@ fn entrants<G: Playable>(file: &Path) -> Vec<PlayerSpec> {
         name: format!("bench{seat}"),
         word: String::new(),
         source: String::new(),
-        kind: Kind::Python { file: file.to_path_buf(), lives: G::WAYS.python.is_none() },
+        kind: Kind::Python { file: file.to_path_buf(), lives: G::PROTOCOLS.python.is_none() },
     };
     (1..=seats::<G>()).map(entrant).collect()
 }
 
-fn table(limits: &Limits) -> Table {
-    Table::new(limits.clone(), Vec::new(), Arc::new(AtomicBool::new(false)))
+fn table(limits: &Limits) -> PlayerFactory {
+    PlayerFactory::new(limits.clone(), Vec::new(), Arc::new(AtomicBool::new(false)))
 }
 
 fn median(values: &mut [f64]) -> f64 {

@@ -11,13 +11,13 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Options and their values, as words; a flag that is on has any.
-pub type Words = BTreeMap<String, String>;
+pub type RawOptions = BTreeMap<String, String>;
 
 /// What a file for an option is; see [`engine::game::Playable::look`].
 type Looks<'l> = &'l dyn Fn(&str, &[u8]) -> Result<Look, String>;
 
 /// Reads the words, and the files that they name. What is odd about a file is told as a warning.
-pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &Words) -> Result<GameOptions, PlayError> {
+pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &RawOptions) -> Result<GameOptions, PlayError> {
     let is_known = |name: &&String| card.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
         let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
@@ -40,12 +40,12 @@ pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &Words) -> Result<GameOp
 }
 
 /// The presets whose flags are among these words.
-fn presets<'w>(card: &'w GameInfo, words: &'w Words) -> impl Iterator<Item = &'static Preset> + 'w {
+fn presets<'w>(card: &'w GameInfo, words: &'w RawOptions) -> impl Iterator<Item = &'static Preset> + 'w {
     card.presets.iter().filter(|preset| words.contains_key(preset.flag))
 }
 
 /// The value of an option as the user has given it, or as a preset has it.
-fn word_of<'w>(card: &GameInfo, words: &'w Words, option: &str) -> Option<&'w str> {
+fn word_of<'w>(card: &GameInfo, words: &'w RawOptions, option: &str) -> Option<&'w str> {
     let given = words.get(option).map(String::as_str);
     let preset = || {
         let mut values = presets(card, words).flat_map(|preset| preset.options);
@@ -55,7 +55,7 @@ fn word_of<'w>(card: &GameInfo, words: &'w Words, option: &str) -> Option<&'w st
 }
 
 /// How long a player may take to start, if a preset says it.
-pub fn start_time(card: &GameInfo, words: &Words) -> Option<Duration> {
+pub fn start_time(card: &GameInfo, words: &RawOptions) -> Option<Duration> {
     presets(card, words).map(|preset| Duration::from_secs(preset.start_seconds)).next()
 }
 
@@ -116,7 +116,7 @@ fn file(card: &GameInfo, looks: Looks<'_>, option: &Opt, word: &str) -> Result<C
         return user_error(t!(
             "no %{name} is called %{cited}; there are %{names}, or name a file such as %{word}.%{ending}%{meant}",
             name,
-            quote = quote(word),
+            cited = quote(word),
             word,
             names = names.join(", "),
             ending,
@@ -204,11 +204,11 @@ mod tests {
 
     #[test]
     fn words_become_values() {
-        let words = Words::from([("rounds".to_string(), "30".to_string())]);
+        let words = RawOptions::from([("rounds".to_string(), "30".to_string())]);
         let chosen = find("warriors").unwrap().choose(&words).unwrap();
         assert_eq!(chosen.number("rounds"), Some(30));
         assert_eq!(chosen.file("map").map(|(_, word)| word), Some("meadow"));
-        assert_eq!(find("gems").unwrap().choose(&Words::new()).unwrap(), GameOptions::default());
+        assert_eq!(find("gems").unwrap().choose(&RawOptions::new()).unwrap(), GameOptions::default());
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
                     let file = folder.path().join(format!("marked.{ending}"));
                     std::fs::write(&file, format!("\u{feff}{}", (known.text)())).unwrap();
                     let word = file.to_string_lossy().into_owned();
-                    let chosen = game.choose(&Words::from([(option.name.to_string(), word)])).unwrap();
+                    let chosen = game.choose(&RawOptions::from([(option.name.to_string(), word)])).unwrap();
                     tried += 1;
                     assert_eq!(
                         chosen.file(option.name).unwrap().0,

@@ -66,7 +66,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         about: &About<'_>,
         setup: &'m G::Setup,
     ) -> Result<Option<ContestLogs<'m, G>>, PlayError> {
-        let Some((contest, lines)) = G::CONTEST.zip(G::WAYS.lines.as_ref()) else { return Ok(None) };
+        let Some((contest, lines)) = G::CONTEST.zip(G::PROTOCOLS.lines.as_ref()) else { return Ok(None) };
         let number = about.number;
         let log = |seat: usize, what| {
             Ok::<_, PlayError>(BufWriter::new(create(folder, seat_log(number, seat, what))?.1))

@@ -78,7 +78,7 @@ pub struct Kinds {
 
 impl GameInfo {
     pub fn of<G: Playable>() -> GameInfo {
-        let ways = G::WAYS;
+        let ways = G::PROTOCOLS;
         GameInfo {
             name: G::NAME,
             title: G::TITLE,

@@ -27,7 +27,7 @@ mod session;
 pub use any::{AnyGame, KnownGame, all, contest_replay, film, find, first, tape};
 pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
-pub use choose::{Words, place, place_in_words, start_time};
+pub use choose::{RawOptions, place, place_in_words, start_time};
 pub use engine::players::cores;
 pub use error::{PlayError, user_error};
 pub use files::{read_file, read_text_file};
@@ -39,7 +39,7 @@ pub use line_up::{
     told_apart,
 };
 pub use many::{Place, Plan, play_all, replay_file};
-pub use one::{FailedStarts, GameEnd, GameOutcome, Order};
+pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 pub use people::{Nobody, People, Prompt};
-pub use seating::Table;
+pub use seating::PlayerFactory;
 pub use session::{Keeping, MatchEnd, Outcome, Session};

@@ -375,7 +375,7 @@ fn unknown(card: &GameInfo, word: &str) -> String {
     if Path::new(&format!("{word}.py")).is_file() {
         return t!(
             "no built-in player is called %{cited}; for the file write %{word}.py",
-            quote = quote(word),
+            cited = quote(word),
             word
         );
     }

@@ -5,8 +5,8 @@ use super::audience::Audience;
 use super::error::PlayError;
 use super::keep::{Asked, Keep, closed};
 use super::line_up::PlayerSpec;
-use super::one::{FailedStarts, GameEnd, GameOutcome, Order};
-use super::seating::Table;
+use super::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+use super::seating::PlayerFactory;
 use engine::arena::FaultKind;
 use engine::game::GameOptions;
 use engine::language::later;
@@ -57,7 +57,7 @@ pub struct Place {
 }
 
 /// A match of the schedule that is over, or words about a player that could not start.
-enum Told {
+enum SeriesEvent {
     Over(MatchResult),
     Start(String),
     Failed(PlayError),
@@ -80,7 +80,7 @@ pub fn play_all(
             let share = move || {
                 if let Err(fault) = work(plan, next, core, &sender) {
                     // Whoever has broken off does not listen any more.
-                    let _ = sender.send(Told::Failed(fault));
+                    let _ = sender.send(SeriesEvent::Failed(fault));
                 }
             };
             let started = patiently(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
@@ -92,12 +92,12 @@ pub fn play_all(
         }
         drop(sender);
         let mut tell = |told| match told {
-            Told::Over(result) => over(result),
-            Told::Start(words) => {
+            SeriesEvent::Over(result) => over(result),
+            SeriesEvent::Start(words) => {
                 start(&words);
                 Ok(ControlFlow::Continue(()))
             }
-            Told::Failed(fault) => Err(fault),
+            SeriesEvent::Failed(fault) => Err(fault),
         };
         let ended =
             receiver.into_iter().map(&mut tell).find(|told| !matches!(told, Ok(ControlFlow::Continue(()))));
@@ -113,7 +113,7 @@ fn work(
     plan: &Plan,
     next: &AtomicUsize,
     core: Option<usize>,
-    told: &mpsc::Sender<Told>,
+    told: &mpsc::Sender<SeriesEvent>,
 ) -> Result<(), PlayError> {
     if let Some(core) = core {
         cores::stay_on(core);
@@ -121,12 +121,12 @@ fn work(
     let chosen = plan.places.iter().flat_map(|place| plan.game.card.own_files(&place.chosen));
     let private: Vec<PathBuf> = chosen.chain(plan.replays.clone()).collect();
     let private = closed(private.iter().map(PathBuf::as_path));
-    let table = Table::new(plan.limits.clone(), private, Arc::clone(&plan.stop));
+    let table = PlayerFactory::new(plan.limits.clone(), private, Arc::clone(&plan.stop));
     while !table.is_stopped() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(fixture) = plan.fixtures.get(number) else { break };
         if let Some(end) = play_one(plan, &table, number, fixture, told)? {
-            let _ = told.send(Told::Over(result(&end, number, fixture)));
+            let _ = told.send(SeriesEvent::Over(result(&end, number, fixture)));
         }
     }
     Ok(())
@@ -135,15 +135,15 @@ fn work(
 /// One match; `None` when it was interrupted.
 fn play_one(
     plan: &Plan,
-    table: &Table,
+    table: &PlayerFactory,
     number: usize,
     fixture: &Fixture,
-    told: &mpsc::Sender<Told>,
+    told: &mpsc::Sender<SeriesEvent>,
 ) -> Result<Option<Box<GameEnd>>, PlayError> {
     let entrants: Vec<PlayerSpec> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
     let asked = plan.replay(number).map(|file| Asked::open(&file));
     let place = &plan.places[fixture.place];
-    let order = Order {
+    let order = GameRequest {
         matches: 1,
         card: &plan.game.card,
         entrants: &entrants,
@@ -168,7 +168,7 @@ fn play_one(
 /// Nobody follows a match of a series.
 struct Quiet<'t> {
     seed: u64,
-    told: &'t mpsc::Sender<Told>,
+    told: &'t mpsc::Sender<SeriesEvent>,
 }
 
 impl Audience for Quiet<'_> {
@@ -177,7 +177,7 @@ impl Audience for Quiet<'_> {
     }
 
     fn started(&mut self, words: &str) {
-        let _ = self.told.send(Told::Start(words.to_string()));
+        let _ = self.told.send(SeriesEvent::Start(words.to_string()));
     }
 }
 

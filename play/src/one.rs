@@ -8,7 +8,7 @@ use super::forfeits::ForfeitWatch;
 use super::game_info::GameInfo;
 use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Kind, PlayerSpec};
-use super::seating::{self, FailedStart, StartedPlayers, Table};
+use super::seating::{self, FailedStart, PlayerFactory, StartedPlayers};
 use engine::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
 use engine::game::{
     self, Advice, Draw, GameOptions, Narrator, Notice, Playable, PlayerSummary, Seat, Standing, Verdict,
@@ -24,14 +24,14 @@ use std::path::{Path, PathBuf};
 use super::keep::Replay;
 
 /// A game that is to be played.
-pub struct Order<'o> {
+pub struct GameRequest<'o> {
     pub card: &'o GameInfo,
     /// In seat order.
     pub entrants: &'o [PlayerSpec],
     pub chosen: &'o GameOptions,
     /// Where, in a word; see [`super::place`].
     pub place: &'o str,
-    pub table: &'o Table,
+    pub table: &'o PlayerFactory,
     /// Which game it is, from 0, where matches are played one after the other.
     pub number: usize,
     /// How many matches are played.
@@ -45,7 +45,7 @@ pub struct Order<'o> {
     pub is_advised: bool,
 }
 
-impl Order<'_> {
+impl GameRequest<'_> {
     /// Which game of its match, from 0.
     fn game<G: Playable>(&self) -> usize {
         self.number % G::GAMES
@@ -145,7 +145,7 @@ impl GameEnd {
 
 /// Plays it.
 pub fn play<G: Playable>(
-    mut order: Order<'_>,
+    mut order: GameRequest<'_>,
     audience: &mut dyn Audience,
 ) -> Result<GameOutcome, PlayError> {
     let seed = audience.seed()?.wrapping_add(order.matches_before::<G>() as u64);
@@ -200,7 +200,7 @@ struct Game<'o, G: Playable> {
 }
 
 impl<G: Playable> Game<'_, G> {
-    fn play(mut self, order: Order<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
+    fn play(mut self, order: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
         let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
             "{} begins: seed {seed}, {planned} rounds planned, players {}",

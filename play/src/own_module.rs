@@ -25,7 +25,7 @@ pub fn of_bot(game: &GameInfo, bot: &Path) -> Option<PathBuf> {
 pub fn of_program<G: Playable>(program: &Program) -> Option<PathBuf> {
     let is_python = program.file.file_name()?.to_string_lossy().starts_with("python");
     let bot = program.arguments.iter().map(Path::new).find(|path| path.is_file())?;
-    let ways = &G::WAYS;
+    let ways = &G::PROTOCOLS;
     let has_module = is_python && ways.living.is_some() && ways.lines.is_some() && ways.python.is_none();
     of_file(G::NAME, bot).filter(|_| has_module)
 }

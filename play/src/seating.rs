@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 type SharedNursery = Rc<RefCell<ForkServer>>;
 
 /// What the matches of a thread are played under.
-pub struct Table {
+pub struct PlayerFactory {
     pub limits: Limits,
     /// Places that no player may read, absolute.
     pub closed: Vec<PathBuf>,
@@ -51,11 +51,11 @@ pub struct Table {
     workers: RefCell<Vec<i32>>,
 }
 
-impl Table {
-    pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> Table {
+impl PlayerFactory {
+    pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> PlayerFactory {
         log::debug!("limits of each player: {}", limits.in_words());
         log::debug!("what holds players back: {}", confinement(limits.bounds.confined));
-        Table {
+        PlayerFactory {
             limits,
             closed,
             stop,
@@ -69,23 +69,23 @@ impl Table {
     }
 
     /// With doors that others have opened.
-    pub fn with_lobby(self, lobby: Arc<Lobby>) -> Table {
-        Table { lobby, ..self }
+    pub fn with_lobby(self, lobby: Arc<Lobby>) -> PlayerFactory {
+        PlayerFactory { lobby, ..self }
     }
 
     /// With somebody who asks persons.
-    pub fn with_people(self, people: Rc<dyn People>) -> Table {
-        Table { people, ..self }
+    pub fn with_people(self, people: Rc<dyn People>) -> PlayerFactory {
+        PlayerFactory { people, ..self }
     }
 
     /// With somebody who debugs the player of this seat, which has no limits then.
-    pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> Table {
-        Table { debugged, ..self }
+    pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> PlayerFactory {
+        PlayerFactory { debugged, ..self }
     }
 
     /// Looking where the time of the user's own AIs goes. That takes time itself, of which they have more then.
-    pub fn profiling(self, profiles: bool) -> Table {
-        Table { profiles, ..self }
+    pub fn profiling(self, profiles: bool) -> PlayerFactory {
+        PlayerFactory { profiles, ..self }
     }
 
     /// Where the player of this seat is debugged.
@@ -188,7 +188,7 @@ impl FailedStart {
 /// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
 /// sits there without a word.
 pub fn start_players<G: Playable>(
-    table: &Table,
+    table: &PlayerFactory,
     entrants: &[PlayerSpec],
     setup: &G::Setup,
     mut logs: Option<&mut Logs>,
@@ -240,7 +240,7 @@ fn not_started() -> impl Fn(io::Error) -> PlayError {
 
 /// Where programs play by files, the error of a Python file that seems to be such a program says so.
 fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
-    match (&G::WAYS.files, &entrant.kind) {
+    match (&G::PROTOCOLS.files, &entrant.kind) {
         (Some(way), Kind::Python { .. }) => {
             let word = entrant.file_word().unwrap_or_default();
             Box::new(Hinted { player, way, word })
@@ -353,7 +353,7 @@ fn told(why: &str) -> String {
 }
 
 fn begin<G: Playable>(
-    table: &Table,
+    table: &PlayerFactory,
     entrant: &PlayerSpec,
     setup: &G::Setup,
     seat: Seat,
@@ -362,8 +362,8 @@ fn begin<G: Playable>(
         Kind::BuiltIn(name) => built_in(table, name, setup, seat),
         Kind::Python { file, lives } => {
             let (way, lifetime) = match lives {
-                true => (&G::WAYS.living, Lifetime::Match),
-                false => (&G::WAYS.python, Lifetime::Turn),
+                true => (&G::PROTOCOLS.living, Lifetime::Match),
+                false => (&G::PROTOCOLS.python, Lifetime::Turn),
             };
             if *lives && table.limits.fresh_process {
                 let what = t!(
@@ -380,7 +380,7 @@ fn begin<G: Playable>(
         Kind::Client { port } => client(table, *port, setup, seat),
         Kind::Person => {
             let people = Rc::clone(&table.people);
-            let person = Human::new(Seated { way: of(&G::WAYS.person), seat, people });
+            let person = Human::new(Seated { way: of(&G::PROTOCOLS.person), seat, people });
             Ok(Starting::Ready(Box::new(person), Vec::new()))
         }
     }
@@ -392,7 +392,7 @@ fn of<W>(way: &'static Option<W>) -> &'static W {
 }
 
 fn built_in<G: Playable>(
-    table: &Table,
+    table: &PlayerFactory,
     name: &str,
     setup: &G::Setup,
     seat: Seat,
@@ -404,12 +404,12 @@ fn built_in<G: Playable>(
         Some(BotKind::StatefulBot(begin)) => ready(Box::new(StatelessBot::<G>::new(begin()))),
         Some(BotKind::Source(text)) => {
             let own = PythonFile::built_in(name, BuiltInSource { main: text, files: &[] });
-            python(table, of(&G::WAYS.python), Lifetime::Turn, own, setup, seat)
+            python(table, of(&G::PROTOCOLS.python), Lifetime::Turn, own, setup, seat)
         }
         Some(BotKind::Folder { main, files }) => {
-            let (way, lifetime) = match &G::WAYS.python {
-                Some(_) => (&G::WAYS.python, Lifetime::Turn),
-                None => (&G::WAYS.living, Lifetime::Match),
+            let (way, lifetime) = match &G::PROTOCOLS.python {
+                Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
+                None => (&G::PROTOCOLS.living, Lifetime::Match),
             };
             let source = BuiltInSource { main: text_of(main, files), files };
             python(table, of(way), lifetime, PythonFile::built_in(name, source), setup, seat)
@@ -445,7 +445,7 @@ impl BuiltInSource {
 }
 
 fn python<G: Playable>(
-    table: &Table,
+    table: &PlayerFactory,
     way: &'static Python<G>,
     lifetime: Lifetime,
     PythonFile { file, built_in, folder_word }: PythonFile,
@@ -478,11 +478,12 @@ fn python<G: Playable>(
 }
 
 fn files<G: Playable>(
-    table: &Table,
+    table: &PlayerFactory,
     entrant: &PlayerSpec,
     program: &Program,
 ) -> Result<Starting<G>, PlayError> {
-    let player = ProgramPlayer::new(of(&G::WAYS.files), program, confinement_of(table, entrant), &table.stop);
+    let player =
+        ProgramPlayer::new(of(&G::PROTOCOLS.files), program, confinement_of(table, entrant), &table.stop);
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     // It is started in each of its turns; this one would be refused each time.
     if let Some(fault) = program.has_no_interpreter() {
@@ -491,8 +492,8 @@ fn files<G: Playable>(
     Ok(Starting::Ready(Box::new(player), warnings))
 }
 
-fn confinement_of<'t>(table: &'t Table, entrant: &PlayerSpec) -> Confinement<'t> {
-    let Table { limits, closed, .. } = table;
+fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confinement<'t> {
+    let PlayerFactory { limits, closed, .. } = table;
     let keep = limits.keep_files.as_ref().map(|folder| folder.join(&entrant.name));
     let keep = keep.map(|folder| Keep { folder, file_size: limits.bounds.file_size });
     Confinement { limits, closed, keep }
@@ -505,13 +506,13 @@ fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
 
 /// Started once. Of what is wrong with it the game is told before round 1.
 fn lines<G: Playable>(
-    table: &Table,
+    table: &PlayerFactory,
     entrant: &PlayerSpec,
     program: &Program,
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
-    let way = of(&G::WAYS.lines);
+    let way = of(&G::PROTOCOLS.lines);
     let player = StreamPlayer::new(way, setup, seat, program, confinement_of(table, entrant), &table.stop);
     let (mut player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(match player.failure().cloned() {
@@ -525,19 +526,19 @@ fn lines<G: Playable>(
 
 /// Opens the door for a client, which is waited for when all others have begun to start.
 fn client<G: Playable>(
-    table: &Table,
+    table: &PlayerFactory,
     port: Option<u16>,
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
-    if let Some(way) = &G::WAYS.framed {
+    if let Some(way) = &G::PROTOCOLS.framed {
         let lobby = Arc::clone(&table.lobby);
         let player = FramedPlayer::new(way, lobby, port, seat, &table.limits, &table.stop);
         return Ok(Starting::Framed(Box::new(player.map_err(PlayError::UserError)?)));
     }
     let door = Listener::open(port).map_err(PlayError::UserError)?;
     Ok(Starting::Client(Box::new(SocketPlayer::new(
-        of(&G::WAYS.json),
+        of(&G::PROTOCOLS.json),
         door,
         setup,
         seat,
@@ -550,7 +551,7 @@ type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, FailedStart>, TurnRepo
 
 /// Waits until a player is ready, or has failed, in words.
 fn finish<G: Playable>(
-    table: &Table,
+    table: &PlayerFactory,
     starting: Starting<G>,
     name: &str,
     audience: &mut dyn Audience,

@@ -2,13 +2,13 @@
 
 use super::any::KnownGame;
 use super::audience::Audience;
-use super::choose::{Words, place};
+use super::choose::{RawOptions, place};
 use super::error::PlayError;
 use super::keep::{Asked, Keep, closed, create_logs};
 use super::line_up::{Kind, PlayerSpec, line_up};
-use super::one::{FailedStarts, GameEnd, GameOutcome, Order};
+use super::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 use super::people::People;
-use super::seating::Table;
+use super::seating::PlayerFactory;
 use engine::game::{Draw, GameOptions, Seat};
 use engine::logs::Logs;
 use engine::players::Limits;
@@ -122,7 +122,7 @@ impl Session {
     pub fn new(
         game: &'static KnownGame,
         players: &[String],
-        options: &Words,
+        options: &RawOptions,
         readable: &[PathBuf],
         limits: Limits,
     ) -> Result<Session, PlayError> {
@@ -133,7 +133,7 @@ impl Session {
     pub fn with(
         game: &'static KnownGame,
         entrants: Vec<PlayerSpec>,
-        options: &Words,
+        options: &RawOptions,
         limits: Limits,
     ) -> Result<Session, PlayError> {
         let began = Instant::now();
@@ -180,7 +180,8 @@ impl Session {
         audience: &mut dyn Audience,
         mut heard: impl FnMut(usize, &GameEnd),
     ) -> Result<Outcome, PlayError> {
-        let table = Table::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
+        let table =
+            PlayerFactory::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
         let table =
             table.debugging(self.debugged()).profiling(self.profiles).with_lobby(Arc::clone(&self.lobby));
         let asked = self.asked()?;
@@ -189,7 +190,7 @@ impl Session {
             MatchEnd { games: Vec::new(), is_cut: false, logs: logs.transpose()?, wall: Duration::ZERO };
         for (number, asked) in asked.into_iter().enumerate() {
             let keep = Keep { asked, none: self.keeping.no_replay, with_sources: self.keeping.with_sources };
-            let order = Order {
+            let order = GameRequest {
                 card: &self.game.card,
                 entrants: &self.entrants,
                 chosen: &self.chosen,

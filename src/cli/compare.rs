@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use told::{Told, percent};
+use told::{CompareReport, percent};
 
 /// How many of the clearest losses are kept.
 const LOSSES: usize = 5;
@@ -57,7 +57,7 @@ pub fn run(options: &WithGame<Compare>) -> anyhow::Result<ExitStatus> {
     if let (Some(folder), false) = (&words.losses, is_broken_off) {
         keep_losses(&plan, folder, &comparison)?;
     }
-    Told { options, plan: &plan, seed, terms, comparison: &comparison, is_broken_off }.print()?;
+    CompareReport { options, plan: &plan, seed, terms, comparison: &comparison, is_broken_off }.print()?;
     Ok(match comparison.verdict {
         _ if is_broken_off => ExitStatus::Interrupted,
         Verdict::Better => ExitStatus::Success,

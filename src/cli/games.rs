@@ -6,7 +6,7 @@ use super::picture;
 use super::table::{Column, Table};
 use crate::game::{BuiltInFile, Kind, Opt};
 use crate::language::{quote, t};
-use crate::play::{GameInfo, KnownGame, Words, all, find, first};
+use crate::play::{GameInfo, KnownGame, RawOptions, all, find, first};
 use crate::text::{nearest, printable};
 use owo_colors::OwoColorize;
 use std::fmt::Write;
@@ -184,7 +184,7 @@ fn file_row(game: &KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
 /// A file as a picture, or its text.
 fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
     let Kind::File { built_in, .. } = &option.kind else { return Ok(String::new()) };
-    let chosen = game.choose(&Words::from([(option.name.to_string(), word.to_string())]))?;
+    let chosen = game.choose(&RawOptions::from([(option.name.to_string(), word.to_string())]))?;
     // The word for no file at all has nothing to show.
     let Some((bytes, _)) = chosen.file(option.name) else { return Ok(files(game, option)) };
     let Some(sketch) = game.any.sketch(option.name, bytes) else {

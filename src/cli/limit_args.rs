@@ -2,7 +2,7 @@
 
 use super::words::{seconds, seconds_or_none};
 use crate::language::t;
-use crate::play::{GameInfo, Words, start_time};
+use crate::play::{GameInfo, RawOptions, start_time};
 use crate::players::Limits;
 use crate::text::quoted;
 use clap::{Args as ClapArgs, value_parser};
@@ -99,7 +99,7 @@ impl LimitArgs {
     }
 
     /// The same for a match with these options of a game.
-    pub fn limits_for(&self, card: &GameInfo, options: &Words) -> Limits {
+    pub fn limits_for(&self, card: &GameInfo, options: &RawOptions) -> Limits {
         let mut limits = self.limits(card.turn_seconds);
         if self.start_time.is_none() && !self.no_limits {
             limits.start_time = start_time(card, options).or(limits.start_time);

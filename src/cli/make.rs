@@ -5,7 +5,7 @@ use super::start::drawn_seed;
 use super::with_game::{arg, given};
 use crate::game::{Choice, GameOptions, InvalidOptions, Kind, Maker};
 use crate::language::t;
-use crate::play::{KnownGame, Words, all, find, first};
+use crate::play::{KnownGame, RawOptions, all, find, first};
 use crate::text::quoted;
 use anstream::eprintln;
 use anyhow::Context;
@@ -20,7 +20,7 @@ pub struct Make {
     maker: &'static Maker,
     seed: Option<u64>,
     output: Option<PathBuf>,
-    options: Words,
+    options: RawOptions,
 }
 
 impl std::fmt::Debug for Make {
@@ -123,7 +123,7 @@ pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
 }
 
 /// Makers take numbers and words, no files.
-fn chosen(maker: &Maker, words: &Words) -> GameOptions {
+fn chosen(maker: &Maker, words: &RawOptions) -> GameOptions {
     let mut chosen = GameOptions::default();
     for option in maker.options {
         if let Some(word) = words.get(option.name) {

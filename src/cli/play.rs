@@ -10,7 +10,7 @@ use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use super::with_game::WithGame;
 use crate::language::t;
-use crate::play::{GameEnd, Keeping, Kind, KnownGame, Outcome, Session, Telling, Words, cores};
+use crate::play::{GameEnd, Keeping, Kind, KnownGame, Outcome, RawOptions, Session, Telling, cores};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -74,7 +74,7 @@ pub fn is_of_python(words: &[OsString]) -> bool {
 }
 
 /// Finds everything that the words name.
-pub fn session(game: &'static KnownGame, words: &Play, options: &Words) -> anyhow::Result<Session> {
+pub fn session(game: &'static KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Session> {
     let limits = words.limit_args.limits_for(&game.card, options);
     let players = seated(game, words, options)?;
     let mut session = Session::new(game, &players, options, &words.limit_args.readable, limits)?;
@@ -84,7 +84,7 @@ pub fn session(game: &'static KnownGame, words: &Play, options: &Words) -> anyho
 }
 
 /// The players in the order of the seats.
-fn seated(game: &KnownGame, words: &Play, options: &Words) -> anyhow::Result<Vec<String>> {
+fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Vec<String>> {
     let mut players = players(game, &words.players);
     if let (true, Some(last)) = (words.fill, players.last().cloned()) {
         let seats = *game.any.seats_for(&game.choose(options)?)?.end();

@@ -8,7 +8,7 @@ use crate::arena::{Explanation, Noted, SeatStats};
 use crate::game::{Advice, GameOptions, Kind, Seat, Standing};
 use crate::language::{LANGUAGES, decimal, later, retold, rounds, t};
 use crate::logs::Logs;
-use crate::play::{GameEnd, GameInfo, MatchEnd, Session, Words, place_in_words};
+use crate::play::{GameEnd, GameInfo, MatchEnd, RawOptions, Session, place_in_words};
 use crate::replay::{forfeit_in_words, marked_as_forfeit, show_advice};
 use crate::text::{printable, quoted};
 use anstream::eprintln;
@@ -29,7 +29,7 @@ pub struct Report<'r> {
 #[derive(Clone, Copy)]
 pub struct Again<'r> {
     pub words: &'r Play,
-    pub options: &'r Words,
+    pub options: &'r RawOptions,
 }
 
 /// How the command ends that has played it.
@@ -380,7 +380,7 @@ pub struct Played<'p> {
     pub card: &'p GameInfo,
     /// As the user names them, in seat order.
     pub players: &'p [String],
-    pub options: &'p Words,
+    pub options: &'p RawOptions,
     pub chosen: &'p GameOptions,
     /// Where, in a word.
     pub place: &'p str,

@@ -11,8 +11,8 @@ use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
 use crate::language::{decimal, later, t};
 use crate::play::{
-    FailedStarts, GameInfo, Kind as Plays, KnownGame, Place, Plan, PlayError, PlayerSpec, Words, line_up,
-    place, place_in_words, play_all, several,
+    FailedStarts, GameInfo, Kind as Plays, KnownGame, Place, Plan, PlayError, PlayerSpec, RawOptions,
+    line_up, place, place_in_words, play_all, several,
 };
 use crate::replay::marked_as_forfeit;
 use crate::series::{MatchResult, PlayedMatch, Row, Schedule, summarise};
@@ -65,7 +65,7 @@ pub fn run(options: &WithGame<Series>) -> anyhow::Result<ExitStatus> {
     results.sort_by_key(|result| result.number);
     progress.finish_and_clear();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
-    let told = Told { options, card, words, plan: &plan, seed, played: &results, rows: &rows };
+    let told = SeriesReport { options, card, words, plan: &plan, seed, played: &results, rows: &rows };
     told.print()?;
     Ok(if plan.stop.load(Ordering::Relaxed) { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
@@ -102,14 +102,14 @@ fn seats(game: &KnownGame, places: &[Place], players: usize) -> anyhow::Result<u
 }
 
 /// Where the matches are played: at each of the files that were named, or at the usual one.
-pub fn places(game: &KnownGame, options: &Words, named: &[String]) -> anyhow::Result<Vec<Place>> {
-    let place_of = |words: &Words| -> anyhow::Result<Place> {
+pub fn places(game: &KnownGame, options: &RawOptions, named: &[String]) -> anyhow::Result<Vec<Place>> {
+    let place_of = |words: &RawOptions| -> anyhow::Result<Place> {
         let chosen = game.choose(words)?;
         Ok(Place { word: place(&chosen, game.card.options), chosen })
     };
     match game.card.place_option() {
         Some(file) if !named.is_empty() => {
-            let with = |word: &String| Words::from_iter([(file.name.to_string(), word.clone())]);
+            let with = |word: &String| RawOptions::from_iter([(file.name.to_string(), word.clone())]);
             let all = named.iter().map(|word| {
                 let mut words = options.clone();
                 words.extend(with(word));
@@ -122,7 +122,7 @@ pub fn places(game: &KnownGame, options: &Words, named: &[String]) -> anyhow::Re
 }
 
 /// What there is to tell of a series.
-struct Told<'t> {
+struct SeriesReport<'t> {
     options: &'t WithGame<Series>,
     card: &'t GameInfo,
     words: &'t Series,
@@ -136,7 +136,7 @@ struct Told<'t> {
 /// A row as it is told: names of columns, values, and how the table for people shows them.
 type Cells = Vec<(String, Value, String)>;
 
-impl Told<'_> {
+impl SeriesReport<'_> {
     fn print(&self) -> anyhow::Result<()> {
         let mut rows: Vec<&Row> = self.rows.iter().collect();
         if self.is_table() {

@@ -7,7 +7,7 @@ use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use super::with_game::WithGame;
 use crate::language::{decimal, rounds, t};
-use crate::play::{Keeping, Kind, Outcome, Session, Telling, Words, cores, introduction, line_up};
+use crate::play::{Keeping, Kind, Outcome, RawOptions, Session, Telling, cores, introduction, line_up};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn session(options: &WithGame<Train>) -> anyhow::Result<Session> {
     let files = entrants.iter().filter(|entrant| matches!(entrant.kind, Kind::Python { .. }));
     let said = files.filter_map(|entrant| entrant.file()).map(|file| introduction(&game.card, file)).next();
     let said = said.unwrap_or_default();
-    let mut chosen: Words = options.clone();
+    let mut chosen: RawOptions = options.clone();
     for (option, number) in
         [(GAMES, said.games.map(|games| games as u64)), (UNTIL, said.rounds.map(u64::from))]
     {

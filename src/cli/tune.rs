@@ -64,7 +64,8 @@ fn tune(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     progress.finish_and_clear();
     let best = search.best();
     let check = tuner.check(&best)?;
-    let told = Told { options, params: &params, best: &best, trials: (kept.scores.len(), trials), check };
+    let told =
+        TuneReport { options, params: &params, best: &best, trials: (kept.scores.len(), trials), check };
     told.print(&tuner)?;
     if let (Some(file), Some(_)) = (&words.output, told.check) {
         let why = || t!("%{path} can't be written", path = file.display());
@@ -201,7 +202,7 @@ impl Tuner<'_> {
 }
 
 /// What there is to tell.
-struct Told<'t> {
+struct TuneReport<'t> {
     options: &'t WithGame<Tune>,
     params: &'t Params,
     best: &'t [f64],
@@ -210,7 +211,7 @@ struct Told<'t> {
     check: Option<Sums>,
 }
 
-impl Told<'_> {
+impl TuneReport<'_> {
     fn print(&self, tuner: &Tuner<'_>) -> anyhow::Result<()> {
         if let (count, Some(first)) = &tuner.failures {
             warn(t!(

@@ -2,7 +2,7 @@
 
 use crate::game::{Kind, Opt};
 use crate::language::t;
-use crate::play::{GameInfo, KnownGame, Words, all, find, first};
+use crate::play::{GameInfo, KnownGame, RawOptions, all, find, first};
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
@@ -35,7 +35,7 @@ pub trait GameCommand: Args {
 pub struct WithGame<T> {
     pub game: &'static KnownGame,
     pub words: T,
-    pub options: Words,
+    pub options: RawOptions,
     /// The values of the first file, if it may be named several times.
     pub places: Vec<String>,
 }
@@ -163,7 +163,7 @@ pub fn in_words_of(game: &KnownGame, fault: Error) -> Error {
 }
 
 /// What was said of these options.
-pub fn given(options: &'static [Opt], matches: &ArgMatches) -> Words {
+pub fn given(options: &'static [Opt], matches: &ArgMatches) -> RawOptions {
     let value = |option: &Opt| match option.kind {
         Kind::Flag => matches.get_flag(option.name).then(|| "yes".to_string()),
         Kind::Number { .. } => matches.get_one::<u64>(option.name).map(u64::to_string),
@@ -185,7 +185,7 @@ impl<T: GameCommand> FromArgMatches for WithGame<T> {
             );
             return Err(Error::raw(ErrorKind::InvalidSubcommand, what + "\n"));
         }
-        let options = if T::HAS_OPTIONS { given(card.options, matches) } else { Words::new() };
+        let options = if T::HAS_OPTIONS { given(card.options, matches) } else { RawOptions::new() };
         let place = card.options.iter().find(|option| is_place::<T>(card, option));
         let places = place.and_then(|place| matches.get_many::<String>(place.name));
         let places = places.map_or_else(Vec::new, |places| places.cloned().collect());

@@ -1,6 +1,6 @@
 //! What the pages ask for: what there is to choose, matches, and the end. docs/client-api.md tells the shapes.
 
-use super::Client;
+use super::AppState;
 use super::error::Refusal;
 use super::folder;
 use super::helpers::{self, Known};
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 type Answer<T> = Result<Json<T>, Refusal>;
 
 /// Does what reads files or waits where it holds up nobody.
-pub async fn aside<T: Send + 'static>(
+pub async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;
@@ -62,10 +62,10 @@ pub struct OfGame {
 
 /// `GET /api/start`
 pub async fn start(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     Query(OfGame { game }): Query<OfGame>,
 ) -> Answer<Start> {
-    aside(move || {
+    run_blocking(move || {
         let game = client.host.name(&game)?;
         let listing = folder::list(&client.folder, &client.host.endings(game)?);
         let new = client.host.new_files(game)?;
@@ -93,30 +93,30 @@ pub async fn start(
 
 /// `POST /api/first`: writes a first player into the working folder.
 pub async fn first(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     wanted: Result<Json<OfGame>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let OfGame { game } = body(wanted)?;
-    aside(move || Ok(client.host.write_new(&game)?)).await?;
+    run_blocking(move || Ok(client.host.write_new(&game)?)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// `GET /api/preview/OPTION/NAME`
 pub async fn preview(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     Path((option, name)): Path<(String, String)>,
     Query(OfGame { game }): Query<OfGame>,
 ) -> Answer<Value> {
-    aside(move || Ok(Json(client.host.scene(&game, &option, &name)?))).await
+    run_blocking(move || Ok(Json(client.host.scene(&game, &option, &name)?))).await
 }
 
 /// `POST /api/run`
 pub async fn run(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     wanted: Result<Json<MatchRequest>, JsonRejection>,
 ) -> Answer<Run> {
     let wanted = body(wanted)?;
-    aside(move || {
+    run_blocking(move || {
         let game = client.host.name(&wanted.game)?.to_string();
         let run = client.runs.begin(wanted.clone())?;
         client.settings.save(&MatchRequest { game, ..wanted });
@@ -137,7 +137,7 @@ pub struct ChosenAnswer {
 
 /// `POST /api/run/answer`
 pub async fn answer(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     chosen: Result<Json<ChosenAnswer>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let ChosenAnswer { run, question, answer } = body(chosen)?;
@@ -146,12 +146,12 @@ pub async fn answer(
 }
 
 /// `POST /api/run/again`
-pub async fn again(State(client): State<Arc<Client>>) -> Answer<Run> {
-    aside(move || client.runs.begin_again().map(Json)).await
+pub async fn again(State(client): State<Arc<AppState>>) -> Answer<Run> {
+    run_blocking(move || client.runs.begin_again().map(Json)).await
 }
 
 /// `POST /api/run/cancel`: answers when the match has ended.
-pub async fn cancel(State(client): State<Arc<Client>>) -> Answer<Run> {
+pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<Run> {
     let mut told = client.runs.listen();
     client.runs.cancel();
     let ended = told.wait_for(|run| run.as_ref().is_none_or(|run| run.state != RunState::Running));
@@ -166,7 +166,7 @@ pub async fn cancel(State(client): State<Arc<Client>>) -> Answer<Run> {
 }
 
 /// `POST /api/stop`
-pub async fn stop(State(client): State<Arc<Client>>) -> StatusCode {
+pub async fn stop(State(client): State<Arc<AppState>>) -> StatusCode {
     client.halt();
     StatusCode::NO_CONTENT
 }

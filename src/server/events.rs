@@ -1,6 +1,6 @@
 //! Server-sent events: how the run and the tournament go on, and which files have changed.
 
-use super::Client;
+use super::AppState;
 use super::runs::{PAUSE, Run};
 use super::tournaments::TournamentNow;
 use axum::extract::State;
@@ -22,14 +22,16 @@ struct Ears {
     stop: watch::Receiver<bool>,
     /// Nothing is told of the run before this moment.
     next: Instant,
-    client: Arc<Client>,
+    client: Arc<AppState>,
 }
 
 /// So often it is looked whether a turn takes long.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// `GET /api/run/events`
-pub async fn events(State(client): State<Arc<Client>>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+pub async fn events(
+    State(client): State<Arc<AppState>>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let mut run = client.runs.listen();
     // Whoever comes in the middle hears at once how far it is.
     run.mark_changed();

@@ -5,7 +5,7 @@
 mod tournament;
 
 pub use tournament::{
-    Between, Score, SetTournament, TournamentFile, TournamentListener, Tournaments, WantedTournament,
+    Between, ListedTournament, Score, SetTournament, TournamentListener, Tournaments, WantedTournament,
 };
 
 use serde::{Deserialize, Serialize};
@@ -220,7 +220,7 @@ pub trait Host: Tournaments + Send + Sync + 'static {
 /// A table at which playing can begin.
 pub trait PreparedTwoPlayerGame: Send {
     /// Plays to the end, or until `stop` is set. Leaves no process behind.
-    fn play(&self, teller: &dyn Teller, stop: &AtomicBool) -> Result<TableEnd, HostError>;
+    fn play(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TableEnd, HostError>;
 }
 
 /// How playing at a table has come to an end.
@@ -234,7 +234,7 @@ pub enum TableEnd {
 pub type Line = serde_json::Map<String, Value>;
 
 /// Is told what happens at a table.
-pub trait Teller {
+pub trait TwoPlayerListener {
     /// A line for the pages.
     fn tell(&self, line: &Line);
 

@@ -66,7 +66,7 @@ pub struct Options {
 }
 
 /// All that a request may need.
-struct Client {
+struct AppState {
     host: Arc<dyn Host>,
     folder: PathBuf,
     settings: Settings,
@@ -89,7 +89,7 @@ pub fn serve(
     ready: impl FnOnce(&str) -> StartupGuard,
 ) -> Result<(), ServerError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let client = Arc::new(Client::new(Arc::new(host), &options)?);
+    let client = Arc::new(AppState::new(Arc::new(host), &options)?);
     let served = runtime.block_on(answer(Arc::clone(&client), &options, ready));
     client.runs.finish();
     client.tables.finish();
@@ -99,7 +99,7 @@ pub fn serve(
 }
 
 async fn answer(
-    client: Arc<Client>,
+    client: Arc<AppState>,
     options: &Options,
     ready: impl FnOnce(&str) -> StartupGuard,
 ) -> Result<(), ServerError> {
@@ -127,7 +127,7 @@ fn signals() -> std::io::Result<UnixStream> {
 }
 
 /// Hands Ctrl+C and SIGTERM on. A server that nobody uses sleeps until one comes.
-async fn hear_signals(client: Arc<Client>, stop: Arc<AtomicBool>, signals: UnixStream) {
+async fn hear_signals(client: Arc<AppState>, stop: Arc<AtomicBool>, signals: UnixStream) {
     while !stop.load(Ordering::Relaxed) && signals.readable().await.is_ok() {
         // The flag is set before the byte comes.
         let _ = signals.try_read(&mut [0; 16]);
@@ -135,12 +135,12 @@ async fn hear_signals(client: Arc<Client>, stop: Arc<AtomicBool>, signals: UnixS
     client.halt();
 }
 
-impl Client {
-    fn new(host: Arc<dyn Host>, options: &Options) -> Result<Client, ServerError> {
+impl AppState {
+    fn new(host: Arc<dyn Host>, options: &Options) -> Result<AppState, ServerError> {
         let folder = options.folder.clone();
         let replays = Arc::new(Replays::default());
         let watcher = watch::Watcher::new(folder.clone());
-        Ok(Client {
+        Ok(AppState {
             settings: Settings::new(options.home.clone(), &folder),
             saves: Saves::new(folder.join(saves::FOLDER)),
             runs: Runs::new(Arc::clone(&host), Arc::clone(&replays), watcher),
@@ -163,7 +163,7 @@ impl Client {
     }
 }
 
-fn routes(client: Arc<Client>, guard: Arc<Guard>) -> Router {
+fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
     Router::new()
         .route("/", get(pages::index))
         .route("/web/{*name}", get(pages::part))
@@ -179,7 +179,7 @@ fn routes(client: Arc<Client>, guard: Arc<Guard>) -> Router {
         .route("/api/table/answer", post(table_api::answer))
         .route("/api/table/cancel", post(table_api::cancel))
         .route("/api/table/events", get(table_api::events))
-        .route("/api/replays", post(replay_api::hand_in).layer(DefaultBodyLimit::disable()))
+        .route("/api/replays", post(replay_api::upload).layer(DefaultBodyLimit::disable()))
         .route("/api/replays/{id}", get(replay_api::head))
         .route("/api/replays/{id}/overview", get(replay_api::overview))
         .route("/api/replays/{id}/chunks/{number}", get(replay_api::chunk))

@@ -1,11 +1,11 @@
 //! What the pages ask for of replays: to look at one, to save one, to hand one in. docs/client-api.md tells the shapes.
 
-use super::api::{aside, body};
+use super::api::{body, run_blocking};
 use super::cached_replay::{read, read_as};
 use super::error::Refusal;
 use super::runs::RunState;
 use super::saves::Save;
-use super::{Client, old_logs};
+use super::{AppState, old_logs};
 use crate::files;
 use crate::language::t;
 use crate::pages;
@@ -31,7 +31,7 @@ const REPLAY_MAX: usize = 256 << 20;
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-impl Client {
+impl AppState {
     /// The file of a replay: a run's, one that was handed in, that of a match of a tournament, or a save's.
     fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
         if let Some((number, file)) = tournament_match(id) {
@@ -48,7 +48,7 @@ impl Client {
         id: String,
         look: impl FnOnce(&dyn ReplayJson) -> Result<T, ReplayError> + Send + 'static,
     ) -> Result<T, Refusal> {
-        aside(move || {
+        run_blocking(move || {
             let file = self.replay(&id)?;
             self.films.with(&file, look)
         })
@@ -63,18 +63,18 @@ fn tournament_match(id: &str) -> Option<(i64, &str)> {
 }
 
 /// `GET /api/replays/ID`
-pub async fn head(State(client): State<Arc<Client>>, Path(id): Path<String>) -> Answer<Value> {
+pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
     client.look(id, replay::page_header).await.map(Json)
 }
 
 /// `GET /api/replays/ID/overview`
-pub async fn overview(State(client): State<Arc<Client>>, Path(id): Path<String>) -> Answer<Value> {
+pub async fn overview(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
     client.look(id, |film| film.overview()).await.map(Json)
 }
 
 /// `GET /api/replays/ID/chunks/K`
 pub async fn chunk(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     Path((id, number)): Path<(String, String)>,
 ) -> Answer<Value> {
     let number: u32 =
@@ -98,11 +98,11 @@ impl Download {
 
 /// `GET /api/replays/ID/file`
 pub async fn file(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     Path(id): Path<String>,
     Query(wanted): Query<Download>,
 ) -> Result<Response, Refusal> {
-    let bytes = aside(move || {
+    let bytes = run_blocking(move || {
         let gone = |fault: io::Error| Refusal::absent(t!("the replay can't be read: %{fault}", fault));
         let bytes = files::read(&client.replay(&id)?, REPLAY_MAX as u64).map_err(gone)?;
         match wanted.with_sources() {
@@ -116,7 +116,7 @@ pub async fn file(
 
 /// `GET /api/replays/ID/page`
 pub async fn page(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     Path(id): Path<String>,
     Query(wanted): Query<Download>,
 ) -> Result<Response, Refusal> {
@@ -219,8 +219,8 @@ fn name(value: &Value) -> String {
 }
 
 /// `GET /api/saves`
-pub async fn saves(State(client): State<Arc<Client>>) -> Answer<Vec<Entry>> {
-    aside(move || Ok(Json(client.saves.list().into_iter().map(Entry::of).collect()))).await
+pub async fn saves(State(client): State<Arc<AppState>>) -> Answer<Vec<Entry>> {
+    run_blocking(move || Ok(Json(client.saves.list().into_iter().map(Entry::of).collect()))).await
 }
 
 /// What is to be saved, and how it shall be called.
@@ -233,11 +233,11 @@ pub struct ToSave {
 
 /// `POST /api/saves`
 pub async fn save(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     asked: Result<Json<ToSave>, JsonRejection>,
 ) -> Answer<Entry> {
     let ToSave { replay, name } = body(asked)?;
-    aside(move || {
+    run_blocking(move || {
         let run = client.runs.now();
         if run.is_some_and(|run| run.replay == replay && run.state == RunState::Running) {
             return Err(Refusal::conflict(t!("the match is still being played; save it when it is over")));
@@ -257,7 +257,7 @@ pub async fn save(
 }
 
 /// `POST /api/replays`
-pub async fn hand_in(State(client): State<Arc<Client>>, request: Request) -> Answer<Value> {
+pub async fn upload(State(client): State<Arc<AppState>>, request: Request) -> Answer<Value> {
     let unkept = |fault: io::Error| Refusal::conflict(t!("the file can't be taken in: %{fault}", fault));
     let mut file = client.replays.place_for_upload().map_err(unkept)?;
     let mut length = 0;
@@ -274,7 +274,7 @@ pub async fn hand_in(State(client): State<Arc<Client>>, request: Request) -> Ans
         }
         file.write_all(&part).map_err(unkept)?;
     }
-    aside(move || {
+    run_blocking(move || {
         read_as(file.path(), &t!("the file"))?;
         let id = client.replays.take_in(file).map_err(unkept)?;
         Ok(Json(json!({ "id": id })))

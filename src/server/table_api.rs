@@ -1,7 +1,7 @@
 //! What the pages ask about the table. docs/client-api.md tells the shapes.
 
-use super::Client;
-use super::api::{aside, body};
+use super::AppState;
+use super::api::{body, run_blocking};
 use super::error::Refusal;
 use super::folder;
 use super::host::WantedTable;
@@ -38,8 +38,8 @@ pub struct Start {
 }
 
 /// `GET /api/table`
-pub async fn start(State(client): State<Arc<Client>>) -> Answer<Start> {
-    aside(move || {
+pub async fn start(State(client): State<Arc<AppState>>) -> Answer<Start> {
+    run_blocking(move || {
         let files = folder::list(&client.folder, &[]).ais;
         let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
         Ok(Json(Start {
@@ -53,11 +53,11 @@ pub async fn start(State(client): State<Arc<Client>>) -> Answer<Start> {
 
 /// `POST /api/table`
 pub async fn begin(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     wanted: Result<Json<WantedTable>, JsonRejection>,
 ) -> Answer<TableNow> {
     let wanted = body(wanted)?;
-    aside(move || client.tables.begin(wanted).map(Json)).await
+    run_blocking(move || client.tables.begin(wanted).map(Json)).await
 }
 
 /// What a person has chosen.
@@ -72,7 +72,7 @@ pub struct ChosenAnswer {
 
 /// `POST /api/table/answer`
 pub async fn answer(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     chosen: Result<Json<ChosenAnswer>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let ChosenAnswer { table, question, answer } = body(chosen)?;
@@ -81,7 +81,7 @@ pub async fn answer(
 }
 
 /// `POST /api/table/cancel`: answers when the table has ended.
-pub async fn cancel(State(client): State<Arc<Client>>) -> Answer<TableNow> {
+pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TableNow> {
     let mut changed = client.tables.listen();
     client.tables.cancel();
     let ended =
@@ -95,7 +95,7 @@ pub async fn cancel(State(client): State<Arc<Client>>) -> Answer<TableNow> {
 
 /// What one page has yet to hear.
 struct Ears {
-    client: Arc<Client>,
+    client: Arc<AppState>,
     changed: watch::Receiver<u64>,
     stop: watch::Receiver<bool>,
     /// The table it has heard of, and the number of the line that comes next.
@@ -104,7 +104,9 @@ struct Ears {
 }
 
 /// `GET /api/table/events`
-pub async fn events(State(client): State<Arc<Client>>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+pub async fn events(
+    State(client): State<Arc<AppState>>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let mut changed = client.tables.listen();
     // Whoever comes in the middle hears everything at once.
     changed.mark_changed();

@@ -4,7 +4,7 @@
 //! and handed on. The program is a stranger's: only so much of what it tells is kept.
 
 use super::error::Refusal;
-use super::host::{self, Host, HostError, PreparedTwoPlayerGame, TableEnd, Teller, WantedTable};
+use super::host::{self, Host, HostError, PreparedTwoPlayerGame, TableEnd, TwoPlayerListener, WantedTable};
 use crate::language::t;
 use serde::Serialize;
 use serde_json::Value;
@@ -244,7 +244,7 @@ impl Voice {
     }
 }
 
-impl Teller for Voice {
+impl TwoPlayerListener for Voice {
     fn tell(&self, line: &host::Line) {
         self.change(|last| last.keep(line));
     }

@@ -1,9 +1,9 @@
 //! What the pages ask about tournaments. docs/client-api.md tells the shapes.
 
-use super::Client;
-use super::api::{OfGame, aside, body};
+use super::AppState;
+use super::api::{OfGame, body, run_blocking};
 use super::error::Refusal;
-use super::host::{Between, TournamentFile, WantedTournament};
+use super::host::{Between, ListedTournament, WantedTournament};
 use super::tournaments::TournamentNow;
 use crate::language::t;
 use axum::Json;
@@ -22,16 +22,16 @@ type Answer<T> = Result<Json<T>, Refusal>;
 /// The tournaments that there are, and the one that is or was played here.
 #[derive(Serialize)]
 pub struct Listed {
-    files: Vec<TournamentFile>,
+    files: Vec<ListedTournament>,
     now: Option<Arc<TournamentNow>>,
 }
 
 /// `GET /api/tournaments`
 pub async fn list(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     Query(OfGame { game }): Query<OfGame>,
 ) -> Answer<Listed> {
-    aside(move || {
+    run_blocking(move || {
         let files = client.host.tournaments(&game)?;
         Ok(Json(Listed { files, now: client.tournaments.now() }))
     })
@@ -40,15 +40,15 @@ pub async fn list(
 
 /// `POST /api/tournaments`
 pub async fn begin(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     wanted: Result<Json<WantedTournament>, JsonRejection>,
 ) -> Answer<Arc<TournamentNow>> {
     let wanted = body(wanted)?;
-    aside(move || client.tournaments.begin(&wanted).map(Json)).await
+    run_blocking(move || client.tournaments.begin(&wanted).map(Json)).await
 }
 
 /// `POST /api/tournaments/stop`: answers when it has ended.
-pub async fn stop(State(client): State<Arc<Client>>) -> Answer<Arc<TournamentNow>> {
+pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentNow>> {
     let mut told = client.tournaments.listen();
     client.tournaments.cancel();
     let ended = told.wait_for(|now| now.as_ref().is_none_or(|now| !now.is_running()));
@@ -63,20 +63,20 @@ pub async fn stop(State(client): State<Arc<Client>>) -> Answer<Arc<TournamentNow
 }
 
 /// `GET /api/tournaments/FILE`
-pub async fn table(State(client): State<Arc<Client>>, Path(file): Path<String>) -> Answer<Value> {
-    aside(move || Ok(Json(client.host.tournament(&file)?))).await
+pub async fn table(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<Value> {
+    run_blocking(move || Ok(Json(client.host.tournament(&file)?))).await
 }
 
 /// `GET /api/tournaments/FILE/matches`
 pub async fn matches(
-    State(client): State<Arc<Client>>,
+    State(client): State<Arc<AppState>>,
     Path(file): Path<String>,
     Query(of): Query<Between>,
 ) -> Answer<Value> {
-    aside(move || Ok(Json(client.host.tournament_matches(&file, &of)?))).await
+    run_blocking(move || Ok(Json(client.host.tournament_matches(&file, &of)?))).await
 }
 
 /// `GET /api/tournaments/FILE/final`
-pub async fn final_matches(State(client): State<Arc<Client>>, Path(file): Path<String>) -> Answer<Value> {
-    aside(move || Ok(Json(client.host.tournament_final(&file)?))).await
+pub async fn final_matches(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<Value> {
+    run_blocking(move || Ok(Json(client.host.tournament_final(&file)?))).await
 }

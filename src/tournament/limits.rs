@@ -118,11 +118,11 @@ pub fn of_any_form<'de, D: Deserializer<'de>>(deserializer: D) -> Result<StoredL
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Written {
-        Words(Vec<String>),
+        RawOptions(Vec<String>),
         Values(StoredLimits),
     }
     Ok(match Written::deserialize(deserializer)? {
-        Written::Words(words) => StoredLimits::of_words(&words),
+        Written::RawOptions(words) => StoredLimits::of_words(&words),
         Written::Values(limits) => limits,
     })
 }

@@ -1,7 +1,7 @@
 //! Games for two at the terminal: a process that has Python and the terminal, heard line by line.
 
 use super::GRACE;
-use super::results::{GameResult, Results, Standing, Thinking, ToldResult, Tournament, nonsense};
+use super::results::{GameResult, ReportedResult, Results, Standing, Thinking, Tournament, nonsense};
 use crate::language::retold;
 use crate::play::{PlayError, user_error};
 use crate::worker::{TWO_PLAYER_ARGUMENT, own_program};
@@ -34,7 +34,7 @@ pub struct Order<'a> {
 #[serde(rename_all = "lowercase")]
 enum Event {
     Thinking(Thinking),
-    Result(ToldResult),
+    Result(ReportedResult),
     /// Of a tournament that is over, the best first.
     Standings(Vec<Standing>),
     UserError(String),

@@ -43,7 +43,7 @@ pub struct Standing {
 
 /// A result as the process tells it.
 #[derive(Debug, Deserialize)]
-pub struct ToldResult {
+pub struct ReportedResult {
     /// Of the game, from 0.
     number: usize,
     #[serde(flatten)]
@@ -114,7 +114,7 @@ impl Results {
     }
 
     /// Takes in the next result; refuses any other.
-    pub fn take(&mut self, told: ToldResult) -> Result<(), PlayError> {
+    pub fn take(&mut self, told: ReportedResult) -> Result<(), PlayError> {
         self.check_for_more()?;
         if told.number != self.played.len() {
             let (told, next) = (told.number.saturating_add(1), self.played.len() + 1);
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
     use serde_json::{from_value, json};
 
-    fn result(number: usize, explanation: &str) -> ToldResult {
+    fn result(number: usize, explanation: &str) -> ReportedResult {
         let told = json!({ "number": number, "winner": 0, "reason": "won", "explanation": explanation });
         from_value(told).unwrap()
     }

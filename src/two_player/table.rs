@@ -5,12 +5,12 @@
 
 use super::GRACE;
 use super::process::{Heard, Process};
-use super::results::{GameResult, Results, Thinking, ToldResult, Tournament, cut, nonsense};
+use super::results::{GameResult, ReportedResult, Results, Thinking, Tournament, cut, nonsense};
 use crate::language::{retold, t};
 use crate::play::{PlayError, user_error};
 use crate::players::Limits;
 use crate::server::check_inside;
-use crate::server::host::{HostError, Line, PreparedTwoPlayerGame, TableEnd, Teller, WantedTable};
+use crate::server::host::{HostError, Line, PreparedTwoPlayerGame, TableEnd, TwoPlayerListener, WantedTable};
 use crate::worker::kernel;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -53,7 +53,7 @@ enum Event {
     Thinking(Thinking),
     /// Where the one who overruns his time is.
     Where(Option<String>),
-    Result(ToldResult),
+    Result(ReportedResult),
     UserError(String),
 }
 
@@ -153,7 +153,7 @@ fn folder_of(folder: &Path, word: &str) -> Result<Option<PathBuf>, PlayError> {
 }
 
 impl PreparedTwoPlayerGame for Planned {
-    fn play(&self, teller: &dyn Teller, stop: &AtomicBool) -> Result<TableEnd, HostError> {
+    fn play(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TableEnd, HostError> {
         self.play_through(teller, stop).map_err(told)
     }
 }
@@ -175,7 +175,7 @@ enum End {
 
 impl Planned {
     /// Starts as many processes as it takes.
-    fn play_through(&self, teller: &dyn Teller, stop: &AtomicBool) -> Result<TableEnd, PlayError> {
+    fn play_through(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TableEnd, PlayError> {
         if self.limits.sandbox_required {
             let accepted = self.limits.accept(&kernel::missing());
             accepted.map_err(|fault| PlayError::UserError(retold(&fault.to_string())))?;
@@ -250,7 +250,7 @@ impl Table {
     }
 
     /// Listens until the process has ended, or ends it.
-    fn until_the_end(&mut self, teller: &dyn Teller, stop: &AtomicBool) -> Result<End, PlayError> {
+    fn until_the_end(&mut self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<End, PlayError> {
         while !stop.load(Ordering::Relaxed) {
             match self.process.hear(NAP) {
                 Heard::Nothing => {}
@@ -270,7 +270,7 @@ impl Table {
     }
 
     /// Whether playing goes on.
-    fn take(&mut self, frame: &[u8], teller: &dyn Teller) -> Result<bool, PlayError> {
+    fn take(&mut self, frame: &[u8], teller: &dyn TwoPlayerListener) -> Result<bool, PlayError> {
         let Ok(event) = serde_json::from_slice(frame) else { return nonsense() };
         match event {
             Event::Line(line) => teller.tell(&line),

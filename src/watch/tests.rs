@@ -5,7 +5,7 @@ use super::app::{App, End};
 use super::draw::draw;
 use crate::game::{Cell, OrderText, Seat, Sight, Standing, Tone};
 use crate::replay::{
-    Blocks, Moment, Remark, ReplayError, ReplayText, Title, Told, ToldRound, Verdict, Voice,
+    Blocks, EventText, Moment, Remark, ReplayError, ReplayText, RoundText, Title, Verdict, Voice,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -63,7 +63,7 @@ impl ReplayText for Made {
             remarks: remarks.clone(),
             orders: vec![OrderText { words: "unit 7: NORTH (a.py:3)".into(), field: Some((5, 0)) }],
         };
-        let events = vec![Told { is_notable: true, words: format!("in round {round}") }];
+        let events = vec![EventText { is_notable: true, words: format!("in round {round}") }];
         Ok(Moment {
             sight,
             standings: vec![standing(1), standing(2)],
@@ -92,7 +92,7 @@ impl ReplayText for Made {
         String::new()
     }
 
-    fn told(&self, _: u32) -> Result<ToldRound, ReplayError> {
+    fn told(&self, _: u32) -> Result<RoundText, ReplayError> {
         Err(ReplayError::Empty)
     }
 }

@@ -63,7 +63,7 @@ impl<G: Game> Match<'_, G> {
         let mut events = Vec::new();
         let state = G::start(self.setup, self.seed, &mut events);
         let seats = self.players.len();
-        let mut table = Table::<G> {
+        let mut table = MatchRunner::<G> {
             played: Played { state, seats: vec![SeatStats::default(); seats], interrupted: false, rounds: 0 },
             turns: 0,
             out: SeatSet::default(),
@@ -79,7 +79,7 @@ impl<G: Game> Match<'_, G> {
 }
 
 /// A match while it is being played.
-struct Table<'m, G: Game> {
+struct MatchRunner<'m, G: Game> {
     game: Match<'m, G>,
     played: Played<G>,
     /// How many turns have been played: a seat may have several in one round.
@@ -94,7 +94,7 @@ struct Table<'m, G: Game> {
     events: Vec<G::Event>,
 }
 
-impl<G: Game> Table<'_, G> {
+impl<G: Game> MatchRunner<'_, G> {
     fn run(&mut self) {
         let notices = self.notices();
         for observer in self.game.observers.iter_mut() {
@@ -171,7 +171,7 @@ impl<G: Game> Table<'_, G> {
                 observer.waits_for(round, seat);
             }
             let answer = self.game.players[seat.index()].answer();
-            let Answer { orders, mut report } = believed::<G>(&G::view(&self.played.state, seat), answer);
+            let Answer { orders, mut report } = validate::<G>(&G::view(&self.played.state, seat), answer);
             let is_final = report.fault.is_some() && !G::forgives(&self.played.state);
             report.is_gone |= is_final;
             let is_absent = |fault: &&Fault| report.is_gone && (is_final || fault.loses_turn());
@@ -231,7 +231,7 @@ impl<G: Game> Table<'_, G> {
 }
 
 /// An answer that the player can have given; else a lost turn.
-fn believed<G: Game>(view: &G::View<'_>, answer: Answer<G::Orders>) -> Answer<G::Orders> {
+fn validate<G: Game>(view: &G::View<'_>, answer: Answer<G::Orders>) -> Answer<G::Orders> {
     if G::could_order(view, &answer.orders) {
         return answer;
     }

@@ -308,7 +308,7 @@ pub fn every_way_speaks_and_takes_any_answer<G: RandomPlay + Playable>() {
 }
 
 fn check_ways<G: Playable>(setup: &G::Setup, state: &G::State, seat: Seat, round: u32, noise: &[u8]) {
-    let (ways, view) = (G::WAYS, &G::view(state, seat));
+    let (ways, view) = (G::PROTOCOLS, &G::view(state, seat));
     for way in [&ways.python, &ways.living].into_iter().flatten() {
         let mut bytes = (way.encode_setup)(setup, seat, super::ways::Times::default());
         (way.encode_view)(view, &mut bytes);
@@ -348,7 +348,7 @@ fn check_ways<G: Playable>(setup: &G::Setup, state: &G::State, seat: Seat, round
 /// Names differ, and whatever is named is there.
 pub fn what_is_declared_fits<G: RandomPlay + Playable>() {
     let names: Vec<&str> = G::BUILT_IN.iter().map(|player| player.name).collect();
-    let is_player = |name: &&str| names.contains(name) || *name == "human" && G::WAYS.person.is_some();
+    let is_player = |name: &&str| names.contains(name) || *name == "human" && G::PROTOCOLS.person.is_some();
     assert!((1..names.len()).all(|at| !names[..at].contains(&names[at])), "{names:?}");
     assert!(G::FILLER.iter().chain(G::SUGGESTED).all(is_player), "{:?}", G::SUGGESTED);
     assert!(G::SEATS.contains(&G::SUGGESTED.len()), "one for each seat");

@@ -10,6 +10,7 @@ mod direction;
 mod odds;
 pub mod plain;
 mod playable;
+mod python_module;
 mod random;
 mod refusal;
 mod seat;
@@ -39,12 +40,13 @@ pub use playable::{
     GameOptions, Introduction, InvalidOptions, Kind, Look, Maker, Narrator, Opt, Playable, PlayerSummary,
     Preset, Seated, Sketch, Stage, StatefulBot, Tally, Unlockable, Verdict, Walk, plain_narrator,
 };
+pub use python_module::PythonModule;
 pub use random::{Chance, RandomStream, derive_seed, turn_seed};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};
 pub use sight::{Cell, OrderText, Sight, Tone};
-pub use ways::Ways;
+pub use ways::Protocols;
 
 /// One game: its state, what a seat sees of it, what a seat may order, and what comes of it.
 ///

@@ -1,6 +1,6 @@
 //! What a game declares of itself, so that every command and every page can offer it: data, and functions without I/O.
 
-use super::ways::Ways;
+use super::ways::Protocols;
 use super::{Advice, Cell, ContestReplays, Critic, Game, Seat, Show, Sight};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -31,7 +31,7 @@ pub trait Playable: Show {
     const FILLER: Option<&'static str> = None;
     /// Whom a page suggests on the seats: built-in players or persons, one for each seat.
     const SUGGESTED: &'static [&'static str];
-    const WAYS: &'static Ways<Self>;
+    const PROTOCOLS: &'static Protocols<Self>;
     /// The files of a first player: names and texts. The first one plays.
     const NEW: &'static [(&'static str, &'static str)] = &[];
     /// The same files for who speaks another language, named by its two letters: other comments, the same code.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The ways of one game.
-pub struct Ways<G: Game> {
+pub struct Protocols<G: Game> {
     /// A Python file that is run afresh for each turn.
     pub python: Option<Python<G>>,
     /// A Python file that is run once and lives for the whole match.
@@ -25,10 +25,17 @@ pub struct Ways<G: Game> {
     pub person: Option<Person<G>>,
 }
 
-impl<G: Game> Ways<G> {
+impl<G: Game> Protocols<G> {
     /// For a game that is played by built-in players alone.
-    pub const NONE: Ways<G> =
-        Ways { python: None, living: None, files: None, lines: None, json: None, framed: None, person: None };
+    pub const NONE: Protocols<G> = Protocols {
+        python: None,
+        living: None,
+        files: None,
+        lines: None,
+        json: None,
+        framed: None,
+        person: None,
+    };
 }
 
 /// To a worker that runs Python: the setup once, then a view each turn, and orders back, all as the game's own bytes. Both

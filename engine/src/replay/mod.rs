@@ -42,8 +42,8 @@ pub use record::record;
 pub use recorder::{INDEX_MAGIC, Recorder};
 pub use replay_json::{ReplayJson, show_advice, show_turn};
 pub use replay_text::{
-    Moment, Remark, ReplayText, Title, Told, ToldRound, ToldTurn, Voice, forfeit_in_words, marked_as_forfeit,
-    tape,
+    EventText, Moment, Remark, ReplayText, RoundText, Title, TurnText, Voice, forfeit_in_words,
+    marked_as_forfeit, tape,
 };
 pub use saves::{FOLDER, KEPT, Saves};
 pub use source::{Shared, Source};

@@ -178,7 +178,7 @@ pub fn show_turn<G: Show>(setup: &G::Setup, turn: &Turn<G>) -> Value {
         show_orders(*seat, G::show_orders(orders), report.map(|(_, report)| &report.origins))
     });
     let events = turn.events.iter().map(|event| G::show_event(setup, event));
-    let told = Told {
+    let told = ShownTurn {
         round: turn.round,
         seats: &turn.seats(),
         orders: orders.collect(),
@@ -190,7 +190,7 @@ pub fn show_turn<G: Show>(setup: &G::Setup, turn: &Turn<G>) -> Value {
 }
 
 /// A turn whose orders and events the game has shown.
-struct Told<'t> {
+struct ShownTurn<'t> {
     round: u32,
     seats: &'t [Seat],
     orders: Vec<Value>,
@@ -199,7 +199,7 @@ struct Told<'t> {
     notices: &'t [(Seat, Notice)],
 }
 
-impl Told<'_> {
+impl ShownTurn<'_> {
     fn show(self, refused: fn(&Refusal) -> String) -> Value {
         let mut shown = Map::new();
         shown.insert("round".into(), self.round.into());

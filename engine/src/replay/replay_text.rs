@@ -40,7 +40,7 @@ pub trait ReplayText {
     /// What a seat has printed, each line behind its round, up to so many bytes.
     fn printed(&self, seat: Seat, bytes_max: usize) -> String;
     /// A round in full: the board before it, and its turns.
-    fn told(&self, round: u32) -> Result<ToldRound, ReplayError>;
+    fn told(&self, round: u32) -> Result<RoundText, ReplayError>;
 }
 
 /// The tape of a replay.
@@ -50,13 +50,13 @@ pub fn tape<G: Show>(reader: Reader<G>) -> Box<dyn ReplayText> {
 
 /// A round in full.
 #[derive(Clone, Debug)]
-pub struct ToldRound {
+pub struct RoundText {
     pub board: String,
-    pub turns: Vec<ToldTurn>,
+    pub turns: Vec<TurnText>,
 }
 
 #[derive(Clone, Debug)]
-pub struct ToldTurn {
+pub struct TurnText {
     pub reports: Vec<(Seat, TurnReport)>,
     pub events: Vec<String>,
     /// The ways through the code on which a seat has given its orders, with how many on each; and those that were not taken.
@@ -92,13 +92,13 @@ pub fn forfeit_in_words(name: &str, why: &str) -> String {
 pub struct Moment {
     pub sight: Sight,
     pub standings: Vec<Standing>,
-    pub events: Vec<Told>,
+    pub events: Vec<EventText>,
     pub voices: Vec<Voice>,
 }
 
 /// One event as a sentence.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct EventText {
     pub is_notable: bool,
     pub words: String,
 }
@@ -160,11 +160,11 @@ impl<G: Show> GameTape<G> {
     }
 
     /// Who took no part, and why; nobody before the match has ended.
-    fn forfeits(&self) -> impl Iterator<Item = Told> + '_ {
+    fn forfeits(&self) -> impl Iterator<Item = EventText> + '_ {
         let ended = self.reader.file().ended.iter().flat_map(|ended| &ended.standings);
         self.title.players.iter().zip(ended).filter_map(|(name, standing)| {
             let why = short(standing.forfeit.as_ref()?, LINE_MAX);
-            Some(Told { is_notable: true, words: printable(&forfeit_in_words(name, &why)) })
+            Some(EventText { is_notable: true, words: printable(&forfeit_in_words(name, &why)) })
         })
     }
 
@@ -180,9 +180,9 @@ impl<G: Show> GameTape<G> {
         standings
     }
 
-    fn tell(&self, event: &G::Event) -> Told {
+    fn tell(&self, event: &G::Event) -> EventText {
         let words = printable(&G::tell(self.reader.setup(), event, &self.title.players));
-        Told { is_notable: is_notable::<G>(event), words }
+        EventText { is_notable: is_notable::<G>(event), words }
     }
 
     /// The orders of a seat, each with the lines of the file that it comes from.
@@ -200,7 +200,7 @@ impl<G: Show> GameTape<G> {
         told.take(EVENTS_MAX).enumerate().map(placed).collect()
     }
 
-    fn notice(&self, seat: Seat, notice: Notice) -> Told {
+    fn notice(&self, seat: Seat, notice: Notice) -> EventText {
         let name = self.title.players.get(seat.index()).map_or("?", String::as_str);
         let words = match notice {
             Notice::Out => t!("%{name} has no part in the match any more", name),
@@ -209,7 +209,7 @@ impl<G: Show> GameTape<G> {
             }
             Notice::Gone => t!("%{name} has ended and does not come back", name),
         };
-        Told { is_notable: true, words }
+        EventText { is_notable: true, words }
     }
 }
 
@@ -247,7 +247,7 @@ impl<G: Show> ReplayText for GameTape<G> {
         let events = turns().flat_map(|turn| &turn.events).map(|event| self.tell(event));
         let notices = turns().flat_map(|turn| &turn.notices);
         let notices = notices.map(|(seat, notice)| self.notice(*seat, *notice));
-        let mut events: Vec<Told> = events.take(EVENTS_MAX).chain(notices).collect();
+        let mut events: Vec<EventText> = events.take(EVENTS_MAX).chain(notices).collect();
         events.sort_by_key(|event| !event.is_notable);
         let voices = turns().flat_map(|turn| {
             turn.reports.iter().map(|(seat, report)| Voice {
@@ -296,18 +296,18 @@ impl<G: Show> ReplayText for GameTape<G> {
         printed
     }
 
-    fn told(&self, round: u32) -> Result<ToldRound, ReplayError> {
+    fn told(&self, round: u32) -> Result<RoundText, ReplayError> {
         let stretch = self.reader.round(round)?;
         let names = self.reader.header().players.iter().map(|player| printable(&player.name));
         let names: Vec<String> = names.collect();
-        let told = |turn: Turn<G>| ToldTurn {
+        let told = |turn: Turn<G>| TurnText {
             events: turn.events.iter().map(|event| G::tell(self.reader.setup(), event, &names)).collect(),
             ways: turn.reports.iter().map(|(seat, report)| (*seat, ways_of(report))).collect(),
             refused: turn.reports.iter().map(|(seat, report)| (*seat, refused_of::<G>(report))).collect(),
             reports: turn.reports,
         };
         let board = G::picture(self.reader.setup(), &stretch.frame);
-        Ok(ToldRound { board, turns: stretch.turns.into_iter().map(told).collect() })
+        Ok(RoundText { board, turns: stretch.turns.into_iter().map(told).collect() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Turns as the body of a block: what the game packs, and what is told of the players.
 
-use super::ways::{WayReader, WayWriter, Ways};
+use super::ways::{CallStackReader, WayReader, WayWriter};
 use crate::arena::{Explanation, Fault, Note, OrderSources, TurnRecord, TurnReport, at_most};
 use crate::game::{ColumnReader, Columns, Game, Notice, Seat, SeatOrders, Show};
 use serde::Deserialize;
@@ -306,17 +306,17 @@ fn flags_of(report: &TurnReport) -> u8 {
 /// The turns of a block's body, one after the other.
 pub struct TurnReader<'b> {
     game: ColumnReader<'b>,
-    told: ToldReader<'b>,
+    told: ReportReader<'b>,
 }
 
-struct ToldReader<'b> {
+struct ReportReader<'b> {
     own: ColumnReader<'b>,
     ways: WayReader<'b>,
     habits: Predictor,
 }
 
 /// What is told of the players of a turn, in the order of its seats.
-struct Told {
+struct TurnReports {
     round: u32,
     seats: Vec<Seat>,
     reports: Vec<(Seat, TurnReport)>,
@@ -328,7 +328,7 @@ impl<'b> TurnReader<'b> {
         let own = ColumnReader::new(COLUMNS, &mut bytes)?;
         let game = ColumnReader::new(G::COLUMNS, &mut bytes)?;
         let ways = WayReader::new(bytes)?;
-        Some(TurnReader { game, told: ToldReader { own, ways, habits: Predictor::default() } })
+        Some(TurnReader { game, told: ReportReader { own, ways, habits: Predictor::default() } })
     }
 
     /// The next turn; `frame` is brought to its end. `None` when the bytes make no sense.
@@ -342,9 +342,9 @@ impl<'b> TurnReader<'b> {
     }
 }
 
-impl ToldReader<'_> {
+impl ReportReader<'_> {
     /// All but where the orders come from.
-    fn next(&mut self, seats_there: usize) -> Option<Told> {
+    fn next(&mut self, seats_there: usize) -> Option<TurnReports> {
         let (round, seats) = self.head(seats_there.min(SEATS_MAX))?;
         let mut reports = Vec::with_capacity(seats.len());
         for seat in &seats {
@@ -360,7 +360,7 @@ impl ToldReader<'_> {
             let notice = notice_of(self.own.byte(NOTICES)?);
             notices.push((seat, notice));
         }
-        Some(Told { round, seats, reports, notices })
+        Some(TurnReports { round, seats, reports, notices })
     }
 
     /// Where the orders come from, of which each seat has given so many.
@@ -429,7 +429,7 @@ impl ToldReader<'_> {
             return None;
         }
         self.ways.begin_turn(seat);
-        let mut ways = Ways::of(&mut report.origins);
+        let mut ways = CallStackReader::of(&mut report.origins);
         let mut before = NO_PLACE;
         for _ in 0..count {
             let guess = self.habits.guess_place(seat, before);

@@ -238,7 +238,7 @@ impl<'b> WayReader<'b> {
         for _ in 0..count {
             let refusal: Refusal = postcard::from_bytes(self.from.as_mut()?.bytes(REFUSED)?).ok()?;
             let way = self.callers(seat, REFUSED_PLACE)?;
-            let chain = Ways::of(&mut report.origins).number(way);
+            let chain = CallStackReader::of(&mut report.origins).number(way);
             report.refused.push(Refusal { chain, ..refusal.bounded(usize::MAX) });
         }
         Some(())
@@ -246,13 +246,13 @@ impl<'b> WayReader<'b> {
 }
 
 /// Ways that are put into the origins of a report, each once.
-pub struct Ways<'o> {
+pub struct CallStackReader<'o> {
     origins: &'o mut OrderSources,
 }
 
-impl<'o> Ways<'o> {
-    pub fn of(origins: &'o mut OrderSources) -> Ways<'o> {
-        Ways { origins }
+impl<'o> CallStackReader<'o> {
+    pub fn of(origins: &'o mut OrderSources) -> CallStackReader<'o> {
+        CallStackReader { origins }
     }
 
     /// Of the next order; `None` if nothing is known of it.

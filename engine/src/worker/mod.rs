@@ -59,11 +59,11 @@ mod traceback;
 mod uncalled;
 pub mod wagtools;
 
+use crate::game::PythonModule;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
 pub use interpreter::{full_version, paths, version};
-pub use packages::Source;
 pub use printing::say;
 pub use sandbox::{is_system, open_folder};
 pub use script::{GAMES_MODULE, only_in_scripts};
@@ -88,8 +88,8 @@ pub struct GameBindings {
     pub face: fn(&str) -> Option<py_bindings::Make>,
     /// The modules for Python, by name, and what fills each: for scripts, where no match is played.
     pub modules: fn() -> Vec<(&'static str, py_bindings::Fill)>,
-    /// The Python packages of the games.
-    pub packages: &'static [&'static [Source]],
+    /// Python packages that are part of the program: the toolkit, and what games add.
+    pub packages: &'static [&'static [PythonModule]],
 }
 
 static BINDINGS: OnceLock<GameBindings> = OnceLock::new();
@@ -125,8 +125,8 @@ fn modules() -> Vec<(&'static str, py_bindings::Fill)> {
     BINDINGS.get().map_or_else(Vec::new, |faces| (faces.modules)())
 }
 
-fn packages_of_games() -> impl Iterator<Item = &'static Source> {
-    let packages: &[&[Source]] = BINDINGS.get().map_or(&[], |faces| faces.packages);
+fn packages() -> impl Iterator<Item = &'static PythonModule> {
+    let packages: &[&[PythonModule]] = BINDINGS.get().map_or(&[], |bindings| bindings.packages);
     packages.iter().copied().flatten()
 }
 

@@ -4,53 +4,11 @@
 //! what is put back after a turn its modules are libraries like any other.
 
 use super::{compiling, own_library, toolkit, wagtools};
+use crate::game::PythonModule;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyList, PyModule};
 use std::ffi::CString;
-
-/// A module of a Python package that is part of the program.
-pub struct Source {
-    pub name: &'static str,
-    pub text: &'static str,
-    pub is_package: bool,
-}
-
-/// The modules of a Python package, from a folder below `python/`: `python_package!("name", "folder", ["one", "two"])`.
-#[macro_export]
-macro_rules! python_package {
-    ($package:literal, $folder:literal, [$($module:literal),* $(,)?]) => {
-        &[
-            $crate::python_module!($package, $folder, "__init__", true),
-            $($crate::python_module!(concat!($package, ".", $module), $folder, $module, false)),*
-        ]
-    };
-}
-
-/// A module of [`python_package!`].
-#[macro_export]
-macro_rules! python_module {
-    ($name:expr, $folder:literal, $file:literal, $is_package:literal) => {
-        $crate::worker::Source {
-            name: $name,
-            text: include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/../python/",
-                $folder,
-                "/",
-                $file,
-                ".py"
-            )),
-            is_package: $is_package,
-        }
-    };
-}
-
-const AITOOLS: &[Source] = crate::python_package!(
-    "aitools",
-    "aitools",
-    ["ants", "combat", "draw", "influence", "live_info", "log", "search", "tiles"]
-);
 
 /// The modules in Rust, and what fills each.
 type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
@@ -69,8 +27,8 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     py.import("sys")?.getattr("meta_path")?.cast_into::<PyList>()?.append(Py::new(py, packages)?)
 }
 
-fn source(name: &str) -> Option<&'static Source> {
-    AITOOLS.iter().chain(super::packages_of_games()).find(|source| source.name == name)
+fn source(name: &str) -> Option<&'static PythonModule> {
+    super::packages().find(|source| source.name == name)
 }
 
 fn native(name: &str) -> Option<Fill> {
@@ -142,30 +100,4 @@ impl Packages {
 
 fn unknown(name: &str) -> PyErr {
     PyImportError::new_err(format!("no module in Python is called {name}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_module_of_the_toolkit_is_listed() {
-        assert_eq!(modules_in("aitools"), AITOOLS.iter().map(|source| source.name).collect::<Vec<_>>());
-    }
-
-    /// The modules of the package in this folder below `python/`, sorted by file name.
-    fn modules_in(folder: &str) -> Vec<String> {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../python").join(folder);
-        let files =
-            std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let mut modules: Vec<String> = files
-            .filter_map(|file| Some(file.strip_suffix(".py")?.to_string()))
-            .map(|module| match module.as_str() {
-                "__init__" => folder.to_string(),
-                module => format!("{folder}.{module}"),
-            })
-            .collect();
-        modules.sort();
-        modules
-    }
 }

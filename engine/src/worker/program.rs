@@ -55,7 +55,7 @@ pub const END: u8 = b'E';
 
 /// What this process says.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Told {
+pub enum SupervisorMessage {
     /// The order is read; what the system can't forbid the program, in sentences.
     Ready {
         warnings: Vec<String>,
@@ -77,7 +77,7 @@ pub enum Told {
     },
 }
 
-impl Told {
+impl SupervisorMessage {
     /// The status in words: `exit status: 3`, `signal: 11 (SIGSEGV)`.
     pub fn status_in_words(status: i32) -> String {
         ExitStatus::from_raw(status).to_string()
@@ -131,7 +131,7 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     let mut warnings = what_is_not_forbidden(&order, tmp)?;
     warnings.extend(counter.what_is_not_counted());
     let scratch = tmp.scratch_path(&order.folder).to_path_buf();
-    tell(control, &Told::Ready { warnings, scratch, counted_at: counter.place() })?;
+    tell(control, &SupervisorMessage::Ready { warnings, scratch, counted_at: counter.place() })?;
     // An END may come when the program has just ended by itself: it means nothing then.
     while let Some((request, descriptors)) = descriptors::receive(&*control) {
         match request {
@@ -199,14 +199,17 @@ fn play(
     let mut child = match start(order, tmp, streams, Purpose::Play(counter.place())) {
         Ok(child) => child,
         Err(fault) => {
-            return tell(control, &Told::Refused { reason: in_words(&fault), errno: fault.raw_os_error() });
+            return tell(
+                control,
+                &SupervisorMessage::Refused { reason: in_words(&fault), errno: fault.raw_os_error() },
+            );
         }
     };
-    let told = tell(control, &Told::Started { pid: child.id() as i32 });
+    let told = tell(control, &SupervisorMessage::Started { pid: child.id() as i32 });
     let excess = told.is_ok().then(|| wait(control, &child, &mut watch)).flatten();
     let status = end(&mut child)?;
     let excess = excess.or_else(|| watch.was_killed());
-    told.and_then(|()| tell(control, &Told::Ended { status: status.into_raw(), excess }))
+    told.and_then(|()| tell(control, &SupervisorMessage::Ended { status: status.into_raw(), excess }))
 }
 
 pub const NO_INTERPRETER: &str = "the interpreter that its first line names is not there";

@@ -1,12 +1,11 @@
 //! The experiments with the toolkit and its bot, in `python/ants/experiments/`.
 
-use engine::game::Experiment;
+use engine::game::{Experiment, PythonModule};
 use engine::language::later;
 use engine::python_package;
-use engine::worker::Source;
 
 /// The Python package of the experiments.
-pub const PACKAGE: &[Source] = python_package!(
+pub const PACKAGE: &[PythonModule] = python_package!(
     "ants_experiments",
     "ants/experiments",
     [

@@ -23,11 +23,11 @@ enum Word {
     Place,
     Bool,
     Corner,
-    Ways,
+    Protocols,
     /// The name of a layer; `-` is none.
     Layer,
 }
-use Word::{Bool, Byte, Corner, Layer, Length, Number, Part, Place, Ways};
+use Word::{Bool, Byte, Corner, Layer, Length, Number, Part, Place, Protocols};
 
 /// Names, their short forms, and what follows them.
 const WORDS: &[(&[&str], &[Word])] = &[
@@ -43,7 +43,7 @@ const WORDS: &[(&[&str], &[Word])] = &[
     (&["tile", "t"], &[Place, Place]),
     (&["tileBorder", "tb"], &[Place, Place, Corner]),
     (&["tileSubTile", "tileSubtile", "ts"], &[Place, Place, Corner]),
-    (&["routePlan", "rp"], &[Place, Place, Ways]),
+    (&["routePlan", "rp"], &[Place, Place, Protocols]),
 ];
 
 /// Where on a square a border or a part of it can be.
@@ -91,7 +91,7 @@ impl Word {
                 word.len() <= LAYER_MAX
                     && word.bytes().all(|sign| sign.is_ascii_alphanumeric() || b"-_".contains(&sign))
             }
-            Ways => word.bytes().all(|way| b"nesw".contains(&way)),
+            Protocols => word.bytes().all(|way| b"nesw".contains(&way)),
         }
     }
 }

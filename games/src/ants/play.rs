@@ -10,7 +10,7 @@ use super::position::FIGURES;
 use super::{Ants, Setup, check, contest, crowd, experiments, symmetry, ways};
 use engine::game::{
     Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, ContestReplays, Draw, Experiment, GameOptions,
-    InvalidOptions, Kind, Look, Maker, Opt, Playable, Preset, Seated, Ways,
+    InvalidOptions, Kind, Look, Maker, Opt, Playable, Preset, Protocols, Seated,
 };
 use engine::language::{later, retold, t};
 use std::ops::RangeInclusive;
@@ -207,7 +207,7 @@ impl Playable for Ants {
     ];
     const SUGGESTED: &'static [&'static str] = &["Hunter", "Forager"];
     const FIGURES: &'static [&'static str] = &FIGURES;
-    const WAYS: &'static Ways<Self> = &ways::WAYS;
+    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("myAnts.py", include_str!("../../../python/ants/myAnts.py")),
         ("test_myAnts.py", include_str!("../../../python/ants/test_myAnts.py")),

@@ -3,9 +3,10 @@
 use super::orders::{LINES_MAX, Orders};
 use super::{Ants, View, wire};
 use engine::game::ways::{Lines, Python};
-use engine::game::{Ways, plain};
+use engine::game::{Protocols, plain};
 
-pub const WAYS: Ways<Ants> = Ways { living: Some(PYTHON), lines: Some(LINES), ..Ways::NONE };
+pub const PROTOCOLS: Protocols<Ants> =
+    Protocols { living: Some(PYTHON), lines: Some(LINES), ..Protocols::NONE };
 
 /// To AIs in Python: the same lines, which their module reads.
 const PYTHON: Python<Ants> = Python {

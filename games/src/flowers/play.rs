@@ -10,7 +10,7 @@ use super::{
 };
 use engine::game::{
     Alias, Bench, BotKind, BuiltIn, BuiltInFile, Draw, Game, GameOptions, Introduction, InvalidOptions, Kind,
-    Look, Narrator, Opt, Playable, PlayerSummary, Seat, Seated, Stage, Verdict, Ways,
+    Look, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
 };
 use engine::language::{later, t};
 use std::ops::RangeInclusive;
@@ -124,7 +124,7 @@ impl Playable for Flowers {
     };
     const SUGGESTED: &'static [&'static str] = &["human", "Gardener"];
     const FIGURES: &'static [&'static str] = &FIGURES;
-    const WAYS: &'static Ways<Self> = &ways::WAYS;
+    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../python/flowers/bot.py")),
         ("test_bot.py", include_str!("../../../python/flowers/test_bot.py")),

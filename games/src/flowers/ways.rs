@@ -7,11 +7,11 @@ use super::wire::Dto;
 use super::words::{card_name, reason};
 use super::{Flowers, View};
 use engine::game::ways::{Framed, Person, Python};
-use engine::game::{Seat, Show, Ways, plain};
+use engine::game::{Protocols, Seat, Show, plain};
 use engine::language::{later, quote, t};
 
-pub const WAYS: Ways<Flowers> =
-    Ways { living: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Ways::NONE };
+pub const PROTOCOLS: Protocols<Flowers> =
+    Protocols { living: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Protocols::NONE };
 
 /// To AIs in Python: each turn the seat and the whole state; their face shows what the seat may see.
 pub const PYTHON: Python<Flowers> = Python {

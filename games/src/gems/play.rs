@@ -13,7 +13,7 @@ use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
 use engine::game::ways::Person;
 use engine::game::{
     self, BotKind, BuiltIn, BuiltInFile, Draw, GameOptions, InvalidOptions, Kind, Look, Maker, Opt, Playable,
-    PlayerSummary, Seat, Seated, Tally, Verdict, Ways,
+    PlayerSummary, Protocols, Seat, Seated, Tally, Verdict,
 };
 use engine::language::{later, retold, t};
 use std::ops::RangeInclusive;
@@ -68,12 +68,12 @@ impl Playable for Gems {
         thinker!("look-ahead", later!("the swap after which the best answer does least harm"), looking_ahead),
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
-    const WAYS: &'static Ways<Self> = &Ways {
+    const PROTOCOLS: &'static Protocols<Self> = &Protocols {
         python: Some(PYTHON),
         living: Some(PYTHON),
         files: Some(FILES),
         person: Some(PERSON),
-        ..Ways::NONE
+        ..Protocols::NONE
     };
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../python/gems/bot.py")),

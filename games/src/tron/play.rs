@@ -3,7 +3,7 @@
 use super::thinkers::{roomy, straight};
 use super::{Setup, Tron, ways};
 use engine::game::{
-    BotKind, BuiltIn, Draw, GameOptions, InvalidOptions, Kind, Opt, Playable, Seated, Show, Stage, Ways,
+    BotKind, BuiltIn, Draw, GameOptions, InvalidOptions, Kind, Opt, Playable, Protocols, Seated, Show, Stage,
 };
 use engine::language::{later, t};
 use std::ops::RangeInclusive;
@@ -38,7 +38,7 @@ impl Playable for Tron {
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "Straight"];
     const FIGURES: &'static [&'static str] = &[later!("rounds")];
-    const WAYS: &'static Ways<Self> = &ways::WAYS;
+    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../python/tron/bot.py")),
         ("test_bot.py", include_str!("../../../python/tron/test_bot.py")),

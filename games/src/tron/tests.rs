@@ -138,7 +138,7 @@ fn nonsense_is_told_and_the_cycle_goes_straight_on() {
     let refusal = Tron::void(&Orders::Nonsense, "\"soth\"").unwrap();
     assert_eq!(Tron::refused(&refusal), "\"soth\" is no direction; did you mean \"SOUTH\"?");
     assert_eq!(Tron::void(&Orders::Nothing, ""), None);
-    let person = Tron::WAYS.person.as_ref().unwrap();
+    let person = Tron::PROTOCOLS.person.as_ref().unwrap();
     let view = Tron::view(&state, Seat(0));
     let told = "The move must be NORTH, EAST, SOUTH or WEST, not \"nroth\"; did you mean NORTH?";
     assert_eq!((person.orders)(&view, "nroth"), Err(told.to_string()));
@@ -226,7 +226,7 @@ fn frames_of_other_boards_are_not_read() {
 
 #[test]
 fn programs_are_told_lines_and_answer_a_word() {
-    let lines = Tron::WAYS.lines.as_ref().unwrap();
+    let lines = Tron::PROTOCOLS.lines.as_ref().unwrap();
     let mut state = board(&["A....", ".....", "....B", ".....", "....."]);
     assert_eq!((lines.hello)(&state.setup, Seat(1), engine::game::ways::Times::default()), "tron 5 5 2 2\n");
     let told = (lines.turn)(&Tron::view(&state, Seat(1)), 1);
@@ -240,7 +240,7 @@ fn programs_are_told_lines_and_answer_a_word() {
 
 #[test]
 fn clients_are_told_objects_and_answer_one() {
-    let json = Tron::WAYS.json.as_ref().unwrap();
+    let json = Tron::PROTOCOLS.json.as_ref().unwrap();
     let state = board(&["A....", ".....", "....B", ".....", "....."]);
     let view = (json.view)(&Tron::view(&state, Seat(0)));
     assert_eq!(view["rows"][2], "....2");
@@ -252,7 +252,7 @@ fn clients_are_told_objects_and_answer_one() {
 
 #[test]
 fn persons_choose_what_does_not_crash_at_once() {
-    let person = Tron::WAYS.person.as_ref().unwrap();
+    let person = Tron::PROTOCOLS.person.as_ref().unwrap();
     let state = board(&["A1...", ".....", "11...", "B1...", "11..."]);
     let view = |seat| Tron::view(&state, Seat(seat));
     assert_eq!((person.choices)(&view(0)), ["SOUTH"]);

@@ -4,12 +4,17 @@ use super::rules::Cycle;
 use super::show::rows;
 use super::{Orders, Tron};
 use engine::game::ways::{Json, Lines, Person, Python};
-use engine::game::{Direction, Game, Refusal, Show, Ways, plain};
+use engine::game::{Direction, Game, Protocols, Refusal, Show, plain};
 use engine::language::{later, quote, retold, t};
 use serde_json::json;
 
-pub const WAYS: Ways<Tron> =
-    Ways { python: Some(PYTHON), lines: Some(LINES), json: Some(JSON), person: Some(PERSON), ..Ways::NONE };
+pub const PROTOCOLS: Protocols<Tron> = Protocols {
+    python: Some(PYTHON),
+    lines: Some(LINES),
+    json: Some(JSON),
+    person: Some(PERSON),
+    ..Protocols::NONE
+};
 
 /// To AIs in Python: each turn the seat and the whole state.
 pub const PYTHON: Python<Tron> = Python {

@@ -7,7 +7,7 @@ use super::state::State;
 use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate, map_file, maps};
 use engine::game::{
     Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, GameOptions, InvalidOptions, Kind, Look,
-    Maker, Opt, Playable, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable, Ways,
+    Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable,
 };
 use engine::language::{later, t};
 use std::ops::RangeInclusive;
@@ -63,7 +63,7 @@ impl Playable for Warriors {
     ];
     const FILLER: Option<&'static str> = Some("Noob");
     const SUGGESTED: &'static [&'static str] = &["Noob"; 4];
-    const WAYS: &'static Ways<Self> = &Ways { python: Some(PYTHON), ..Ways::NONE };
+    const PROTOCOLS: &'static Protocols<Self> = &Protocols { python: Some(PYTHON), ..Protocols::NONE };
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("yourAI.py", include_str!("../../../yourAI.py")),
         ("yourFunctions.py", include_str!("../../../yourFunctions.py")),

@@ -6,7 +6,7 @@ use super::super::locks::locked;
 use crate::game::{Kind, Opt, Unlockable};
 use crate::ladder::{Progress, StageNumber};
 use crate::language::{quote, t};
-use crate::play::{self, GameInfo, KnownGame, PERSON, Words, find, first, read_text_file};
+use crate::play::{self, GameInfo, KnownGame, PERSON, RawOptions, find, first, read_text_file};
 use crate::server::check_inside;
 use crate::server::host::{self, BuiltIn, File, MatchRequest, Offer, OptKind, Seats, Stage};
 use serde_json::Value;
@@ -153,7 +153,7 @@ pub fn standard(card: &GameInfo, files: &[String]) -> MatchRequest {
 }
 
 /// Refuses files for options that lie outside of the working folder.
-pub fn check_options(card: &GameInfo, folder: &Path, options: &Words) -> anyhow::Result<()> {
+pub fn check_options(card: &GameInfo, folder: &Path, options: &RawOptions) -> anyhow::Result<()> {
     for option in card.options {
         if let (Kind::File { built_in, .. }, Some(word)) = (&option.kind, options.get(option.name))
             && !built_in.iter().any(|file| file.name == word)
@@ -173,7 +173,7 @@ pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyho
             option = quote(option)
         ));
     }
-    let words = Words::from_iter([(option.to_string(), file.to_string())]);
+    let words = RawOptions::from_iter([(option.to_string(), file.to_string())]);
     check_options(&game.card, folder, &words)?;
     let chosen = game.choose(&words)?;
     let mut scene = game.any.scene(&chosen).map_err(play::PlayError::from)?;

@@ -13,7 +13,7 @@ use crate::ladder::{Progress, StageNumber, Win};
 use crate::language::{quote, t};
 use crate::play::{
     Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
-    PlayError, PlayerSpec, Prompt, Session, Words, cores, one_of, program_in, told_apart,
+    PlayError, PlayerSpec, Prompt, RawOptions, Session, cores, one_of, program_in, told_apart,
 };
 use crate::server::check_inside;
 use crate::server::host::{self, Ended, HostError, MatchListener, MatchRequest, Prepared, Question, Total};
@@ -28,7 +28,7 @@ use std::sync::atomic::AtomicBool;
 pub struct Planned {
     game: &'static KnownGame,
     entrants: Vec<PlayerSpec>,
-    options: Words,
+    options: RawOptions,
     seed: Option<u64>,
     limit_args: LimitArgs,
     challenge: Option<Challenge>,

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// What there is to tell.
-pub struct Told<'t> {
+pub struct CompareReport<'t> {
     pub options: &'t WithGame<Compare>,
     pub plan: &'t Plan,
     pub seed: u64,
@@ -86,7 +86,7 @@ impl Side {
     }
 }
 
-impl Told<'_> {
+impl CompareReport<'_> {
     pub fn print(&self) -> anyhow::Result<()> {
         let words = &self.options.words;
         let answer = match (words.json, words.quiet) {

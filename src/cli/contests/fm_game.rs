@@ -10,7 +10,7 @@ use super::manual;
 use crate::game::Kind;
 use crate::language::t;
 use crate::play::{
-    GameEnd, Keeping, KnownGame, Nobody, Outcome, PlayerSpec, Session, Telling, Words, find, program_in,
+    GameEnd, Keeping, KnownGame, Nobody, Outcome, PlayerSpec, RawOptions, Session, Telling, find, program_in,
     told_apart,
 };
 use crate::players::Limits;
@@ -144,7 +144,7 @@ fn create(file: &Path) -> anyhow::Result<ExitStatus> {
 fn play(file: &Path, words: &Said) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let game = game();
-    let options = Words::from_iter([("board".to_string(), board(game, file)?)]);
+    let options = RawOptions::from_iter([("board".to_string(), board(game, file)?)]);
     let mut limits =
         Limits { turn_time: Some(Duration::from_secs(game.card.turn_seconds)), ..Limits::default() };
     (limits.bounds.confined, limits.sandbox_required) = (words.is_confined, words.sandbox_required);

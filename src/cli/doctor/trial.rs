@@ -1,7 +1,9 @@
 //! A match of one round with a small Python file in a temporary folder: the whole way from the engine to Python and back.
 
 use crate::language::{quote, t};
-use crate::play::{Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session, Silent, Words, all};
+use crate::play::{
+    Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session, Silent, all,
+};
 use crate::players::Limits;
 use std::path::Path;
 use std::rc::Rc;
@@ -49,7 +51,7 @@ fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
     players[0] = file.display().to_string();
     let rounds = game.card.option("rounds").map(|option| (option.name.to_string(), "1".to_string()));
     let limits = Limits { turn_time: Some(Duration::from_secs(20)), ..Limits::default() };
-    let options: Words = rounds.into_iter().collect();
+    let options: RawOptions = rounds.into_iter().collect();
     let told = |fault: PlayError| fault.to_string();
     let mut session = Session::new(game, &players, &options, &[], limits).map_err(told)?;
     session.keeping = Keeping { log_dir: Some(folder.to_path_buf()), no_replay: true, ..Keeping::default() };

@@ -11,7 +11,7 @@ pub mod things;
 mod verdict;
 
 use super::answer::{ExitStatus, print, user_error};
-use super::args::{Ladder as Words, LadderCommand, Unlock};
+use super::args::{Ladder as RawOptions, LadderCommand, Unlock};
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
 use crate::game::Unlockable;
@@ -40,7 +40,7 @@ pub fn command(card: &GameInfo) -> String {
 }
 
 /// Does what the words after `wag ladder` say.
-pub fn run(options: &WithGame<Words>) -> anyhow::Result<ExitStatus> {
+pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
     let game = options.game;
     match &options.words.command {
         None if options.words.json => show_json(&game.card),

@@ -18,8 +18,8 @@ use crate::game::Seat;
 use crate::ladder::{StageNumber, Win};
 use crate::language::t;
 use crate::play::{
-    Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, Session as Match, Telling, Words,
-    cores,
+    Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match,
+    Telling, cores,
 };
 use owo_colors::OwoColorize;
 use serde::Serialize;
@@ -65,8 +65,8 @@ struct Session<'o> {
     number: StageNumber,
     /// The same in the words of `wag play`.
     words: Play,
-    chosen: Words,
-    told: Told,
+    chosen: RawOptions,
+    told: LadderReport,
     /// Where more than one match is asked for.
     several: Option<Several>,
 }
@@ -128,7 +128,7 @@ impl<A: Audience> Audience for Climber<'_, A> {
 
 /// What `--json` prints in the end.
 #[derive(Serialize)]
-struct Told {
+struct LadderReport {
     stage: &'static str,
     /// As `wag play --json` has them, with `won` and, if it is not, `not_won`: why.
     matches: Vec<serde_json::Value>,
@@ -143,10 +143,10 @@ struct Told {
     saved: bool,
 }
 
-impl Told {
-    fn new(number: StageNumber) -> Told {
+impl LadderReport {
+    fn new(number: StageNumber) -> LadderReport {
         let stage = number.stage();
-        Told {
+        LadderReport {
             stage: stage.name,
             matches: Vec::new(),
             wins: 0,
@@ -171,7 +171,7 @@ impl<'o> Session<'o> {
         let log_dir = options.log_dir.clone();
         let words = Play { players: stage_players(number, &own), limit_args, log_dir, ..Play::default() };
         let several = (options.matches > 1).then(Several::default);
-        let (chosen, told) = (stage_options(number), Told::new(number));
+        let (chosen, told) = (stage_options(number), LadderReport::new(number));
         Session { game, options, number, words, chosen, told, several }
     }
 

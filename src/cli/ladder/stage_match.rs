@@ -7,7 +7,7 @@ use super::verdict::Verdict;
 use super::wins;
 use crate::ladder::{StageNumber, Win};
 use crate::language::t;
-use crate::play::{GameInfo, Words};
+use crate::play::{GameInfo, RawOptions};
 use owo_colors::OwoColorize;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub fn stage_players(number: StageNumber, own: &str) -> Vec<String> {
 }
 
 /// What is chosen for a match of the stage.
-pub fn stage_options(number: StageNumber) -> Words {
+pub fn stage_options(number: StageNumber) -> RawOptions {
     number.stage().options.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect()
 }
 

@@ -9,7 +9,7 @@ use crate::arena::Explanation;
 use crate::game::{Advice, Seat};
 use crate::language::{decimal, later, retold, rounds, t};
 use crate::play::tape;
-use crate::replay::{Blocks, ReplayText, ToldTurn, forfeit_in_words, marked_as_forfeit};
+use crate::replay::{Blocks, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit};
 use crate::text::printable;
 use owo_colors::OwoColorize;
 use std::fmt::Write;
@@ -114,7 +114,7 @@ fn summary(file: &Blocks) -> String {
 }
 
 /// What happened in a turn, and what the players printed.
-fn tell_turn(tape: &dyn ReplayText, turn: &ToldTurn) -> String {
+fn tell_turn(tape: &dyn ReplayText, turn: &TurnText) -> String {
     let names: Vec<String> =
         tape.blocks().header.players.iter().map(|player| printable(&player.name)).collect();
     let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);

@@ -8,14 +8,14 @@ use super::super::with_game::WithGame;
 use super::args::{Caller, Tournament};
 use super::intake::{Copies, PlayerIntake, Warn};
 use super::limits;
-use super::opened::Opened;
+use super::opened::TournamentFile;
 use super::players::Field;
 use super::trust::Trust;
 use crate::files;
 use crate::files::check_folder;
 use crate::game::{Draw, Seated};
 use crate::language::t;
-use crate::play::{KnownGame, Place, PlayError, PlayerSpec, Words, find, place_in_words};
+use crate::play::{KnownGame, Place, PlayError, PlayerSpec, RawOptions, find, place_in_words};
 use crate::players::Limits;
 use crate::series::Fixture;
 use crate::text::printable;
@@ -29,7 +29,7 @@ const GAMES: u32 = 20;
 
 /// A tournament that is ready to be played.
 pub struct RunningTournament {
-    pub opened: Opened,
+    pub opened: TournamentFile,
     pub store: Store,
     pub limits: Limits,
     pub places: Vec<Place>,
@@ -40,7 +40,7 @@ pub struct RunningTournament {
 }
 
 /// A file that is there.
-struct Found {
+struct ExistingStore {
     store: Store,
     settings: Settings,
 }
@@ -130,7 +130,7 @@ pub fn begin(
     }
     let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);
-    let opened = Opened { game, file, settings, members, kept };
+    let opened = TournamentFile { game, file, settings, members, kept };
     Ok(RunningTournament { opened, store, limits: effective.limits, places, active, copies })
 }
 
@@ -208,7 +208,7 @@ fn in_words(least: usize, most: usize) -> String {
 }
 
 /// What is in the file; an empty one is like none.
-fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<Found>> {
+fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<ExistingStore>> {
     let is_there = file.metadata().is_ok_and(|about| about.len() > 0);
     if file.is_dir() {
         return user_error(t!("%{file} is a folder; name a file", file = file.display()));
@@ -220,7 +220,7 @@ fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<Found>> {
     let settings = store.settings().map_err(UserError::from)?;
     // Whether all is in order is told before anything else; what counts is read when nobody else can write any more.
     store.matches().map_err(UserError::from)?;
-    Ok(Some(Found { store, settings }))
+    Ok(Some(ExistingStore { store, settings }))
 }
 
 /// Who names no game means that of the file.
@@ -356,7 +356,7 @@ fn check_same(
 ) -> anyhow::Result<()> {
     let (words, limits) = (&options.words, limits::stored(&options.words.limit_args));
     let place = game.card.place_option().map(|option| option.name);
-    let own = |words: &Words| -> Words {
+    let own = |words: &RawOptions| -> RawOptions {
         let mut own = words.clone();
         own.retain(|name, _| Some(name.as_str()) != place);
         own

@@ -6,7 +6,7 @@ use super::super::with_game::WithGame;
 use super::args::Tournament;
 use super::intake::{Copies, HandIn, Player, PlayerIntake, names_of};
 use crate::language::t;
-use crate::play::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, Words, one_of, play_all};
+use crate::play::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
 use crate::series::{EntrantResult, Failure, Fixture, MatchResult};
 use crate::text::printable;
 use serde_json::{Value, json};
@@ -137,7 +137,7 @@ fn played(
 }
 
 /// The user's options, with a short match unless they say how long it is.
-fn short(card: &GameInfo, options: &Words) -> Words {
+fn short(card: &GameInfo, options: &RawOptions) -> RawOptions {
     let mut options = options.clone();
     let length = LENGTHS.into_iter().find(|name| card.option(name).is_some());
     if let Some(length) = length {

@@ -1,7 +1,7 @@
 //! With which limits a tournament is played: those of its file, but never more than its user allows now.
 
 use super::super::limit_args::LimitArgs;
-use crate::play::{GameInfo, Words};
+use crate::play::{GameInfo, RawOptions};
 use crate::players::Limits;
 use crate::tournament::{GivenOptions, StoredLimits};
 use std::time::Duration;
@@ -64,12 +64,17 @@ pub struct EffectiveLimits {
 }
 
 /// The limits of a tournament that is started now.
-pub fn started(now: &LimitArgs, card: &GameInfo, options: &Words) -> EffectiveLimits {
+pub fn started(now: &LimitArgs, card: &GameInfo, options: &RawOptions) -> EffectiveLimits {
     EffectiveLimits { limits: now.limits_for(card, options), not_taken: Vec::new() }
 }
 
 /// Of each limit the tighter one of the file and of the user, who says with options of now what players may do.
-pub fn resumed(stored: &StoredLimits, now: &LimitArgs, card: &GameInfo, options: &Words) -> EffectiveLimits {
+pub fn resumed(
+    stored: &StoredLimits,
+    now: &LimitArgs,
+    card: &GameInfo,
+    options: &RawOptions,
+) -> EffectiveLimits {
     let user = now.limits_for(card, options);
     let no_limits = stored.given.no_limits;
     let file = LimitArgs { no_limits, ..options_of(stored) }.limits_for(card, options);
@@ -141,7 +146,7 @@ mod tests {
     use crate::play::first;
 
     fn go_on(stored: &StoredLimits, now: &LimitArgs) -> EffectiveLimits {
-        resumed(stored, now, &first().card, &Words::new())
+        resumed(stored, now, &first().card, &RawOptions::new())
     }
 
     #[test]
@@ -155,7 +160,7 @@ mod tests {
             ..LimitArgs::default()
         };
         let resumed = go_on(&stored(&options), &options);
-        assert_eq!(resumed.limits, options.limits_for(&first().card, &Words::new()));
+        assert_eq!(resumed.limits, options.limits_for(&first().card, &RawOptions::new()));
         assert_eq!(resumed.not_taken, Vec::<String>::new());
     }
 
@@ -177,7 +182,7 @@ mod tests {
             ..StoredLimits::default()
         };
         let EffectiveLimits { limits, not_taken } = go_on(&forged, &LimitArgs::default());
-        let usual = LimitArgs::default().limits_for(&first().card, &Words::new());
+        let usual = LimitArgs::default().limits_for(&first().card, &RawOptions::new());
         let game_time = Some(Duration::from_millis(9));
         assert_eq!(limits, Limits { game_time, at_once: 1, ..usual });
         let told = [

@@ -15,7 +15,7 @@ mod view;
 
 pub use args::{Caller, Tournament};
 pub use begin::{RunningTournament, begin, go_to};
-pub use opened::Opened;
+pub use opened::TournamentFile;
 pub use run::play;
 pub use view::View;
 
@@ -95,7 +95,7 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
 
 /// Prints what a file holds.
 fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<ExitStatus> {
-    tell(&Opened::open(file)?.view(), words)
+    tell(&TournamentFile::open(file)?.view(), words)
 }
 
 /// Prints it, and writes what files are asked for.

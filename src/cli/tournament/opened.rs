@@ -8,7 +8,7 @@ use crate::tournament::{PlayerVersion, Settings, Store, StoredMatch};
 use std::path::{Path, PathBuf};
 
 /// All that a file holds.
-pub struct Opened {
+pub struct TournamentFile {
     pub game: &'static KnownGame,
     /// As the user named it.
     pub file: PathBuf,
@@ -17,8 +17,8 @@ pub struct Opened {
     pub kept: Vec<StoredMatch>,
 }
 
-impl Opened {
-    pub fn open(file: &Path) -> anyhow::Result<Opened> {
+impl TournamentFile {
+    pub fn open(file: &Path) -> anyhow::Result<TournamentFile> {
         let store = Store::open_to_read(file).map_err(UserError::from)?;
         let settings = store.settings().map_err(UserError::from)?;
         let Some(game) = find(&settings.game) else {
@@ -30,7 +30,7 @@ impl Opened {
         };
         let members = store.members().map_err(UserError::from)?;
         let kept = store.matches().map_err(UserError::from)?;
-        Ok(Opened { game, file: file.to_path_buf(), settings, members, kept })
+        Ok(TournamentFile { game, file: file.to_path_buf(), settings, members, kept })
     }
 
     pub fn view(&self) -> View<'_> {

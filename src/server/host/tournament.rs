@@ -44,7 +44,7 @@ pub struct WantedTournament {
 
 /// A tournament that lies in the working folder.
 #[derive(Clone, Debug, Serialize)]
-pub struct TournamentFile {
+pub struct ListedTournament {
     /// The name of the file.
     pub file: String,
     pub players: Vec<String>,
@@ -68,7 +68,7 @@ pub struct Between {
 /// Knows the tournaments of the working folder. Each goes by the name of its file.
 pub trait Tournaments {
     /// Those of a game, the latest first.
-    fn tournaments(&self, game: &str) -> Result<Vec<TournamentFile>, HostError>;
+    fn tournaments(&self, game: &str) -> Result<Vec<ListedTournament>, HostError>;
 
     /// The table of one, between the host and the pages.
     fn tournament(&self, file: &str) -> Result<Value, HostError>;

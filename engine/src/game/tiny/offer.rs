@@ -4,7 +4,7 @@ use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
 use crate::game::ways::Person;
 use crate::game::{
     BotKind, BuiltIn, BuiltInFile, Cell, Draw, Game, GameOptions, InvalidOptions, Kind, Look, Maker, Opt,
-    Playable, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable, Ways,
+    Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable,
 };
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -153,8 +153,8 @@ impl Playable for Fives {
         },
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "Slow"];
-    const WAYS: &'static Ways<Self> =
-        &Ways { lines: Some(LINES), json: Some(JSON), person: Some(PERSON), ..Ways::NONE };
+    const PROTOCOLS: &'static Protocols<Self> =
+        &Protocols { lines: Some(LINES), json: Some(JSON), person: Some(PERSON), ..Protocols::NONE };
     const MAKERS: &'static [Maker] = &[Maker {
         name: "count",
         help: "A number",

@@ -6,7 +6,7 @@ use crate::players::Limits;
 use crate::players::clock::{Clock, Group};
 use crate::players::patience::{is_for_a_moment, patiently};
 use crate::worker::counter::{Excess, THREADS_PER_PROCESS};
-use crate::worker::program::{END, LIVE, Order, RUN, Told, hear, tell};
+use crate::worker::program::{END, LIVE, Order, RUN, SupervisorMessage, hear, tell};
 use crate::worker::{PROGRAM_ARGUMENT, descriptors, orphans, own_program};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -82,7 +82,10 @@ impl Ended {
                 Fault::crash(format!("it had more than {allowed} threads at once"))
             }
             Some(Excess::Memory(held)) => Fault::memory(too_much_memory(held, limits)),
-            None => Fault::crash(format!("the program ended with {}", Told::status_in_words(self.status))),
+            None => Fault::crash(format!(
+                "the program ended with {}",
+                SupervisorMessage::status_in_words(self.status)
+            )),
         }
     }
 
@@ -157,7 +160,7 @@ impl Supervisor {
         drop(command);
         tell(&mut supervisor.control, order)?;
         match hear(&mut supervisor.control)? {
-            Told::Ready { warnings, scratch, counted_at } => {
+            SupervisorMessage::Ready { warnings, scratch, counted_at } => {
                 supervisor.counted_at = counted_at;
                 supervisor.scratch = scratch;
                 Ok((supervisor, warnings))
@@ -210,11 +213,11 @@ impl Supervisor {
 
     fn started(&mut self) -> io::Result<Result<Pid, Refusal>> {
         match hear(&mut self.control)? {
-            Told::Started { pid } => match Pid::from_raw(pid) {
+            SupervisorMessage::Started { pid } => match Pid::from_raw(pid) {
                 Some(pid) => Ok(Ok(pid)),
                 None => Err(io::Error::other("no such process")),
             },
-            Told::Refused { reason, errno } => Ok(Err(Refusal { reason, errno })),
+            SupervisorMessage::Refused { reason, errno } => Ok(Err(Refusal { reason, errno })),
             _ => Err(io::Error::other("it says something else")),
         }
     }
@@ -333,7 +336,7 @@ impl Supervisor {
 
     fn hear_end(&mut self) -> io::Result<Ended> {
         match hear(&mut self.control)? {
-            Told::Ended { status, excess } => Ok(Ended { status, excess }),
+            SupervisorMessage::Ended { status, excess } => Ok(Ended { status, excess }),
             _ => Err(io::Error::other("it says something else")),
         }
     }

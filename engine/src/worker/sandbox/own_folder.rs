@@ -11,7 +11,7 @@ const ENVIRONMENT_PARTS: [&str; 5] = ["bin", "include", "lib", "lib64", "share"]
 
 /// The folder's entries that may be read, and the folders whose names may be listed.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Opened {
+pub struct OpenedPaths {
     pub readable: Vec<PathBuf>,
     pub listable: Vec<PathBuf>,
 }
@@ -21,19 +21,19 @@ pub struct Opened {
 ///
 /// Logs and replays tell what the others think and do, while the match goes on. A link within the folder is what it leads
 /// to; one that leads out of it is closed, for who delivers a folder must not choose what of the user's is open.
-pub fn open(place: &Path, closed: &[PathBuf]) -> Opened {
+pub fn open(place: &Path, closed: &[PathBuf]) -> OpenedPaths {
     let root = whereabouts(place);
     let closed: Vec<PathBuf> = closed.iter().map(|closed| whereabouts(closed)).collect();
     if root.exists() && !root.is_dir() {
         let readable = if closed.contains(&root) { Vec::new() } else { vec![root] };
-        return Opened { readable, ..Opened::default() };
+        return OpenedPaths { readable, ..OpenedPaths::default() };
     }
     // A folder that lies in a closed one has been named all the same.
     let closed = closed.into_iter().filter(|closed| !root.starts_with(closed)).collect();
     let mut opening = Opening { root: root.clone(), closed, left: ENTRIES_MAX, listable: Vec::new() };
     let mut readable = opening.open(&root);
     readable.sort();
-    Opened { readable, listable: opening.listable }
+    OpenedPaths { readable, listable: opening.listable }
 }
 
 /// Where a path leads, of what is not there yet, where it would be.
@@ -221,7 +221,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("a")).unwrap();
         assert_eq!(open(folder.path(), &[folder.path().join("a")]).readable, Vec::<PathBuf>::new());
-        assert_eq!(open(&folder.path().join("none"), &[]), Opened::default());
+        assert_eq!(open(&folder.path().join("none"), &[]), OpenedPaths::default());
     }
 
     /// A folder with a board, a log and a player, and the names in it that the player may read.
@@ -275,9 +275,9 @@ mod tests {
             fs::create_dir_all(root.join("real").join(name).parent().unwrap()).unwrap();
             fs::write(root.join("real").join(name), "").unwrap();
             assert_eq!(open(&root.join("linked"), &closed).readable, [root.join("real/ai.sh")], "{name}");
-            assert_eq!(open(&root.join("real").join(name), &closed), Opened::default());
+            assert_eq!(open(&root.join("real").join(name), &closed), OpenedPaths::default());
         }
         let itself = open(&root.join("linked/ai.sh"), &closed);
-        assert_eq!(itself, Opened { readable: vec![root.join("real/ai.sh")], listable: Vec::new() });
+        assert_eq!(itself, OpenedPaths { readable: vec![root.join("real/ai.sh")], listable: Vec::new() });
     }
 }

@@ -1,11 +1,11 @@
 //! Which tournaments lie in the working folder, and where the replays of their matches are.
 
 use super::super::super::answer::{UserError, user_error};
-use super::super::super::tournament::Opened;
+use super::super::super::tournament::TournamentFile;
 use crate::language::{quote, t};
 use crate::play::KnownGame;
 use crate::replay;
-use crate::server::host::TournamentFile;
+use crate::server::host::ListedTournament;
 use crate::text::{moment, printable};
 use crate::tournament::{PlayerVersion, Settings, Store, StoreError};
 use std::path::{Path, PathBuf};
@@ -24,10 +24,10 @@ struct Candidate {
 }
 
 /// Those of a game, the latest first, and those that can't be used.
-pub fn list(folder: &Path, game: &KnownGame) -> Vec<TournamentFile> {
+pub fn list(folder: &Path, game: &KnownGame) -> Vec<ListedTournament> {
     let entry = |candidate: Candidate| {
         let found = Store::find(Path::new(&candidate.name))?;
-        let mut entry = TournamentFile {
+        let mut entry = ListedTournament {
             file: candidate.name,
             players: Vec::new(),
             played: 0,
@@ -37,14 +37,14 @@ pub fn list(folder: &Path, game: &KnownGame) -> Vec<TournamentFile> {
         };
         match found.and_then(|store| describe(&mut entry, &store, game)) {
             Ok(is_of_game) => is_of_game.then_some(entry),
-            Err(fault) => Some(TournamentFile { error: Some(fault.to_string()), ..entry }),
+            Err(fault) => Some(ListedTournament { error: Some(fault.to_string()), ..entry }),
         }
     };
     candidates(folder).into_iter().filter_map(entry).take(FILES_MAX).collect()
 }
 
 /// Says who plays, and how far it is; whether it is of this game.
-fn describe(entry: &mut TournamentFile, store: &Store, game: &KnownGame) -> Result<bool, StoreError> {
+fn describe(entry: &mut ListedTournament, store: &Store, game: &KnownGame) -> Result<bool, StoreError> {
     if store.settings()?.game != game.card.name {
         return Ok(false);
     }
@@ -82,8 +82,8 @@ pub fn find(folder: &Path, file: &str) -> anyhow::Result<PathBuf> {
     }
 }
 
-pub fn open(folder: &Path, file: &str) -> anyhow::Result<Opened> {
-    Opened::open(&find(folder, file)?)
+pub fn open(folder: &Path, file: &str) -> anyhow::Result<TournamentFile> {
+    TournamentFile::open(&find(folder, file)?)
 }
 
 /// Names that neither a tournament nor the replays of one have: of a file, and of the folder for its replays.

@@ -8,12 +8,14 @@ mod set;
 mod told;
 
 use super::{LocalHost, choices, told as sentence};
-use crate::server::host::{Between, HostError, SetTournament, TournamentFile, Tournaments, WantedTournament};
+use crate::server::host::{
+    Between, HostError, ListedTournament, SetTournament, Tournaments, WantedTournament,
+};
 use serde_json::Value;
 use std::path::PathBuf;
 
 impl Tournaments for LocalHost {
-    fn tournaments(&self, game: &str) -> Result<Vec<TournamentFile>, HostError> {
+    fn tournaments(&self, game: &str) -> Result<Vec<ListedTournament>, HostError> {
         choices::game(game).map(|game| files::list(&self.folder, game)).map_err(sentence)
     }
 

@@ -12,7 +12,7 @@ use super::files;
 use super::told::table;
 use crate::files::is_beneath;
 use crate::language::t;
-use crate::play::{GameInfo, KnownGame, PlayerSpec, Words, find};
+use crate::play::{GameInfo, KnownGame, PlayerSpec, RawOptions, find};
 use crate::server::check_inside;
 use crate::server::host::{HostError, Score, SetTournament, TournamentListener, WantedTournament};
 use crate::text::printable;
@@ -95,7 +95,7 @@ fn going_on(
         limit_args: referee.limit_args.clone(),
         ..quiet(file, replays)
     };
-    Ok(WithGame { game, words, options: Words::new(), places: Vec::new() })
+    Ok(WithGame { game, words, options: RawOptions::new(), places: Vec::new() })
 }
 
 /// Refuses players that lie elsewhere, or are commands. Of files that are gone there may be copies; a ZIP file is only read.
@@ -169,13 +169,13 @@ fn check_replays(referee: &LocalHost, replays: &Path) -> anyhow::Result<()> {
 fn check_places(
     referee: &LocalHost,
     game: &KnownGame,
-    options: &Words,
+    options: &RawOptions,
     places: &[String],
 ) -> anyhow::Result<()> {
     check_options(&game.card, &referee.folder, options)?;
     let Some(option) = game.card.place_option() else { return Ok(()) };
     places.iter().try_for_each(|word| {
-        let words = Words::from_iter([(option.name.to_string(), word.clone())]);
+        let words = RawOptions::from_iter([(option.name.to_string(), word.clone())]);
         check_options(&game.card, &referee.folder, &words)
     })
 }

@@ -1,6 +1,6 @@
 //! What the pages are told of a tournament: its table, and its matches.
 
-use super::super::super::tournament::{Opened, View};
+use super::super::super::tournament::{TournamentFile, View};
 use super::files::{Place, place};
 use crate::play::place_in_words;
 use crate::series::SeatPlayed;
@@ -48,7 +48,7 @@ pub fn table(view: &View<'_>) -> Value {
 }
 
 /// The matches that are asked for, in the order of the plan, and what the replays of all of them are asked for by.
-pub fn matches(folder: &Path, opened: &Opened, of: &Between) -> Value {
+pub fn matches(folder: &Path, opened: &TournamentFile, of: &Between) -> Value {
     let titles = opened.view().titles();
     let sits = |kept: &StoredMatch, name: &Option<String>| {
         name.as_ref().is_none_or(|name| kept.seats.iter().any(|member| titles[*member] == *name))
@@ -56,7 +56,7 @@ pub fn matches(folder: &Path, opened: &Opened, of: &Between) -> Value {
     let is_meant =
         |kept: &&StoredMatch| kept.result.is_some() && sits(kept, &of.player) && sits(kept, &of.against);
     let found: Vec<&StoredMatch> = opened.kept.iter().filter(is_meant).collect();
-    let teller = Teller { folder, opened, titles: &titles };
+    let teller = TableReporter { folder, opened, titles: &titles };
     let replays: Vec<String> =
         found.iter().filter(|kept| teller.is_here(kept)).map(|kept| teller.id(kept)).collect();
     json!({
@@ -67,10 +67,10 @@ pub fn matches(folder: &Path, opened: &Opened, of: &Between) -> Value {
 }
 
 /// The matches to present at the end of a tournament, the one of the best players first: by the mean place of its players in the ranking.
-pub fn final_matches(folder: &Path, opened: &Opened) -> Value {
+pub fn final_matches(folder: &Path, opened: &TournamentFile) -> Value {
     let view = opened.view();
     let titles = view.titles();
-    let teller = Teller { folder, opened, titles: &titles };
+    let teller = TableReporter { folder, opened, titles: &titles };
     let places: BTreeMap<usize, usize> =
         view.standings().1.iter().map(|row| (row.player, row.place)).collect();
     let is_due = |kept: &&StoredMatch| {
@@ -95,13 +95,13 @@ pub fn final_matches(folder: &Path, opened: &Opened) -> Value {
     json!({ "count": best.len(), "replays": replays })
 }
 
-struct Teller<'t> {
+struct TableReporter<'t> {
     folder: &'t Path,
-    opened: &'t Opened,
+    opened: &'t TournamentFile,
     titles: &'t [String],
 }
 
-impl Teller<'_> {
+impl TableReporter<'_> {
     fn place(&self, kept: &StoredMatch) -> Place {
         place(self.folder, &self.opened.settings, kept.replay.as_deref())
     }

@@ -3,7 +3,7 @@
 use super::copies::Copies;
 use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
 use super::names::{free, person, usable};
-use super::submission::{Found, HandIn, Problem};
+use super::submission::{FoundFiles, HandIn, Problem};
 use crate::cli::answer::{UserError, user_error};
 use crate::language::t;
 use crate::play::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
@@ -110,7 +110,7 @@ impl PlayerIntake<'_> {
             user_error(t!("%{folder} can't be read: %{fault}", folder = folder.display(), fault = err))
         })?;
         let is_player = |hand_in: &HandIn| hand_in.found.is_ok();
-        let is_on_top = |hand_in: &HandIn| hand_in.found.as_ref().is_ok_and(Found::is_plain);
+        let is_on_top = |hand_in: &HandIn| hand_in.found.as_ref().is_ok_and(FoundFiles::is_plain);
         if folder.join(file).is_file() && !all.iter().any(is_on_top) {
             let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
             let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -293,7 +293,7 @@ impl PlayerIntake<'_> {
 /// The path of the player's file, or of the ZIP file that holds it.
 fn word_of(hand_in: &HandIn) -> String {
     let path = match &hand_in.found {
-        Ok(Found { zip: Some(zip), .. }) => zip.clone(),
+        Ok(FoundFiles { zip: Some(zip), .. }) => zip.clone(),
         Ok(found) if hand_in.path.is_dir() => hand_in.path.join(&found.root).join(&found.file),
         _ => hand_in.path.clone(),
     };

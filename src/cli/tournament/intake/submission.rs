@@ -15,12 +15,12 @@ pub struct HandIn {
     pub path: PathBuf,
     /// What it is called after: the name of the folder, or of the file without its ending.
     pub label: String,
-    pub found: Result<Found, Problem>,
+    pub found: Result<FoundFiles, Problem>,
 }
 
 /// Where in a hand-in the player is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundFiles {
     /// The ZIP file that holds it, if one does.
     pub zip: Option<PathBuf>,
     /// The folder, within the ZIP file or the hand-in; empty, or with `/` at its end.
@@ -115,14 +115,14 @@ impl HandIn {
             // As Moodle names a file that it does not put into a folder.
             _ => {
                 let label = name.strip_suffix(file)?.strip_suffix('_')?;
-                let found = Found { zip: None, root: String::new(), file: name.clone() };
+                let found = FoundFiles { zip: None, root: String::new(), file: name.clone() };
                 Some(hand_in(label, Ok(found)))
             }
         }
     }
 }
 
-impl Found {
+impl FoundFiles {
     /// Whether it lies on top of a folder.
     pub fn is_plain(&self) -> bool {
         self.zip.is_none() && self.root.is_empty()
@@ -150,15 +150,15 @@ impl Found {
     }
 }
 
-fn in_folder(folder: &Path, file: &str) -> Result<Found, Problem> {
+fn in_folder(folder: &Path, file: &str) -> Result<FoundFiles, Problem> {
     // Of a folder with too many files, too, the player may lie on top.
     if folder.join(file).is_file() {
-        return Ok(Found { zip: None, root: String::new(), file: file.to_string() });
+        return Ok(FoundFiles { zip: None, root: String::new(), file: file.to_string() });
     }
     std::fs::read_dir(folder).map_err(|err| Problem::Unreadable(err.to_string()))?;
     let paths = list(folder, OWN).ok_or(Problem::TooLarge)?;
     let nobody = match located(&paths, file) {
-        Ok((root, file)) => return Ok(Found { zip: None, root, file }),
+        Ok((root, file)) => return Ok(FoundFiles { zip: None, root, file }),
         Err(problem @ Problem::Several(_)) => return Err(problem),
         Err(problem) => problem,
     };
@@ -170,11 +170,11 @@ fn in_folder(folder: &Path, file: &str) -> Result<Found, Problem> {
     }
 }
 
-fn in_zip(path: &Path, file: &str) -> Result<Found, Problem> {
+fn in_zip(path: &Path, file: &str) -> Result<FoundFiles, Problem> {
     let archive = Archive::open(path).map_err(|why| Problem::Zip { name: name_of(path), why })?;
     let paths: Vec<String> = archive.paths.iter().map(|(path, _)| path.clone()).collect();
     let (root, file) = located(&paths, file)?;
-    Ok(Found { zip: Some(path.to_path_buf()), root, file })
+    Ok(FoundFiles { zip: Some(path.to_path_buf()), root, file })
 }
 
 /// The folder of the player's file and its name: the one that lies least deep.
