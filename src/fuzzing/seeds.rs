@@ -4,7 +4,7 @@ use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
 use crate::arena::{
     Answer, Ask, Chain, Explanation, Fault, FaultKind, Match, Note, Observer, Origins, Player, TurnReport,
 };
-use crate::game::{Game, Phase, Refusal, Seat, Stream};
+use crate::game::{Chosen, Game, Kind, Phase, Refusal, Seat, Stream};
 use crate::games::gems::create::create;
 use crate::games::gems::reference::{Order, first_swap};
 use crate::games::gems::{self, Gems};
@@ -92,6 +92,21 @@ pub fn maps() -> Vec<Vec<u8>> {
     let odd = ["mapVersion=3\r\n6\r\n\u{e4}\r\n-1\r\n1   2\r\n RR  \r\n RX  \r\n  Y  \r\n4   3\r\n     \r\n"];
     let drawn = [SMALL_MAP].into_iter().chain(odd).map(str::to_string);
     drawn.chain(built_in).map(String::into_bytes).collect()
+}
+
+/// Short built-in files of all options, and what the makers of new files make.
+pub fn choices() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for ((game, option), which) in super::file_options().into_iter().zip(0..) {
+        let mut texts = vec!["{}".to_string()];
+        if let Kind::File { built_in, .. } = &option.kind {
+            texts.extend(built_in.iter().map(|file| (file.text)()).filter(|text| text.len() < 9000).take(4));
+        }
+        let maker = game.card.makers.iter().find(|maker| maker.name == option.name);
+        texts.extend(maker.and_then(|maker| (maker.make)(1, &Chosen::default()).ok()));
+        seeds.extend(texts.into_iter().map(|text| [&[which], text.as_bytes()].concat()));
+    }
+    seeds
 }
 
 pub fn progress() -> Vec<Vec<u8>> {
