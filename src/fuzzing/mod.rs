@@ -8,10 +8,11 @@ mod replays;
 mod seeds;
 
 use crate::arena::{CallStack, OrderSources, TurnReport};
-use crate::game::{Game, Playable, Refusal, Seat};
+use crate::game::{Game, Kind, Opt, Playable, Refusal, Seat};
 use crate::games::warriors::{Warriors, map_file};
 use crate::games::{self, Visitor};
 use crate::ladder::{Ladder, Progress};
+use crate::play::KnownGame;
 use crate::worker::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
 
 /// Something that reads bytes of strangers.
@@ -47,6 +48,12 @@ pub const TARGETS: &[Target] = &[
         read: replays::read_duel,
         memory_max: |length| 4096 * length + 256 * KIB * KIB,
         seeds: seeds::duels,
+    },
+    Target {
+        name: "choices",
+        read: choices,
+        memory_max: |length| 512 * length + 16 * KIB * KIB,
+        seeds: seeds::choices,
     },
     Target {
         name: "progress",
@@ -159,6 +166,31 @@ fn maps(bytes: &[u8]) {
             assert!(fault.column <= bytes.len() + 1, "{fault}");
             is_harmless(&fault.to_string());
         }
+    }
+}
+
+/// The options of all games that take a file.
+fn file_options() -> Vec<(&'static KnownGame, &'static Opt)> {
+    let of_game = |game: &'static KnownGame| game.card.options.iter().map(move |option| (game, option));
+    let options = crate::play::all().iter().flat_map(of_game);
+    options.filter(|(_, option)| matches!(option.kind, Kind::File { .. })).collect()
+}
+
+/// A file for an option of a game (a map, a board, rules, numbers), or the replay of a contest: it can be looked at, or
+/// what is wrong with it is told in short. The first byte says which.
+fn choices(bytes: &[u8]) {
+    let Some((which, bytes)) = bytes.split_first() else { return };
+    let options = file_options();
+    let (game, option) = options[usize::from(*which) % options.len()];
+    if let Err(fault) = game.any.look(option.name, bytes) {
+        is_harmless(&fault);
+    }
+    drop(game.any.sketch(option.name, bytes));
+    if let Some(check) = game.card.check {
+        drop(check(bytes, true));
+    }
+    if let Some(Err(fault)) = game.card.result.map(|read| read(bytes)) {
+        is_harmless(&fault);
     }
 }
 

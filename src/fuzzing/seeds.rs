@@ -5,7 +5,7 @@ use crate::arena::{
     Answer, Ask, CallStack, Explanation, Fault, FaultKind, Match, Note, Observer, OrderSources, Player,
     TurnReport,
 };
-use crate::game::{Game, Phase, RandomStream, Refusal, Seat};
+use crate::game::{Game, GameOptions, Kind, Phase, RandomStream, Refusal, Seat};
 use crate::games::gems::create::create;
 use crate::games::gems::reference::{Order, first_swap};
 use crate::games::gems::{self, Gems};
@@ -93,6 +93,21 @@ pub fn maps() -> Vec<Vec<u8>> {
     let odd = ["mapVersion=3\r\n6\r\n\u{e4}\r\n-1\r\n1   2\r\n RR  \r\n RX  \r\n  Y  \r\n4   3\r\n     \r\n"];
     let drawn = [SMALL_MAP].into_iter().chain(odd).map(str::to_string);
     drawn.chain(built_in).map(String::into_bytes).collect()
+}
+
+/// Short built-in files of all options, and what the makers of new files make.
+pub fn choices() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for ((game, option), which) in super::file_options().into_iter().zip(0..) {
+        let mut texts = vec!["{}".to_string()];
+        if let Kind::File { built_in, .. } = &option.kind {
+            texts.extend(built_in.iter().map(|file| (file.text)()).filter(|text| text.len() < 9000).take(4));
+        }
+        let maker = game.card.makers.iter().find(|maker| maker.name == option.name);
+        texts.extend(maker.and_then(|maker| (maker.make)(1, &GameOptions::default()).ok()));
+        seeds.extend(texts.into_iter().map(|text| [&[which], text.as_bytes()].concat()));
+    }
+    seeds
 }
 
 pub fn progress() -> Vec<Vec<u8>> {

@@ -131,6 +131,16 @@ fn whatever_a_map_file_says_is_a_board_or_a_fault_with_its_place() {
 }
 
 #[test]
+fn whatever_a_file_for_an_option_says_is_looked_at_or_told_to_be_wrong() {
+    try_target("choices", 300);
+    for which in 0..file_options().len() as u8 {
+        for part in ["[", "{\"a\":", "m ....", "9", "\n", "\u{b}", " "] {
+            check(target("choices"), &[&[which], part.repeat((1 << 16) / part.len()).as_bytes()].concat());
+        }
+    }
+}
+
+#[test]
 fn whatever_a_replay_says_is_shown_or_told_to_be_damaged() {
     try_target("replays", 250);
 }
