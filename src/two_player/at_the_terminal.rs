@@ -31,7 +31,7 @@ pub struct Order<'a> {
 
 /// A line from the process.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 enum Event {
     Thinking(Thinking),
     Result(ReportedResult),

@@ -46,7 +46,7 @@ struct Order {
 
 /// What the process tells.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 enum Event {
     Line(Line),
     Ask(Line),

@@ -269,3 +269,12 @@ fn series_and_ladder_write_none_unless_asked() {
     wag(&folder, "series ai.py --games 1 --rounds 2 --quiet");
     assert!(!folder.has("saves"));
 }
+
+#[test]
+fn output_that_packs_well_is_no_damage() {
+    let folder = Folder::with(&[("loud.py", "print('x' * 900_000)\n")]);
+    let words = "play loud.py loud.py --rounds 70 --seed 1 --replay loud.wag --quiet";
+    assert_eq!(wag(&folder, words).status, 0);
+    let shown = wag(&folder, "replay show --round 69 loud.wag");
+    assert!(shown.status == 0 && shown.out.contains("xxxx"), "{}", shown.err);
+}

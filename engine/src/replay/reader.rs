@@ -18,13 +18,15 @@ const TURNS_MAX: usize = 1 << 16;
 /// A few bytes may stand for any number of them.
 const DEEDS_MAX: usize = 1 << 21;
 
-/// Unpacked bytes, turns, and orders and events that are believed of a whole file: so many in any, and so many more for each
-/// byte that it is long. Frames of a large board in which little happens are packed best, by some hundred times.
-const RAW_OF_FILE: Allowance = Allowance { base: 64 << 20, per_byte: 1024 };
+/// Limits of a whole file for unpacked bytes, turns, and orders and events: a base, and an addition for each byte of its length.
+///
+/// True replays stay below them: output of one repeated letter shrinks ten thousand times, and `--match-output` allows each of ten
+/// players 64 MB of it.
+const RAW_OF_FILE: Allowance = Allowance { base: 1 << 30, per_byte: 1024 };
 const TURNS_OF_FILE: Allowance = Allowance { base: 1 << 17, per_byte: 4 };
-const DEEDS_OF_FILE: Allowance = Allowance { base: DEEDS_MAX as u64, per_byte: 64 };
+const DEEDS_OF_FILE: Allowance = Allowance { base: 8 * DEEDS_MAX as u64, per_byte: 64 };
 
-/// How much a file may stand for.
+/// The most that a file may stand for.
 struct Allowance {
     base: u64,
     per_byte: u64,

@@ -1,7 +1,7 @@
 # Plays a game for two, or a tournament, that is watched in a page: tells each position, and asks the person who plays along.
 #
 # To the engine goes a JSON object per event: {"line": ...} is for the pages; {"thinking": ...}, {"where": ...}, {"result": ...}
-# and {"mistake": ...} are for the engine; {"ask": ...} is for both, and the only one that is answered.
+# and {"user_error": ...} are for the engine; {"ask": ...} is for both, and the only one that is answered.
 
 import contextlib
 import io
@@ -282,7 +282,7 @@ def main(text, engine):
 
     def give_up(words):
         tell({"line": {"kind": "output", "output": printed.take()}})
-        tell({"mistake": fit(without_folder(words), 4 * WORDS_MAX)})
+        tell({"user_error": fit(without_folder(words), 4 * WORDS_MAX)})
 
     try:
         games = course.load_games(order, lambda words: tell({"line": {"kind": "warning", "text": fit(words)}}))

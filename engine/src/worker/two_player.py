@@ -1,6 +1,6 @@
 # Plays what `wag two-player` was asked for, and tells the engine who is thinking, so that it can end whom nothing else ends.
 #
-# The order is JSON in sys.argv[1]. To the engine goes a line of JSON per event: {"thinking": ...}, {"result": ...}, {"mistake": ...}.
+# The order is JSON in sys.argv[1]. To the engine goes a line of JSON per event: {"thinking": ...}, {"result": ...}, {"user_error": ...}.
 
 import ast
 import io
@@ -289,15 +289,15 @@ def main():
         games = load_games(order, lambda warning: tell({"warning": warning}))
         (tournament if "rounds" in order else play)(order, games, tell)
     except Mistake as mistake:
-        tell({"mistake": str(mistake)})
+        tell({"user_error": str(mistake)})
         sys.exit(2)
     except OSError as fault:
         why = f"{fault.strerror} (os error {fault.errno})"
-        tell({"mistake": f"{order['log']} can't be written: {why}" if order["log"] else why})
+        tell({"user_error": f"{order['log']} can't be written: {why}" if order["log"] else why})
         sys.exit(2)
     except Exception as fault:
         show(fault)
-        tell({"mistake": f"the game can't go on: {type(fault).__name__}: {fault}"})
+        tell({"user_error": f"the game can't go on: {type(fault).__name__}: {fault}"})
         sys.exit(2)
 
 

@@ -37,7 +37,7 @@ const PYTHON: [&str; 3] =
     ["engine/src/worker/import_roots.py", "engine/src/worker/two_player.py", "python/two_player_games.py"];
 
 /// What stands in a line of Python that has such a sentence; and how many letters it has at least, see `language::retold`.
-const TOLD_IN_PYTHON: [&str; 6] = ["_tell(", "Mistake(", "_Over(", "_void(", "words = ", "{\"mistake\": "];
+const TOLD_IN_PYTHON: [&str; 6] = ["_tell(", "Mistake(", "_Over(", "_void(", "words = ", "{\"user_error\": "];
 const LETTERS_TOLD: usize = 7;
 
 /// All sentences of the sources that are no tests.
