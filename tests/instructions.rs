@@ -6,6 +6,7 @@
 //!
 //!     cargo test --test instructions                          compares with benches/instructions.txt
 //!     WAG_STORE_INSTRUCTIONS=1 cargo test --test instructions stores what it counts there
+#![allow(clippy::unwrap_used)]
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
 use libtest_mimic::{Arguments, Failed, Trial};

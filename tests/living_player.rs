@@ -2,6 +2,7 @@
 //! the arena is told to play it here.
 //!
 //! Workers are started from the program that runs, so this is a program of its own, without the usual frame of tests.
+#![allow(clippy::unwrap_used)]
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
 use libtest_mimic::{Arguments, Trial};

@@ -10,6 +10,8 @@
 //! - [`files`]: reading and writing in folders that somebody else may have prepared.
 //! - [`language`]: in which language people are answered; [`text`]: words of strangers.
 
+#![cfg_attr(not(test), warn(clippy::print_stdout))]
+
 pub mod arena;
 pub mod compare;
 pub mod files;

@@ -1,5 +1,7 @@
 //! The list of games: adding a game adds its module and its line in `games!`.
 
+#![cfg_attr(not(test), warn(clippy::print_stdout))]
+
 pub mod ants;
 pub mod flowers;
 pub mod gems;

@@ -2,6 +2,8 @@
 //!
 //! Nothing here knows a game by name: [`all`] is the list. Nothing here reads a command line, or prints.
 
+#![cfg_attr(not(test), warn(clippy::print_stdout))]
+
 mod advice;
 mod any;
 mod audience;

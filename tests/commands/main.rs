@@ -1,4 +1,5 @@
 //! The commands of `wag`, run as a user does.
+#![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
 //! Each game, played as a whole.
+#![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;

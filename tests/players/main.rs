@@ -1,4 +1,5 @@
 //! Players of every kind: Python AIs, programs, built-in ones; good, bad and hostile.
+#![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;

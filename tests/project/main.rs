@@ -1,4 +1,5 @@
 //! The documents, the first AIs, the structure of the code, and what building needs.
+#![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -16,9 +16,9 @@ const VALUES_MAX: usize = 64;
 fn items<'a>(row: &'a Bound<'_, PyAny>) -> Option<&'a [*mut ffi::PyObject]> {
     if let Ok(list) = row.cast_exact::<PyList>() {
         let first = row.as_ptr().cast::<ffi::PyListObject>();
-        // SAFETY: it is a list and the GIL is held; an empty one has no items to point to.
         return Some(match list.len() {
             0 => &[],
+            // SAFETY: it is a list and the GIL is held; an empty one, which has no items to point to, is treated above.
             size => unsafe { std::slice::from_raw_parts((*first).ob_item, size) },
         });
     }
