@@ -33,7 +33,7 @@ const TESTS: [(&str, fn()); 10] = [
     ("who exits has its orders", who_exits_has_its_orders),
     ("who is run afresh comes back", who_is_run_afresh_comes_back),
     (
-        "who was asked of a nursery that dies comes from another",
+        "who was asked of a fork server that dies comes from another",
         who_was_asked_of_a_nursery_that_dies_comes_from_another,
     ),
     ("whoever has answered is frozen with its threads", whoever_has_answered_is_frozen_with_its_threads),
@@ -358,7 +358,7 @@ fn signal(process: i32, signal: Signal) {
     kill_process(Pid::from_raw(process).unwrap(), signal).unwrap();
 }
 
-/// A player that is ready, and the nursery that has forked its worker.
+/// A player that is ready, and the fork server that has forked its worker.
 fn ready(
     folder: &Path,
     fork_server: &SharedNursery,
@@ -372,8 +372,8 @@ fn ready(
     (player, parent)
 }
 
-/// Asked for is not forked: when the nursery is killed with two requests unread, both players get a worker all the same, from one
-/// new nursery.
+/// Asked for is not forked: when the fork server is killed with two requests unread, both players get a worker all the same, from one
+/// new fork server.
 fn who_was_asked_of_a_nursery_that_dies_comes_from_another() {
     let (folder, fork_server, stop) = (tempfile::tempdir().unwrap(), fork_server(), Arc::default());
     let (_first, old) = ready(folder.path(), &fork_server, &stop);

@@ -35,7 +35,7 @@ pub fn run(control: BorrowedFd<'_>, fds: WorkerFds, prepared: &Prepared) -> ! {
     die_with_parent();
     let _ = rustix::process::setpgid(None, None);
     let _ = empty_standard_input();
-    // SAFETY: the descriptor is the nursery's copy, and nothing in this process uses it from here on.
+    // SAFETY: the descriptor is the fork server's copy, and nothing in this process uses it from here on.
     unsafe { libc::close(control.as_raw_fd()) };
     leave(play(fds, prepared).is_some())
 }

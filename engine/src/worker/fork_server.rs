@@ -113,7 +113,7 @@ fn receive(control: &OwnedFd) -> Option<Request> {
 
 /// Forks a worker; answers its process id, or the number of the system's error, negative.
 fn spawn(control: &OwnedFd, fds: WorkerFds, prepared: &Prepared) -> i32 {
-    // SAFETY: the nursery has one thread, holds the GIL, and calls CPython's hooks around the fork as os.fork() does.
+    // SAFETY: the fork server has one thread, holds the GIL, and calls CPython's hooks around the fork as os.fork() does.
     unsafe {
         ffi::PyOS_BeforeFork();
         let pid = libc::fork();

@@ -152,7 +152,7 @@ unsafe fn told(status: ffi::PyStatus) -> Result<(), String> {
     }
 }
 
-/// What the nursery hands on to its workers.
+/// What the fork server hands on to its workers.
 #[derive(Debug, Default)]
 pub struct Prepared {
     /// What the user should know.

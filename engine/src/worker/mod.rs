@@ -1,6 +1,6 @@
 //! The child process that embeds CPython and runs one player's file, once per turn or once per match.
 //!
-//! The same program, started again with a hidden argument, becomes the *nursery*: it starts Python once and forks a
+//! The same program, started again with a hidden argument, becomes the *fork server*: it starts Python once and forks a
 //! worker per seat, which takes a millisecond instead of forty. Only this folder and `games/*/python.rs` know Python.
 //! Another one, without Python, starts a player's [`program`] in any language.
 //!
@@ -69,7 +69,7 @@ pub use sandbox::{is_system, open_folder};
 pub use script::{GAMES_MODULE, only_in_scripts};
 pub use table::LINE_MAX;
 
-/// The hidden argument of a nursery.
+/// The hidden argument of a fork server.
 pub const FORK_SERVER_ARGUMENT: &str = "__fork_server";
 /// The hidden argument of a process that starts a player's program.
 pub const PROGRAM_ARGUMENT: &str = "__program";
@@ -94,7 +94,7 @@ pub struct GameBindings {
 
 static BINDINGS: OnceLock<GameBindings> = OnceLock::new();
 
-/// Runs as a nursery, for a program, a script or a game for two, if that is what this process was started for; workers play
+/// Runs as a fork server, for a program, a script or a game for two, if that is what this process was started for; workers play
 /// the games that have these faces.
 pub fn run_if_asked(faces: GameBindings) -> Option<ExitCode> {
     _ = BINDINGS.set(faces);

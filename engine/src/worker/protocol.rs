@@ -149,9 +149,9 @@ pub struct Answered {
 /// File descriptors of the engine's own begin here, away from the ones an AI's code may reckon with.
 pub const OWN_FDS_FROM: i32 = 200;
 
-/// The request to the nursery: one byte, with the file descriptors of the new worker.
+/// The request to the fork server: one byte, with the file descriptors of the new worker.
 pub const SPAWN: u8 = b'S';
-/// The request to the nursery: one byte, then the process id (i32); answered with its wait status (i32).
+/// The request to the fork server: one byte, then the process id (i32); answered with its wait status (i32).
 pub const REAP: u8 = b'R';
 
 /// The number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill, trace, and for an AI that is

@@ -1,4 +1,4 @@
-//! The engine's side of the nursery: starts it, asks it for workers, and to bury them.
+//! The engine's side of the fork server: starts it, asks it for workers, and to bury them.
 
 use super::inbox::Inbox;
 use super::process::WorkerProcess;
@@ -23,15 +23,15 @@ use std::time::{Duration, Instant};
 /// The environment variables that AIs may see; all others stay with the engine.
 const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
 
-/// A running nursery. When the value is dropped, the nursery and all its workers end.
+/// A running fork server. When the value is dropped, the fork server and all its workers end.
 pub struct ForkServer {
     control: UnixStream,
     child: Child,
-    /// How many nurseries there were before; a worker belongs to one of them.
+    /// How many fork servers there were before; a worker belongs to one of them.
     generation: u32,
     /// Whether it has ever forked a worker: one that never could would not the next time either.
     has_worked: bool,
-    /// How many workers this nursery was asked for, how many of these requests it has answered, and the answers that nobody has
+    /// How many workers this fork server was asked for, how many of these requests it has answered, and the answers that nobody has
     /// taken yet.
     asked: u64,
     answered: u64,
@@ -44,7 +44,7 @@ thread_local! {
     static ON_ITS_WAY: Cell<Option<io::Result<ForkServer>>> = const { Cell::new(None) };
 }
 
-/// A nursery answers within milliseconds, and within a second or two when Python is read from a slow disk for the first
+/// A fork server answers within milliseconds, and within a second or two when Python is read from a slow disk for the first
 /// time. One that an AI has stopped never does.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -88,7 +88,7 @@ impl ForkServer {
     }
 
     /// Asks for a worker, which gets this way to a terminal, and does not wait for it: while Python starts, and while others are
-    /// forked, there is time for more. If the nursery is dead, a new one is asked.
+    /// forked, there is time for more. If the fork server is dead, a new one is asked.
     pub(super) fn ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<PendingWorker> {
         match self.try_ask(terminal) {
             Err(fault) if self.renew(self.generation, &fault)? => self.try_ask(terminal),
@@ -151,7 +151,7 @@ impl ForkServer {
         Ok((worker, untold))
     }
 
-    /// Whether another nursery has taken the place of the one of this generation, or does so now: it does not work any more.
+    /// Whether another fork server has taken the place of the one of this generation, or does so now: it does not work any more.
     pub(super) fn renew(&mut self, generation: u32, fault: &io::Error) -> io::Result<bool> {
         if generation != self.generation {
             return Ok(true);
@@ -198,7 +198,7 @@ impl ForkServer {
         }
     }
 
-    /// Kills a worker, and does not wait for its end; whether it is one of this nursery.
+    /// Kills a worker, and does not wait for its end; whether it is one of this fork server.
     fn kill(&self, worker: &WorkerProcess) -> bool {
         // The number of another one may be somebody else's by now.
         let is_ours = worker.generation == self.generation;
@@ -219,7 +219,7 @@ impl ForkServer {
         self.kill(worker);
     }
 
-    /// Ends the nursery, and does not wait for it.
+    /// Ends the fork server, and does not wait for it.
     pub fn dismiss_all(&mut self) {
         let _ = self.child.kill();
     }
@@ -253,7 +253,7 @@ impl ForkServer {
 
 /// A worker that was asked for.
 pub(super) struct PendingWorker {
-    /// Of the requests to its nursery, from 1.
+    /// Of the requests to its fork server, from 1.
     number: u64,
     pub(super) generation: u32,
     began: Instant,
@@ -278,7 +278,7 @@ impl PendingWorker {
 pub(super) enum Ended {
     /// In words: `exit status: 3`, `signal: 11 (SIGSEGV)`.
     Alone(String),
-    /// The nursery was gone, and all its workers with it: any player's AI may have killed it.
+    /// The fork server was gone, and all its workers with it: any player's AI may have killed it.
     WithItsNursery,
 }
 

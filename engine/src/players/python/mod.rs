@@ -74,7 +74,7 @@ impl<G: Game> PythonPlayer<G> {
         self.turns.begin_start()
     }
 
-    /// Waits until the worker that was asked for is there; if its nursery is gone, for one of another nursery. It is an error if
+    /// Waits until the worker that was asked for is there; if its fork server is gone, for one of another fork server. It is an error if
     /// there can't be one.
     pub fn arrive(&mut self) -> io::Result<()> {
         self.turns.arrive()

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 /// A worker's process and the ways to it.
 pub struct WorkerProcess {
     pub(super) pid: Pid,
-    /// Which nursery has forked it.
+    /// Which fork server has forked it.
     pub(super) generation: u32,
     pub(super) requests: OwnedFd,
     pub(super) inbox: Rc<RefCell<Inbox>>,
@@ -190,7 +190,7 @@ impl WorkerProcess {
 
     /// Asks the process where its code is; empty if it does not say.
     pub fn whereabouts(&self) -> String {
-        // SAFETY: a signal is sent; the process is a child of our nursery that has not been reaped.
+        // SAFETY: a signal is sent; the process is a child of our fork server that has not been reaped.
         unsafe { libc::kill(self.pid.as_raw_nonzero().get(), TRACE_SIGNAL) };
         let (asked, mut seen) = (Instant::now(), 0);
         while asked.elapsed() < TRACE_TIME {
@@ -208,7 +208,7 @@ impl WorkerProcess {
 
     /// Asks the code of a file that lives to end its turn.
     pub fn interrupt(&mut self) {
-        // SAFETY: a signal is sent; the process is a child of our nursery that has not been reaped.
+        // SAFETY: a signal is sent; the process is a child of our fork server that has not been reaped.
         unsafe { libc::kill(self.pid.as_raw_nonzero().get(), INTERRUPT_SIGNAL) };
     }
 

@@ -48,7 +48,7 @@ pub struct PythonWorker {
     /// What the player was asked, as a frame.
     frame: Vec<u8>,
     asked: Result<Instant, Fault>,
-    /// Whether this turn has been asked for once before: see [`Ended::WithItsNursery`].
+    /// Whether this turn has been asked for once before: see [`Ended::WithItsFork server`].
     asked_again: bool,
     /// Where `breakpoint()` stops.
     console: Option<Arc<dyn Console>>,
