@@ -35,12 +35,15 @@ mod terminal;
 mod test_report;
 mod tournament;
 mod train;
-mod tune;
+pub(crate) mod tune;
 mod two_player;
 mod verify;
 mod watch;
 mod with_game;
 mod words;
+
+#[cfg(any(test, fuzzing))]
+pub(crate) use tournament::intake;
 
 use crate::play::{all, find, first};
 use crate::players::python::ForkServer;

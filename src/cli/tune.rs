@@ -22,6 +22,8 @@ use anyhow::Context;
 pub use args::{HELP, Tune};
 use copies::Copies;
 use indicatif::ProgressBar;
+#[cfg(any(test, fuzzing))]
+pub(crate) use kept::read_any;
 use kept::{Kept, TrialRecord};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;

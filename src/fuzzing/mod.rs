@@ -1,9 +1,11 @@
-//! What strangers hand to this program, tried with any bytes: answers of workers, map files, replays, progress files.
+//! What strangers hand to this program, tried with any bytes: answers of workers, map files, replays, progress files,
+//! tournament databases, ZIP files.
 //!
 //! Each [`Target`] reads bytes the way the program does and panics when something is not as it should be. The tests here
 //! try some hundred cases each; `scripts/fuzz` tries millions, looking for new paths (`docs/fuzzing.md`). Nothing of this
 //! is in the program itself.
 
+mod files;
 mod replays;
 mod seeds;
 
@@ -13,6 +15,7 @@ use crate::games::warriors::{Warriors, map_file};
 use crate::games::{self, Visitor};
 use crate::ladder::{Ladder, Progress};
 use crate::play::KnownGame;
+use crate::two_player::Source;
 use crate::worker::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
 
 /// Something that reads bytes of strangers.
@@ -60,6 +63,43 @@ pub const TARGETS: &[Target] = &[
         read: progress,
         memory_max: |length| 256 * length + 64 * KIB,
         seeds: seeds::progress,
+    },
+    // What SQLite itself takes is not counted.
+    Target {
+        name: "databases",
+        read: files::database,
+        memory_max: |length| 64 * length + 4 * KIB * KIB,
+        seeds: files::databases,
+    },
+    Target {
+        name: "archives",
+        read: files::archive,
+        memory_max: |length| 1024 * length + 4 * KIB * KIB,
+        seeds: files::archives,
+    },
+    Target {
+        name: "contests",
+        read: contests,
+        memory_max: |length| 4096 * length + 64 * KIB * KIB,
+        seeds: seeds::contests,
+    },
+    Target {
+        name: "searches",
+        read: crate::cli::tune::read_any,
+        memory_max: |length| 512 * length + 64 * KIB,
+        seeds: seeds::searches,
+    },
+    Target {
+        name: "classes",
+        read: |bytes| drop(Source::of_text(&String::from_utf8_lossy(bytes))),
+        memory_max: |length| 64 * length + 64 * KIB,
+        seeds: seeds::classes,
+    },
+    Target {
+        name: "settings",
+        read: crate::server::read_any_settings,
+        memory_max: |length| 512 * length + 64 * KIB,
+        seeds: seeds::settings,
     },
 ];
 
@@ -191,6 +231,19 @@ fn choices(bytes: &[u8]) {
     }
     if let Some(Err(fault)) = game.card.result.map(|read| read(bytes)) {
         is_harmless(&fault);
+    }
+}
+
+/// A contest's replay is played again and made one of ours, or it is told what is wrong.
+fn contests(bytes: &[u8]) {
+    for game in crate::play::all() {
+        let Some(verify) = game.card.verify else { continue };
+        if let Err(fault) = verify(bytes) {
+            is_harmless(&fault);
+        }
+        if let Some(Err(fault)) = game.any.import(bytes, "x") {
+            is_harmless(&fault);
+        }
     }
 }
 

@@ -110,6 +110,29 @@ pub fn choices() -> Vec<Vec<u8>> {
     seeds
 }
 
+/// Replays of the contest, as they are and in a page. They need not agree with the rules.
+pub fn contests() -> Vec<Vec<u8>> {
+    const REPLAY: &str = r#"{"challenge":"ants","game_length":3,"playernames":["a","b"],"status":["survived","survived"],"playerturns":[3,3],"score":[1,1],"rank":[0,0],"replayformat":"json","replaydata":{"revision":3,"players":2,"turns":9,"viewradius2":9,"attackradius2":1,"spawnradius2":1,"loadtime":3000,"turntime":1000,"map":{"rows":4,"cols":5,"data":["....."," ....","...%.","....."]},"ants":[[0,0,0,4,0,"e-s"],[3,4,0,4,1,"---"]],"hills":[[0,0,0,4],[3,4,1,4]],"food":[[1,1,0,4]],"scores":[[1,1],[1,1]]}}"#;
+    let quoted = REPLAY.replace('"', "\\\"");
+    vec![
+        REPLAY.replace(" ....", ".....").into_bytes(),
+        format!("<html><script>show(\"{quoted}\")</script>").into_bytes(),
+        format!("<html><script>x = {REPLAY};</script>").into_bytes(),
+    ]
+}
+
+pub fn searches() -> Vec<Vec<u8>> {
+    vec![br#"{"wag_tune":1,"settings":{"a":[1]},"scores":[0.5,1],"trials":[{"new":{"x":1},"old":{"x":2},"pairs":3,"score":0.5}],"best":{"x":1}}"#.to_vec()]
+}
+
+pub fn classes() -> Vec<Vec<u8>> {
+    vec![b"import x\nfrom a.b import C\nclass A(B, m=1):\n    '''x '''\n    def __init__(self, a: int, b=(1, 2)):\n        pass\n".to_vec()]
+}
+
+pub fn settings() -> Vec<Vec<u8>> {
+    vec![br#"{"folders":[{"folder":"/a","settings":{"game":"ants","players":["a.py"],"options":{"rounds":"3"},"seed":null}}]}"#.to_vec()]
+}
+
 pub fn progress() -> Vec<Vec<u8>> {
     let mut progress = Progress::new(super::ladder());
     let mut seeds = vec![progress.to_text().into_bytes()];

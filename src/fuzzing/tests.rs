@@ -6,6 +6,7 @@ use crate::replay::forge;
 use crate::replay::{Reader, Verdict, verify};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
+use std::time::Duration;
 
 mod replays;
 
@@ -15,11 +16,29 @@ mod heap;
 #[global_allocator]
 static HEAP: heap::Heap = heap::Heap;
 
+/// The most processor time that a target may take in a build without optimisation. Processor time of a thread does not depend
+/// on how busy the machine is; these limits find what grows faster than the input.
+const TIME_BASE: Duration = Duration::from_secs(2);
+const TIME_PER_BYTE: Duration = Duration::from_micros(100);
+
+/// Returns the processor time that this thread has taken.
+fn cpu_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the kernel writes one `timespec` into a place of that type.
+    let result = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
+    assert_eq!(result, 0);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
 /// Reads the bytes as a target does, and measures what that takes.
 fn check(target: &Target, bytes: &[u8]) {
     // What is loaded once, such as the words of a language, is nobody's.
     (target.read)(b"");
+    let began = cpu_time();
     let taken = heap::taken_by(|| (target.read)(bytes));
+    let time = cpu_time() - began;
+    let time_max = TIME_BASE + TIME_PER_BYTE * bytes.len() as u32;
+    assert!(time <= time_max, "{}: {time:?} of processor time for {} bytes", target.name, bytes.len());
     let most = (target.memory_max)(bytes.len());
     assert!(taken <= most, "{}: {taken} bytes of memory for {} of input", target.name, bytes.len());
 }
@@ -155,6 +174,72 @@ fn whatever_a_progress_file_says_is_a_progress_or_told_to_be_none() {
     try_target("progress", 1000);
 }
 
+#[test]
+fn whatever_a_database_holds_is_a_tournament_or_refused() {
+    try_target("databases", 150);
+}
+
+#[test]
+fn whatever_a_zip_file_holds_is_a_player_or_refused() {
+    try_target("archives", 400);
+}
+
+#[test]
+fn forged_databases_and_zip_files_take_no_longer_than_their_length_allows() {
+    let long = "[".repeat(1 << 16);
+    let rows = [long.as_str(), "a", "1", "a.py", "00", "0", "7", "0", &long, &long, "x"].join("\0");
+    check(target("databases"), &[b"\x01", rows.as_bytes()].concat());
+    let names: Vec<String> =
+        (0..1000).map(|number| format!("{}{number}/yourAI.py", "a/".repeat(900))).collect();
+    let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    check(target("archives"), &files::packed(&many, zip::CompressionMethod::Stored));
+    let zeros = vec![0; 1 << 20];
+    let bombs: Vec<String> = (0..40).map(|number| format!("{number}.py")).collect();
+    let mut bombs: Vec<(&str, &[u8])> = bombs.iter().map(|name| (name.as_str(), zeros.as_slice())).collect();
+    bombs.push(("yourAI.py", b""));
+    check(target("archives"), &files::packed(&bombs, zip::CompressionMethod::Deflated));
+}
+
+#[test]
+fn whatever_a_contest_replay_says_is_played_again_or_refused() {
+    try_target("contests", 300);
+    // Strings and objects that begin again and again, each of which would be read to the end of the page.
+    for part in ["\\\"{", "\"{", "{\"a\":", "{\"challenge\":[", "'{\\'{", "[", "{\"", "{\"\\u"] {
+        let page = format!("<{}{}", part.repeat(2000), "x".repeat(1 << 15));
+        check(target("contests"), page.as_bytes());
+    }
+    // A short file that stands for many turns.
+    let long = String::from_utf8(seeds::contests().remove(0)).unwrap();
+    let long =
+        long.replace("\"game_length\":3", "\"game_length\":5000").replace("\"turns\":9", "\"turns\":5000");
+    let long = long.replace("[0,0,0,4,0,\"e-s\"]", "[0,0,0,1,0,\"e\"]").replace(",[3,4,0,4,1,\"---\"]", "");
+    check(target("contests"), long.as_bytes());
+}
+
+#[test]
+fn whatever_a_search_says_is_read_or_refused() {
+    try_target("searches", 400);
+    for part in ["[", "{\"scores\":", "9"] {
+        check(target("searches"), part.repeat((1 << 16) / part.len()).as_bytes());
+    }
+}
+
+#[test]
+fn whatever_a_python_file_says_its_classes_are_found() {
+    try_target("classes", 400);
+    for part in
+        ["class A(\n", "class A:\n def __init__(\n", "'''", "\"\"\"'''\n", "import a,", "(", "class A(=:"]
+    {
+        check(target("classes"), part.repeat((1 << 16) / part.len()).as_bytes());
+    }
+}
+
+#[test]
+fn whatever_the_settings_of_the_client_say_is_read_or_forgotten() {
+    try_target("settings", 400);
+    check(target("settings"), "[".repeat(1 << 16).as_bytes());
+}
+
 /// The heads of the inputs are right, or most of the cases would try nothing.
 #[test]
 fn the_seeds_are_valid() {
@@ -164,6 +249,11 @@ fn the_seeds_are_valid() {
     for seed in seeds::progress() {
         Progress::parse(super::ladder(), &seed).unwrap();
     }
+    let play_again = crate::play::all().iter().find_map(|game| game.card.verify).unwrap();
+    for seed in seeds::contests() {
+        play_again(&seed).unwrap();
+    }
+    files::seeds_are_valid();
     let file = seeds::replay(seeds::LONG);
     let forged = forge::file(forge::blocks(&file));
     for file in [file, forged] {

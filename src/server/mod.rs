@@ -29,6 +29,8 @@ mod watch;
 
 pub use error::ServerError;
 pub use folder::check_inside;
+#[cfg(any(test, fuzzing))]
+pub(crate) use settings::read_any as read_any_settings;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;

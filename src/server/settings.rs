@@ -72,6 +72,12 @@ impl Settings {
     }
 }
 
+/// Reads any bytes as the file of the settings.
+#[cfg(any(test, fuzzing))]
+pub(crate) fn read_any(bytes: &[u8]) {
+    drop(serde_json::from_slice::<Written>(bytes));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,7 +10,7 @@ use crate::files;
 use crate::language::t;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
-use std::io;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,6 +29,8 @@ const HEAD_BYTES: usize = 100;
 const WRITE_VERSION_AT: usize = 18;
 const READ_VERSION_AT: usize = 19;
 const APPLICATION_AT: usize = 68;
+/// The last bytes of a journal that names a super-journal: the journal of a change to several databases.
+const SUPER_JOURNAL_MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 /// The version of files that are written with a rollback journal, as ours are.
 const ROLLBACK: u8 = 1;
 
@@ -155,6 +157,12 @@ fn check_beside(path: &Path) -> Result<()> {
         path.symlink_metadata().is_ok_and(|about| !about.is_file() || !may_be_there)
     };
     let found = [(beside("-journal"), true), (beside("-wal"), false), (beside("-shm"), false)];
+    if names_a_super_journal(&found[0].0).map_err(|err| no_access(&found[0].0, &err))? {
+        return Err(StoreError(t!(
+            "%{other} belongs to a change of several databases, which wag never makes, and could make SQLite delete another file; move it away",
+            other = found[0].0.display()
+        )));
+    }
     match found.iter().find(|(path, may_be_there)| is_bad(path, *may_be_there)) {
         None => Ok(()),
         Some((other, _)) => Err(StoreError(t!(
@@ -163,6 +171,22 @@ fn check_beside(path: &Path) -> Result<()> {
             other = other.file_name().unwrap_or_default().display()
         ))),
     }
+}
+
+/// Returns whether a journal names a super-journal. SQLite deletes the file of that name when it
+/// rolls the journal back; newer versions only if its name and content are those of a super-journal.
+fn names_a_super_journal(journal: &Path) -> io::Result<bool> {
+    if !journal.symlink_metadata().is_ok_and(|about| about.is_file()) {
+        return Ok(false);
+    }
+    let mut file = files::open_to_read(journal)?;
+    let mut end = [0; SUPER_JOURNAL_MAGIC.len()];
+    if file.metadata()?.len() < end.len() as u64 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::End(-(end.len() as i64)))?;
+    file.read_exact(&mut end)?;
+    Ok(end == SUPER_JOURNAL_MAGIC)
 }
 
 /// The first bytes of a file; fewer if it is shorter.

@@ -684,10 +684,9 @@ mod tests {
         assert!(told(Store::open_to_read(&path)).contains("(WAL)"));
     }
 
-    #[test]
-    fn file_left_in_the_middle_of_a_change_can_be_looked_at() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, copy) = (folder.path().join("t.db"), folder.path().join("copy.db"));
+    /// A database left in the middle of a change, with its journal.
+    fn interrupted(folder: &Path) -> PathBuf {
+        let (path, copy) = (folder.join("t.db"), folder.join("copy.db"));
         let mut store = begun(&path);
         let connection = &mut store.guarded.connection;
         // Without room for what has changed, the pages go into the file before the change is complete.
@@ -703,8 +702,49 @@ mod tests {
                 .unwrap();
         }
         std::fs::copy(&path, &copy).unwrap();
-        std::fs::copy(folder.path().join("t.db-journal"), folder.path().join("copy.db-journal")).unwrap();
-        assert_eq!(Store::open_to_read(&copy).unwrap().matches().unwrap().len(), 3);
+        std::fs::copy(folder.join("t.db-journal"), folder.join("copy.db-journal")).unwrap();
+        copy
+    }
+
+    #[test]
+    fn file_left_in_the_middle_of_a_change_can_be_looked_at() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = interrupted(folder.path());
+        assert_eq!(Store::open_to_read(&path).unwrap().matches().unwrap().len(), 3);
+    }
+
+    /// SQLite deletes a super-journal after the roll-back if its name looks like one and it names the journal in turn.
+    #[test]
+    fn journal_that_names_another_file_is_refused_and_the_file_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = interrupted(folder.path());
+        let place = folder.path().canonicalize().unwrap();
+        let canary = place.join("canary-mj0123459AB");
+        std::fs::write(&canary, format!("{}\0", place.join("copy.db-journal").display())).unwrap();
+        let name = canary.to_str().unwrap().as_bytes();
+        let sum = name.iter().fold(0_u32, |sum, byte| sum.wrapping_add(*byte as i8 as u32));
+        // The page that SQLite never uses, the name, its length and sum, and the journal's magic number.
+        let page_size = 4096_u32;
+        let record = [
+            &(0x4000_0000 / page_size + 1).to_be_bytes()[..],
+            name,
+            &(name.len() as u32).to_be_bytes(),
+            &sum.to_be_bytes(),
+            &[0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7],
+        ];
+        let journal = folder.path().join("copy.db-journal");
+        let forged = [std::fs::read(&journal).unwrap(), record.concat()].concat();
+        std::fs::write(&journal, &forged).unwrap();
+        for opened in [Store::open_to_read(&path), Store::open(&path), Store::create(&path)] {
+            let err = opened.err().map(|err| err.to_string()).unwrap_or_default();
+            assert!(err.contains("could make SQLite delete another file"), "{err}");
+        }
+        assert!(Store::find(&path).unwrap().is_err());
+        assert!(canary.exists());
+        assert_eq!(std::fs::read(&journal).unwrap(), forged);
+        // Without the check it would be gone.
+        Connection::open(&path).unwrap().query_row(sql::COUNTS, [], |_| Ok(())).unwrap();
+        assert!(!canary.exists(), "SQLite follows such a journal");
     }
 
     #[test]

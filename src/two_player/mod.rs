@@ -16,6 +16,8 @@ use std::time::Duration;
 
 pub use at_the_terminal::{AtTheTerminal, End, Order};
 pub use choices::choices;
+#[cfg(any(test, fuzzing))]
+pub(crate) use classes::Source;
 pub use results::{GameResult, Results, Standing, Tournament};
 pub use table::prepare;
 

@@ -3,7 +3,7 @@
 mod args;
 mod begin;
 mod check;
-mod intake;
+pub(crate) mod intake;
 mod limits;
 mod opened;
 mod page;

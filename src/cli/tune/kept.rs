@@ -41,6 +41,14 @@ struct File {
     best: Setting,
 }
 
+/// Reads any bytes as the file of a search.
+#[cfg(any(test, fuzzing))]
+pub(crate) fn read_any(bytes: &[u8]) {
+    if let Ok(file) = serde_json::from_slice::<File>(bytes) {
+        assert!(file.scores.iter().all(|score| score.is_finite()));
+    }
+}
+
 /// A search that goes on, or begins.
 #[derive(Debug)]
 pub struct Kept {

@@ -8,6 +8,8 @@ use std::str::Chars;
 
 /// No page is searched longer than at so many places.
 const PLACES_MAX: usize = 2000;
+/// The most that is read from all these places together, in lengths of the page: each could be read to its end.
+const READ_MAX: usize = 16;
 
 /// The JSON of a replay: the whole file, or what a page contains.
 pub fn json(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
@@ -50,17 +52,29 @@ fn object(page: &str) -> Option<String> {
 
 /// The strings of scripts that look like an object.
 fn strings(page: &str) -> impl Iterator<Item = String> + '_ {
-    places(page, &['"', '\''], '{').filter_map(|at| unquoted(&page[at..]))
+    let mut left = READ_MAX * page.len();
+    let read = move |at: usize| {
+        let (text, length) = unquoted(&page[at..]);
+        let is_within = length <= left;
+        left = left.saturating_sub(length);
+        is_within.then_some(text)
+    };
+    places(page, &['"', '\''], '{').map_while(read).flatten()
 }
 
-/// The string of a script with whose opening quote a text begins.
-fn unquoted(text: &str) -> Option<String> {
+/// Returns the string of a script with whose opening quote a text begins, and how many bytes were read.
+fn unquoted(text: &str) -> (Option<String>, usize) {
     let mut signs = text.chars();
+    let string = until_quote(&mut signs);
+    (string, text.len() - signs.as_str().len())
+}
+
+fn until_quote(signs: &mut Chars<'_>) -> Option<String> {
     let (quote, mut string) = (signs.next()?, String::new());
     loop {
         match signs.next()? {
             sign if sign == quote => return Some(string),
-            '\\' => escaped(&mut signs, &mut string)?,
+            '\\' => escaped(signs, &mut string)?,
             sign => string.push(sign),
         }
     }
@@ -120,6 +134,14 @@ mod tests {
             let page = format!("\n{head} visualizer.loadReplayData({replay});</script></html>");
             assert_eq!(found(&page).as_deref(), Some(expected.as_str()), "{page}");
         }
+    }
+
+    #[test]
+    fn strings_that_begin_in_each_other_are_not_all_read_to_the_end() {
+        let page = "\\\"{".repeat(PLACES_MAX) + "\"";
+        assert!((READ_MAX..READ_MAX + 2).contains(&strings(&page).count()));
+        let apart = "\"{\"".repeat(PLACES_MAX);
+        assert_eq!(strings(&apart).count(), PLACES_MAX, "one after the other is read once");
     }
 
     #[test]

@@ -77,6 +77,8 @@ impl Archive {
         let mut bytes = Vec::new();
         // What it says of its size may be a lie.
         entry.take(allowed + 1).read_to_end(&mut bytes).map_err(|err| t!("it is damaged: %{err}", err))?;
+        // It has grown by doubling, and a thousand of them are kept.
+        bytes.shrink_to_fit();
         if bytes.len() as u64 > allowed { Err(too_large()) } else { Ok(bytes) }
     }
 }

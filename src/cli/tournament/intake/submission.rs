@@ -3,12 +3,15 @@
 use super::archive::Archive;
 use super::files::{self, Files, OWN, list};
 use crate::language::t;
+use crate::text::printable;
 use std::path::{Path, PathBuf};
 
 /// What the names of archives end with that are not read.
 const OTHER_ARCHIVES: [&str; 8] = ["rar", "7z", "tar", "gz", "tgz", "xz", "bz2", "zipx"];
 /// So many files are named of what there is instead of a player.
 const NAMED_MAX: usize = 4;
+/// The most characters of a name in a message.
+const SHOWN_CHARS_MAX: usize = 200;
 
 /// A folder or file that somebody has handed in.
 pub struct HandIn {
@@ -53,13 +56,16 @@ impl Problem {
     /// In one sentence, where the player's file has this name.
     pub fn in_words(&self, file: &str) -> String {
         match self {
-            Problem::Unreadable(why) => t!("can't be read: %{why}", why),
-            Problem::Zip { name, why } => t!("the ZIP file %{name} can't be used: %{why}", name, why),
-            Problem::OtherArchive(name) => {
-                t!("an archive of a kind that is not read (%{name}): hand in a ZIP file or a folder", name)
+            Problem::Unreadable(why) => t!("can't be read: %{why}", why = shown(why)),
+            Problem::Zip { name, why } => {
+                t!("the ZIP file %{name} can't be used: %{why}", name = shown(name), why = shown(why))
             }
+            Problem::OtherArchive(name) => t!(
+                "an archive of a kind that is not read (%{name}): hand in a ZIP file or a folder",
+                name = shown(name)
+            ),
             Problem::Notebook(name) => {
-                t!("a notebook (%{name}): save its code as the Python file %{file}", name, file)
+                t!("a notebook (%{name}): save its code as the Python file %{file}", name = shown(name), file)
             }
             Problem::Several(names) => {
                 t!("several files could be meant: %{names}; leave one", names = shortened(names))
@@ -80,9 +86,14 @@ impl Problem {
     }
 }
 
+/// A name that a stranger has chosen, without control characters and not too long.
+fn shown(name: &str) -> String {
+    printable(name).chars().take(SHOWN_CHARS_MAX).collect()
+}
+
 fn shortened(names: &[String]) -> String {
     let more = if names.len() > NAMED_MAX { ", ..." } else { "" };
-    names.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join(", ") + more
+    names.iter().take(NAMED_MAX).map(|name| shown(name)).collect::<Vec<_>>().join(", ") + more
 }
 
 impl HandIn {
@@ -140,7 +151,8 @@ impl FoundFiles {
 
     /// What is unusual about where it lies, in words; empty for a folder with the file in it.
     pub fn whereabouts(&self) -> String {
-        let folder = self.root.trim_end_matches('/');
+        let folder = shown(self.root.trim_end_matches('/'));
+        let folder = folder.as_str();
         match (&self.zip, folder) {
             (Some(_), "") => t!("ZIP file"),
             (Some(_), folder) => t!("ZIP file, in the folder %{folder}", folder),

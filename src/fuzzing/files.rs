@@ -1,0 +1,199 @@
+//! Files that are read from disk, for [`super::TARGETS`]: tournament databases and ZIP files.
+//!
+//! Each case has a folder of its own, which is gone after it.
+
+use super::is_harmless;
+use crate::cli::intake::HandIn;
+use crate::tournament::{PlayerVersion, Settings, Store, StoredLimits, head_to_head, standings};
+use rusqlite::{Connection, params_from_iter};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Cursor, Write};
+use std::path::{Path, PathBuf};
+use zip::CompressionMethod;
+use zip::write::{SimpleFileOptions, ZipWriter};
+
+/// The first byte of a database's input: the file itself, or the values of its rows between zero bytes.
+const FILE: u8 = 0;
+const ROWS: u8 = 1;
+/// Puts such values into a sound database, in this order.
+const UPDATES: [(&str, usize); 3] = [
+    ("UPDATE settings SET json = ?1", 1),
+    ("UPDATE players SET name = ?1, version = ?2, word = ?3, sha256 = ?4 WHERE id = 1", 4),
+    (
+        "UPDATE matches SET place = ?1, seed = ?2, in_group = ?3, seats = ?4, result = ?5, replay = ?6 WHERE id = 1",
+        6,
+    ),
+];
+const PLAYER_FILE: &str = "yourAI.py";
+
+fn in_folder(work: impl FnOnce(&Path)) {
+    let folder = tempfile::tempdir().expect("the folder for temporary files can be written");
+    work(folder.path());
+}
+
+/// Reads a tournament database as `wag tournament show` does.
+pub fn database(bytes: &[u8]) {
+    let Some((kind, bytes)) = bytes.split_first() else { return };
+    in_folder(|folder| {
+        let path = folder.join("t.db");
+        if kind % 2 == FILE {
+            fs::write(&path, bytes).expect("the file can be written");
+        } else {
+            fs::write(&path, sound_database()).expect("the file can be written");
+            forge(&path, bytes);
+        }
+        if let Err(err) = read_database(&path) {
+            let told = err.to_string();
+            // SQLite's words hold names of the file's own.
+            is_harmless(&told.replace(&path.display().to_string(), "t.db"));
+        }
+    });
+}
+
+fn read_database(path: &Path) -> Result<(), crate::tournament::StoreError> {
+    let store = Store::open_to_read(path)?;
+    let (settings, members) = (store.settings()?, store.members()?);
+    let matches = store.matches()?;
+    store.counts()?;
+    for one in &matches {
+        drop(store.replay(one.id)?);
+        assert!(one.place < settings.words.len() && one.seats.iter().all(|seat| *seat < members.len()));
+        let seats = one.result.iter().flatten();
+        let failures = seats.flat_map(|seat| &seat.failure);
+        failures.for_each(|failure| assert!(!failure.message.chars().any(char::is_control)));
+    }
+    let names: Vec<String> = members.iter().map(PlayerVersion::title).collect();
+    assert_eq!(standings(members.len(), &names, &matches).1.len(), members.len());
+    drop(head_to_head(&matches));
+    Ok(())
+}
+
+/// Writes values into the rows of a database; SQLite may refuse some.
+fn forge(path: &Path, bytes: &[u8]) {
+    let connection = Connection::open(path).expect("the database is sound");
+    let mut values = bytes.split(|byte| *byte == 0).map(|value| String::from_utf8_lossy(value).into_owned());
+    for (update, count) in UPDATES {
+        let row: Vec<String> = values.by_ref().take(count).collect();
+        if row.len() == count {
+            let _ = connection.execute(update, params_from_iter(row));
+        }
+    }
+}
+
+fn settings() -> Settings {
+    Settings {
+        wag: "0".to_string(),
+        game: "tron".to_string(),
+        seed: 3,
+        games: 4,
+        seats: 2,
+        options: BTreeMap::new(),
+        places: Vec::new(),
+        words: vec![String::new()],
+        sums: vec!["a".to_string()],
+        limits: StoredLimits::default(),
+        replays: None,
+        mark: None,
+        folder: PathBuf::new(),
+    }
+}
+
+const RESULT: &str = r#"[{"place":1,"figures":[5],"tally":2,"turns":3,"think_ms_mean":0.3,"think_ms_max":1.5,"faults":1,"time_outs":0,"doubtful":0,"forfeits":false,"failure":{"round":1,"kind":"exception","message":"x"}},{"place":2,"figures":[5],"tally":2,"turns":3,"think_ms_mean":0.3,"think_ms_max":1.5,"faults":0,"time_outs":0,"doubtful":0,"forfeits":false,"failure":null}]"#;
+
+/// The values of a sound row of each table.
+fn values() -> Vec<String> {
+    let settings = serde_json::to_string(&settings()).expect("plain data can be written");
+    let others = ["a", "1", "a.py", "00", "0", "7", "0", "[0,1]", RESULT, "r/1.wag"];
+    std::iter::once(settings).chain(others.map(str::to_string)).collect()
+}
+
+/// A database with two players and two matches, one of which has been played.
+fn sound_database() -> Vec<u8> {
+    static BYTES: std::sync::LazyLock<Vec<u8>> = std::sync::LazyLock::new(|| {
+        let folder = tempfile::tempdir().expect("the folder for temporary files can be written");
+        let path = folder.path().join("t.db");
+        let player = |name: &str| PlayerVersion {
+            name: name.to_string(),
+            version: 1,
+            word: format!("{name}.py"),
+            sha256: "00".to_string(),
+            is_filler: false,
+            is_current: true,
+        };
+        let fixture = |seed| crate::series::Fixture { place: 0, seed, seats: vec![1, 0], group: 0 };
+        let mut store = Store::create(&path).expect("a new database can be made");
+        let players = [player("a"), player("b")];
+        store.plan(&settings(), &players, &[], &[fixture(1), fixture(2)]).expect("the plan is proper");
+        drop(store);
+        forge(&path, values().join("\0").as_bytes());
+        fs::read(&path).expect("the database is there")
+    });
+    BYTES.clone()
+}
+
+pub fn databases() -> Vec<Vec<u8>> {
+    let rows = values().join("\0").into_bytes();
+    vec![[&[FILE][..], &sound_database()].concat(), [&[ROWS][..], &rows].concat()]
+}
+
+/// Looks for a player in a ZIP file and unpacks it, as `wag tournament` does with a hand-in.
+pub fn archive(bytes: &[u8]) {
+    in_folder(|folder| {
+        let path = folder.join("anna.zip");
+        fs::write(&path, bytes).expect("the file can be written");
+        let hand_in = HandIn::at(&path, PLAYER_FILE).expect("a ZIP file is a hand-in");
+        match hand_in.found.as_ref().map(|found| (found.files(&path), found.whereabouts())) {
+            Ok((Ok(files), whereabouts)) => {
+                is_harmless(&whereabouts);
+                assert!(files.values().map(Vec::len).sum::<usize>() <= 32 << 20);
+                for name in files.keys() {
+                    assert!(!name.starts_with('/') && name.split('/').all(|part| part != ".."), "{name:?}");
+                }
+            }
+            Ok((Err(problem), _)) => is_harmless(&problem.in_words(PLAYER_FILE)),
+            Err(problem) => is_harmless(&problem.in_words(PLAYER_FILE)),
+        }
+    });
+}
+
+/// Makes a ZIP file of these entries.
+pub fn packed(entries: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(method);
+    for (name, bytes) in entries {
+        zip.start_file(*name, options).expect("memory can be written to");
+        zip.write_all(bytes).expect("memory can be written to");
+    }
+    zip.finish().expect("memory can be written to").into_inner()
+}
+
+pub fn archives() -> Vec<Vec<u8>> {
+    let entries: [(&str, &[u8]); 3] = [
+        ("a/yourAI.py", b"def do_turn(): pass\n"),
+        ("a/tools/t.py", b"x = 1"),
+        ("b/\u{1b}[2J/notes.ipynb", b"{}"),
+    ];
+    vec![
+        packed(&entries, CompressionMethod::Stored),
+        packed(&entries, CompressionMethod::Deflated),
+        packed(&entries[2..], CompressionMethod::Stored),
+        packed(&[("\u{1b}[2Jx/yourAI.py", b"x"), ("y\u{7}/yourAI.py", b"y")], CompressionMethod::Stored),
+    ]
+}
+
+/// Checks that the seeds can be read, or most of the cases would try nothing.
+#[cfg(test)]
+pub fn seeds_are_valid() {
+    in_folder(|folder| {
+        let path = folder.join("t.db");
+        fs::write(&path, sound_database()).unwrap();
+        read_database(&path).unwrap();
+        let matches = Store::open_to_read(&path).unwrap().matches().unwrap();
+        assert_eq!((matches.len(), matches[0].replay.as_deref()), (2, Some("r/1.wag")));
+        let zip = folder.join("anna.zip");
+        fs::write(&zip, archives().remove(1)).unwrap();
+        let hand_in = HandIn::at(&zip, PLAYER_FILE).unwrap();
+        assert_eq!(hand_in.found.unwrap().files(&zip).unwrap().len(), 2);
+    });
+}
