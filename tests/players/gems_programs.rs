@@ -274,6 +274,35 @@ fn nothing_outlives_a_killed_engine() {
     nothing_is_left(&folder);
 }
 
+/// Where the system makes no PID namespaces, what the program has let go of would live on, so only the engine is killed there.
+#[test]
+fn nothing_outlives_an_engine_killed_together_with_its_supervisor() {
+    let folder = table();
+    let daemons = put(&folder, "bad/leaves_daemons.sh", "daemons.sh");
+    let program = put(&folder, "bad/leaves_daemons.sh", "stays.sh");
+    folder.write("stays.sh", "#!/bin/sh\nsh \"$1\"; sleep 1000\n");
+    let mut child = command(&folder, &match_of(&format!("{program} {daemons}"), "ref", &["--no-limits"]))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    until(|| processes_in(&folder.path().join("tmp")).len() > 4);
+    let engine = child.id().to_string();
+    let children = fs::read_to_string(format!("/proc/{engine}/task/{engine}/children")).unwrap();
+    let supervisors = children.split_whitespace().filter(|_| has_pid_namespaces());
+    let killed = Command::new("kill").arg("-KILL").args(supervisors).arg(&engine).status().unwrap();
+    assert!(killed.success());
+    child.wait().unwrap();
+    until(|| processes_in(folder.path()).is_empty());
+}
+
+/// Whether this user may make PID namespaces, as the command `unshare` finds out.
+fn has_pid_namespaces() -> bool {
+    let user: &[&str] = if rustix::process::geteuid().is_root() { &[] } else { &["--user"] };
+    let status = Command::new("unshare").args(user).args(["--pid", "--fork", "true"]).status();
+    status.is_ok_and(|status| status.success())
+}
+
 #[track_caller]
 fn until(is_so: impl Fn() -> bool) {
     let began = Instant::now();

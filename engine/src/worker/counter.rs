@@ -27,6 +27,8 @@ pub struct Watch<'c> {
     /// How often the system had ended something for want of memory before.
     killed: u64,
     root: i32,
+    /// A process below the root that is not the program's.
+    init: Option<i32>,
     processes: usize,
     memory: Option<u64>,
     /// In which it writes.
@@ -42,10 +44,16 @@ impl<'c> Watch<'c> {
     const SHARE: u32 = 10;
     const PAUSE_MAX: Duration = Duration::from_millis(500);
 
-    pub fn new(counter: &'c Counter, processes: usize, memory: Option<u64>, folder: &'c Path) -> Watch<'c> {
+    pub fn new(
+        counter: &'c Counter,
+        processes: usize,
+        memory: Option<u64>,
+        folder: &'c Path,
+        init: Option<i32>,
+    ) -> Watch<'c> {
         let root = std::process::id() as i32;
         let next = Instant::now() + Watch::LOOK;
-        Watch { counter, killed: counter.killed(), root, processes, memory, folder, next }
+        Watch { counter, killed: counter.killed(), root, init, processes, memory, folder, next }
     }
 
     /// Whether the system has ended the program for want of memory.
@@ -56,7 +64,12 @@ impl<'c> Watch<'c> {
     /// Of what there is too much now.
     pub fn look(&mut self) -> Option<Excess> {
         let threads_max = self.processes.saturating_mul(THREADS_PER_PROCESS);
-        let members = group::members(self.root, self.processes, threads_max);
+        let of_init = usize::from(self.init.is_some());
+        let (processes, threads) =
+            (self.processes.saturating_add(of_init), threads_max.saturating_add(of_init));
+        let mut members = group::members(self.root, processes, threads);
+        members.pids.retain(|pid| Some(*pid) != self.init);
+        members.threads -= of_init.min(members.threads);
         if members.threads > threads_max {
             return Some(Excess::Threads);
         }

@@ -40,6 +40,7 @@ pub mod orphans;
 pub mod output;
 pub mod own_library;
 mod packages;
+mod pid_namespace;
 mod printing;
 mod profiler;
 pub mod program;

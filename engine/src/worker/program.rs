@@ -8,6 +8,7 @@
 //! program has started.
 
 use super::counter::{Counter, Excess, Watch};
+use super::pid_namespace::PidNamespace;
 use super::protocol::Bounds;
 use super::sandbox::{self, Places, TmpFolder};
 use super::{child, counter, descriptors, fork_server, orphans};
@@ -127,7 +128,10 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     hold_back_bombs(order.processes);
     go_before_programs();
     let counter = Counter::make(order.bounds.memory);
+    // Without the sandbox, a program sees the processes that the user sees.
+    let namespace = order.bounds.confined.then(PidNamespace::make).flatten();
     let tmp = tmp_folder(&order);
+    let world = World { tmp, counter: &counter, namespace: namespace.as_ref() };
     let mut warnings = what_is_not_forbidden(&order, tmp)?;
     warnings.extend(counter.what_is_not_counted());
     let scratch = tmp.scratch_path(&order.folder).to_path_buf();
@@ -135,12 +139,20 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     // An END may come when the program has just ended by itself: it means nothing then.
     while let Some((request, descriptors)) = descriptors::receive(&*control) {
         match request {
-            RUN => play(control, &order, tmp, &counter, Streams::of_a_move())?,
-            LIVE => play(control, &order, tmp, &counter, Streams::of_a_game(descriptors)?)?,
+            RUN => play(control, &order, &world, Streams::of_a_move())?,
+            LIVE => play(control, &order, &world, Streams::of_a_game(descriptors)?)?,
             _ => {}
         }
     }
     Ok(())
+}
+
+/// What surrounds a program.
+struct World<'w> {
+    tmp: TmpFolder,
+    counter: &'w Counter,
+    /// Where the system makes one.
+    namespace: Option<&'w PidNamespace>,
 }
 
 /// What a program finds as its standard input and output; standard error is always the one that it prints to.
@@ -188,14 +200,10 @@ fn go_before_programs() {
 fn go_before_programs() {}
 
 /// One move, or one game: from the program's start to its end.
-fn play(
-    control: &mut UnixStream,
-    order: &Order,
-    tmp: TmpFolder,
-    counter: &Counter,
-    streams: Streams,
-) -> io::Result<()> {
-    let mut watch = Watch::new(counter, order.processes, order.bounds.memory, &order.folder);
+fn play(control: &mut UnixStream, order: &Order, world: &World<'_>, streams: Streams) -> io::Result<()> {
+    let World { tmp, counter, namespace } = *world;
+    let init = namespace.map(PidNamespace::init);
+    let mut watch = Watch::new(counter, order.processes, order.bounds.memory, &order.folder, init);
     let mut child = match start(order, tmp, streams, Purpose::Play(counter.place())) {
         Ok(child) => child,
         Err(fault) => {
@@ -207,7 +215,7 @@ fn play(
     };
     let told = tell(control, &SupervisorMessage::Started { pid: child.id() as i32 });
     let excess = told.is_ok().then(|| wait(control, &child, &mut watch)).flatten();
-    let status = end(&mut child)?;
+    let status = end(&mut child, namespace)?;
     let excess = excess.or_else(|| watch.was_killed());
     told.and_then(|()| tell(control, &SupervisorMessage::Ended { status: status.into_raw(), excess }))
 }
@@ -278,13 +286,17 @@ fn has_ended(child: &Child) -> bool {
 }
 
 /// Ends the program and all that it has started; a program that has ended already keeps its status.
-fn end(child: &mut Child) -> io::Result<ExitStatus> {
+fn end(child: &mut Child, namespace: Option<&PidNamespace>) -> io::Result<ExitStatus> {
     if let Some(group) = pid_of(child) {
         let _ = kill_process_group(group, Signal::KILL);
     }
     let _ = child.kill();
     let status = child.wait()?;
-    orphans::end();
+    match namespace {
+        // Whoever has lost its parent is there.
+        Some(namespace) => namespace.clear(),
+        None => orphans::end(),
+    }
     Ok(status)
 }
 

@@ -6,6 +6,7 @@ use crate::game::tiny::Fives;
 use crate::game::tiny::fives::{LINES, Orders, Setup, State};
 use crate::players::Idle;
 use crate::worker::group;
+use rustix::process::Pid;
 use std::path::Path;
 
 const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };
@@ -87,10 +88,14 @@ fn crash_of(script: &str) -> String {
     message
 }
 
-/// The numbers of the processes of a player's program.
+/// The numbers of the processes of a player's program; it knows others, in its namespace.
 fn processes(player: &TestPlayer) -> Vec<u32> {
     let below = group::members(player.supervisor.pid(), usize::MAX, usize::MAX).pids;
-    below.into_iter().map(|pid| pid as u32).collect()
+    // The first process of the namespace is not the program's.
+    let is_ours = |pid: &i32| {
+        std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| !name.starts_with("wag"))
+    };
+    below.into_iter().filter(is_ours).map(|pid| pid as u32).collect()
 }
 
 fn runs(process: u32) -> bool {
@@ -499,6 +504,24 @@ fn nothing_outlives_its_player() {
     assert!(processes.len() >= 2 && folder.exists());
     drop(player);
     assert!(!processes.into_iter().any(runs) && !folder.exists());
+}
+
+/// Where the system makes PID namespaces. The processes have left their session by then, as far as they can.
+#[test]
+fn nothing_outlives_a_supervisor_that_is_killed() {
+    let script = "for i in 1 2; do (sleep 300 & (sleep 300 &) &) & done; wait; read a; echo 1; sleep 300";
+    let mut player = shell(script, &limits());
+    assert_eq!(turn(&mut player).orders.step, Some(1));
+    let all = processes(&player);
+    assert!(all.len() >= 4, "{all:?}");
+    let namespace = |process: &str| std::fs::read_link(format!("/proc/{process}/ns/pid")).unwrap();
+    if namespace("self") == namespace(&all[0].to_string()) {
+        return;
+    }
+    // Neither the supervisor nor the engine can do anything: this thread only looks.
+    let supervisor = Pid::from_raw(player.supervisor.pid()).unwrap();
+    rustix::process::kill_process(supervisor, rustix::process::Signal::KILL).unwrap();
+    assert!(becomes(|| !all.iter().any(|process| runs(*process))), "{all:?}");
 }
 
 #[test]

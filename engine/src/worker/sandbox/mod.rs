@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 pub use own_folder::open as open_folder;
 pub use private_tmp::TmpFolder;
+#[cfg(target_os = "linux")]
+pub use private_tmp::unshare_user;
 
 #[cfg(target_os = "linux")]
 pub use files::is_system;

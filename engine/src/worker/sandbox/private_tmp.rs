@@ -7,6 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 #[cfg(target_os = "linux")]
+pub use linux::unshare_user;
+#[cfg(target_os = "linux")]
 use linux::{can_mount, mount_over_tmp};
 
 /// The folder for temporary files of all programs.
@@ -98,7 +100,8 @@ mod linux {
         if geteuid().is_root() {
             unshare(libc::CLONE_NEWNS)?
         } else {
-            unshare_as_user()?
+            unshare_user()?;
+            unshare(libc::CLONE_NEWNS)?
         }
         // No mount reaches another namespace.
         mount(None, c"/", libc::MS_PRIVATE | libc::MS_REC)?;
@@ -109,11 +112,11 @@ mod linux {
         Ok(())
     }
 
-    /// Makes the mount namespace within a user namespace, which gives an ordinary user the right to mount. The user keeps
-    /// its number, so that the kernel takes this right away again when the program starts.
-    fn unshare_as_user() -> io::Result<()> {
+    /// Makes a user namespace, within which an ordinary user may make others and mount. The user keeps its number, so that
+    /// the kernel takes these rights away again when a program starts.
+    pub fn unshare_user() -> io::Result<()> {
         let (user, group) = (geteuid().as_raw(), getegid().as_raw());
-        unshare(libc::CLONE_NEWUSER | libc::CLONE_NEWNS)?;
+        unshare(libc::CLONE_NEWUSER)?;
         fs::write("/proc/self/setgroups", "deny")?;
         fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
         fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
