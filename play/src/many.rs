@@ -125,11 +125,28 @@ fn work(
     while !table.is_stopped() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(fixture) = plan.fixtures.get(number) else { break };
-        if let Some(end) = play_one(plan, &table, number, fixture, told)? {
+        let played = settled(|| play_one(plan, &table, number, fixture, told), |end| is_doubtful(end))?;
+        if let Some(end) = played {
             let _ = told.send(SeriesEvent::Over(result(&end, number, fixture)));
         }
     }
     Ok(())
+}
+
+/// Plays a match, and once more if its result is doubtful; the second result counts. `None` when one was interrupted.
+fn settled<T>(
+    mut play: impl FnMut() -> Result<Option<T>, PlayError>,
+    is_doubtful: impl Fn(&T) -> bool,
+) -> Result<Option<T>, PlayError> {
+    match play()? {
+        Some(end) if is_doubtful(&end) => play(),
+        played => Ok(played),
+    }
+}
+
+/// Whether a player lost a turn on a machine that was too busy to tell whose fault that was.
+fn is_doubtful(end: &GameEnd) -> bool {
+    end.seats.iter().any(|stats| stats.doubtful > 0)
 }
 
 /// One match; `None` when it was interrupted.
@@ -237,4 +254,27 @@ fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
     let message = printable(&first.fault.message);
     let explanation = first.explanation.clone();
     Some(Failure { round: Some(first.round), kind: first.fault.kind.name(), message, explanation })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubtful_match_is_repeated_once() {
+        let count_and_last = |mut results: Vec<Option<u32>>| {
+            let mut count = 0;
+            let play = || {
+                count += 1;
+                Ok(results.remove(0))
+            };
+            let last = settled(play, |doubtful: &u32| *doubtful > 0).unwrap();
+            (count, last)
+        };
+        assert_eq!(count_and_last(vec![Some(0)]), (1, Some(0)));
+        assert_eq!(count_and_last(vec![Some(1), Some(0)]), (2, Some(0)));
+        assert_eq!(count_and_last(vec![Some(1), Some(2)]), (2, Some(2)));
+        assert_eq!(count_and_last(vec![Some(1), None]), (2, None));
+        assert_eq!(count_and_last(vec![None]), (1, None));
+    }
 }
