@@ -27,6 +27,7 @@ impl PidNamespace {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use crate::players::patience::patiently;
     use crate::worker::sandbox::unshare_user;
     use crate::worker::{child, group};
     use rustix::fd::OwnedFd;
@@ -56,9 +57,9 @@ mod linux {
             match start_init() {
                 Ok(init) => Some(PidNamespace { init }),
                 Err(err) => {
-                    // No process can be started any more, which is reported when the program is to be started.
+                    // The program would become the first process, and nothing could be started after it.
                     log::debug!("a PID namespace has no first process: {err}");
-                    None
+                    std::process::exit(1);
                 }
             }
         }
@@ -127,12 +128,13 @@ mod linux {
     fn start_init() -> io::Result<Pid> {
         let (ready, tell_ready) = pipe_with(PipeFlags::CLOEXEC)?;
         // SAFETY: this process has a single thread, so the child may do whatever its parent may do.
-        let pid = match unsafe { libc::fork() } {
-            0 => {
-                drop(ready);
-                init(tell_ready)
-            }
-            pid => Pid::from_raw(pid).filter(|_| pid > 0).ok_or_else(io::Error::last_os_error)?,
+        let fork = || match unsafe { libc::fork() } {
+            -1 => Err(io::Error::last_os_error()),
+            pid => Ok(Pid::from_raw(pid)),
+        };
+        let Some(pid) = patiently(fork)? else {
+            drop(ready);
+            init(tell_ready)
         };
         drop(tell_ready);
         match read(&ready, &mut [0; 1]) {
