@@ -187,13 +187,17 @@ pub fn archives() -> Vec<Vec<u8>> {
 pub fn seeds_are_valid() {
     in_folder(|folder| {
         let path = folder.join("t.db");
-        fs::write(&path, sound_database()).unwrap();
-        read_database(&path).unwrap();
-        let matches = Store::open_to_read(&path).unwrap().matches().unwrap();
+        fs::write(&path, sound_database()).expect("the seed is valid");
+        read_database(&path).expect("the seed is valid");
+        let matches =
+            Store::open_to_read(&path).expect("the seed is valid").matches().expect("the seed is valid");
         assert_eq!((matches.len(), matches[0].replay.as_deref()), (2, Some("r/1.wag")));
         let zip = folder.join("anna.zip");
-        fs::write(&zip, archives().remove(1)).unwrap();
-        let hand_in = HandIn::at(&zip, PLAYER_FILE).unwrap();
-        assert_eq!(hand_in.found.unwrap().files(&zip).unwrap().len(), 2);
+        fs::write(&zip, archives().remove(1)).expect("the seed is valid");
+        let hand_in = HandIn::at(&zip, PLAYER_FILE).expect("the seed is valid");
+        assert_eq!(
+            hand_in.found.expect("the seed is valid").files(&zip).expect("the seed is valid").len(),
+            2
+        );
     });
 }
