@@ -86,11 +86,16 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn every_module_of_the_toolkit_is_listed() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../python/aitools");
-        let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
-        let modules = names.filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "py"));
-        assert_eq!(modules.count(), super::AITOOLS.len());
+    fn every_module_of_a_package_is_listed() {
+        for (folder, package) in
+            [("aitools", super::AITOOLS), ("ants/experiments", super::ants::experiments::PACKAGE)]
+        {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../python").join(folder);
+            let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+            let modules =
+                names.filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "py"));
+            assert_eq!(modules.count(), package.len());
+        }
     }
 
     #[test]

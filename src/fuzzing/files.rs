@@ -4,12 +4,11 @@
 
 use super::is_harmless;
 use crate::cli::intake::HandIn;
-use crate::tournament::{PlayerVersion, Settings, Store, StoredLimits, head_to_head, standings};
+use crate::tournament::{PlayerVersion, Settings, Store, head_to_head, standings};
 use rusqlite::{Connection, params_from_iter};
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Cursor, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
@@ -81,29 +80,11 @@ fn forge(path: &Path, bytes: &[u8]) {
     }
 }
 
-fn settings() -> Settings {
-    Settings {
-        wag: "0".to_string(),
-        game: "tron".to_string(),
-        seed: 3,
-        games: 4,
-        seats: 2,
-        options: BTreeMap::new(),
-        places: Vec::new(),
-        words: vec![String::new()],
-        sums: vec!["a".to_string()],
-        limits: StoredLimits::default(),
-        replays: None,
-        mark: None,
-        folder: PathBuf::new(),
-    }
-}
-
 const RESULT: &str = r#"[{"place":1,"figures":[5],"tally":2,"turns":3,"think_ms_mean":0.3,"think_ms_max":1.5,"faults":1,"time_outs":0,"doubtful":0,"forfeits":false,"failure":{"round":1,"kind":"exception","message":"x"}},{"place":2,"figures":[5],"tally":2,"turns":3,"think_ms_mean":0.3,"think_ms_max":1.5,"faults":0,"time_outs":0,"doubtful":0,"forfeits":false,"failure":null}]"#;
 
 /// The values of a sound row of each table.
 fn values() -> Vec<String> {
-    let settings = serde_json::to_string(&settings()).expect("plain data can be written");
+    let settings = serde_json::to_string(&Settings::example()).expect("plain data can be written");
     let others = ["a", "1", "a.py", "00", "0", "7", "0", "[0,1]", RESULT, "r/1.wag"];
     std::iter::once(settings).chain(others.map(str::to_string)).collect()
 }
@@ -124,7 +105,9 @@ fn sound_database() -> Vec<u8> {
         let fixture = |seed| crate::series::Fixture { place: 0, seed, seats: vec![1, 0], group: 0 };
         let mut store = Store::create(&path).expect("a new database can be made");
         let players = [player("a"), player("b")];
-        store.plan(&settings(), &players, &[], &[fixture(1), fixture(2)]).expect("the plan is proper");
+        store
+            .plan(&Settings::example(), &players, &[], &[fixture(1), fixture(2)])
+            .expect("the plan is proper");
         drop(store);
         forge(&path, values().join("\0").as_bytes());
         fs::read(&path).expect("the database is there")

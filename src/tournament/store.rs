@@ -425,26 +425,10 @@ fn damaged(path: &Path, fault: &serde_json::Error) -> StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::StoredLimits;
     use rusqlite::Connection;
-    use std::collections::BTreeMap;
 
     fn settings() -> Settings {
-        Settings {
-            wag: "0".to_string(),
-            game: "tron".to_string(),
-            seed: u64::MAX,
-            games: 4,
-            seats: 2,
-            options: BTreeMap::new(),
-            places: Vec::new(),
-            words: vec![String::new()],
-            sums: vec!["a".to_string()],
-            limits: StoredLimits::default(),
-            replays: None,
-            mark: None,
-            folder: PathBuf::new(),
-        }
+        Settings { seed: u64::MAX, ..Settings::example() }
     }
 
     fn member(name: &str) -> PlayerVersion {

@@ -71,3 +71,25 @@ pub struct StoredMatch {
     pub result: Option<Vec<SeatPlayed>>,
     pub replay: Option<String>,
 }
+
+#[cfg(any(test, fuzzing))]
+impl Settings {
+    /// Settings of a tournament without players, for tests.
+    pub fn example() -> Settings {
+        Settings {
+            wag: "0".to_string(),
+            game: crate::games::names()[0].to_string(),
+            seed: 3,
+            games: 4,
+            seats: 2,
+            options: Default::default(),
+            places: Vec::new(),
+            words: vec![String::new()],
+            sums: vec!["a".to_string()],
+            limits: StoredLimits::default(),
+            replays: None,
+            mark: None,
+            folder: PathBuf::new(),
+        }
+    }
+}

@@ -4,7 +4,7 @@
 
 use crate::common;
 
-use common::Folder;
+use common::{Folder, RACE};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -172,26 +172,6 @@ static GOOD_FILES: LazyLock<Folder> = LazyLock::new(|| {
     }
     folder
 });
-
-const RACE: &str = "from two_player_games import *
-
-class Race(Game):
-    def __init__(self, player1, player2):
-        super().__init__(player1, player2)
-        self.total = 0
-
-    def valid_moves(self):
-        return [step for step in (1, 2) if self.total + step <= 10]
-
-    def make_move(self, step):
-        self.total += step
-
-    def has_ended(self):
-        return self.total == 10
-
-    def winner(self):
-        return self.waiting_player
-";
 
 /// A stranger's folder, and the user's own files elsewhere.
 struct World {

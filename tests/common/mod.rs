@@ -14,6 +14,24 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
 
+/// A game for two, of a learner's own.
+pub const RACE: &str = "\
+from two_player_games import *
+
+class Race(Game):
+    def __init__(self, player1, player2):
+        super().__init__(player1, player2)
+        self.total = 0
+    def valid_moves(self):
+        return [step for step in (1, 2) if self.total + step <= 10]
+    def make_move(self, step):
+        self.total += step
+    def has_ended(self):
+        return self.total == 10
+    def winner(self):
+        return self.waiting_player
+";
+
 /// A folder of its own for one test.
 pub struct Folder {
     dir: tempfile::TempDir,

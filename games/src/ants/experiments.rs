@@ -41,17 +41,3 @@ pub const ALL: &[Experiment] = &[
     Experiment { name: "profiles2", help: later!("matches of the profiles that differ more") },
     Experiment { name: "situations", help: later!("replays with notes: what a bot does when") },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::PACKAGE;
-
-    #[test]
-    fn every_module_is_listed() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../python/ants/experiments");
-        let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
-        let modules =
-            names.filter(|name| std::path::Path::new(name).extension().is_some_and(|ending| ending == "py"));
-        assert_eq!(modules.count(), PACKAGE.len());
-    }
-}

@@ -1,29 +1,12 @@
 //! Games for two in the client: the learner's own game watched, a person who plays, faults, tournaments, and the end.
 
-use crate::common::Folder;
 use crate::common::http::{Client, Events};
+use crate::common::{Folder, RACE};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
 
 /// A game with the four methods, and no more.
-const RACE: &str = "\
-from two_player_games import *
-
-class Race(Game):
-    def __init__(self, player1, player2):
-        super().__init__(player1, player2)
-        self.total = 0
-    def valid_moves(self):
-        return [step for step in (1, 2) if self.total + step <= 10]
-    def make_move(self, step):
-        self.total += step
-    def has_ended(self):
-        return self.total == 10
-    def winner(self):
-        return self.waiting_player
-";
-
 /// Players that do what they should not.
 const BAD: &str = "\
 import os
