@@ -1,4 +1,4 @@
-//! Lists the files of the pages and the documents that they show, and tells the linker where the library of the embedded Python lies at run time; `engine/build.rs`
+//! Lists the files of the pages and the documents that they show, and tells the linker where the library of the embedded Python lies at run time; `crates/python/build.rs`
 //! finds it.
 
 use std::fs;

@@ -21,8 +21,3 @@ mod tests;
 pub mod tournament;
 pub mod two_player;
 pub mod watch;
-
-pub use engine::{
-    arena, compare, files, game, language, logs, players, replay, series, text, toolkit, tune, worker,
-};
-pub use {games, play};

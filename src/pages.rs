@@ -3,14 +3,14 @@
 //! Nothing is read from a disk that a request names: what is not embedded does not exist. One module lies nowhere: the list
 //! of games is written from the engine's own.
 
-use crate::language::{LANGUAGES, Language};
-use crate::play;
-use crate::replay::{self, DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use wag_i18n::{LANGUAGES, Language};
+use wag_replay::{DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
+use wag_runner;
 
 // `FILES`: the files of `web/` that pages are made of, and those of `docs/`, in the order of their paths; build.rs lists them.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
@@ -48,7 +48,7 @@ fn as_it_is_now(name: &str) -> Option<String> {
 
 /// The names and titles of all games, in the order of the engine's list.
 fn games() -> Vec<(&'static str, &'static str)> {
-    play::all().iter().map(|game| (game.card.name, game.card.title)).collect()
+    wag_runner::all().iter().map(|game| (game.card.name, game.card.title)).collect()
 }
 
 /// The module that lists these games; what the pages have no drawing of has no `view`.
@@ -87,7 +87,7 @@ pub fn index() -> String {
 
 /// The page as one file, with a replay in it, and with the players' files if the replay has them.
 pub fn around(film: &dyn ReplayJson, with_sources: bool) -> Result<String, ReplayError> {
-    replay::page(film, Template { html: &single() }, with_sources)
+    wag_replay::page(film, Template { html: &single() }, with_sources)
 }
 
 /// The page as one file, complete but for the replay, in whose place stands [`DATA_MARK`]: see web/README.md.

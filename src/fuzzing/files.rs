@@ -102,7 +102,7 @@ fn sound_database() -> Vec<u8> {
             is_filler: false,
             is_current: true,
         };
-        let fixture = |seed| crate::series::Fixture { place: 0, seed, seats: vec![1, 0], group: 0 };
+        let fixture = |seed| wag_stats::series::Fixture { place: 0, seed, seats: vec![1, 0], group: 0 };
         let mut store = Store::create(&path).expect("a new database can be made");
         let players = [player("a"), player("b")];
         store

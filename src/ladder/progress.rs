@@ -1,10 +1,10 @@
 //! How far a learner is: a value that knows no file.
 
 use super::stages::{Ladder, StageNumber};
-use crate::game::Unlockable;
-use crate::language::{quote, t};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use wag_core::game::Unlockable;
+use wag_i18n::{quote, t};
 
 /// The version of the format that is written.
 pub const VERSION: u32 = 1;
@@ -176,8 +176,8 @@ fn damaged(fault: serde_json::Error) -> Damage {
 mod tests {
     use super::super::tests::example;
     use super::*;
-    use crate::game::{Kind, Playable};
-    use crate::games::warriors::Warriors;
+    use wag_core::game::{Kind, Playable};
+    use wag_games::warriors::Warriors;
 
     fn number(at: usize) -> StageNumber {
         example().all().nth(at).unwrap()

@@ -1,7 +1,7 @@
 //! The stages of a game's ladder, and what they open. What is locked is so by identity: a file of the user's is never one
 //! of these, whatever its name.
 
-use crate::game::{Stage, Unlockable};
+use wag_core::game::{Stage, Unlockable};
 
 /// The challenges of a game.
 #[derive(Clone, Copy, Debug)]

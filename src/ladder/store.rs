@@ -7,13 +7,13 @@
 
 use super::progress::{Damage, Progress, TEXT_MAX, VERSION};
 use super::stages::Ladder;
-use crate::files;
-use crate::language::t;
 use rustix::fs::{FlockOperation, flock};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_i18n::t;
 
 /// The variable that names another data directory.
 pub const HOME_VARIABLE: &str = "WAG_HOME";

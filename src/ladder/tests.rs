@@ -1,8 +1,8 @@
 //! A ladder for the tests.
 
 use super::Ladder;
-use crate::game::Playable;
-use crate::games::warriors::Warriors;
+use wag_core::game::Playable;
+use wag_games::warriors::Warriors;
 
 pub fn example() -> Ladder {
     Ladder { game: None, stages: Warriors::STAGES }

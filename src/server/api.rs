@@ -6,7 +6,6 @@ use super::folder;
 use super::helpers::{self, Known};
 use super::host::{MatchRequest, Offer};
 use super::runs::{Run, RunState};
-use crate::language::t;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
@@ -15,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
+use wag_i18n::t;
 
 /// How long a cancelled match is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);

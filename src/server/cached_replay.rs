@@ -1,15 +1,15 @@
 //! Replays that are being looked at, kept open from one request to the next.
 
 use super::error::Refusal;
-use crate::files;
-use crate::game::Notice;
-use crate::language::t;
-use crate::play;
-use crate::replay::{ReplayError, ReplayJson};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use wag_core::files;
+use wag_core::game::Notice;
+use wag_i18n::t;
+use wag_replay::{ReplayError, ReplayJson};
+use wag_runner;
 
 /// So many are kept open; the one that was not asked for longest is closed first.
 const OPEN_MAX: usize = 8;
@@ -65,7 +65,7 @@ pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
     let opened = files::open_to_read(file)
         .map_err(|fault| Refusal::absent(t!("%{name} can't be read: %{fault}", name, fault)))?;
-    play::film(opened).map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
+    wag_runner::film(opened).map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
 }
 
 /// A replay whose header and overview are made once, and again when there is more of the match.

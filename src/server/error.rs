@@ -1,12 +1,12 @@
 //! What can go wrong: for the pages a status and one sentence, for the program why it can't serve.
 
 use super::host::HostError;
-use crate::language::t;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use std::io;
+use wag_i18n::t;
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]

@@ -1,8 +1,8 @@
 //! The working folder: which of its files may be chosen, and that nothing outside of it is.
 
-use crate::language::{quote, t};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use wag_i18n::{quote, t};
 
 /// How deep files are looked for, and how many are listed.
 const DEPTH: usize = 4;

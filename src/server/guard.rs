@@ -6,8 +6,6 @@
 use super::connections::Connection;
 use super::error::Refusal;
 use super::pages::inline_scripts;
-use crate::language::{later, t};
-use crate::text::printable;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -17,6 +15,8 @@ use rand::TryRng;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+use wag_core::text::printable;
+use wag_i18n::{later, t};
 
 /// What a request without the token is told.
 const NO_TOKEN: &str =

@@ -3,11 +3,11 @@
 //!
 //! Nothing is run, and nothing but the beginning of each file is read.
 
-use crate::replay::imported_files;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use wag_replay::imported_files;
 
 /// Imports stand at the beginning; so much of a file is read, in bytes.
 const READ_MAX: u64 = 1 << 16;

@@ -1,16 +1,16 @@
 //! The logs of a match that was not played just now, written again from its replay.
 
-use crate::arena::{Explanation, Fault, TurnReport};
-use crate::game::Notice;
-use crate::language::retold;
-use crate::logs::{is_in_no_file_name, last_line, printed_way, tell_refused, tell_turn};
-use crate::replay::ReplayJson;
-use crate::text::printable;
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Duration;
+use wag_core::arena::{Explanation, Fault, TurnReport};
+use wag_core::game::Notice;
+use wag_core::text::printable;
+use wag_i18n::retold;
+use wag_replay::ReplayJson;
+use wag_runner::logs::{is_in_no_file_name, last_line, printed_way, tell_refused, tell_turn};
 
 /// Writes a log per player into a folder. Names in a replay are a stranger's.
 pub fn write(film: &dyn ReplayJson, folder: &Path) -> io::Result<()> {
@@ -103,8 +103,8 @@ fn file_name(name: &str, seat: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::replay::ReplayError;
     use serde_json::json;
+    use wag_replay::ReplayError;
 
     /// A match of two chunks; its players are a stranger's.
     struct Foreign;

@@ -1,7 +1,6 @@
 //! Serves the pages that are embedded in the program.
 
 use super::error::Refusal;
-use crate::language::t;
 use crate::pages;
 use axum::extract::Path;
 use axum::http::header;
@@ -9,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
+use wag_i18n::t;
 
 /// The page itself.
 pub async fn index() -> Response {

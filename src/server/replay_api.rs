@@ -6,11 +6,7 @@ use super::error::Refusal;
 use super::runs::RunState;
 use super::saves::Save;
 use super::{AppState, old_logs};
-use crate::files;
-use crate::language::t;
 use crate::pages;
-use crate::replay::{self, ReplayError, ReplayJson};
-use crate::text::moment;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::JsonRejection;
@@ -25,6 +21,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use wag_core::files;
+use wag_core::text::moment;
+use wag_i18n::t;
+use wag_replay::{ReplayError, ReplayJson};
 
 /// The largest replay that is taken in, in bytes.
 const REPLAY_MAX: usize = 256 << 20;
@@ -64,7 +64,7 @@ fn tournament_match(id: &str) -> Option<(i64, &str)> {
 
 /// `GET /api/replays/ID`
 pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
-    client.look(id, replay::page_header).await.map(Json)
+    client.look(id, wag_replay::page_header).await.map(Json)
 }
 
 /// `GET /api/replays/ID/overview`
@@ -107,7 +107,7 @@ pub async fn file(
         let bytes = files::read(&client.replay(&id)?, REPLAY_MAX as u64).map_err(gone)?;
         match wanted.with_sources() {
             true => Ok(bytes),
-            false => replay::without_sources(bytes)
+            false => wag_replay::without_sources(bytes)
                 .map_err(|why| Refusal::conflict(t!("the replay can't be handed on: %{why}", why))),
         }
     });

@@ -1,13 +1,13 @@
 //! Replays by the names under which pages ask for them: of the runs of this server, and those that were handed in.
 
 use super::error::Refusal;
-use crate::language::t;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 use tempfile::TempDir;
+use wag_i18n::t;
 
 /// So many replays that were handed in are kept until the server stops; the oldest goes first.
 const UPLOADS_MAX: usize = 20;

@@ -4,7 +4,6 @@ use super::error::Refusal;
 use super::host::{Ended, Host, HostError, MatchListener, MatchRequest, Prepared, Question, Total, Verdict};
 use super::replays::Replays;
 use super::watch::Watcher;
-use crate::language::t;
 use serde::Serialize;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,6 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, watch};
+use wag_i18n::t;
 
 /// Progress is told no more often.
 pub const PAUSE: Duration = Duration::from_millis(50);

@@ -4,14 +4,14 @@
 //! A save is asked for by an id and looked up in the list of what is there: no path comes from a request.
 
 use super::error::Refusal;
-use crate::files;
-use crate::language::{quote, t};
-use crate::logs::is_in_no_file_name;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use wag_core::files;
+use wag_i18n::{quote, t};
+use wag_runner::logs::is_in_no_file_name;
 
 /// The folder's name in the working folder.
 pub const FOLDER: &str = "saves";

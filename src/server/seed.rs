@@ -1,9 +1,9 @@
 //! Seeds in the pages' JSON: a number, or as text what JavaScript can't count exactly.
 
-use crate::language::t;
-use crate::replay::EXACT_MAX;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wag_i18n::t;
+use wag_replay::EXACT_MAX;
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]

@@ -3,10 +3,10 @@
 //! They are a comfort: what can't be read or written is forgotten without a word, and harms nothing.
 
 use super::host::MatchRequest;
-use crate::files;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
+use wag_core::files;
 
 /// So many folders, with a game each, are remembered; the one that was not used longest goes first.
 const FOLDERS_MAX: usize = 50;

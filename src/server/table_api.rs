@@ -6,7 +6,6 @@ use super::error::Refusal;
 use super::folder;
 use super::host::WantedTable;
 use super::tables::{Line, TableNow};
-use crate::language::t;
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -20,6 +19,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use wag_i18n::t;
 
 /// How long a cancelled table is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);

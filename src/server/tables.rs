@@ -5,7 +5,6 @@
 
 use super::error::Refusal;
 use super::host::{self, Host, HostError, PreparedTwoPlayerGame, TableEnd, TwoPlayerListener, WantedTable};
-use crate::language::t;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -16,6 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::watch;
+use wag_i18n::t;
 
 /// So much of what a table has told is kept, in bytes; the oldest goes first, but for the line that says what is played.
 const KEPT_MAX: usize = 8 << 20;

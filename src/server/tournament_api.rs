@@ -5,7 +5,6 @@ use super::api::{OfGame, body, run_blocking};
 use super::error::Refusal;
 use super::host::{Between, ListedTournament, WantedTournament};
 use super::tournaments::TournamentNow;
-use crate::language::t;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
@@ -13,6 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
+use wag_i18n::t;
 
 /// How long a tournament that is stopped is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);

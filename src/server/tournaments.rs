@@ -3,7 +3,6 @@
 use super::error::Refusal;
 use super::host::{Host, HostError, Score, SetTournament, TournamentListener, WantedTournament};
 use super::runs::RunState;
-use crate::language::t;
 use serde::Serialize;
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
+use wag_i18n::t;
 
 /// The table is told no more often.
 const PAUSE: Duration = Duration::from_millis(500);

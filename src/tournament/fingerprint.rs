@@ -1,14 +1,13 @@
 //! What tells that a player's files, or a file that was chosen, are no longer what they were.
 
-use crate::files;
-use crate::game::{Choice, GameOptions};
-use crate::play::{GameInfo, Kind, PlayerSpec};
-use crate::players::Program;
-use crate::replay;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
+use wag_core::files;
+use wag_core::game::{Choice, GameOptions};
+use wag_players::Program;
+use wag_runner::{GameInfo, Kind, PlayerSpec};
 
 /// The longest beginning of a file that counts, in bytes.
 const FILE_MAX: u64 = 64 << 20;
@@ -27,7 +26,7 @@ pub fn fingerprint(card: &GameInfo, entrant: &PlayerSpec) -> String {
             all.add(if *lives { b"living" } else { b"python" });
             // Of a long file, which is not carried as a source, too.
             all.add(&read(file).unwrap_or_default());
-            for (name, text) in replay::sources(file) {
+            for (name, text) in wag_replay::sources(file) {
                 all.add(name.as_bytes());
                 all.add(text.as_bytes());
             }
@@ -108,8 +107,8 @@ impl FingerprintHasher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::{find, one_of};
     use std::fs;
+    use wag_runner::{find, one_of};
 
     #[test]
     fn a_file_that_is_imported_counts_and_one_that_is_not_does_not() {

@@ -6,14 +6,14 @@
 
 use super::error::{Result, StoreError};
 use super::sql;
-use crate::files;
-use crate::language::t;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use wag_core::files;
+use wag_i18n::t;
 
 /// The longest file.
 const FILE_BYTES_MAX: u64 = 1 << 30;

@@ -40,7 +40,7 @@ pub fn head_to_head(kept: &[StoredMatch]) -> BTreeMap<(usize, usize), HeadToHead
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::series::SeatPlayed;
+    use wag_stats::series::SeatPlayed;
 
     fn seat(place: u32) -> SeatPlayed {
         SeatPlayed {

@@ -8,16 +8,16 @@ use super::guarded::{Access, Guarded, cannot_be_read, is_foreign, needs_repair, 
 use super::plan::MATCHES_MAX;
 use super::sql;
 use super::stored_match::{PlayerVersion, Settings, StoredMatch};
-use crate::language::t;
-use crate::logs::is_in_no_file_name;
-use crate::series::{Fixture, SeatPlayed};
-use crate::text::{moment, printable};
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
+use wag_core::text::{moment, printable};
+use wag_i18n::t;
+use wag_runner::logs::is_in_no_file_name;
+use wag_stats::series::{Fixture, SeatPlayed};
 
 /// The most players, their versions included.
 pub const PLAYERS_MAX: usize = 2_000;
@@ -441,7 +441,7 @@ mod tests {
     }
 
     fn seat(place: u32, message: &str) -> SeatPlayed {
-        let failure = crate::series::FailurePlayed {
+        let failure = wag_stats::series::FailurePlayed {
             round: Some(1),
             kind: "exception".to_string(),
             message: message.to_string(),

@@ -1,10 +1,10 @@
 //! What is kept of a tournament: settings, players and matches.
 
 use super::limits::{StoredLimits, of_any_form};
-use crate::series::SeatPlayed;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use wag_stats::series::SeatPlayed;
 
 /// What all matches of a tournament have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ impl Settings {
     pub fn example() -> Settings {
         Settings {
             wag: "0".to_string(),
-            game: crate::games::names()[0].to_string(),
+            game: wag_games::names()[0].to_string(),
             seed: 3,
             games: 4,
             seats: 2,

@@ -2,8 +2,8 @@
 
 use super::rating::{Method, RankedMatch, Rating, rated};
 use super::stored_match::StoredMatch;
-use crate::series::{FailurePlayed, SeatPlayed};
 use std::collections::BTreeSet;
+use wag_stats::series::{FailurePlayed, SeatPlayed};
 
 /// A player's row.
 #[derive(Clone, Debug, PartialEq)]

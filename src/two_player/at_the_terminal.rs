@@ -2,9 +2,6 @@
 
 use super::GRACE;
 use super::results::{GameResult, ReportedResult, Results, Standing, Thinking, Tournament, nonsense};
-use crate::language::retold;
-use crate::play::{PlayError, user_error};
-use crate::worker::{TWO_PLAYER_ARGUMENT, own_program};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::io::FdFlags;
 use serde::{Deserialize, Serialize};
@@ -13,6 +10,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
+use wag_i18n::retold;
+use wag_python::TWO_PLAYER_ARGUMENT;
+use wag_runner::{PlayError, user_error};
+use wag_sandbox::own_program;
 
 /// What the process is to play.
 #[derive(Debug, Serialize)]

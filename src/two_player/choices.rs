@@ -3,11 +3,11 @@
 
 use super::classes::{Class, Source};
 use super::signature::{Parameter, is_literal};
-use crate::worker::GAMES_MODULE;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
+use wag_python::GAMES_MODULE;
 
 /// What the module brings, as the commands take it.
 const GAMES: [&str; 5] = ["TicTacToe", "ConnectFour", "Reversi", "SimpleNim", "Nim"];

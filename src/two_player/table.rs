@@ -6,17 +6,17 @@
 use super::GRACE;
 use super::process::{Heard, Process};
 use super::results::{GameResult, ReportedResult, Results, Thinking, Tournament, cut, nonsense};
-use crate::language::{retold, t};
-use crate::play::{PlayError, user_error};
-use crate::players::Limits;
 use crate::server::check_inside;
 use crate::server::host::{HostError, Line, PreparedTwoPlayerGame, TableEnd, TwoPlayerListener, WantedTable};
-use crate::worker::kernel;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use wag_i18n::{retold, t};
+use wag_runner::{PlayError, user_error};
+use wag_sandbox::Limits;
+use wag_sandbox::kernel;
 
 /// The longest word that names a game or a player, in bytes; and how many players a tournament has.
 const WORD_MAX: usize = 200;
@@ -41,7 +41,7 @@ struct Order {
     #[serde(flatten)]
     tournament: Option<Tournament>,
     folders: Vec<PathBuf>,
-    bounds: crate::worker::protocol::Bounds,
+    bounds: wag_sandbox::Bounds,
 }
 
 /// What the process tells.

@@ -8,7 +8,6 @@ mod draw;
 
 pub use app::End;
 
-use crate::replay::ReplayText;
 use app::App;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event};
@@ -17,6 +16,7 @@ use signal_hook::iterator::Signals;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use wag_replay::ReplayText;
 
 /// How long to wait for a key before the next picture, and when nothing moves.
 const FRAME: Duration = Duration::from_millis(33);

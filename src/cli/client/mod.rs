@@ -11,8 +11,6 @@ use super::limit_args::LimitArgs;
 use super::new;
 use super::progress::warn;
 use super::start::{drawn_for_play, stop_on_signals};
-use crate::language::t;
-use crate::play::{first, name_of_file};
 use crate::server::host::{
     Host, HostError, MatchRequest, Offer, Prepared, PreparedTwoPlayerGame, WantedTable,
 };
@@ -22,6 +20,8 @@ use anyhow::Context;
 use owo_colors::OwoColorize;
 use serde_json::Value;
 use std::path::PathBuf;
+use wag_i18n::t;
+use wag_runner::{first, name_of_file};
 
 /// Serves until Ctrl+C, SIGTERM, or until a page says so.
 pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {

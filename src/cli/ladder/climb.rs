@@ -2,8 +2,8 @@
 
 use super::keeper::{Keeper, warn};
 use crate::ladder::{Progress, StageNumber, Win};
-use crate::language::t;
 use std::path::Path;
+use wag_i18n::t;
 
 /// A climb goes on when its progress can't be saved; that is told once.
 pub struct Climb {
