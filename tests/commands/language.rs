@@ -48,6 +48,17 @@ fn read(file: &Path) -> BTreeMap<String, String> {
 
 /// What people never read, or always read in English, and why.
 const ENGLISH: &[(&str, &str)] = &[
+    ("python/restore/", "for those who work on the program"),
+    ("python/protocol/", "for those who work on the program"),
+    ("players/echo.rs", "for those who measure"),
+    ("players/launcher.rs", "for the log of the engine"),
+    ("sandbox/cgroup.rs", "what the kernel writes"),
+    ("sandbox/confine/", "what only a player's process says"),
+    ("sandbox/counter.rs", "what only a player's process says"),
+    ("sandbox/group.rs", "what the kernel writes"),
+    ("sandbox/kernel.rs", "what only a player's process says"),
+    ("sandbox/own_program.rs", "for those who work on the program"),
+    ("sandbox/pid_namespace.rs", "for those who work on the program"),
     ("python/worker/", "what an AI sees, and what only its process says, is in the manual's words"),
     ("players/process/clues.rs", "words of other programs"),
     ("fuzzing/", "for those who work on the program"),
@@ -75,7 +86,6 @@ const ENGLISH: &[(&str, &str)] = &[
     ("games/tron/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
     ("games/warriors/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
     ("tournament/sql.rs", "what the database is told"),
-    ("sandbox/limits.rs", "for the log of the engine"),
 ];
 
 /// Texts that look like sentences and are none: commands, formats, what other programs read.
@@ -169,6 +179,11 @@ const NO_SENTENCES: &[&str] = &[
 /// between its placeholders.
 const RETOLD: &[&str] = &[
     "players/",
+    "python/host/",
+    "sandbox/clock.rs",
+    "sandbox/limits.rs",
+    "sandbox/patience.rs",
+    "sandbox/scratch/",
     "cli/ladder/verdict.rs",
     "core/game/refusal.rs",
     "runner/advice.rs",

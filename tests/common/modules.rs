@@ -9,7 +9,9 @@ pub fn all() -> Vec<(String, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
     collect(&root.join("src"), &mut files);
-    collect(&root.join("crates"), &mut files);
+    for package in packages() {
+        collect(&root.join("crates").join(package).join("src"), &mut files);
+    }
     let name = |file: &PathBuf| {
         let path = file.strip_prefix(root).unwrap().to_str().unwrap();
         let short = path.strip_prefix("crates/").map(|path| path.replacen("/src/", "/", 1));
@@ -19,6 +21,12 @@ pub fn all() -> Vec<(String, PathBuf)> {
     found.sort();
     assert!(found.len() > 300, "the sources are where they were");
     found
+}
+
+/// Returns the names of the packages in `crates/`.
+pub fn packages() -> Vec<String> {
+    let folders = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).unwrap();
+    folders.map(|folder| folder.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -30,7 +30,9 @@ impl Source {
             Some((package, _)) => text.replace("crate::", &format!("crate::{package}::")),
             None => text,
         };
-        let text = text.replace("wag_", "crate::");
+        let text = modules::packages().iter().fold(text, |text, package| {
+            text.replace(&format!("wag_{package}::"), &format!("crate::{package}::"))
+        });
         let name = match name.split_once('/') {
             Some((package, "lib.rs")) => format!("{package}/mod.rs"),
             _ => name,

@@ -230,8 +230,8 @@ mod tests {
         assert!(told("warriors", &[("rounds", "0")]).contains("from 1 to 1000000"));
         assert!(told("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
         assert!(told("warriors", &[("map", "none.map")]).contains("can't be read"));
-        assert!(told("gems", &[("board", "../LICENSE")]).contains("LICENSE is no board"));
-        let picture = told("warriors", &[("map", "../docs/client-setup.png")]);
+        assert!(told("gems", &[("board", "../../LICENSE")]).contains("LICENSE is no board"));
+        let picture = told("warriors", &[("map", "../../docs/client-setup.png")]);
         assert!(picture.contains("can't be read: it is a picture (PNG), not a text"), "{picture}");
     }
 
