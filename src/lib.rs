@@ -12,12 +12,6 @@
 pub mod cli;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
-pub mod ladder;
-pub mod pages;
-mod seat_colours;
-pub mod server;
 #[cfg(test)]
 mod tests;
-pub mod tournament;
-pub mod two_player;
 pub mod watch;

@@ -5,7 +5,6 @@
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
-use crate::two_player::{AtTheTerminal, End, GameResult, Order, Results, Standing, Tournament};
 use anyhow::Context;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,6 +12,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::t;
+use wag_runner::two_player::{AtTheTerminal, End, GameResult, Order, Results, Standing, Tournament};
 
 /// Plays what was asked for.
 pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {

@@ -9,8 +9,6 @@ mod files;
 mod replays;
 mod seeds;
 
-use crate::ladder::{Ladder, Progress};
-use crate::two_player::Source;
 use wag_core::arena::{CallStack, OrderSources, TurnReport};
 use wag_core::game::{Game, Kind, Opt, Playable, Refusal, Seat};
 use wag_games;
@@ -18,6 +16,8 @@ use wag_games::Visitor;
 use wag_games::warriors::{Warriors, map_file};
 use wag_python::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
 use wag_runner::KnownGame;
+use wag_runner::ladder::{Ladder, Progress};
+use wag_runner::two_player::Source;
 
 /// Something that reads bytes of strangers.
 pub struct Target {
@@ -98,7 +98,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "settings",
-        read: crate::server::read_any_settings,
+        read: wag_server::read_any_settings,
         memory_max: |length| 512 * length + 64 * KIB,
         seeds: seeds::settings,
     },

@@ -1,7 +1,6 @@
 //! Valid inputs for [`super::TARGETS`], made anew each time: nothing of them lies in the repository.
 
 use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
-use crate::ladder::Progress;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -19,6 +18,7 @@ use wag_games::warriors::rules::Rules;
 use wag_games::warriors::{PlayerSetup, Setup, View, Warriors, map_file, maps};
 use wag_python::protocol::{Answered, Started, Uncalled};
 use wag_replay::{Header, Recorder, Shared, built_in_player, forge};
+use wag_runner::ladder::Progress;
 
 const SMALL_MAP: &str = "mapVersion=3\n5\nSmall\n0\n1R..2\n.RXR.\nRRRRR\n..Y..\n4...3\n";
 /// The rounds of a replay that takes two chunks.

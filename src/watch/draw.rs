@@ -5,7 +5,7 @@ mod help;
 mod side;
 
 use super::app::App;
-use crate::seat_colours::IN_TERMINALS;
+use crate::watch::seat_colors::IN_TERMINALS;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style, Stylize};

@@ -5,6 +5,7 @@
 mod app;
 mod clock;
 mod draw;
+mod seat_colors;
 
 pub use app::End;
 

@@ -50,6 +50,7 @@ fn read(file: &Path) -> BTreeMap<String, String> {
 const ENGLISH: &[(&str, &str)] = &[
     ("python/restore/", "for those who work on the program"),
     ("python/protocol/", "for those who work on the program"),
+    ("sandbox/limits.rs", "for the log of the engine"),
     ("players/echo.rs", "for those who measure"),
     ("players/launcher.rs", "for the log of the engine"),
     ("sandbox/cgroup.rs", "what the kernel writes"),
@@ -64,7 +65,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("fuzzing/", "for those who work on the program"),
     ("server/guard.rs", "headers; what is told stands in `t!`"),
     ("server/watch.rs", "for the log of the engine"),
-    ("two_player/classes.rs", "reads Python"),
+    ("runner/two_player/classes.rs", "reads Python"),
     ("core/game/tiny", "a game for tests"),
     ("core/game/conformance.rs", "for those who work on the program"),
     ("cli/args.rs", "help is in English"),
@@ -76,7 +77,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("bin/", "only when there is no wag"),
     ("players/exchange.rs", "for those who measure"),
     ("core/arena/bounded.rs", "for those who work on the program"),
-    ("pages.rs", "pages bring their own words"),
+    ("server/pages.rs", "pages bring their own words"),
     ("replay/page.rs", "pages bring their own words"),
     ("replay/files.rs", "reads Python"),
     ("replay/block.rs", "for those who work on the program"),
@@ -85,7 +86,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("games/gems/tile.rs", "what is wrong with a board file"),
     ("games/tron/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
     ("games/warriors/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
-    ("tournament/sql.rs", "what the database is told"),
+    ("runner/tournament/sql.rs", "what the database is told"),
 ];
 
 /// Texts that look like sentences and are none: commands, formats, what other programs read.
@@ -200,7 +201,7 @@ const RETOLD: &[&str] = &[
     "games/flowers/python.rs",
     "games/flowers/words.rs",
     "games/ants/map.rs",
-    "two_player/results.rs",
+    "runner/two_player/results.rs",
     "python/worker/check.rs",
     "python/worker/entry.rs",
     "import_roots.py",

@@ -460,7 +460,7 @@ fn make_old(folder: &Folder) {
     for name in ["anna", "bob", "cleo"] {
         let file = folder.path().join(format!("class/{name}/yourAI.py")).display().to_string();
         let entrant = wag_runner::one_of(card, &file, &[]).unwrap();
-        let old = wag::tournament::fingerprint(card, &entrant);
+        let old = wag_runner::tournament::fingerprint(card, &entrant);
         all.execute("UPDATE players SET sha256 = ?1 WHERE name = ?2", [old.as_str(), name]).unwrap();
     }
     let mut rows = all.prepare("SELECT id, result FROM matches").unwrap();

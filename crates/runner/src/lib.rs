@@ -17,6 +17,7 @@ mod game_info;
 mod hint;
 mod import;
 mod keep;
+pub mod ladder;
 mod line_up;
 pub mod logs;
 mod many;
@@ -26,6 +27,8 @@ mod own_module;
 mod people;
 mod seating;
 mod session;
+pub mod tournament;
+pub mod two_player;
 
 pub use any::{AnyGame, KnownGame, all, contest_replay, film, find, first, tape};
 pub use audience::{Audience, CutTurn, Silent, Telling};

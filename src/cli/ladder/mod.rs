@@ -14,11 +14,11 @@ use super::answer::{ExitStatus, print, user_error};
 use super::args::{Ladder as RawOptions, LadderCommand, Unlock};
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
-use crate::ladder::{Ladder, Progress, StageNumber};
 use owo_colors::OwoColorize;
 use serde_json::json;
 use wag_core::game::Unlockable;
 use wag_i18n::{later, t};
+use wag_runner::ladder::{Ladder, Progress, StageNumber};
 use wag_runner::{GameInfo, KnownGame};
 
 use things::{name, things};

@@ -13,7 +13,6 @@ use super::several::Several;
 use super::stage_match::{line, prize, stage_options, stage_players, win};
 use super::verdict::{Verdict, YOU};
 use super::{command, invitation, opened, own_file, prizes};
-use crate::ladder::{StageNumber, Win};
 use owo_colors::OwoColorize;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -23,6 +22,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_i18n::t;
+use wag_runner::ladder::{StageNumber, Win};
 use wag_runner::{
     Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match, Telling,
 };

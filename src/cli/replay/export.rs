@@ -3,7 +3,6 @@
 use super::super::answer::{ExitStatus, user_error};
 use super::super::args::{ExportForm, ReplayExport};
 use super::{is_same, open, told};
-use crate::pages;
 use anstream::eprintln;
 use anyhow::Context;
 use serde_json::{Value, json};
@@ -13,6 +12,7 @@ use wag_core::text::printable;
 use wag_i18n::t;
 use wag_replay::{ReplayError, ReplayJson};
 use wag_runner;
+use wag_server::pages;
 
 /// Writes the form that was asked for.
 pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {

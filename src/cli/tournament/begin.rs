@@ -11,7 +11,6 @@ use super::limits;
 use super::opened::TournamentFile;
 use super::players::Field;
 use super::trust::Trust;
-use crate::tournament::{Settings, Store, StoredLimits, StoredMatch, TournamentSpec, options_fingerprint};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -20,8 +19,10 @@ use wag_core::files::check_folder;
 use wag_core::game::{Draw, Seated};
 use wag_core::text::printable;
 use wag_i18n::t;
+use wag_runner::tournament::{Settings, Store, StoredLimits, StoredMatch, options_fingerprint};
 use wag_runner::{KnownGame, Place, PlayError, PlayerSpec, RawOptions, find, place_in_words};
 use wag_sandbox::Limits;
+use wag_stats::schedule::TournamentSpec;
 use wag_stats::series::Fixture;
 
 /// How many matches each player has at each place, if nobody says otherwise.

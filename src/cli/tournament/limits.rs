@@ -1,8 +1,8 @@
 //! With which limits a tournament is played: those of its file, but never more than its user allows now.
 
 use super::super::limit_args::LimitArgs;
-use crate::tournament::{GivenOptions, StoredLimits};
 use std::time::Duration;
+use wag_runner::tournament::{GivenOptions, StoredLimits};
 use wag_runner::{GameInfo, RawOptions};
 use wag_sandbox::Limits;
 

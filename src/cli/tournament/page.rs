@@ -11,7 +11,6 @@ mod tables;
 pub use document::write_whole;
 
 use super::view::View;
-use crate::tournament::{Method, Standing, StoredMatch, head_to_head};
 use anstream::adapter::strip_str;
 use document::document;
 use html::{escaped, section};
@@ -19,6 +18,8 @@ use std::path::{Path, PathBuf};
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
 use wag_runner::place_in_words;
+use wag_runner::tournament::{Standing, StoredMatch, head_to_head};
+use wag_stats::rating::Method;
 use wag_stats::series::SeatPlayed;
 
 /// The most lines of the picture, and players in the table of everybody against everybody.

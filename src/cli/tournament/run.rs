@@ -2,7 +2,6 @@
 
 use super::super::answer::{UserError, user_error};
 use super::begin::RunningTournament;
-use crate::tournament::{StoredMatch, fingerprint};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -11,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::files::create_folder;
 use wag_core::text::quoted;
 use wag_i18n::t;
+use wag_runner::tournament::{StoredMatch, fingerprint};
 use wag_runner::{FailedStarts, Plan, PlayError, PlayerSpec, play_all};
 use wag_stats::series::{Fixture, MatchResult, SeatPlayed};
 

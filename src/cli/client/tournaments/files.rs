@@ -2,13 +2,13 @@
 
 use super::super::super::answer::{UserError, user_error};
 use super::super::super::tournament::TournamentFile;
-use crate::server::host::ListedTournament;
-use crate::tournament::{PlayerVersion, Settings, Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::text::{moment, printable};
 use wag_i18n::{quote, t};
 use wag_runner::KnownGame;
+use wag_runner::tournament::{PlayerVersion, Settings, Store, StoreError};
+use wag_server::host::ListedTournament;
 
 /// What the names of such files end with.
 const ENDINGS: [&str; 3] = ["db", "sqlite", "sqlite3"];

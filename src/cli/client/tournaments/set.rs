@@ -10,9 +10,6 @@ use super::super::matches::entrant;
 use super::super::{LocalHost, told as sentence};
 use super::files;
 use super::told::table;
-use crate::server::check_inside;
-use crate::server::host::{HostError, Score, SetTournament, TournamentListener, WantedTournament};
-use crate::tournament::{PLAYERS_MAX, Store};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +17,10 @@ use std::sync::atomic::AtomicBool;
 use wag_core::files::is_beneath;
 use wag_core::text::printable;
 use wag_i18n::t;
+use wag_runner::tournament::{PLAYERS_MAX, Store};
 use wag_runner::{GameInfo, KnownGame, PlayerSpec, RawOptions, find};
+use wag_server::check_inside;
+use wag_server::host::{HostError, Score, SetTournament, TournamentListener, WantedTournament};
 
 /// The most matches per player and place.
 const GAMES_MAX: u32 = 10_000;

@@ -5,10 +5,10 @@ use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
 use super::names::{free, person, usable};
 use super::submission::{FoundFiles, HandIn, Problem};
 use crate::cli::answer::{UserError, user_error};
-use crate::tournament::{PlayerVersion, files_fingerprint, fingerprint};
 use std::path::{Path, PathBuf};
 use wag_core::text::{nearest, quoted};
 use wag_i18n::t;
+use wag_runner::tournament::{PlayerVersion, files_fingerprint, fingerprint};
 use wag_runner::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
 
 /// Hears what the user should know, although the tournament is played.

@@ -2,13 +2,13 @@
 
 use super::Page;
 use super::html::{escaped, href, section};
-use crate::pages;
-use crate::tournament::StoredMatch;
 use std::path::Path;
 use wag_core::files;
 use wag_i18n::t;
 use wag_replay::marked_as_forfeit;
+use wag_runner::tournament::StoredMatch;
 use wag_runner::{film, place_in_words};
+use wag_server::pages;
 use wag_stats::series::SeatPlayed;
 
 /// The most matches in the table.

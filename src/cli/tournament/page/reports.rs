@@ -5,8 +5,6 @@ use super::html::{escaped, href, section};
 use crate::cli::answer::user_error;
 use crate::cli::tournament::ranking_csv;
 use crate::cli::tournament::view::View;
-use crate::pages;
-use crate::tournament::{Standing, StoredMatch};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use wag_core::files;
@@ -14,7 +12,9 @@ use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{decimal, retold, t};
 use wag_replay::marked_as_forfeit;
+use wag_runner::tournament::{Standing, StoredMatch};
 use wag_runner::{film, place_in_words, tape};
+use wag_server::pages;
 use wag_stats::series::SeatPlayed;
 
 /// The most faults of different kinds, and the most of what a player printed, in a report.

@@ -7,19 +7,17 @@
 mod at_the_terminal;
 mod choices;
 mod classes;
-mod process;
-mod results;
+pub mod process;
+pub mod results;
 mod signature;
-mod table;
 
 use std::time::Duration;
 
 pub use at_the_terminal::{AtTheTerminal, End, Order};
 pub use choices::choices;
-#[cfg(any(test, fuzzing))]
-pub(crate) use classes::Source;
+#[cfg(any(feature = "testing", fuzzing))]
+pub use classes::Source;
 pub use results::{GameResult, Results, Standing, Tournament};
-pub use table::prepare;
 
 /// So much later than a player is interrupted his process is ended.
 pub const GRACE: Duration = Duration::from_secs(1);

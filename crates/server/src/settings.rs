@@ -73,8 +73,8 @@ impl Settings {
 }
 
 /// Reads any bytes as the file of the settings.
-#[cfg(any(test, fuzzing))]
-pub(crate) fn read_any(bytes: &[u8]) {
+#[cfg(any(test, feature = "testing", fuzzing))]
+pub fn read_any(bytes: &[u8]) {
     drop(serde_json::from_slice::<Written>(bytes));
 }
 

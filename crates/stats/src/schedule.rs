@@ -3,8 +3,8 @@
 //! It depends on nothing but the number of players, the seats of each place, the seed and the matches that are planned
 //! already, so that it grows where players come later: planned matches stay, and only missing ones are added.
 
+use crate::series::Fixture;
 use std::collections::BTreeMap;
-use wag_stats::series::Fixture;
 
 /// The most matches of a tournament.
 pub const MATCHES_MAX: usize = 100_000;

@@ -5,7 +5,7 @@
 
 use super::connections::Connection;
 use super::error::Refusal;
-use super::pages::inline_scripts;
+use crate::page_files::inline_scripts;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};

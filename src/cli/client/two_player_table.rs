@@ -3,20 +3,22 @@
 //! The game runs in a process of its own, in a group of its own, confined like an AI (`worker/table`). It tells whose time is
 //! running; whoever overruns it is ended with the process, and a tournament goes on in a new one.
 
-use super::GRACE;
-use super::process::{Heard, Process};
-use super::results::{GameResult, ReportedResult, Results, Thinking, Tournament, cut, nonsense};
-use crate::server::check_inside;
-use crate::server::host::{HostError, Line, PreparedTwoPlayerGame, TableEnd, TwoPlayerListener, WantedTable};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_i18n::{retold, t};
+use wag_runner::two_player::GRACE;
+use wag_runner::two_player::process::{Heard, Process};
+use wag_runner::two_player::results::{
+    GameResult, ReportedResult, Results, Thinking, Tournament, cut, nonsense,
+};
 use wag_runner::{PlayError, user_error};
 use wag_sandbox::Limits;
 use wag_sandbox::kernel;
+use wag_server::check_inside;
+use wag_server::host::{HostError, Line, PreparedTwoPlayerGame, TableEnd, TwoPlayerListener, WantedTable};
 
 /// The longest word that names a game or a player, in bytes; and how many players a tournament has.
 const WORD_MAX: usize = 200;

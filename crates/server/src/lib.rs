@@ -4,6 +4,8 @@
 //! Requests come from strangers until the guard has let them in, and their words stay words: no path of a request is
 //! ever opened that does not lead into the working folder or its saves.
 
+#![cfg_attr(not(test), warn(clippy::print_stdout))]
+
 mod api;
 mod cached_replay;
 mod connections;
@@ -14,7 +16,8 @@ mod guard;
 mod helpers;
 pub mod host;
 mod old_logs;
-mod pages;
+mod page_files;
+pub mod pages;
 mod replay_api;
 mod replays;
 mod runs;
@@ -29,8 +32,8 @@ mod watch;
 
 pub use error::ServerError;
 pub use folder::check_inside;
-#[cfg(any(test, fuzzing))]
-pub(crate) use settings::read_any as read_any_settings;
+#[cfg(any(feature = "testing", fuzzing))]
+pub use settings::read_any as read_any_settings;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -167,8 +170,8 @@ impl AppState {
 
 fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
     Router::new()
-        .route("/", get(pages::index))
-        .route("/web/{*name}", get(pages::part))
+        .route("/", get(page_files::index))
+        .route("/web/{*name}", get(page_files::part))
         .route("/api/start", get(api::start))
         .route("/api/first", post(api::first))
         .route("/api/preview/{option}/{*name}", get(api::preview))

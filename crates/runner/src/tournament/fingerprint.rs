@@ -1,5 +1,6 @@
 //! What tells that a player's files, or a file that was chosen, are no longer what they were.
 
+use crate::{GameInfo, Kind, PlayerSpec};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io;
@@ -7,7 +8,6 @@ use std::path::Path;
 use wag_core::files;
 use wag_core::game::{Choice, GameOptions};
 use wag_players::Program;
-use wag_runner::{GameInfo, Kind, PlayerSpec};
 
 /// The longest beginning of a file that counts, in bytes.
 const FILE_MAX: u64 = 64 << 20;
@@ -107,8 +107,8 @@ impl FingerprintHasher {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{find, one_of};
     use std::fs;
-    use wag_runner::{find, one_of};
 
     #[test]
     fn a_file_that_is_imported_counts_and_one_that_is_not_does_not() {

@@ -1,8 +1,8 @@
 //! Who stands where, and how sure that is.
 
-use super::rating::{Method, RankedMatch, Rating, rated};
 use super::stored_match::StoredMatch;
 use std::collections::BTreeSet;
+use wag_stats::rating::{Method, RankedMatch, Rating, rated};
 use wag_stats::series::{FailurePlayed, SeatPlayed};
 
 /// A player's row.

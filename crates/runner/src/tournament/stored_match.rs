@@ -72,7 +72,7 @@ pub struct StoredMatch {
     pub replay: Option<String>,
 }
 
-#[cfg(any(test, fuzzing))]
+#[cfg(any(test, feature = "testing", fuzzing))]
 impl Settings {
     /// Settings of a tournament without players, for tests.
     pub fn example() -> Settings {

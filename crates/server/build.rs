@@ -14,10 +14,10 @@ fn main() {
 
 /// Lists what of `web/` pages are made of, for `pages.rs`; what lies beside it is for tests and tools.
 fn write_pages() {
-    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let mut files = Vec::new();
     for name in ["index.html", "main.js", "single.js", "style.css", "shell", "games", "two", "i18n"] {
-        println!("cargo:rerun-if-changed=web/{name}");
+        println!("cargo:rerun-if-changed=../../web/{name}");
         collect(web.join(name), &mut files);
     }
     let name = |file: &Path| file.strip_prefix(&web).expect("it lies in there").display().to_string();
@@ -33,8 +33,8 @@ fn write_pages() {
 
 /// The documents, which the pages show as `docs/NAME.md`.
 fn documents() -> Vec<(String, PathBuf)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    println!("cargo:rerun-if-changed=docs");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    println!("cargo:rerun-if-changed=../../docs");
     let mut files = Vec::new();
     collect(folder, &mut files);
     let texts = files.into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "md"));

@@ -2,6 +2,7 @@
 //!
 //! What it says is a stranger's: frames are measured before they are taken.
 
+use crate::PlayError;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
@@ -9,7 +10,6 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 use wag_python::{LINE_MAX, TABLE_ARGUMENT};
-use wag_runner::PlayError;
 use wag_sandbox::own_program;
 
 /// So many frames may lie there unread; then the process waits.

@@ -10,7 +10,6 @@ use std::fs;
 use std::path::Path;
 use wag_i18n::{LANGUAGES, Language};
 use wag_replay::{DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
-use wag_runner;
 
 // `FILES`: the files of `web/` that pages are made of, and those of `docs/`, in the order of their paths; build.rs lists them.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
@@ -41,8 +40,8 @@ fn embedded(name: &str) -> Option<&'static str> {
 
 /// While the pages are worked on they are seen as they lie there, without another build.
 fn as_it_is_now(name: &str) -> Option<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = if name.starts_with("docs/") { root.to_path_buf() } else { root.join("web") };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = if name.starts_with("docs/") { root.clone() } else { root.join("web") };
     cfg!(debug_assertions).then(|| fs::read_to_string(folder.join(name)).ok()).flatten()
 }
 

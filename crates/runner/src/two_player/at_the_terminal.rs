@@ -2,6 +2,7 @@
 
 use super::GRACE;
 use super::results::{GameResult, ReportedResult, Results, Standing, Thinking, Tournament, nonsense};
+use crate::{PlayError, user_error};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::io::FdFlags;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use wag_i18n::retold;
 use wag_python::TWO_PLAYER_ARGUMENT;
-use wag_runner::{PlayError, user_error};
 use wag_sandbox::own_program;
 
 /// What the process is to play.

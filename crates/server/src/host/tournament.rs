@@ -38,7 +38,7 @@ pub struct WantedTournament {
     #[serde(default)]
     pub seats: Option<u32>,
     /// `None`: drawn.
-    #[serde(default, with = "crate::server::seed")]
+    #[serde(default, with = "crate::seed")]
     pub seed: Option<u64>,
 }
 

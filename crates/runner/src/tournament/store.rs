@@ -5,9 +5,9 @@
 
 use super::error::{Result, StoreError};
 use super::guarded::{Access, Guarded, cannot_be_read, is_foreign, needs_repair, says_it_is_a_tournament};
-use super::plan::MATCHES_MAX;
 use super::sql;
 use super::stored_match::{PlayerVersion, Settings, StoredMatch};
+use crate::logs::is_in_no_file_name;
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 use wag_core::text::{moment, printable};
 use wag_i18n::t;
-use wag_runner::logs::is_in_no_file_name;
+use wag_stats::schedule::MATCHES_MAX;
 use wag_stats::series::{Fixture, SeatPlayed};
 
 /// The most players, their versions included.

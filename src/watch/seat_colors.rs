@@ -87,7 +87,7 @@ mod tests {
 
     /// A list of the pages.
     fn of_pages(name: &str) -> Vec<[u8; 3]> {
-        let text = include_str!("../web/shell/seats.js");
+        let text = include_str!("../../web/shell/seats.js");
         let (_, list) = text.split_once(&format!("const {name} = [")).unwrap();
         let (list, _) = list.split_once(']').unwrap();
         let colour = |word: &str| {
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn results_have_the_colours_of_the_pages() {
-        let sheet = include_str!("cli/tournament/page/style.css");
+        let sheet = include_str!("../cli/tournament/page/style.css");
         for (seat, (light, dark)) in of_pages("LIGHT").iter().zip(of_pages("DARK")).enumerate() {
             let [light, dark] = [*light, dark].map(|rgb| rgb.map(|part| format!("{part:02x}")).concat());
             let rule = format!(".hue{seat} {{ --light: #{light}; --dark: #{dark}; }}");

@@ -3,11 +3,11 @@
 //! Results come in the order of the games, and moves in theirs. Whatever comes out of turn is refused: else a player who
 //! forges it would fill the memory, have time without end, or spoil the table of a tournament.
 
+use crate::{PlayError, user_error};
 use serde::{Deserialize, Serialize};
 use std::process::ExitStatus;
 use wag_core::text::printable;
 use wag_i18n::{retold, t};
-use wag_runner::{PlayError, user_error};
 
 /// After so many moves the referee ends a game (`MOVES_MAX` of the module).
 const MOVES_MAX: usize = 10_000;
