@@ -44,7 +44,7 @@ pub enum Event {
         seat: Seat,
         to: u32,
     },
-    /// More than one field.
+    /// A move of more than one field, which the rules refused.
     Refused {
         seat: Seat,
         steps: i32,
