@@ -1,5 +1,5 @@
-//! Lists the files of the pages and the documents that they show, and tells the linker where the library of the embedded Python lies at run time; `engine/build.rs`
-//! finds it.
+//! Lists the files of the pages and the documents that they show, and tells the linker where the library of the
+//! embedded Python is at run time. `engine/build.rs` finds the library.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ fn main() {
     write_pages();
 }
 
-/// Lists what of `web/` pages are made of, for `pages.rs`; what lies beside it is for tests and tools.
+/// Writes the list of files in `web/` that the pages consist of, for `pages.rs`. Other files in `web/` are for tests
+/// and tools.
 fn write_pages() {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
     let mut files = Vec::new();
@@ -31,7 +32,7 @@ fn write_pages() {
         .expect("cargo's folder can be written");
 }
 
-/// The documents, which the pages show as `docs/NAME.md`.
+/// Returns the documents, which the pages show as `docs/NAME.md`.
 fn documents() -> Vec<(String, PathBuf)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     println!("cargo:rerun-if-changed=docs");
@@ -43,7 +44,7 @@ fn documents() -> Vec<(String, PathBuf)> {
         .collect()
 }
 
-/// A file, or all that lie in a folder and in those in it.
+/// Collects a file, or all files in a folder and its subfolders.
 fn collect(path: PathBuf, files: &mut Vec<PathBuf>) {
     match fs::read_dir(&path) {
         Ok(entries) => entries.for_each(|entry| collect(entry.expect("it can be read").path(), files)),
