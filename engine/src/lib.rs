@@ -4,7 +4,6 @@
 //! - [`arena`]: the match loop; [`players`]: all kinds of players; [`logs`]: one log file per player.
 //! - [`replay`]: recorded matches.
 //! - [`worker`]: the process that runs a player's Python.
-//! - [`listed`]: the files that are compiled into each game.
 //! - [`toolkit`]: path search, influence and combat, for players of any game.
 //! - [`series`]: many matches of the same players; [`compare`]: a test whether one version of a player is better;
 //!   [`tune`]: the search for better parameters.

@@ -6,7 +6,7 @@
 /// The number of bits of a symbol.
 const BITS: usize = 3;
 
-/// The maximum number of earlier bits that count in a probability.
+/// The maximum of `seen`: it bounds how slowly a probability adapts to new bits.
 const MEMORY: u8 = 100;
 
 /// The probability of a set bit, in units of 1/65536, and the number of bits seen.

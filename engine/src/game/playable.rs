@@ -469,7 +469,7 @@ pub struct Crowd<G: Game> {
     pub seats: usize,
     /// Returns a program's answer in a round.
     pub answer: fn(&G::View<'_>, u32) -> String,
-    /// If players are measured on this board too: comma-separated words. The measured programs answer with the first
-    /// word after each line that is one of these words; Python files are measured as well.
+    /// Comma-separated words, if players are measured on this board as well. The measured programs answer with the
+    /// first word after each line that equals one of the words; Python files are measured, too.
     pub echo: Option<&'static str>,
 }

@@ -17,8 +17,8 @@ pub struct Refusal {
     pub chain: Option<u32>,
 }
 
-/// The maximum lengths of a kind (and of a value's name) and of a value's text, in characters, and the maximum number
-/// of values.
+/// The limits of a refusal: the characters of a kind or of a value's name, the number of values, and the characters of
+/// a value's text.
 const KIND_MAX: usize = 40;
 const VALUES_MAX: usize = 8;
 const VALUE_MAX: usize = 100;

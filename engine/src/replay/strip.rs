@@ -37,7 +37,7 @@ pub fn without_sources(file: Vec<u8>) -> Result<Vec<u8>, ReplayError> {
             fresh.extend(place.to_le_bytes());
             fresh.extend(INDEX_MAGIC);
         }
-        // A match that was interrupted has no index.
+        // The replay of a killed match has no index.
         _ => fresh.extend(&file[begin..]),
     }
     Ok(fresh)

@@ -167,7 +167,7 @@ impl RandomPlay for Fives {
         vec![Setup::of(30), Setup { first: Seat(1), count: 10, ..Setup::of(3) }]
     }
 
-    /// Each turn can have extra turns; at most six points can be scored in all.
+    /// Two turns per round, plus one extra turn per point; at most six points can be scored.
     fn asks_max(setup: &Setup) -> usize {
         2 * setup.rounds as usize + 6
     }
