@@ -79,7 +79,7 @@ pub struct TurnReport {
     pub computed: Option<Duration>,
     /// The profile of the turn, if profiling is on.
     pub profile: Option<Box<Profile>>,
-    /// Whether the player timed out although a busy machine had kept it from computing for its full time.
+    /// Whether a busy machine may have caused the time-out: the player had less processor time than it was allowed.
     pub is_doubtful: bool,
     pub fault: Option<Fault>,
     /// An explanation of the fault, or of a likely mistake that is no fault.

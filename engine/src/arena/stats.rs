@@ -49,7 +49,7 @@ pub struct Noted {
     pub explanation: Option<Explanation>,
 }
 
-/// A fault with its number of occurrences and the first one.
+/// The occurrences of a fault: the first one and their number.
 #[derive(Clone, Debug)]
 pub struct FaultCount {
     pub first: Noted,

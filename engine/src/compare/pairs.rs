@@ -39,7 +39,7 @@ impl Schedule {
         if self.opponents == 0 { self.seats / 2 } else { 1 }
     }
 
-    /// Returns the number of copies of each opponent in that list.
+    /// Returns the number of copies of each opponent in the list of players.
     fn copies_of_opponents(&self) -> usize {
         (self.seats - 1).div_ceil(self.opponents.max(1))
     }
@@ -119,14 +119,14 @@ fn halves(seats: usize) -> Vec<Vec<usize>> {
 /// The measure of a player's success in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// The share of its opponents that it finished before.
+    /// The share of its opponents that the player beats by place.
     #[default]
     Places,
     /// The value of the figure that decides the game.
     Figure,
 }
 
-/// Returns the share of a seat's opponents that it finished before; a shared place counts one half.
+/// Returns the share of a seat's opponents that it beats by place; a shared place counts one half.
 pub fn share(played: &MatchResult, seat: usize, is_opponent: impl Fn(usize) -> bool) -> f64 {
     let own = played.seats[seat].place;
     let opponents = played.seats.iter().filter(|other| other.seat != seat && is_opponent(other.entrant));

@@ -17,8 +17,8 @@ pub trait Playable: Show {
     const GAMES: usize = 1;
     /// Whether several seats act at the same time, so that their players may compute on several cores.
     const AT_ONCE: bool = false;
-    /// Whether the match starts without programs that fail to start, which are out at once; otherwise the match does
-    /// not start.
+    /// Whether a match starts even if a program fails to start; that player is then out at once. Otherwise the match
+    /// does not start.
     const STARTS_WITHOUT: bool = false;
     /// The default time limit of a turn, in seconds.
     const TURN_SECONDS: u64 = 5;

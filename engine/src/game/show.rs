@@ -73,7 +73,7 @@ pub trait Show: Game {
     /// Returns the standings, as [`Game::standings`] does.
     fn frame_standings(frame: &Self::Frame) -> Vec<Standing>;
 
-    /// For pages: returns everything that never changes.
+    /// For pages: returns the part of the display that never changes.
     fn scene(setup: &Self::Setup) -> Value;
     /// For pages: returns one frame.
     fn show_frame(setup: &Self::Setup, frame: &Self::Frame) -> Value;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const POINTS_MAX: u32 = 2000;
 /// The maximum number of marks; more are thinned out evenly.
 const MARKS_MAX: usize = 5000;
-/// The rounding allowance: each kind and seat may have one mark more than its share.
+/// The rounding allowance, because each kind and seat may have one mark more than its share.
 const ROUNDING: usize = 300;
 /// The maximum number of marks stored during collection.
 const MARKS_KEPT: usize = 1 << 20;

@@ -101,7 +101,7 @@ fn packed(value: &Value) -> Result<Value, ReplayError> {
     Ok(gzip_base64(shapes::pack(value).to_string().as_bytes())?.into())
 }
 
-/// Returns the base64 encoding of the gzip-compressed bytes, as pages contain it.
+/// Compresses bytes with gzip and encodes them in base64, for embedding in pages.
 pub fn gzip_base64(bytes: &[u8]) -> io::Result<String> {
     // Compression would take most of the fuzzer's time and is not what it tests.
     let level = if cfg!(fuzzing) { Compression::none() } else { Compression::best() };

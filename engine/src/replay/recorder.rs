@@ -1,4 +1,4 @@
-//! The observer that writes a replay during the match.
+//! An observer that writes a replay during the match.
 
 use super::block::{Kind, MAGIC, Packer};
 use super::header::{Ended, Header, KeptStanding};

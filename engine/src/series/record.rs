@@ -15,7 +15,7 @@ pub struct Record {
     /// The total points of the player, and those of all its opponents.
     pub points_won: i64,
     pub points_lost: i64,
-    /// The number of matches that it survived to the end.
+    /// The number of matches that the player survived.
     pub survived: u32,
 }
 
