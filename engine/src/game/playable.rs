@@ -251,7 +251,7 @@ pub struct Seated<'s> {
     pub built_in: Option<&'static str>,
 }
 
-/// What a Python file declares about its player.
+/// The data that a Python file declares about its player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Introduction {
     pub name: Option<String>,
