@@ -1,4 +1,4 @@
-//! `wag train`: many games in a row, in which the players' files live on.
+//! `wag train`: plays many games in a row with persistent players.
 
 use super::answer::{ExitStatus, print};
 use super::args::{GAMES, Train, UNTIL};
@@ -11,7 +11,7 @@ use crate::play::{Keeping, Kind, Outcome, RawOptions, Session, Telling, cores, i
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Plays them, and tells each game in a line.
+/// Plays the games and prints a line for each.
 pub fn run(options: &WithGame<Train>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let session = session(options)?;

@@ -1,4 +1,4 @@
-//! `wag watch`: a replay in the terminal.
+//! `wag watch`: shows a replay in the terminal.
 
 use super::answer::{ExitStatus, user_error};
 use super::args::Watch;
@@ -9,7 +9,7 @@ use crate::watch::{End, show};
 use anyhow::Context;
 use std::io::IsTerminal;
 
-/// Does what the command line says.
+/// Runs the viewer.
 pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
     let tape = replay::told(path, tape(replay::open(path)?))?;

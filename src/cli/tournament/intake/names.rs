@@ -10,7 +10,7 @@ const MOODLE: [&str; 2] = ["_assignsubmission_file", "_assignsubmission_onlinete
 /// for `x@y`.
 pub fn usable(label: &str) -> String {
     let fits = |letter: char| match letter {
-        // Behind it stands the version of a player.
+        // `@` separates a player's name from its version.
         '@' => '-',
         letter if is_in_no_file_name(letter) => '_',
         letter => letter,
