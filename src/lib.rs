@@ -8,7 +8,7 @@
 //! - [`pages`]: the embedded web pages; [`server`]: the HTTP server that `wag client` starts for them.
 //! - [`tournament`]: tournaments of any number of players, stored in a file.
 //! - [`ladder`]: the challenges of a game and the learner's progress.
-//! - [`two_player`]: two-player games that a Python module of the user defines.
+//! - [`two_player`]: two-player games, from a separate Python module.
 
 pub mod cli;
 #[cfg(any(test, fuzzing))]

@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn two_equal_colours_are_found() {
-        // Colors of earlier seats: with deuteranopia, this red and this olive look the same.
+        // Former colors of two seats: with deuteranopia, this red and this olive look the same.
         let (distance, ..) = nearest(&[[0xa3, 0x3b, 0x1f], [0x4f, 0x6f, 0x00]], SIGHTS[2].1);
         assert!((2.7..2.9).contains(&distance), "{distance}");
     }

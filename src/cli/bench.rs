@@ -34,7 +34,7 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
     print(&exchanges_in_words(&exchanges))
 }
 
-/// Describes the cost of an exchange with a persistent player, next to the minimum that two processes need.
+/// Describes the cost of an exchange with a persistent player, compared with the minimum that two processes need.
 fn exchanges_in_words(figures: &exchange::Figures) -> String {
     let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;
     let (bare, lines, json) = (us(figures.bare), us(figures.lines), us(figures.json));

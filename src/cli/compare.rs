@@ -92,8 +92,8 @@ fn play(plan: &Plan, words: &Compare, comparison: &mut Comparison) -> Result<(),
     Ok(())
 }
 
-/// Replays the clearest losses and records them. Of each pair of matches, this plays the first, in which the new player
-/// has the seat; where the two players meet, either match would do.
+/// Plays the clearest losses again and saves replays of them. Of each pair of matches, this plays the first, in which
+/// the new player has the seat; where the two players meet, either match would do.
 fn keep_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Result<(), PlayError> {
     let lost = comparison.clearest_losses(LOSSES).into_iter();
     let again = Plan {

@@ -101,7 +101,7 @@ impl Starts {
 
 /// The audience of a match that is played at a terminal.
 pub struct Follower {
-    /// The seed; `None` for a random one, which is the same for all games of the match.
+    /// The seed; `None` means a random seed, which is the same for all games of the match.
     pub seed: Option<u64>,
     pub has_bar: bool,
     /// How much is printed turn by turn.

@@ -385,7 +385,7 @@ pub struct Played<'p> {
     pub players: &'p [String],
     pub options: &'p RawOptions,
     pub chosen: &'p GameOptions,
-    /// The label of the place.
+    /// The label of the place, such as the name of a map.
     pub place: &'p str,
     pub seed: u64,
     pub limit_args: &'p LimitArgs,

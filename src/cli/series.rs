@@ -101,7 +101,7 @@ fn seats(game: &KnownGame, places: &[Place], players: usize) -> anyhow::Result<u
     }
 }
 
-/// Returns the places of the matches: each of the named files, or the default.
+/// Returns the places (maps or boards) of the matches: each of the named files, or the default.
 pub fn places(game: &KnownGame, options: &RawOptions, named: &[String]) -> anyhow::Result<Vec<Place>> {
     let place_of = |words: &RawOptions| -> anyhow::Result<Place> {
         let chosen = game.choose(words)?;
@@ -156,7 +156,7 @@ impl SeriesReport<'_> {
         print(&answer).map(|_| ())
     }
 
-    /// Ranks the players by points, then wins, then the other figures. Returns the place of each player.
+    /// Ranks the players by points, then wins, then the other counts. Returns the rank of each player.
     fn by_merit(&self) -> Vec<usize> {
         let mut overall: Vec<&Row> = self.rows.iter().filter(|row| row.seat.is_none()).collect();
         overall.sort_by_key(|row| std::cmp::Reverse((row.points, row.wins, row.tally)));

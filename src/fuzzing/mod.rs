@@ -23,9 +23,9 @@ pub struct Target {
     pub name: &'static str,
     /// Reads the bytes; panics if a check fails.
     pub read: fn(&[u8]),
-    /// Returns the maximum memory for reading an input of the given length, both in bytes.
+    /// The maximum memory for an input of the given length, both in bytes.
     pub memory_max: fn(usize) -> usize,
-    /// Returns valid inputs from which the fuzzer starts.
+    /// Valid inputs from which the fuzzer starts.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 

@@ -56,7 +56,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the user's data directory: `WAG_HOME` or the system's default. `variable` reads the environment.
+    /// Returns the store in the user's data directory: `WAG_HOME` or the system's default. `variable` reads the
+    /// environment.
     pub fn of_user(ladder: Ladder, variable: impl Fn(&str) -> Option<OsString>) -> Result<Store, StoreError> {
         let named = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         if let Some(folder) = named(HOME_VARIABLE) {
@@ -74,7 +75,7 @@ impl Store {
         }
     }
 
-    /// Uses the given folder, which need not exist yet.
+    /// Returns the store in the given folder, which need not exist yet.
     pub fn at(folder: PathBuf, ladder: Ladder) -> Store {
         Store { folder, ladder }
     }

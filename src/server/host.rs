@@ -30,7 +30,7 @@ pub struct MatchRequest {
     /// The values of the game's options by name.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The random seed; `None` for a random one.
+    /// The seed; `None` means a random seed.
     #[serde(default, with = "super::seed")]
     pub seed: Option<u64>,
     /// The name of the ladder stage to play. The stage sets everything except the first player.
@@ -44,7 +44,7 @@ pub struct MatchRequest {
 pub struct WantedTable {
     pub game: String,
     pub players: Vec<String>,
-    /// The random seed; `None` for a random one.
+    /// The seed; `None` means a random seed.
     #[serde(default, with = "super::seed")]
     pub seed: Option<u64>,
     /// The time limit for a program's move, in seconds.

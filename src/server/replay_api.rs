@@ -85,7 +85,7 @@ pub async fn chunk(
 /// The options of a download.
 #[derive(Deserialize)]
 pub struct Download {
-    /// Includes the players' files if the replay has them: `yes` or `no`.
+    /// Whether to include the players' files, if the replay has them: `yes` or `no`.
     #[serde(default)]
     sources: String,
 }
@@ -153,7 +153,7 @@ pub struct Entry {
     complete: bool,
     /// The players from the replay's header with their places and figures, best first.
     standings: Vec<Standing>,
-    /// The reason why the replay cannot be shown, if so.
+    /// The error, if the replay cannot be shown.
     error: Option<String>,
 }
 

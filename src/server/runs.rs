@@ -1,4 +1,5 @@
-//! The running match: one at a time, on its own thread. Its progress is sent to all pages.
+//! The match that the server plays, called a *run*: one at a time, on its own thread. Its progress is sent to all
+//! pages.
 
 use super::error::Refusal;
 use super::host::{Ended, Host, HostError, MatchListener, MatchRequest, Prepared, Question, Total, Verdict};

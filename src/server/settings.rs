@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The maximum number of remembered pairs of folder and game; the least recently used one is dropped first.
 const FOLDERS_MAX: usize = 50;
 
-/// The file of the settings, as seen from one working folder.
+/// Access to the settings of one working folder.
 pub struct Settings {
     /// The data directory, if there is one.
     home: Option<PathBuf>,

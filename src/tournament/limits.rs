@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The limits that the user set when starting a tournament; `None` for the default.
+/// The limits that the user set when starting a tournament; a field is `None` if the default applies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StoredLimits {

@@ -1,4 +1,4 @@
-//! The schedule of a tournament: its matches.
+//! The schedule of a tournament: its matches. Each match has a *place*, which is a map or board.
 //!
 //! The schedule depends only on the number of players, the seats of each place, the seed and the matches planned
 //! earlier. When players join later it can grow: planned matches stay, and only missing matches are added.

@@ -27,7 +27,7 @@ const SEATS_MAX: usize = 64;
 /// into memory.
 const ROW_BYTES_MAX: usize = 256 << 10;
 const ALL_BYTES_MAX: usize = 128 << 20;
-/// The maximum number of places of a tournament, and of matches of a player at each place.
+/// The maximum number of places (maps or boards) of a tournament, and of matches of a player at each of them.
 const PLACES_MAX: usize = 1_000;
 const GAMES_MAX: u32 = 1_000_000;
 /// The maximum length of a player's name and of the hash of its files, in bytes.

@@ -19,7 +19,7 @@ pub struct Settings {
     pub options: BTreeMap<String, String>,
     /// The files given for the first option, if that option takes files; empty for the default.
     pub places: Vec<String>,
-    /// The label of each place.
+    /// The label of each place, such as the name of a map.
     pub words: Vec<String>,
     /// The fingerprint of all options, for each place.
     pub sums: Vec<String>,
@@ -44,9 +44,10 @@ pub struct PlayerVersion {
     pub word: String,
     /// The hash of the player's files.
     pub sha256: String,
-    /// True if the player only fills seats that are left over.
+    /// True if the player is a filler, which only takes a seat that is left over.
     pub is_filler: bool,
-    /// True if the player still plays: it has no later version and has not been replaced on its seat.
+    /// True if the player still plays: it has no later version, has not left, and, if it is a filler, its seat is still
+    /// free.
     pub is_current: bool,
 }
 

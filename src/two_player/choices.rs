@@ -24,7 +24,7 @@ const USUAL: [(&str, &str, &str); 4] = [
 /// The methods that a class must have.
 const OF_A_GAME: [&str; 4] = ["valid_moves", "make_move", "has_ended", "winner"];
 const OF_A_PLAYER: [&str; 1] = ["select_move"];
-/// The number of constructor arguments that the referee supplies: two players for a game, a name for a player.
+/// The number of constructor arguments that the Python module supplies: two players for a game, a name for a player.
 const PLAYERS_OF_A_GAME: usize = 2;
 const NAME_OF_A_PLAYER: usize = 1;
 /// The maximum number of base classes searched for a method.
@@ -82,8 +82,8 @@ impl<'f> Library<'f> {
         names.iter().map(choice).collect()
     }
 
-    /// Returns the folder's classes that have these methods and whose constructor accepts the arguments that the
-    /// referee supplies.
+    /// Returns the folder's classes that have these methods and whose constructor accepts the `given` arguments that
+    /// the module supplies.
     fn own(&self, methods: &[&str], given: usize) -> Vec<Choice> {
         let all =
             self.files.iter().flat_map(|(file, source)| source.classes.iter().map(|class| (*file, class)));
@@ -100,7 +100,7 @@ impl<'f> Library<'f> {
         self.line(found).iter().any(|(_, class)| class.methods.iter().any(|one| one == method))
     }
 
-    /// Returns the constructor's arguments besides those that the referee supplies, or `None` if it does not accept
+    /// Returns the constructor's arguments besides those that the module supplies, or `None` if it does not accept
     /// these.
     fn arguments(&self, found: Found<'_>, given: usize) -> Option<Vec<Argument>> {
         let line = self.line(found);

@@ -9,7 +9,7 @@ use crate::text::printable;
 use serde::{Deserialize, Serialize};
 use std::process::ExitStatus;
 
-/// The number of moves after which the referee ends a game (`MOVES_MAX` of the Python module).
+/// The number of moves after which the Python module ends a game (its `MOVES_MAX`).
 const MOVES_MAX: usize = 10_000;
 /// The maximum stored length of a name or a reason, and of an explanation, in bytes.
 const NAME_MAX: usize = 500;

@@ -40,7 +40,7 @@ pub struct Planned {
 #[derive(Clone, Copy)]
 struct Challenge {
     number: StageNumber,
-    /// The reason why the match does not count, if so.
+    /// The reason why the match does not count; `None` if it counts.
     idle: Option<Idle>,
 }
 

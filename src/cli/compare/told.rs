@@ -114,7 +114,7 @@ impl CompareReport<'_> {
         side
     }
 
-    /// Returns the place where the new player is weakest, if there are several places.
+    /// Returns the place (map or board) where the new player is weakest, if there are several places.
     fn weakest(&self, places: &BTreeMap<usize, Part>) -> Option<String> {
         let weakest = places.iter().min_by(|(_, one), (_, other)| one.mean().total_cmp(&other.mean()));
         weakest.filter(|_| places.len() > 1).map(|(place, _)| self.place(*place))

@@ -47,7 +47,7 @@ pub fn win(card: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: 
     climb.win(number)
 }
 
-/// Writes the beaten player's source after a stage is mastered, if it has one, and returns the path of the file.
+/// Writes the source of the beaten player, if it has one, after a stage is mastered. Returns the path of the file.
 pub fn prize(card: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
     let champion = number.stage().champion;
     card.built_in(champion)?.source?;

@@ -7,7 +7,7 @@ use crate::play::MatchEnd;
 /// The learner's seat.
 pub const YOU: Seat = Seat(0);
 
-/// Whether a match counts as won, or the reason why not.
+/// The result of a match for the ladder: won, or the reason why not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Won,

@@ -134,7 +134,7 @@ pub fn begin(
     Ok(RunningTournament { opened, store, limits: effective.limits, places, active, copies })
 }
 
-/// Returns the numbers of seats that each place and the user allow.
+/// Returns the range of seats that each place (map or board) and the user allow.
 fn seats(
     game: &KnownGame,
     places: &[Place],
@@ -224,7 +224,7 @@ fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<ExistingStore>> 
     Ok(Some(ExistingStore { store, settings }))
 }
 
-/// Returns the game of the tournament, which is the file's game unless the user names one.
+/// Returns the game of the tournament's file, or an error if the user has named another game.
 fn game_of(
     options: &WithGame<Tournament>,
     file: &Path,

@@ -101,7 +101,7 @@ impl Trust {
     }
 }
 
-/// Returns whether a player is a program that the user's command starts.
+/// Returns whether a player is a program, which runs as a command.
 pub fn is_program(entrant: &PlayerSpec) -> bool {
     matches!(entrant.kind, Kind::Program { .. })
 }

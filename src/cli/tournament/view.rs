@@ -21,7 +21,7 @@ pub struct View<'v> {
     pub settings: &'v Settings,
     pub members: &'v [PlayerVersion],
     pub kept: &'v [StoredMatch],
-    /// The label of each place.
+    /// The label of each place, such as the name of a map.
     pub places: &'v [String],
 }
 

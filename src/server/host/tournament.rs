@@ -31,13 +31,13 @@ pub struct WantedTournament {
     /// The files for the option that sets the place (such as the map); empty for the default.
     #[serde(default)]
     pub places: Vec<String>,
-    /// The minimum number of matches of each player at each place; `None` for the default.
+    /// The minimum number of matches of each player at each place (such as a map); `None` for the default.
     #[serde(default)]
     pub games: Option<u32>,
     /// The number of players in a match; `None` for the maximum.
     #[serde(default)]
     pub seats: Option<u32>,
-    /// The random seed; `None` for a random one.
+    /// The seed; `None` means a random seed.
     #[serde(default, with = "crate::server::seed")]
     pub seed: Option<u64>,
 }
@@ -52,7 +52,7 @@ pub struct ListedTournament {
     pub planned: usize,
     /// The time of the last change, such as `2026-11-21T07:00:00Z`.
     pub changed: String,
-    /// The reason why it cannot be used, if so.
+    /// The error, if the file cannot be used.
     pub error: Option<String>,
 }
 

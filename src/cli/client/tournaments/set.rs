@@ -24,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 
 /// The maximum number of matches per player and place.
 const GAMES_MAX: u32 = 10_000;
-/// The maximum number of places.
+/// The maximum number of places (maps or boards).
 const PLACES_MAX: usize = 100;
 
 /// A tournament that is ready to be played.

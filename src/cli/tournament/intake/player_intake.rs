@@ -27,7 +27,7 @@ pub struct Player {
     pub old_sha256: Option<String>,
 }
 
-/// Defines the files that belong to a Python player, and those whose changes make a new version of it.
+/// The set of files that belong to a Python player, and of those whose changes make a new version of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     /// All files of its folder; a change of any of them makes a new version.
@@ -97,7 +97,7 @@ impl PlayerIntake<'_> {
         self.copied(entrant, plays)
     }
 
-    /// Returns the submissions in a folder, or the folder itself if it is a player.
+    /// Returns the submissions in a folder, or the folder itself if it is a single submission.
     pub fn hand_ins(&mut self, word: &str) -> anyhow::Result<Vec<HandIn>> {
         let Some(file) = self.card.own_player() else {
             return user_error(t!(
