@@ -99,7 +99,7 @@ impl Tables {
     }
 
     /// Returns the state of the game, its stored lines from `next` on, and whether there are more. At most `count`
-    /// lines are returned, and no more than [`SENT_MAX`] bytes.
+    /// lines are returned, and no more than `SENT_MAX` bytes.
     pub fn since(&self, id: &str, next: u64, count: usize) -> (Option<TableNow>, Vec<Line>, bool) {
         let last = self.last();
         let Some(now) = last.now.clone() else { return (None, Vec::new(), false) };

@@ -1,4 +1,4 @@
-//! Evaluates the results of [`super::probe`] and suggests remedies. This module does not access the system.
+//! Evaluates the results of the module `probe` and suggests remedies. This module does not access the system.
 
 use super::probe::{Environment, Linux, Probe, System};
 use crate::language::{decimal, t};

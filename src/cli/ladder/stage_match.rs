@@ -41,7 +41,7 @@ pub fn outcome(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: 
 /// between never leaves a mastered stage without its prize.
 pub fn win(card: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
     if climb.progress.of(number).wins + 1 == number.stage().wins_needed {
-        // An error is ignored here; [`prize`] reports it.
+        // An error is ignored here; `prize` reports it.
         let _ = hand_out(card, number.stage().champion, &folders(climb, own_folder));
     }
     climb.win(number)
