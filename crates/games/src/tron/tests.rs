@@ -218,8 +218,9 @@ fn frames_of_other_boards_are_not_read() {
         let frame = Tron::read_frame(&state.setup, &damaged).unwrap_or_else(|| state.clone());
         let mut followed = frame.clone();
         Tron::follow(&state.setup, &mut followed, &[], &[crash(2, (9, 9), Some(1))]);
-        let _ = (Tron::picture(&state.setup, &frame), Tron::show_frame(&state.setup, &frame));
-        let _ = Tron::frame_standings(&followed);
+        assert!(Tron::picture(&state.setup, &frame).lines().count() > 6, "{at}");
+        assert_eq!(Tron::show_frame(&state.setup, &frame)["rows"].as_array().unwrap().len(), 6, "{at}");
+        assert_eq!(Tron::frame_standings(&followed).len(), 3, "{at}");
     }
     let wall = crash(0, (0, 0), Some(3));
     assert!(!Tron::is_possible(&state.setup, &wall));

@@ -82,7 +82,7 @@ pub fn decode_orders(bytes: &[u8]) -> Option<Orders> {
     postcard::from_bytes(bytes).ok()
 }
 
-const UNIT_BYTES: usize = 18;
+pub const UNIT_BYTES: usize = 18;
 const RESOURCE_BYTES: usize = 12;
 
 fn encode_unit(unit: &Unit) -> [u8; UNIT_BYTES] {

@@ -37,21 +37,42 @@ fn a_huge_file_is_refused_at_once() {
     assert_eq!((fault.line, fault.column), (5, 2), "{fault}");
 }
 
+/// A board must read the same when it is written out; an error must name a place in the file, or its end.
+fn is_a_board_or_has_a_place(map: &str) {
+    match parse(map.as_bytes()) {
+        Ok(parsed) => {
+            let drawn = rows(&parsed.board);
+            assert!(drawn.len() == parsed.board.side() as usize, "{map}");
+            assert_eq!(rows(&parse(map_of(&drawn).as_bytes()).unwrap().board), drawn);
+        }
+        Err(fault) => {
+            let lines: Vec<&str> = map.lines().collect();
+            let width = lines.get(fault.line - 1).map_or(0, |line| line.chars().count());
+            let is_inside = fault.line <= lines.len() + 1 && (1..=width + 1).contains(&fault.column);
+            assert!(is_inside && !fault.what.is_empty(), "{fault} in:\n{map}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(cases(500))]
 
     #[test]
-    fn any_bytes_are_a_board_or_a_reason(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = parse(&bytes);
+    fn strange_bytes_are_told_by_their_first_line(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let fault = parse(&bytes).unwrap_err();
+        let (line, told) = match std::str::from_utf8(&bytes) {
+            Ok(_) => (1, "write mapVersion=3 here"),
+            Err(error) => {
+                (bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count(), "a byte that is not UTF-8 text")
+            }
+        };
+        prop_assert!(fault.line == line && fault.what.contains(told), "{fault}");
     }
 
     /// Rows of letters that mostly belong, under a head that is right.
     #[test]
     fn any_rows_are_a_board_or_a_reason(rows in prop::collection::vec("[.RXY1-4 ]{0,9}|.{0,9}", 0..10)) {
-        let map = map_of(&rows);
-        if let Ok(parsed) = parse(map.as_bytes()) {
-            prop_assert_eq!(parsed.board.fields().len(), (parsed.board.side() as usize).pow(2));
-        }
+        is_a_board_or_has_a_place(&map_of(&rows));
     }
 
     /// A proper map with one letter changed, or cut off anywhere.
@@ -64,6 +85,6 @@ proptest! {
         if cut {
             letters.truncate(at);
         }
-        let _ = parse(letters.into_iter().collect::<String>().as_bytes());
+        is_a_board_or_has_a_place(&letters.into_iter().collect::<String>());
     }
 }

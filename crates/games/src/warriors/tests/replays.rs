@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -398,13 +399,12 @@ fn the_overview_has_a_point_per_round_and_the_marks() {
     assert!(marks.iter().any(|mark| mark["kind"] == "error" && mark["round"] == 7));
 }
 
-/// Reads all there is to read; only that nothing panics and nothing hangs.
-fn read_everything(bytes: Vec<u8>) {
-    let Ok(film) = open(bytes.clone()) else { return };
-    let _ = (film.header(), film.overview());
-    (0..film.chunks().min(50)).for_each(|number| drop(film.chunk(number)));
-    if let Ok(reader) = Reader::<G>::open(bytes) {
-        let _ = (verify(&reader), reader.round(20));
+/// Whether a result is a value, or tells that some of these rounds are damaged.
+fn is_read_or_damaged<T>(result: Result<T, ReplayError>, rounds: RangeInclusive<u32>) -> bool {
+    match result {
+        Ok(_) => true,
+        Err(ReplayError::Damaged { first, last }) => first <= last && first <= *rounds.end() && last >= *rounds.start(),
+        Err(_) => false,
     }
 }
 
@@ -412,15 +412,33 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn nonsense_is_read_without_harm(bytes: Vec<u8>) {
-        read_everything(bytes.clone());
-        read_everything([&MAGIC[..], &bytes].concat());
+    fn nonsense_is_refused_by_its_beginning(bytes: Vec<u8>) {
+        let is_empty = bytes.is_empty();
+        let after_magic = open([&MAGIC[..], &bytes].concat()).err();
+        prop_assert!(matches!(after_magic, Some(ReplayError::NoHeader)), "{after_magic:?}");
+        match open(bytes).err() {
+            Some(ReplayError::Empty) => prop_assert!(is_empty),
+            other => prop_assert!(!is_empty && matches!(other, Some(ReplayError::Foreign)), "{other:?}"),
+        }
     }
 
     /// Wrong bytes under right checksums: a forged file.
     #[test]
-    fn forged_files_are_read_without_harm(changes in prop::collection::vec((any::<u16>(), any::<u8>()), 1..6)) {
-        read_everything(forged(&changes));
+    fn forged_files_have_their_header_and_name_damaged_rounds(
+        changes in prop::collection::vec((any::<u16>(), any::<u8>()), 1..6),
+    ) {
+        let bytes = forged(&changes);
+        let (reader, whole) = (Reader::<G>::open(bytes.clone()).unwrap(), open(MATCH.0.clone()).unwrap());
+        let film = open(bytes).unwrap();
+        prop_assert_eq!(&film.header().unwrap()["setup"], &whole.header().unwrap()["setup"]);
+        prop_assert_eq!(film.chunks(), whole.chunks());
+        let rounds = 1..=reader.file().rounds();
+        prop_assert!(is_read_or_damaged(film.overview(), rounds.clone()));
+        for number in 0..film.chunks() {
+            prop_assert!(is_read_or_damaged(film.chunk(number), Reader::<G>::rounds_of(number)));
+        }
+        prop_assert!(is_read_or_damaged(verify(&reader), rounds));
+        prop_assert!(is_read_or_damaged(reader.round(20), 20..=20));
     }
 }
 
