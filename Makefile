@@ -94,6 +94,7 @@ test-slow:
 	cargo test --test commands ladder:: -- --ignored && \
 	cargo test --test project first_ais:: -- --ignored && \
 	cargo test --test commands client::soak -- --ignored --nocapture && \
+	cargo test --profile quick -p wag-games -- --ignored && \
 	WAG_SLOW_PAGES=5,300 scripts/test-web
 
 test-pythons:

@@ -213,32 +213,40 @@ fn a_closed_terminal_leaves_nobody() {
 
 #[test]
 fn who_was_suspended_loses_no_turn() {
-    // The engine alone, as with Ctrl+Z; then all of them, as when a computer sleeps.
-    for with_workers in [false, true] {
-        let folder = slow_ones();
-        let words =
-            "play a/a.py b/b.py Dummy Dummy --rounds 300 --seed 3 --turn-time 1.5 --json --quiet --no-replay";
-        let child = start(&folder, words);
-        until_round(20, &folder);
-        signal(&child, Signal::STOP);
-        let workers = if with_workers { workers_in(folder.path()) } else { Vec::new() };
-        let tell = |signal: Signal| {
-            for worker in &workers {
-                let _ = kill_process(Pid::from_raw(*worker).expect("a process"), signal);
-            }
-        };
-        tell(Signal::STOP);
-        // Longer than anybody may take, even on a busy machine.
-        std::thread::sleep(Duration::from_secs(8));
-        tell(Signal::CONT);
-        signal(&child, Signal::CONT);
-        let run = Run::of(child.wait_with_output().expect("an end"));
-        let result: Value = serde_json::from_str(&run.out).expect("the result");
-        for player in result["players"].as_array().expect("players") {
-            assert_eq!(player["faults_total"], 0, "{player}");
+    suspended(false);
+}
+
+/// As when a computer sleeps.
+#[test]
+fn who_was_suspended_with_the_engine_loses_no_turn() {
+    suspended(true);
+}
+
+/// Suspends the engine for some seconds, as with Ctrl+Z, or the engine with its workers; no player may lose a turn.
+fn suspended(with_workers: bool) {
+    let folder = slow_ones();
+    let words =
+        "play a/a.py b/b.py Dummy Dummy --rounds 300 --seed 3 --turn-time 1.5 --json --quiet --no-replay";
+    let child = start(&folder, words);
+    until_round(20, &folder);
+    signal(&child, Signal::STOP);
+    let workers = if with_workers { workers_in(folder.path()) } else { Vec::new() };
+    let tell = |signal: Signal| {
+        for worker in &workers {
+            let _ = kill_process(Pid::from_raw(*worker).expect("a process"), signal);
         }
-        assert_eq!(result["rounds"], 300);
+    };
+    tell(Signal::STOP);
+    // Longer than anybody may take, even on a busy machine.
+    std::thread::sleep(Duration::from_secs(8));
+    tell(Signal::CONT);
+    signal(&child, Signal::CONT);
+    let run = Run::of(child.wait_with_output().expect("an end"));
+    let result: Value = serde_json::from_str(&run.out).expect("the result");
+    for player in result["players"].as_array().expect("players") {
+        assert_eq!(player["faults_total"], 0, "{player}");
     }
+    assert_eq!(result["rounds"], 300);
 }
 
 /// Runs a shell script in a private view of the file system, if this machine lets us have one.

@@ -175,7 +175,7 @@ print('twice is', twice)
 
 fn debugged(folder: &Folder, rounds: &str) -> Session {
     let words =
-        ["play", "--debug", "stops.py", "Dummy", "Dummy", "Dummy", "--rounds", rounds, "--turn-time", "1"];
+        ["play", "--debug", "stops.py", "Dummy", "Dummy", "Dummy", "--rounds", rounds, "--turn-time", "0.3"];
     Session::of(folder, &words, (40, 120))
 }
 
@@ -196,7 +196,7 @@ fn breakpoint_stops_with_file_line_and_variables_and_goes_on() {
     session.shows("(Pdb)");
     session.shows("stops.py(");
     // Longer than a turn may take.
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    std::thread::sleep(std::time::Duration::from_millis(450));
     type_and_see(&mut session, "p 'number is %d' % number", "'number is 1'");
     type_and_see(&mut session, "n", "twice = double(number)");
     type_and_see(&mut session, "n", "print('twice is', twice)");

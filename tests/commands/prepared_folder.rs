@@ -5,6 +5,7 @@
 use crate::common;
 
 use common::{Folder, RACE};
+use rustix::fs::{CWD, FileType, Mode, makedev, mknodat};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -123,12 +124,11 @@ impl Trap {
             Trap::Link if is_of_folder => symlink(home.join("folder"), place).unwrap(),
             Trap::Link => symlink(home.join("precious.py"), place).unwrap(),
             Trap::LinkToNothing => symlink(home.join("nothing"), place).unwrap(),
-            Trap::Pipe => assert!(Command::new("mkfifo").arg(place).status().unwrap().success()),
+            Trap::Pipe => mknodat(CWD, place, FileType::Fifo, Mode::from_raw_mode(0o644), 0).unwrap(),
             Trap::Device => {
                 // The device of zeros, which has no end.
-                let made =
-                    Command::new("mknod").arg(place).args(["c", "1", "5"]).stderr(Stdio::null()).status();
-                return made.unwrap().success();
+                let (mode, zeros) = (Mode::from_raw_mode(0o644), makedev(1, 5));
+                return mknodat(CWD, place, FileType::CharacterDevice, mode, zeros).is_ok();
             }
             Trap::Huge => File::create(place).unwrap().set_len(1 << 36).unwrap(),
             Trap::Folder => fs::create_dir(place).unwrap(),

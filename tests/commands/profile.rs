@@ -97,9 +97,9 @@ roundState.getBase().createUnitGatherer()
 
 #[test]
 fn a_turn_is_near_the_limit_that_holds_while_time_is_looked_at() {
-    // Profiled turns may take twenty times as long: 18 s here.
-    let folder = Folder::with(&[("bot.py", "import time\ntime.sleep(1)\n")]);
-    let run = play(&folder, "bot.py Noob --rounds 1 --seed 3 --turn-time 0.9 --profile");
+    // Profiled turns may take twenty times as long: 5 s here.
+    let folder = Folder::with(&[("bot.py", "import time\ntime.sleep(0.3)\n")]);
+    let run = play(&folder, "bot.py Noob --rounds 1 --seed 3 --turn-time 0.25 --profile");
     assert_eq!(run.status, 0, "{}{}", run.out, run.err);
     assert!(!run.out.contains("s allowed"), "{}", run.out);
 }

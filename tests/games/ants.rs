@@ -239,7 +239,7 @@ fn a_folder_for_logs_gets_those_of_the_contest() {
 fn a_program_is_stopped_outside_its_turns() {
     let ready = "import threading; threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start(); ended = [0]";
     let body = "print('computed', time.process_time() - ended[0], file=sys.stderr, flush=True); ended[0] = time.process_time()";
-    let asleep = BOT.replace("READY", "pass").replace("BODY", "time.sleep(1.5)");
+    let asleep = BOT.replace("READY", "pass").replace("BODY", "time.sleep(0.8)");
     let busy = BOT.replace("READY", ready).replace("BODY", body);
     let folder = Folder::with(&[("busy.py", &busy), ("asleep.py", &asleep)]);
     let python = python();
@@ -266,7 +266,7 @@ fn a_program_is_stopped_outside_its_turns() {
     let computed: Vec<f64> =
         log.lines().filter_map(|line| line.strip_prefix("computed ")?.parse().ok()).collect();
     assert_eq!(computed.len(), 5, "{log}");
-    assert!(computed[2..].iter().all(|seconds| *seconds < 0.75), "{log}");
+    assert!(computed[2..].iter().all(|seconds| *seconds < 0.4), "{log}");
 }
 
 #[test]

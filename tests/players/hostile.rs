@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 /// Of those that never end a turn. The others share the limit, and need to be asked in time on a busy machine, too.
 const TURN_TIME: &str = "1";
@@ -40,7 +39,6 @@ struct Match {
     result: Value,
     logs: BTreeMap<String, String>,
     folder: tempfile::TempDir,
-    took: Duration,
 }
 
 /// Plays a file on the second seat; all players may think so long.
@@ -55,7 +53,6 @@ fn play(file: &Path, turn_time: &str) -> Match {
     let name = file.file_name().expect("a name").to_str().expect("UTF-8");
     put(&format!("hostile/{name}"), &fs::read(file).expect("the fixture"));
     put("hostile/sleeping_module.py", &fs::read(fixtures().join("sleeping_module.py")).expect("a module"));
-    let began = Instant::now();
     let output = crate::common::wag()
         .current_dir(&folder)
         .env("WAG_HOME", everything_open())
@@ -66,14 +63,13 @@ fn play(file: &Path, turn_time: &str) -> Match {
         .args(["--json", "--quiet", "--no-replay", "--log-dir", "logs"])
         .output()
         .expect("wag starts");
-    let took = began.elapsed();
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
     let logs = ["Intermediate", "hostile", "witness", "Noob"].map(|player| {
         let log = fs::read(folder.path().join(format!("logs/{player}.log"))).expect("a log");
         (player.to_string(), String::from_utf8_lossy(&log).into_owned())
     });
     let result = serde_json::from_slice(&output.stdout).expect("one object");
-    Match { result, logs: logs.into(), folder, took }
+    Match { result, logs: logs.into(), folder }
 }
 
 fn fixtures() -> PathBuf {
@@ -261,26 +257,4 @@ fn every_fixture_is_played() {
     let mut names: Vec<&str> = NAMES.to_vec();
     names.sort();
     assert_eq!(files, names);
-}
-
-/// How long each fixture's first turn took: for docs/security.md, with
-/// `cargo test --release --test players hostile:: -- --ignored --nocapture`.
-#[test]
-#[ignore = "measures, judges nothing"]
-fn how_long_each_is_endured() {
-    let limit: f64 = TURN_TIME.parse().expect("a number");
-    let mut rows: Vec<(f64, &str, String, f64)> = Vec::new();
-    for name in NAMES {
-        let played = play(&fixtures().join(format!("{name}.py")), TURN_TIME);
-        let worst_ms = played.player("hostile")["turn_ms_max"].as_f64().unwrap_or_default();
-        let kind = played.faults().first().map_or("none".to_string(), |(kind, _)| kind.clone());
-        rows.push((worst_ms, name, kind, played.took.as_secs_f64()));
-    }
-    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
-    for (worst_ms, name, kind, took) in rows {
-        println!(
-            "{name:35} {kind:10} worst turn {worst_ms:8.1} ms ({:+.1} ms), match {took:.2} s",
-            worst_ms - limit * 1000.0
-        );
-    }
 }

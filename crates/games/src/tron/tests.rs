@@ -306,22 +306,20 @@ fn room_beats_going_straight() {
     assert!(won * 10 >= played * 9, "{won} won and {shared} shared of {played}");
 }
 
-/// As docs/tron.md tells it: `cargo test --release --lib tron -- --ignored --nocapture`.
+/// The figures of docs/tron.md.
 #[test]
-#[ignore = "measures, judges nothing"]
-fn two_hundred_duels() {
+#[ignore = "takes long without optimization: make test-slow"]
+fn roomy_beats_straight_as_often_as_documented() {
     let sides = (0..100).map(|number| (10 + number % 10 * 4, 10 + number / 10 * 4));
-    println!("Roomy wins, shares, of: {:?}", duels(sides, roomy, straight));
+    assert_eq!(duels(sides, roomy, straight), (200, 0, 200));
     let small = (0..100).map(|number| (5 + number % 10, 5 + number / 10));
-    println!("on boards of 5 to 14 squares a side: {:?}", duels(small, roomy, straight));
-    let usual: Vec<Vec<u32>> = (0..4)
-        .map(|at| {
-            let mut thinkers: [StatelessBot; 4] = [straight; 4];
-            thinkers[at] = roomy;
-            play(&setup(20, 20, 4), &thinkers)
-        })
-        .collect();
-    println!("one of four, 20x20: {usual:?}");
+    assert_eq!(duels(small, roomy, straight), (154, 17, 200));
+    for seat in 0..4 {
+        let mut bots: [StatelessBot; 4] = [straight; 4];
+        bots[seat] = roomy;
+        let places = play(&setup(20, 20, 4), &bots);
+        assert!((0..4).all(|other| other == seat || places[other] > places[seat]), "{places:?}");
+    }
 }
 
 impl RandomPlay for Tron {

@@ -276,12 +276,19 @@ fn who_says_a_line_without_end_is_gone() {
 #[test]
 fn who_floods_unasked_is_gone() {
     let (mut player, mut partner) = patient();
-    let client = std::thread::spawn(move || {
-        let words = "{\"turn\": 0, \"orders\": null}\n".repeat(1000);
-        while partner.lines.get_mut().write_all(words.as_bytes()).is_ok() {}
-    });
+    let (words, stream) = ("{\"turn\": 0, \"orders\": null}\n".repeat(1000), partner.lines.get_mut());
     // As much as the connection holds.
-    std::thread::sleep(Duration::from_secs(2));
+    stream.set_nonblocking(true).unwrap();
+    let mut at = 0;
+    while let Ok(count) = stream.write(&words.as_bytes()[at..]) {
+        at = (at + count) % words.len();
+    }
+    stream.set_nonblocking(false).unwrap();
+    let client = std::thread::spawn(move || {
+        while let Ok(count) = partner.lines.get_mut().write(&words.as_bytes()[at..]) {
+            at = (at + count) % words.len();
+        }
+    });
     ask(&mut player);
     goes(&mut player, FaultKind::Crash, TOO_LONG);
     client.join().unwrap();

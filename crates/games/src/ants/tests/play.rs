@@ -238,21 +238,3 @@ fn a_hunter_beats_who_holds() {
     assert_eq!(match_of(&["Hunter", "Hold"], "ponds", 1), [1, 2]);
     assert_eq!(match_of(&["Hold", "Hunter"], "hedges", 2), [2, 1]);
 }
-
-/// `cargo test --release --lib ants -- --ignored --nocapture`: how often each built-in player wins against the one before it.
-#[test]
-#[ignore = "measures, judges nothing"]
-fn a_hundred_matches_each() {
-    for pair in ["Hold", "Random", "Forager", "Hunter"].windows(2) {
-        for map in ["ponds", "hedges"] {
-            let wins = (0..50).filter(|seed| {
-                let (weak, strong) = (pair[0], pair[1]);
-                let is_first = seed % 2 == 0;
-                let names = if is_first { [strong, weak] } else { [weak, strong] };
-                let places = match_of(&names, map, *seed);
-                places[usize::from(!is_first)] < places[usize::from(is_first)]
-            });
-            println!("{} beats {} on {map} in {} of 50", pair[1], pair[0], wins.count());
-        }
-    }
-}

@@ -403,7 +403,9 @@ fn the_overview_has_a_point_per_round_and_the_marks() {
 fn is_read_or_damaged<T>(result: Result<T, ReplayError>, rounds: RangeInclusive<u32>) -> bool {
     match result {
         Ok(_) => true,
-        Err(ReplayError::Damaged { first, last }) => first <= last && first <= *rounds.end() && last >= *rounds.start(),
+        Err(ReplayError::Damaged { first, last }) => {
+            first <= last && first <= *rounds.end() && last >= *rounds.start()
+        }
         Err(_) => false,
     }
 }
