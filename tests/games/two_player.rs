@@ -361,6 +361,8 @@ fn interrupted(folder: &Folder, words: &[&str], until: &str) -> (String, Option<
         assert_eq!(out.read(&mut byte).unwrap(), 1, "{}", String::from_utf8_lossy(&shown));
         shown.push(byte[0]);
     }
+    // The player is asked a moment later.
+    std::thread::sleep(std::time::Duration::from_millis(300));
     kill_process_group(rustix::process::Pid::from_child(&child), Signal::INT).unwrap();
     out.read_to_end(&mut shown).unwrap();
     (String::from_utf8(shown).unwrap(), child.wait().unwrap().code())
