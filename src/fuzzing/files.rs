@@ -3,7 +3,7 @@
 //! Each case uses its own temporary folder.
 
 use super::is_harmless;
-use crate::cli::intake::HandIn;
+use wag_runner::tournament::intake::HandIn;
 use rusqlite::{Connection, params_from_iter};
 use std::fs;
 use std::io::{Cursor, Write};

@@ -1,29 +1,32 @@
-//! Why a match can't be played.
+//! The error of everything that plays.
 
-use wag_i18n::t;
-
-/// Told in one sentence.
+/// Why a match, a series or a tournament cannot be played, in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// Something that the user can mend.
+    /// A mistake of the user, or something that the user can fix.
     #[error("{0}")]
     UserError(String),
-    /// A player cannot start. The audience has been told; the words repeat why, in English.
+    /// A player cannot start. The audience knows already; the text repeats the reason in English.
     #[error("{0}")]
     CannotStart(String),
-    /// Something that should not have happened.
-    #[error("{}: {fault}", t!(*what))]
-    Defect { what: &'static str, fault: std::io::Error },
+    /// A failure of the system or of this program.
+    #[error("{what}: {error}")]
+    Defect { what: String, error: std::io::Error },
+    /// As [`PlayError::Defect`], where the error says enough.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
 }
 
-/// Ends with a [`PlayError::UserError`].
+/// Returns a [`PlayError::UserError`].
 pub fn user_error<T>(what: impl Into<String>) -> Result<T, PlayError> {
     Err(PlayError::UserError(what.into()))
 }
 
 impl PlayError {
-    pub fn defect(what: &'static str) -> impl Fn(std::io::Error) -> PlayError {
-        move |fault| PlayError::Defect { what, fault }
+    /// Makes an error of the system a [`PlayError::Defect`]; `what` is the failed action.
+    pub fn defect(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> PlayError {
+        let what = what.into();
+        move |error| PlayError::Defect { what, error }
     }
 }
 
