@@ -1,10 +1,11 @@
 //! The child process that embeds CPython and runs one player's file, once per turn or once per match.
 //!
-//! The same program, started again with a hidden argument, becomes the *fork server*: it starts Python once and forks a
-//! worker per seat, which takes a millisecond instead of forty. Only this folder and `games/*/python.rs` know Python.
-//! Another one, without Python, starts a player's [`program`] in any language.
+//! The engine starts its own program again with a hidden argument. One such process is the *fork server*: it starts
+//! Python once and forks a worker per seat, which takes 1 ms instead of 40. Only this folder and `games/*/python.rs`
+//! call CPython. Another such process, without Python, starts a player's [`program`] in any language.
 //!
-//! Invariant: a worker is a stranger's. The engine believes nothing it says ([`crate::players`] checks it all).
+//! Invariant: a worker runs untrusted code. The engine trusts none of its messages; [`crate::players`] checks all of
+//! them.
 
 #[cfg(not(Py_3_12))]
 mod absent;
@@ -70,33 +71,35 @@ pub use sandbox::{is_system, open_folder};
 pub use script::{GAMES_MODULE, only_in_scripts};
 pub use table::LINE_MAX;
 
-/// The hidden argument of a fork server.
+/// The hidden argument that starts a fork server.
 pub const FORK_SERVER_ARGUMENT: &str = "__fork_server";
 /// The hidden argument of a process that starts a player's program.
 pub const PROGRAM_ARGUMENT: &str = "__program";
-/// The hidden argument of a process that runs a script; the script and its arguments follow.
+/// The hidden argument of a process that runs a Python script; the script and its arguments follow.
 pub const SCRIPT_ARGUMENT: &str = "__python";
-/// The hidden argument of a process that plays games for two; what to play follows, as JSON.
+/// The hidden argument of a process that plays two-player games; the request follows, as JSON.
 pub const TWO_PLAYER_ARGUMENT: &str = "__two_player";
-/// The hidden argument of a process that plays games for two which the pages watch; what to play comes as a frame.
+/// The hidden argument of a process that plays two-player games for the web pages; it reads the request from a frame.
 pub const TABLE_ARGUMENT: &str = "__table";
-/// The hidden argument of a partner that always says the same; what and where follows.
+/// The hidden argument of a process that always sends the same answer, for measurements; the answer and the file
+/// descriptors follow.
 pub const ECHO_ARGUMENT: &str = "__echo";
 
-/// What a worker has to know of the games.
+/// The Python bindings of all games, which `main` passes to this module.
 pub struct GameBindings {
-    /// What makes the face of the game of this name for Python.
+    /// Returns the constructor of the Python bindings of the game with this name.
     pub face: fn(&str) -> Option<py_bindings::Make>,
-    /// The modules for Python, by name, and what fills each: for scripts, where no match is played.
+    /// The games' Python modules: each name and the function that fills the module. Scripts use them, where no match is
+    /// played.
     pub modules: fn() -> Vec<(&'static str, py_bindings::Fill)>,
-    /// Python packages that are part of the program: the toolkit, and what games add.
+    /// Python packages that are part of the program: the toolkit, and the packages of games.
     pub packages: &'static [&'static [PythonModule]],
 }
 
 static BINDINGS: OnceLock<GameBindings> = OnceLock::new();
 
-/// Runs as a fork server, for a program, a script or a game for two, if that is what this process was started for; workers play
-/// the games that have these faces.
+/// Runs this process as a fork server, program starter, script or two-player game if its first argument says so;
+/// otherwise returns `None`. Stores the games' bindings for the workers.
 pub fn run_if_asked(faces: GameBindings) -> Option<ExitCode> {
     _ = BINDINGS.set(faces);
     let mut arguments = std::env::args_os().skip(1);
@@ -131,12 +134,14 @@ fn packages() -> impl Iterator<Item = &'static PythonModule> {
     packages.iter().copied().flatten()
 }
 
-/// Whether this process has not asked whether it is a worker, as the tests of a library: it can be none.
+/// Returns true if [`run_if_asked`] was never called in this process, as in a library's tests, which cannot become
+/// workers.
 pub fn is_test() -> bool {
     BINDINGS.get().is_none()
 }
 
-/// The same program once more, even when its file has been replaced meanwhile; for tests the one that was built beside them.
+/// The path of this program, valid even if its file has been replaced since the start. In tests, the path of the `wag`
+/// binary built beside them.
 pub fn own_program() -> std::io::Result<std::path::PathBuf> {
     if !is_test() {
         return if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() };
