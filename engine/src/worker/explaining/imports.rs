@@ -1,4 +1,4 @@
-//! Modules, and names in them, that can't be imported.
+//! Explanations of modules, and names in them, that can't be imported.
 
 use super::attributes::imported;
 use super::{Explainer, Failure, quoted};
@@ -7,7 +7,7 @@ use crate::text::nearest;
 use crate::worker::traceback::OwnFiles;
 use pyo3::prelude::*;
 
-/// Packages that many people have installed: what is imported, and what pip calls it.
+/// Packages that many people have installed: the imported name and pip's name.
 const PACKAGES: &[(&str, &str)] = &[
     ("numpy", "numpy"),
     ("scipy", "scipy"),
