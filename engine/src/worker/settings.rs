@@ -36,7 +36,7 @@ pub enum Setting {
     /// The mask for the modes of new files.
     Mask = 1 << 10,
     TimeZone = 1 << 11,
-    /// What stays with the process for good.
+    /// Properties of the process that can't be restored.
     Process = 1 << 12,
     /// The set of open descriptors.
     Descriptors = 1 << 13,
@@ -104,7 +104,7 @@ impl Settings {
         let nothing = nothing.and_then(|nothing| rustix::io::fcntl_dupfd_cloexec(&nothing, OWN_FDS_FROM));
         let nothing = nothing.map_err(std::io::Error::from)?;
         let flags = [flags_of(&nothing), flags_of(rustix::stdio::stdout())];
-        // SAFETY: the C library answers a text that is copied at once.
+        // SAFETY: the C library returns a text that is copied at once.
         let locale = unsafe { CStr::from_ptr(libc::setlocale(libc::LC_ALL, std::ptr::null())) }.to_owned();
         // SAFETY: the GIL is held; the dictionary is borrowed.
         let thread = unsafe { Bound::from_borrowed_ptr(py, ffi::PyThreadState_GetDict()) };
