@@ -1,16 +1,16 @@
-//! A person on a seat: whoever asks them, in a page or at a terminal, is asked here.
+//! A player for a person, who answers in a page or at a terminal.
 
 use crate::arena::{Answer, Ask, Player, TurnReport};
 use crate::game::Game;
 use std::time::Instant;
 
-/// Asks a person for the orders of a turn, and waits as long as it takes.
+/// Asks a person for the orders of a turn, and waits without a time limit.
 pub trait Asks<G: Game> {
-    /// `None` when there will be no answer: the match is being stopped.
+    /// Returns the orders; `None` if the match is being stopped.
     fn ask(&mut self, ask: Ask, view: &G::View<'_>) -> Option<G::Orders>;
 }
 
-/// A person.
+/// A person on a seat.
 pub struct Human<A, G: Game> {
     asks: A,
     answer: Answer<G::Orders>,

@@ -3,7 +3,7 @@
 use crate::arena::{Answer, Ask, Player};
 use crate::game::Game;
 
-/// Gives no orders, at once.
+/// A player that always gives no orders, at once.
 #[derive(Debug, Default)]
 pub struct Idle;
 

@@ -1,4 +1,4 @@
-//! Who can sit on a seat.
+//! The kinds of players that can take a seat.
 
 mod allowance;
 mod channel;
