@@ -12,17 +12,6 @@
 pub mod cli;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
-pub mod ladder;
-pub mod pages;
-mod seat_colours;
-pub mod server;
 #[cfg(test)]
 mod tests;
-pub mod tournament;
-pub mod two_player;
 pub mod watch;
-
-pub use engine::{
-    arena, compare, files, game, language, logs, players, replay, series, text, toolkit, tune, worker,
-};
-pub use {games, play};

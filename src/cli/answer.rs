@@ -1,9 +1,9 @@
 //! How commands end, and what they print.
 
-use crate::language::t;
-use crate::play::PlayError;
 use anyhow::Context;
 use std::io::{BufRead, Write};
+use wag_i18n::t;
+use wag_runner::PlayError;
 
 /// A mistake of the user, or something that the user can mend: told in one sentence, exit status 2.
 #[derive(Debug, thiserror::Error)]

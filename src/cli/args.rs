@@ -7,12 +7,12 @@ use super::tournament::Tournament;
 use super::tune::{HELP as TUNE_HELP, Tune};
 use super::with_game::{GameCommand, WithGame, players_help};
 use super::words::{seconds, seconds_for_all};
-use crate::play::GameInfo;
 use clap::{Args as ClapArgs, Command as ClapCommand, Parser, Subcommand, value_parser};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
+use wag_runner::GameInfo;
 
 /// An engine for programming games: write an AI in Python, let it play.
 #[derive(Debug, Parser)]
@@ -239,7 +239,7 @@ pub struct Client {
 
 /// `wag 0.1.0 (Python 3.11)`
 fn version() -> String {
-    format!("{} (Python {})", env!("CARGO_PKG_VERSION"), crate::worker::version())
+    format!("{} (Python {})", env!("CARGO_PKG_VERSION"), wag_python::version())
 }
 
 #[derive(Clone, Debug, Default, ClapArgs)]

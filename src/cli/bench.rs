@@ -4,10 +4,11 @@ use super::answer::{ExitStatus, print};
 use super::args::Bench;
 use super::table::{Column, Table};
 use super::with_game::WithGame;
-use crate::language::{decimal, t};
-use crate::play::{Crowded, FileFigures, Light, cores};
-use crate::players::exchange;
 use anyhow::Context;
+use wag_i18n::{decimal, t};
+use wag_players::exchange;
+use wag_runner::{Crowded, FileFigures, Light};
+use wag_sandbox::cores;
 
 /// Prints all figures.
 pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
@@ -30,7 +31,7 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
             figures = crowds(&figures.crowds)
         ))?;
     }
-    let exchanges = exchange::measure().context(t!("exchanges can't be measured"))?;
+    let exchanges = exchange::measure(wag_python::paths().1).context(t!("exchanges can't be measured"))?;
     print(&exchanges_in_words(&exchanges))
 }
 

@@ -3,8 +3,8 @@
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Check;
 use super::with_game::WithGame;
-use crate::language::t;
-use crate::play::read_text_file;
+use wag_i18n::t;
+use wag_runner::read_text_file;
 
 /// Tells all faults, a line each.
 pub fn run(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {

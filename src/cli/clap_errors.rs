@@ -1,12 +1,12 @@
 //! What is wrong with a command line, for who speaks another language than clap.
 
-use crate::language::{LANGUAGES, Language, quote, t};
 use anstream::eprintln;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use owo_colors::OwoColorize;
 use std::error::Error as _;
 use std::process::ExitCode;
+use wag_i18n::{LANGUAGES, Language, quote, t};
 
 /// Tells it. In English that is clap's own, and so is help, which comes this way, too.
 pub fn tell(fault: &Error) -> ExitCode {

@@ -10,10 +10,6 @@ use super::progress::{Starts, bar};
 use super::series::places;
 use super::start::{drawn_seed, stop_on_signals};
 use super::with_game::WithGame;
-use crate::compare::{Comparison, Measure, Role, Schedule, Terms, Verdict};
-use crate::language::{decimal, t};
-use crate::play::{FailedStarts, GameInfo, Kind as Plays, Plan, PlayError, PlayerSpec, play_all, several};
-use crate::series::MatchResult;
 pub use args::Compare;
 use indicatif::ProgressBar;
 use std::ops::ControlFlow;
@@ -21,6 +17,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use told::{CompareReport, percent};
+use wag_i18n::{decimal, t};
+use wag_runner::{FailedStarts, GameInfo, Kind as Plays, Plan, PlayError, PlayerSpec, play_all, several};
+use wag_stats::compare::{Comparison, Measure, Role, Schedule, Terms, Verdict};
+use wag_stats::series::MatchResult;
 
 /// How many of the clearest losses are kept.
 const LOSSES: usize = 5;

@@ -6,14 +6,15 @@ use super::answer::{ExitStatus, print, user_error};
 use super::args::Experiment;
 use super::table::{Column, Table};
 use super::with_game::WithGame;
-use crate::language::t;
-use crate::play::GameInfo;
-use crate::text::{nearest, printable};
-use crate::worker::{SCRIPT_ARGUMENT, own_program};
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::os::unix::process::CommandExt;
 use std::process::Command;
+use wag_core::text::{nearest, printable};
+use wag_i18n::t;
+use wag_python::SCRIPT_ARGUMENT;
+use wag_runner::GameInfo;
+use wag_sandbox::own_program;
 
 /// Runs the experiment; does not return when that begins. Without a name, tells which there are.
 pub fn run(options: &WithGame<Experiment>) -> anyhow::Result<ExitStatus> {

@@ -4,12 +4,12 @@ use super::answer::{ExitStatus, print, user_error};
 use super::args::Games;
 use super::picture;
 use super::table::{Column, Table};
-use crate::game::{BuiltInFile, Kind, Opt};
-use crate::language::{quote, t};
-use crate::play::{GameInfo, KnownGame, RawOptions, all, find, first};
-use crate::text::{nearest, printable};
 use owo_colors::OwoColorize;
 use std::fmt::Write;
+use wag_core::game::{BuiltInFile, Kind, Opt};
+use wag_core::text::{nearest, printable};
+use wag_i18n::{quote, t};
+use wag_runner::{GameInfo, KnownGame, RawOptions, all, find, first};
 
 /// Prints what is asked for.
 pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {

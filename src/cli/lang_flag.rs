@@ -1,8 +1,8 @@
 //! `--lang`, which every command takes, and what the system says when it is not there.
 
 use super::answer::user_error;
-use crate::language::{LANGUAGES, Language, quote, t};
 use std::ffi::OsString;
+use wag_i18n::{LANGUAGES, Language, quote, t};
 
 /// Takes `--lang LANGUAGE` out of a command line, wherever it stands: what the other words are does not depend on it. What follows a
 /// script is the script's.

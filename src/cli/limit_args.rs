@@ -1,13 +1,13 @@
 //! What the user says about limits of AIs.
 
 use super::words::{seconds, seconds_or_none};
-use crate::language::t;
-use crate::play::{GameInfo, RawOptions, start_time};
-use crate::players::Limits;
-use crate::text::quoted;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 use std::time::Duration;
+use wag_core::text::quoted;
+use wag_i18n::t;
+use wag_runner::{GameInfo, RawOptions, start_time};
+use wag_sandbox::Limits;
 
 /// Under which `--help` lists them.
 const HEADING: &str = "Limits of each player";

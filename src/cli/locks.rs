@@ -2,10 +2,10 @@
 
 use super::answer::user_error;
 use super::ladder::{self, Keeper};
-use crate::game::{Opt, Unlockable};
-use crate::ladder::Progress;
-use crate::language::t;
-use crate::play::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
+use wag_core::game::{Opt, Unlockable};
+use wag_i18n::t;
+use wag_runner::ladder::Progress;
+use wag_runner::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
 
 /// Refuses what is locked. Files of the user's are free, and so is what is open from the start: then nobody's progress
 /// is looked at.

@@ -3,15 +3,15 @@
 use super::answer::{ExitStatus, user_error};
 use super::start::drawn_seed;
 use super::with_game::{arg, given};
-use crate::game::{Choice, GameOptions, InvalidOptions, Kind, Maker};
-use crate::language::t;
-use crate::play::{KnownGame, RawOptions, all, find, first};
-use crate::text::quoted;
 use anstream::eprintln;
 use anyhow::Context;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use wag_core::game::{Choice, GameOptions, InvalidOptions, Kind, Maker};
+use wag_core::text::quoted;
+use wag_i18n::t;
+use wag_runner::{KnownGame, RawOptions, all, find, first};
 
 /// `wag make [GAME] WHAT ...`
 #[derive(Clone)]

@@ -2,11 +2,11 @@
 
 use super::answer::{ExitStatus, UserError, print};
 use super::args::{Args, Man};
-use crate::files;
-use crate::language::t;
 use clap::CommandFactory;
 use std::io;
 use std::path::Path;
+use wag_core::files;
+use wag_i18n::t;
 
 /// Writes the pages: `wag.1`, `wag-play.1` and so on.
 pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {

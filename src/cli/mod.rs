@@ -45,9 +45,6 @@ mod words;
 #[cfg(any(test, fuzzing))]
 pub(crate) use tournament::intake;
 
-use crate::play::{all, find, first};
-use crate::players::python::ForkServer;
-use crate::text::moment;
 use anstream::eprintln;
 pub(crate) use answer::ExitStatus;
 use answer::is_user_error;
@@ -58,6 +55,9 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::SystemTime;
+use wag_core::text::moment;
+use wag_python::host::ForkServer;
+use wag_runner::{all, find, first};
 
 /// `wag` alone, with nobody at a terminal: status 2, as for every call that lacks a word.
 fn help() -> ExitCode {
@@ -75,7 +75,7 @@ pub fn run() -> ExitCode {
             writeln!(line, "[{now} {style}{level:<5}{style:#}] {}", record.args())
         })
         .init();
-    log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), crate::worker::full_version());
+    log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), wag_python::full_version());
     let (said, words) = lang_flag::taken_out(std::env::args_os().collect());
     if let Err(fault) = lang_flag::speak(said.as_deref()) {
         return failed(&fault);

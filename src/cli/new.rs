@@ -6,15 +6,15 @@
 use super::answer::{ExitStatus, UserError, print, user_error};
 use super::args::{New, Skeleton};
 use super::with_game::{GameCommand, WithGame};
-use crate::files::create_folder;
-use crate::language::{quote, t};
-use crate::play::{GameInfo, KnownGame, all};
-use crate::text::quoted;
 use owo_colors::OwoColorize;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
+use wag_core::files::create_folder;
+use wag_core::text::quoted;
+use wag_i18n::{quote, t};
+use wag_runner::{GameInfo, KnownGame, all};
 
 /// Files that are to be written: names, with folders where they lie in some, and texts.
 type Files = Vec<(&'static str, &'static str)>;

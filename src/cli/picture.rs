@@ -1,9 +1,9 @@
 //! A board as a picture in the terminal, with coordinates on all four edges.
 
-use crate::game::{Cell, Sight, Sketch, Tone};
-use crate::language::t;
 use owo_colors::{OwoColorize, Style};
 use std::fmt::Write;
+use wag_core::game::{Cell, Sight, Sketch, Tone};
+use wag_i18n::t;
 
 /// The board and its legend.
 pub fn sketch(sketch: &Sketch) -> String {

@@ -9,13 +9,14 @@ use super::report::{self, Again, Report};
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use super::with_game::WithGame;
-use crate::language::t;
-use crate::play::{GameEnd, Keeping, Kind, KnownGame, Outcome, RawOptions, Session, Telling, cores};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
+use wag_i18n::t;
+use wag_runner::{GameEnd, Keeping, Kind, KnownGame, Outcome, RawOptions, Session, Telling};
+use wag_sandbox::cores;
 
 /// Plays the match that the command line describes.
 pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {

@@ -2,14 +2,14 @@
 
 use super::answer::{print, user_error};
 use super::table::{Column, Table};
-use crate::arena::{FunctionTime, Spent};
-use crate::files;
-use crate::language::{decimal, t};
-use crate::play::{MatchEnd, Session};
-use crate::text::printable;
 use inferno::flamegraph;
 use std::path::Path;
 use std::time::Duration;
+use wag_core::arena::{FunctionTime, Spent};
+use wag_core::files;
+use wag_core::text::printable;
+use wag_i18n::{decimal, t};
+use wag_runner::{MatchEnd, Session};
 
 /// So many functions and lines are told.
 const FUNCTIONS: usize = 12;

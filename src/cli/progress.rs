@@ -2,16 +2,16 @@
 
 use super::answer::print;
 use super::start::drawn_for_play;
-use crate::game::Seat;
-use crate::language::{decimal, retold, t};
-use crate::play::{Audience, CutTurn, PlayError, Telling};
-use crate::text::printable;
 use anstream::eprintln;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use owo_colors::OwoColorize;
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use wag_core::game::Seat;
+use wag_core::text::printable;
+use wag_i18n::{decimal, retold, t};
+use wag_runner::{Audience, CutTurn, PlayError, Telling};
 
 /// Something that the user should know, although the command goes on.
 pub fn warn(what: impl std::fmt::Display) {

@@ -4,12 +4,13 @@
 
 use super::answer::{ExitStatus, user_error};
 use super::args::Python;
-use crate::language::t;
-use crate::worker::{SCRIPT_ARGUMENT, own_program};
 use anyhow::Context;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
+use wag_i18n::t;
+use wag_python::SCRIPT_ARGUMENT;
+use wag_sandbox::own_program;
 
 /// Runs the script; does not return when that begins.
 pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {
@@ -30,7 +31,7 @@ pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {
 fn check(file: &Path) -> anyhow::Result<()> {
     let is_special = file.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
     let is_strange = is_special && !file.starts_with("/dev");
-    let opened = if is_strange { crate::files::open_to_read(file) } else { std::fs::File::open(file) };
+    let opened = if is_strange { wag_core::files::open_to_read(file) } else { std::fs::File::open(file) };
     let Err(fault) = opened else { return Ok(()) };
     let what = match fault.kind() {
         std::io::ErrorKind::NotFound => t!("there is no such file"),

@@ -6,13 +6,13 @@ mod show;
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{Replay, ReplayCommand, ReplayVerify};
-use crate::files;
-use crate::language::{rounds, t};
-use crate::play::tape;
-use crate::replay::{ReplayError, Verdict};
 use owo_colors::OwoColorize;
 use std::fs::File;
 use std::path::Path;
+use wag_core::files;
+use wag_i18n::{rounds, t};
+use wag_replay::{ReplayError, Verdict};
+use wag_runner::tape;
 
 /// Does what the command line says.
 pub fn run(options: &Replay) -> anyhow::Result<ExitStatus> {

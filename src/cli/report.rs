@@ -4,19 +4,19 @@ use super::answer::{self, ExitStatus};
 use super::args::Play;
 use super::limit_args::LimitArgs;
 use super::table::{Column, Table};
-use crate::arena::{Explanation, Noted, SeatStats};
-use crate::game::{Advice, GameOptions, Kind, Seat, Standing};
-use crate::language::{LANGUAGES, decimal, later, retold, rounds, t};
-use crate::logs::Logs;
-use crate::play::{GameEnd, GameInfo, MatchEnd, RawOptions, Session, place_in_words};
-use crate::replay::{forfeit_in_words, marked_as_forfeit, show_advice};
-use crate::text::{printable, quoted};
 use anstream::eprintln;
 use owo_colors::OwoColorize;
 use serde_json::{Map, Value, json};
 use std::fmt::{self, Write};
 use std::path::Path;
 use std::time::Duration;
+use wag_core::arena::{Explanation, Noted, SeatStats};
+use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
+use wag_core::text::{printable, quoted};
+use wag_i18n::{LANGUAGES, decimal, later, retold, rounds, t};
+use wag_replay::{forfeit_in_words, marked_as_forfeit, show_advice};
+use wag_runner::logs::Logs;
+use wag_runner::{GameEnd, GameInfo, MatchEnd, RawOptions, Session, place_in_words};
 
 /// A match that is over, and how it was asked for.
 pub struct Report<'r> {

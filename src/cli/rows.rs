@@ -1,6 +1,6 @@
 //! Rows per match as CSV: what a series and a tournament print alike.
 
-use crate::series::PlayedMatch;
+use wag_stats::series::PlayedMatch;
 
 /// The table that docs/tournament.md tells.
 pub fn as_csv(rows: impl Iterator<Item = PlayedMatch>) -> anyhow::Result<String> {

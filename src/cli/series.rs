@@ -9,17 +9,17 @@ use super::rows::as_csv;
 use super::start::{drawn_seed, stop_on_signals};
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
-use crate::language::{decimal, later, t};
-use crate::play::{
-    FailedStarts, GameInfo, Kind as Plays, KnownGame, Place, Plan, PlayError, PlayerSpec, RawOptions,
-    line_up, place, place_in_words, play_all, several,
-};
-use crate::replay::marked_as_forfeit;
-use crate::series::{MatchResult, PlayedMatch, Row, Schedule, summarise};
 use owo_colors::OwoColorize;
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
+use wag_i18n::{decimal, later, t};
+use wag_replay::marked_as_forfeit;
+use wag_runner::{
+    FailedStarts, GameInfo, Kind as Plays, KnownGame, Place, Plan, PlayError, PlayerSpec, RawOptions,
+    line_up, place, place_in_words, play_all, several,
+};
+use wag_stats::series::{MatchResult, PlayedMatch, Row, Schedule, summarise};
 
 /// Plays the series that the command line describes.
 pub fn run(options: &WithGame<Series>) -> anyhow::Result<ExitStatus> {

@@ -7,13 +7,13 @@ use super::progress::warn;
 use super::start::{drawn_for_play, stop_on_signals};
 use super::terminal::Terminal;
 use super::with_game::WithGame;
-use crate::language::{rounds, t};
-use crate::play::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
-use crate::players::framed::Lobby;
-use crate::text::printable;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use wag_core::text::printable;
+use wag_i18n::{rounds, t};
+use wag_players::framed::Lobby;
+use wag_runner::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
 
 /// Plays until somebody stops it.
 pub fn run(options: &WithGame<Serve>) -> anyhow::Result<ExitStatus> {
@@ -92,7 +92,7 @@ impl Server<'_> {
             Some(name) => printable(&name),
             None => session.entrants[seat].name.clone(),
         };
-        let standing = |(seat, standing): (usize, &crate::game::Standing)| {
+        let standing = |(seat, standing): (usize, &wag_core::game::Standing)| {
             let (_, figure) = standing.figures[0];
             format!("{} {figure}", name(seat))
         };

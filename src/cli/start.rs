@@ -1,10 +1,10 @@
 //! What commands that play begin with.
 
-use crate::language::t;
-use crate::play::PlayError;
 use anyhow::Context;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_i18n::t;
+use wag_runner::PlayError;
 
 /// A flag that Ctrl+C, SIGTERM and a closed terminal set; the second Ctrl+C ends the program at once.
 pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {

@@ -1,10 +1,10 @@
 //! Tables that fit the terminal: columns of little importance are left out where there is no room for all, long texts are wrapped.
 
-use crate::language::t;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, TableComponent, presets};
 use rustix::fd::AsFd;
 use rustix::termios::tcgetwinsize;
 use std::fmt;
+use wag_i18n::t;
 
 /// A table with a head.
 pub struct Table {

@@ -1,16 +1,16 @@
 //! Persons at the terminal.
 
 use super::answer::print;
-use crate::game::Seat;
-use crate::language::t;
-use crate::play::{People, Prompt};
-use crate::players::python::Console;
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::AsFd;
 use rustix::io::{Errno, read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use wag_core::game::Seat;
+use wag_i18n::t;
+use wag_python::host::Console;
+use wag_runner::{People, Prompt};
 
 /// How often it is looked whether the game has been stopped instead.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };

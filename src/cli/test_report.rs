@@ -4,17 +4,17 @@ use super::answer::{ExitStatus, print, user_error};
 use super::args::Report;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
-use crate::files;
-use crate::game::{ContestResult, ReadResult};
-use crate::language::{later, t};
-use crate::play::{contest_replay, read_text_file};
-use crate::series::{Record, records};
-use crate::text::printable;
 use anstream::eprintln;
 use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_core::game::{ContestResult, ReadResult};
+use wag_core::text::printable;
+use wag_i18n::{later, t};
+use wag_runner::{contest_replay, read_text_file};
+use wag_stats::series::{Record, records};
 
 /// How the names of the contest's replays end, and of ours.
 const THEIRS: [&str; 4] = ["replay", "json", "html", "htm"];

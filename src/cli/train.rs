@@ -6,10 +6,11 @@ use super::progress::Follower;
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use super::with_game::WithGame;
-use crate::language::{decimal, rounds, t};
-use crate::play::{Keeping, Kind, Outcome, RawOptions, Session, Telling, cores, introduction, line_up};
 use std::rc::Rc;
 use std::sync::Arc;
+use wag_i18n::{decimal, rounds, t};
+use wag_runner::{Keeping, Kind, Outcome, RawOptions, Session, Telling, introduction, line_up};
+use wag_sandbox::cores;
 
 /// Plays them, and tells each game in a line.
 pub fn run(options: &WithGame<Train>) -> anyhow::Result<ExitStatus> {

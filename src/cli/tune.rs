@@ -12,12 +12,6 @@ use super::series::places;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::with_game::WithGame;
-use crate::compare::{Role, Schedule, Sums, scores};
-use crate::files;
-use crate::language::{decimal, t};
-use crate::play::{FailedStarts, Place, Plan, PlayError, play_all};
-use crate::series::Failure;
-use crate::tune::{Method, Param, Params, Search, Trial};
 use anyhow::Context;
 pub use args::{HELP, Tune};
 use copies::Copies;
@@ -29,6 +23,12 @@ use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use wag_core::files;
+use wag_i18n::{decimal, t};
+use wag_runner::{FailedStarts, Place, Plan, PlayError, play_all};
+use wag_stats::compare::{Role, Schedule, Sums, scores};
+use wag_stats::series::Failure;
+use wag_stats::tune::{Method, Param, Params, Search, Trial};
 
 /// So far behind those of the search lie the seeds of the check: no search takes that many.
 const UNSEEN: u64 = 1 << 32;

@@ -5,14 +5,14 @@
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
-use crate::files;
-use crate::language::t;
-use crate::text::printable;
-use crate::two_player::{AtTheTerminal, End, GameResult, Order, Results, Standing, Tournament};
 use anyhow::Context;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::files;
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_runner::two_player::{AtTheTerminal, End, GameResult, Order, Results, Standing, Tournament};
 
 /// Plays what was asked for.
 pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {

@@ -3,9 +3,9 @@
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Verify;
 use super::with_game::WithGame;
-use crate::game::PlayedAgain;
-use crate::language::t;
-use crate::play::read_text_file;
+use wag_core::game::PlayedAgain;
+use wag_i18n::t;
+use wag_runner::read_text_file;
 
 /// Tells whether all is the same, or what differs first.
 pub fn run(options: &WithGame<Verify>) -> anyhow::Result<ExitStatus> {

@@ -3,11 +3,11 @@
 use super::answer::{ExitStatus, user_error};
 use super::args::Watch;
 use super::replay;
-use crate::language::t;
-use crate::play::tape;
 use crate::watch::{End, show};
 use anyhow::Context;
 use std::io::IsTerminal;
+use wag_i18n::t;
+use wag_runner::tape;
 
 /// Does what the command line says.
 pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {

@@ -1,11 +1,11 @@
 //! Commands that are for any game: `wag COMMAND [GAME] ...`, with the game's own options among the arguments.
 
-use crate::game::{Kind, Opt};
-use crate::language::t;
-use crate::play::{GameInfo, KnownGame, RawOptions, all, find, first};
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
+use wag_core::game::{Kind, Opt};
+use wag_i18n::t;
+use wag_runner::{GameInfo, KnownGame, RawOptions, all, find, first};
 
 /// The words of such a command.
 pub trait GameCommand: Args {

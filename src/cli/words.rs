@@ -1,7 +1,7 @@
 //! Words of a command line that several commands read alike.
 
-use crate::language::t;
 use std::time::Duration;
+use wag_i18n::t;
 
 /// Seconds, with fractions, more than 0 and at most a day.
 pub fn seconds(text: &str) -> Result<Duration, String> {

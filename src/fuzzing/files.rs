@@ -4,11 +4,11 @@
 
 use super::is_harmless;
 use crate::cli::intake::HandIn;
-use crate::tournament::{PlayerVersion, Settings, Store, head_to_head, standings};
 use rusqlite::{Connection, params_from_iter};
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::Path;
+use wag_runner::tournament::{PlayerVersion, Settings, Store, head_to_head, standings};
 use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
@@ -50,7 +50,7 @@ pub fn database(bytes: &[u8]) {
     });
 }
 
-fn read_database(path: &Path) -> Result<(), crate::tournament::StoreError> {
+fn read_database(path: &Path) -> Result<(), wag_runner::tournament::StoreError> {
     let store = Store::open_to_read(path)?;
     let (settings, members) = (store.settings()?, store.members()?);
     let matches = store.matches()?;
@@ -102,7 +102,7 @@ fn sound_database() -> Vec<u8> {
             is_filler: false,
             is_current: true,
         };
-        let fixture = |seed| crate::series::Fixture { place: 0, seed, seats: vec![1, 0], group: 0 };
+        let fixture = |seed| wag_stats::series::Fixture { place: 0, seed, seats: vec![1, 0], group: 0 };
         let mut store = Store::create(&path).expect("a new database can be made");
         let players = [player("a"), player("b")];
         store

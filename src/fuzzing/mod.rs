@@ -9,14 +9,15 @@ mod files;
 mod replays;
 mod seeds;
 
-use crate::arena::{CallStack, OrderSources, TurnReport};
-use crate::game::{Game, Kind, Opt, Playable, Refusal, Seat};
-use crate::games::warriors::{Warriors, map_file};
-use crate::games::{self, Visitor};
-use crate::ladder::{Ladder, Progress};
-use crate::play::KnownGame;
-use crate::two_player::Source;
-use crate::worker::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
+use wag_core::arena::{CallStack, OrderSources, TurnReport};
+use wag_core::game::{Game, Kind, Opt, Playable, Refusal, Seat};
+use wag_games;
+use wag_games::Visitor;
+use wag_games::warriors::{Warriors, map_file};
+use wag_python::protocol::{Answered, FRAME_MAX, Garbage, NOTES_MAX, Started, take_frame};
+use wag_runner::KnownGame;
+use wag_runner::ladder::{Ladder, Progress};
+use wag_runner::two_player::Source;
 
 /// Something that reads bytes of strangers.
 pub struct Target {
@@ -97,7 +98,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "settings",
-        read: crate::server::read_any_settings,
+        read: wag_server::read_any_settings,
         memory_max: |length| 512 * length + 64 * KIB,
         seeds: seeds::settings,
     },
@@ -155,7 +156,7 @@ fn orders(bytes: &[u8]) {
         }
     }
 
-    games::visit(&mut Orders(bytes));
+    wag_games::visit(&mut Orders(bytes));
     if let Some(orders) = Warriors::PROTOCOLS.python.as_ref().and_then(|way| (way.decode_orders)(bytes)) {
         turn(&mut seeds::MOMENT.clone(), &orders);
     }
@@ -212,7 +213,7 @@ fn maps(bytes: &[u8]) {
 /// The options of all games that take a file.
 fn file_options() -> Vec<(&'static KnownGame, &'static Opt)> {
     let of_game = |game: &'static KnownGame| game.card.options.iter().map(move |option| (game, option));
-    let options = crate::play::all().iter().flat_map(of_game);
+    let options = wag_runner::all().iter().flat_map(of_game);
     options.filter(|(_, option)| matches!(option.kind, Kind::File { .. })).collect()
 }
 
@@ -236,7 +237,7 @@ fn choices(bytes: &[u8]) {
 
 /// A contest's replay is played again and made one of ours, or it is told what is wrong.
 fn contests(bytes: &[u8]) {
-    for game in crate::play::all() {
+    for game in wag_runner::all() {
         let Some(verify) = game.card.verify else { continue };
         if let Err(fault) = verify(bytes) {
             is_harmless(&fault);
@@ -256,7 +257,7 @@ fn progress(bytes: &[u8]) {
 }
 
 fn ladder() -> Ladder {
-    Ladder { game: None, stages: crate::games::warriors::Warriors::STAGES }
+    Ladder { game: None, stages: wag_games::warriors::Warriors::STAGES }
 }
 
 /// What is told of a stranger's file is one line, not too long, and commands no terminal.

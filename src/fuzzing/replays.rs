@@ -4,12 +4,13 @@
 //! their own.
 
 use super::seeds::{LONG, duel, replay};
-use crate::game::Show;
-use crate::games::gems::Gems;
-use crate::games::warriors::Warriors;
-use crate::replay::forge::{self, Forged};
-use crate::replay::{Reader, ReplayJson, Template, page, verify};
 use std::sync::LazyLock;
+use wag_core::game::Show;
+use wag_games::gems::Gems;
+use wag_games::warriors::Warriors;
+use wag_replay::forge;
+use wag_replay::forge::Forged;
+use wag_replay::{Reader, ReplayJson, Template, page, verify};
 
 pub const AS_IT_IS: u8 = 0;
 pub const AFTER_A_HEADER: u8 = 1;

@@ -1,22 +1,24 @@
 //! Valid inputs for [`super::TARGETS`], made anew each time: nothing of them lies in the repository.
 
 use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
-use crate::arena::{
-    Answer, Ask, CallStack, Explanation, Fault, FaultKind, Match, Note, Observer, OrderSources, Player,
-    TurnReport,
-};
-use crate::game::{Game, GameOptions, Kind, Phase, RandomStream, Refusal, Seat};
-use crate::games::gems::create::create;
-use crate::games::gems::reference::{Order, first_swap};
-use crate::games::gems::{self, Gems};
-use crate::games::warriors::orders::{Direction, Orders, UnitId, UnitType};
-use crate::games::warriors::{PlayerSetup, Setup, View, Warriors, map_file, maps, rules::Rules};
-use crate::ladder::Progress;
-use crate::replay::{Header, Recorder, Shared, built_in_player, forge};
-use crate::worker::protocol::{Answered, Started, Uncalled};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
+use wag_core::arena::{
+    Answer, Ask, CallStack, Explanation, Fault, FaultKind, Match, Note, Observer, OrderSources, Player,
+    TurnReport,
+};
+use wag_core::game::{Game, GameOptions, Kind, Phase, RandomStream, Refusal, Seat};
+use wag_games::gems;
+use wag_games::gems::Gems;
+use wag_games::gems::create::create;
+use wag_games::gems::reference::{Order, first_swap};
+use wag_games::warriors::orders::{Direction, Orders, UnitId, UnitType};
+use wag_games::warriors::rules::Rules;
+use wag_games::warriors::{PlayerSetup, Setup, View, Warriors, map_file, maps};
+use wag_python::protocol::{Answered, Started, Uncalled};
+use wag_replay::{Header, Recorder, Shared, built_in_player, forge};
+use wag_runner::ladder::Progress;
 
 const SMALL_MAP: &str = "mapVersion=3\n5\nSmall\n0\n1R..2\n.RXR.\nRRRRR\n..Y..\n4...3\n";
 /// The rounds of a replay that takes two chunks.
@@ -53,7 +55,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
         out_of_memory: true,
         is_over: true,
         is_spent: true,
-        unseeded: crate::arena::Unseeded::CLOCK,
+        unseeded: wag_core::arena::Unseeded::CLOCK,
     };
     let uncalled =
         Uncalled { file: "a.py".to_string(), line: 3, text: "b.make".to_string(), ..Uncalled::default() };
@@ -309,7 +311,7 @@ impl Player<Warriors> for Dice {
             explanation: is_told(11)
                 .then(|| Explanation::new("name_unknown", &[("name", "x"), ("file", "a.py")])),
             is_gone: false,
-            unseeded: crate::arena::Unseeded::NONE,
+            unseeded: wag_core::arena::Unseeded::NONE,
             refused: if is_told(4) { vec![refusal()] } else { Vec::new() },
             refused_total: u32::from(is_told(4)) * 3,
             slip: None,

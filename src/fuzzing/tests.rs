@@ -1,12 +1,12 @@
 //! Some hundred cases of each target in every run of the tests, and what the fuzzer has found.
 
 use super::*;
-use crate::games::warriors::Warriors;
-use crate::replay::forge;
-use crate::replay::{Reader, Verdict, verify};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
 use std::time::Duration;
+use wag_games::warriors::Warriors;
+use wag_replay::forge;
+use wag_replay::{Reader, Verdict, verify};
 
 mod replays;
 
@@ -246,7 +246,7 @@ fn the_seeds_are_valid() {
     for seed in seeds::progress() {
         Progress::parse(super::ladder(), &seed).unwrap();
     }
-    let play_again = crate::play::all().iter().find_map(|game| game.card.verify).unwrap();
+    let play_again = wag_runner::all().iter().find_map(|game| game.card.verify).unwrap();
     for seed in seeds::contests() {
         play_again(&seed).unwrap();
     }

@@ -2,13 +2,13 @@
 
 use crate::cli::args::Args;
 use crate::cli::{ExitStatus, carry_out, in_full, read};
-use crate::play;
-use crate::replay::Verdict;
 use clap::CommandFactory;
 use serde_json::json;
 use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
+use wag_replay::Verdict;
+use wag_runner;
 
 /// What a command line comes to; words are split at blanks, `DIR` is a folder of the test's own.
 fn wag(folder: &Path, words: &str) -> Result<ExitStatus, String> {
@@ -29,7 +29,7 @@ fn played(folder: &Path) -> std::path::PathBuf {
 #[test]
 fn a_match_is_played_with_its_options_and_leaves_logs_and_a_replay() {
     let folder = tempfile::tempdir().unwrap();
-    let film = play::film(File::open(played(folder.path())).unwrap()).unwrap();
+    let film = wag_runner::film(File::open(played(folder.path())).unwrap()).unwrap();
     let header = film.header().unwrap();
     assert_eq!(
         (&header["game"], &header["map"], &header["seed"]),
@@ -50,7 +50,7 @@ fn its_replay_is_shown_verified_exported_and_watched() {
         assert_eq!(wag(folder.path(), words), Ok(ExitStatus::Success), "{words}");
     }
     assert_eq!(wag(folder.path(), "replay export DIR/x.wag --html -o DIR/x.html"), Ok(ExitStatus::Success));
-    let tape = play::tape(File::open(file).unwrap()).unwrap();
+    let tape = wag_runner::tape(File::open(file).unwrap()).unwrap();
     assert!(matches!(tape.verify(), Ok(Verdict::Same { turns }) if turns > 3));
     let moment = tape.moment(1).unwrap();
     assert_eq!(moment.sight.width, 10);
@@ -80,7 +80,7 @@ fn series_new_files_challenges_and_lists_serve_it() {
 
 #[test]
 fn without_files_the_rules_alone_are_measured() {
-    let figures = play::find("fives").unwrap().any.bench(1, 3).unwrap();
+    let figures = wag_runner::find("fives").unwrap().any.bench(1, 3).unwrap();
     assert!(figures.files.is_none() && figures.rules_turns_per_s.is_some_and(|figure| figure > 1.0));
 }
 

@@ -3,7 +3,6 @@
 
 use crate::cli::client::LocalHost;
 use crate::cli::limit_args::LimitArgs;
-use crate::server::{self, Options};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -14,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
+use wag_server::Options;
 
 /// Says that this process is there for the test only.
 const ALONE: &str = "WAG_TEST_ALONE";
@@ -55,7 +55,7 @@ fn plays_fives() {
     let options = Options { port: 0, folder: folder.clone(), home: Some(folder.join("home")), stop };
     let (tell, address) = mpsc::channel();
     let server = std::thread::spawn(move || {
-        let served = server::serve(referee, options, |address| {
+        let served = wag_server::serve(referee, options, |address| {
             tell.send(address.to_string()).unwrap();
             None
         });

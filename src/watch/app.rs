@@ -1,12 +1,12 @@
 //! What is shown, and what keys do. Draws nothing and reads no clock: whoever runs it tells it how much time has passed.
 
 use super::clock::Clock;
-use crate::game::OrderText;
-use crate::language::{later, t};
-use crate::replay::ReplayError;
-use crate::replay::{Moment, ReplayText, chunk_of};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::time::{Duration, Instant};
+use wag_core::game::OrderText;
+use wag_i18n::{later, t};
+use wag_replay::ReplayError;
+use wag_replay::{Moment, ReplayText, chunk_of};
 
 /// How long a search for an event may keep keys waiting.
 const SEARCH: Duration = Duration::from_millis(40);

@@ -5,13 +5,13 @@ mod help;
 mod side;
 
 use super::app::App;
-use crate::language::{later, t};
-use crate::seat_colours::IN_TERMINALS;
+use crate::watch::seat_colors::IN_TERMINALS;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style, Stylize};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{LineGauge, Paragraph};
+use wag_i18n::{later, t};
 
 /// Smaller than this, nothing can be recognised.
 const WIDTH_MIN: u16 = 24;

@@ -5,10 +5,10 @@
 mod app;
 mod clock;
 mod draw;
+mod seat_colors;
 
 pub use app::End;
 
-use crate::replay::ReplayText;
 use app::App;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event};
@@ -17,6 +17,7 @@ use signal_hook::iterator::Signals;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use wag_replay::ReplayText;
 
 /// How long to wait for a key before the next picture, and when nothing moves.
 const FRAME: Duration = Duration::from_millis(33);

@@ -3,10 +3,6 @@
 use super::Screen;
 use super::app::{App, End};
 use super::draw::draw;
-use crate::game::{Cell, OrderText, Seat, Sight, Standing, Tone};
-use crate::replay::{
-    Blocks, EventText, Moment, Remark, ReplayError, ReplayText, RoundText, Title, Verdict, Voice,
-};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -17,6 +13,10 @@ use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::process::Command;
 use std::time::{Duration, Instant};
+use wag_core::game::{Cell, OrderText, Seat, Sight, Standing, Tone};
+use wag_replay::{
+    Blocks, EventText, Moment, Remark, ReplayError, ReplayText, RoundText, Title, Verdict, Voice,
+};
 
 struct Made {
     title: Title,
@@ -73,7 +73,7 @@ impl ReplayText for Made {
     }
 
     fn notable(&self, chunk: u32) -> Vec<u32> {
-        [10, 70].into_iter().filter(|round| crate::replay::chunk_of(*round) == chunk).collect()
+        [10, 70].into_iter().filter(|round| wag_replay::chunk_of(*round) == chunk).collect()
     }
 
     fn blocks(&self) -> &Blocks {

@@ -3,14 +3,16 @@
 use super::super::answer::user_error;
 use super::super::ladder::{self, Keeper};
 use super::super::locks::locked;
-use crate::game::{Kind, Opt, Unlockable};
-use crate::ladder::{Progress, StageNumber};
-use crate::language::{quote, t};
-use crate::play::{self, GameInfo, KnownGame, PERSON, RawOptions, find, first, read_text_file};
-use crate::server::check_inside;
-use crate::server::host::{self, BuiltIn, File, MatchRequest, Offer, OptKind, Seats, Stage};
 use serde_json::Value;
 use std::path::Path;
+use wag_core::game::{Kind, Opt, Unlockable};
+use wag_i18n::{quote, t};
+use wag_runner;
+use wag_runner::ladder::{Progress, StageNumber};
+use wag_runner::{GameInfo, KnownGame, PERSON, RawOptions, find, first, read_text_file};
+use wag_server::check_inside;
+use wag_server::host;
+use wag_server::host::{BuiltIn, File, MatchRequest, Offer, OptKind, Seats, Stage};
 
 /// The game that the pages name.
 pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
@@ -176,7 +178,7 @@ pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyho
     let words = RawOptions::from_iter([(option.to_string(), file.to_string())]);
     check_options(&game.card, folder, &words)?;
     let chosen = game.choose(&words)?;
-    let mut scene = game.any.scene(&chosen).map_err(play::PlayError::from)?;
+    let mut scene = game.any.scene(&chosen).map_err(wag_runner::PlayError::from)?;
     if chosen.file(option).is_none() {
         scene["preview"] = Value::Null;
     }

@@ -7,22 +7,24 @@ use super::super::locks;
 use super::super::start::drawn_for_play;
 use super::choices::{check_options, game};
 use super::told;
-use crate::arena::Fault;
-use crate::game::Seat;
-use crate::ladder::{Progress, StageNumber, Win};
-use crate::language::{quote, t};
-use crate::play::{
-    Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
-    PlayError, PlayerSpec, Prompt, RawOptions, Session, cores, one_of, program_in, told_apart,
-};
-use crate::server::check_inside;
-use crate::server::host::{self, Ended, HostError, MatchListener, MatchRequest, Prepared, Question, Total};
-use crate::text::printable;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::arena::Fault;
+use wag_core::game::Seat;
+use wag_core::text::printable;
+use wag_i18n::{quote, t};
+use wag_runner::ladder::{Progress, StageNumber, Win};
+use wag_runner::{
+    Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
+    PlayError, PlayerSpec, Prompt, RawOptions, Session, one_of, program_in, told_apart,
+};
+use wag_sandbox::cores;
+use wag_server::check_inside;
+use wag_server::host;
+use wag_server::host::{Ended, HostError, MatchListener, MatchRequest, Prepared, Question, Total};
 
 /// A match that has been found to be in order.
 pub struct Planned {

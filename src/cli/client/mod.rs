@@ -4,6 +4,7 @@ mod choices;
 mod matches;
 mod opening;
 mod tournaments;
+mod two_player_table;
 
 use super::answer::{ExitStatus, is_user_error, print, user_error};
 use super::args::Client;
@@ -11,17 +12,15 @@ use super::limit_args::LimitArgs;
 use super::new;
 use super::progress::warn;
 use super::start::{drawn_for_play, stop_on_signals};
-use crate::language::t;
-use crate::play::{first, name_of_file};
-use crate::server::host::{
-    Host, HostError, MatchRequest, Offer, Prepared, PreparedTwoPlayerGame, WantedTable,
-};
-use crate::server::{self, Options, ServerError, StartupGuard};
-use crate::two_player;
 use anyhow::Context;
 use owo_colors::OwoColorize;
 use serde_json::Value;
 use std::path::PathBuf;
+use wag_i18n::t;
+use wag_runner::two_player;
+use wag_runner::{first, name_of_file};
+use wag_server::host::{Host, HostError, MatchRequest, Offer, Prepared, PreparedTwoPlayerGame, WantedTable};
+use wag_server::{Options, ServerError, StartupGuard};
 
 /// Serves until Ctrl+C, SIGTERM, or until a page says so.
 pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
@@ -34,7 +33,7 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let referee = LocalHost { folder: folder.clone(), limit_args: options.limit_args.clone() };
     let options = Options { port, folder: folder.clone(), home: home.clone(), stop };
     let folders = Vec::from_iter([Some(folder), home.clone()].into_iter().flatten());
-    match server::serve(referee, options, |address| tell(address, no_open, &folders)) {
+    match wag_server::serve(referee, options, |address| tell(address, no_open, &folders)) {
         Ok(()) => Ok(ExitStatus::Success),
         Err(fault @ ServerError::Port { .. }) => user_error(fault.to_string()),
         Err(fault) => Err(fault.into()),
@@ -122,7 +121,7 @@ impl Host for LocalHost {
         wanted: WantedTable,
     ) -> Result<(Box<dyn PreparedTwoPlayerGame>, WantedTable), HostError> {
         let limits = self.limit_args.limits(first().card.turn_seconds);
-        let prepared = two_player::prepare(&self.folder, limits, drawn_for_play, wanted);
+        let prepared = two_player_table::prepare(&self.folder, limits, drawn_for_play, wanted);
         let (planned, wanted) = prepared.map_err(|fault| told(fault.into()))?;
         Ok((Box::new(planned), wanted))
     }

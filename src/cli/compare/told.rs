@@ -5,14 +5,14 @@ use super::super::report::{self, Played};
 use super::super::table::{Column, Table};
 use super::super::with_game::WithGame;
 use super::{Compare, LOSSES, word};
-use crate::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
-use crate::language::{decimal, t};
-use crate::play::{Plan, place_in_words, replay_file};
-use crate::series::{EntrantResult, Failure};
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use wag_i18n::{decimal, t};
+use wag_runner::{Plan, place_in_words, replay_file};
+use wag_stats::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
+use wag_stats::series::{EntrantResult, Failure};
 
 /// What there is to tell.
 pub struct CompareReport<'t> {

@@ -7,13 +7,6 @@ use super::super::progress::Follower;
 use super::super::report;
 use super::super::start::{drawn_seed, stop_on_signals};
 use super::manual;
-use crate::game::Kind;
-use crate::language::t;
-use crate::play::{
-    GameEnd, Keeping, KnownGame, Nobody, Outcome, PlayerSpec, RawOptions, Session, Telling, find, program_in,
-    told_apart,
-};
-use crate::players::Limits;
 use anstream::eprintln;
 use owo_colors::OwoColorize;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -23,6 +16,13 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use wag_core::game::Kind;
+use wag_i18n::t;
+use wag_runner::{
+    GameEnd, Keeping, KnownGame, Nobody, Outcome, PlayerSpec, RawOptions, Session, Telling, find, program_in,
+    told_apart,
+};
+use wag_sandbox::Limits;
 
 const USAGE: &str = include_str!("fm_game.txt");
 

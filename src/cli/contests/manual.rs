@@ -2,18 +2,18 @@
 
 use super::super::answer::{ExitStatus, print, user_error};
 use super::super::start::drawn_seed;
-use crate::game::{Game, Phase, Playable, Seat};
-use crate::games::gems::FILES;
-use crate::games::gems::account::Rules;
-use crate::games::gems::board::{Board, SIDE};
-use crate::games::gems::create::create;
-use crate::games::gems::duel::State;
-use crate::games::gems::event::Event;
-use crate::games::gems::tile::Tile;
-use crate::games::gems::{Gems, Orders, Setup, tell};
-use crate::language::t;
 use std::fs;
 use std::io::ErrorKind;
+use wag_core::game::{Game, Phase, Playable, Seat};
+use wag_games::gems::FILES;
+use wag_games::gems::account::Rules;
+use wag_games::gems::board::{Board, SIDE};
+use wag_games::gems::create::create;
+use wag_games::gems::duel::State;
+use wag_games::gems::event::Event;
+use wag_games::gems::tile::Tile;
+use wag_games::gems::{Gems, Orders, Setup, tell};
+use wag_i18n::t;
 
 /// A game to its end, or until nobody presses Enter any more.
 pub fn run(debug: bool) -> anyhow::Result<ExitStatus> {

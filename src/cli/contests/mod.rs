@@ -5,7 +5,7 @@ mod manual;
 
 use super::answer::{ExitStatus, user_error};
 use super::args::Contest;
-use crate::language::t;
+use wag_i18n::t;
 
 /// Does what the program's words say.
 pub fn run(options: &Contest) -> anyhow::Result<ExitStatus> {

@@ -1,9 +1,8 @@
 //! Judges what was found, and says what to do about it. Looks at nothing itself.
 
 use super::probe::{Environment, Linux, Probe, System};
-use crate::language::{decimal, t};
-use crate::worker;
-use crate::worker::kernel::Counting;
+use wag_i18n::{decimal, t};
+use wag_sandbox::kernel::Counting;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +52,7 @@ pub fn all(probe: &Probe) -> Vec<Finding> {
 
 /// Where Python's interpreter is: its standard library is found from there.
 fn executable(probe: &Probe) -> Finding {
-    let (version, path) = (worker::version(), probe.executable.path.display());
+    let (version, path) = (wag_python::version(), probe.executable.path.display());
     match probe.executable.exists || !probe.executable.path.is_absolute() {
         true => ok(t!("Python %{version} is embedded, that of %{path}", version, path)),
         false => warning(
@@ -77,7 +76,7 @@ fn library(probe: &Probe) -> Finding {
             t!("Python's library %{path} is gone; another one may be in use", path = built.path.display()),
             t!(
                 "install Python %{version} with its library again, or build wag anew",
-                version = worker::version()
+                version = wag_python::version()
             ),
         ),
     }
@@ -95,14 +94,14 @@ fn trial(probe: &Probe) -> Finding {
             t!(
                 "mend what the lines above and other PROBLEMs name; else install Python %{version} anew with its \
                  library and standard library, and build wag with it",
-                version = worker::version()
+                version = wag_python::version()
             ),
         ),
     }
 }
 
 fn environment(environment: Option<&Environment>) -> Finding {
-    let version = worker::version();
+    let version = wag_python::version();
     let Some(Environment { folder, exists, fits }) = environment else {
         return ok(t!(
             "No virtual environment is active: AIs import the packages of Python %{version}",

@@ -7,9 +7,9 @@ mod probe;
 mod trial;
 
 use super::answer::{ExitStatus, print};
-use crate::language::t;
 use findings::{Finding, Level};
 use owo_colors::{OwoColorize, Style};
+use wag_i18n::t;
 
 /// Looks into everything and tells it.
 pub fn run() -> anyhow::Result<ExitStatus> {

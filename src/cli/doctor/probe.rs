@@ -1,9 +1,9 @@
 //! Looks at the installation, the folder and the system. Judges nothing.
 
 use super::trial::{self, Trial};
-use crate::worker;
-use crate::worker::kernel::{self, Counting};
 use std::path::{Path, PathBuf};
+use wag_sandbox::kernel;
+use wag_sandbox::kernel::Counting;
 
 /// All there is to know.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ pub struct Linux {
 
 /// Looks at everything.
 pub fn probe() -> Probe {
-    let (executable, library) = worker::paths();
+    let (executable, library) = wag_python::paths();
     Probe {
         system: system(),
         executable: Location::of(executable),
@@ -107,7 +107,7 @@ fn loaded() -> Option<PathBuf> {
 
 fn environment(folder: std::ffi::OsString) -> Environment {
     let folder = PathBuf::from(folder);
-    let packages = folder.join(format!("lib/python{}/site-packages", worker::version()));
+    let packages = folder.join(format!("lib/python{}/site-packages", wag_python::version()));
     Environment { exists: folder.is_dir(), fits: packages.is_dir(), folder }
 }
 

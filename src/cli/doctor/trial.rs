@@ -1,15 +1,15 @@
 //! A match of one round with a small Python file in a temporary folder: the whole way from the engine to Python and back.
 
-use crate::language::{quote, t};
-use crate::play::{
-    Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session, Silent, all,
-};
-use crate::players::Limits;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use wag_i18n::{quote, t};
+use wag_runner::{
+    Keeping, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session, Silent, all,
+};
+use wag_sandbox::Limits;
 
 /// It prints what its Python is, each turn.
 const PLAYER: &str = "import sys\nprint('1', sys.version.split()[0])\n";

@@ -1,9 +1,9 @@
 //! The progress while matches are played: saved where that is possible, else kept until the program ends.
 
 use super::keeper::{Keeper, warn};
-use crate::ladder::{Progress, StageNumber, Win};
-use crate::language::t;
 use std::path::Path;
+use wag_i18n::t;
+use wag_runner::ladder::{Progress, StageNumber, Win};
 
 /// A climb goes on when its progress can't be saved; that is told once.
 pub struct Climb {

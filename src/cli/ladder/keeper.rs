@@ -2,9 +2,9 @@
 
 use super::super::answer::UserError;
 pub use super::super::progress::warn;
-use crate::ladder::{Ladder, Loaded, Progress, SetAside, Store, StoreError};
-use crate::language::t;
-use crate::play::GameInfo;
+use wag_i18n::t;
+use wag_runner::GameInfo;
+use wag_runner::ladder::{Ladder, Loaded, Progress, SetAside, Store, StoreError};
 
 /// The user's data directory, if there is one.
 pub struct Keeper {

@@ -14,12 +14,12 @@ use super::answer::{ExitStatus, print, user_error};
 use super::args::{Ladder as RawOptions, LadderCommand, Unlock};
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
-use crate::game::Unlockable;
-use crate::ladder::{Ladder, Progress, StageNumber};
-use crate::language::{later, t};
-use crate::play::{GameInfo, KnownGame};
 use owo_colors::OwoColorize;
 use serde_json::json;
+use wag_core::game::Unlockable;
+use wag_i18n::{later, t};
+use wag_runner::ladder::{Ladder, Progress, StageNumber};
+use wag_runner::{GameInfo, KnownGame};
 
 use things::{name, things};
 

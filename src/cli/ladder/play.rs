@@ -13,20 +13,20 @@ use super::several::Several;
 use super::stage_match::{line, prize, stage_options, stage_players, win};
 use super::verdict::{Verdict, YOU};
 use super::{command, invitation, opened, own_file, prizes};
-use crate::arena::Fault;
-use crate::game::Seat;
-use crate::ladder::{StageNumber, Win};
-use crate::language::t;
-use crate::play::{
-    Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match,
-    Telling, cores,
-};
 use owo_colors::OwoColorize;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::arena::Fault;
+use wag_core::game::Seat;
+use wag_i18n::t;
+use wag_runner::ladder::{StageNumber, Win};
+use wag_runner::{
+    Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match, Telling,
+};
+use wag_sandbox::cores;
 
 /// Plays as many matches as are asked for, or until the stage is mastered.
 pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<ExitStatus> {

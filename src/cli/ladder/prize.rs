@@ -1,10 +1,10 @@
 //! Hands out the source of a beaten AI.
 
-use crate::language::t;
-use crate::play::GameInfo;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use wag_i18n::t;
+use wag_runner::GameInfo;
 
 /// Writes the source into the first folder that has no other file of its name; nothing is overwritten. Answers where it
 /// is, or why it could not be written.
@@ -48,7 +48,7 @@ mod tests {
     fn the_source_goes_where_nothing_is_in_its_way() {
         let folder = tempfile::tempdir().unwrap();
         let (own, home) = (folder.path().join("own"), folder.path().join("home"));
-        let card = &crate::play::first().card;
+        let card = &wag_runner::first().card;
         let noob = card.built_in("Noob").unwrap().source.unwrap();
         assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")));
         assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")), "it is there");

@@ -3,10 +3,10 @@
 use super::super::answer::{ExitStatus, agreed, print, user_error};
 use super::super::args::LadderReset;
 use super::{Keeper, wins};
-use crate::ladder::Progress;
-use crate::language::t;
-use crate::play::GameInfo;
 use std::io::IsTerminal;
+use wag_i18n::t;
+use wag_runner::GameInfo;
+use wag_runner::ladder::Progress;
 
 /// Asks, unless it is told not to.
 pub fn run(card: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {

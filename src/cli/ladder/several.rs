@@ -4,12 +4,12 @@ use super::super::report::{self, Report};
 use super::stage_match::outcome;
 use super::verdict::{Verdict, YOU};
 use super::{Climb, wins};
-use crate::arena::{Explanation, Noted};
-use crate::ladder::{StageNumber, Win};
-use crate::language::t;
-use crate::play::GameEnd;
-use crate::text::printable;
 use owo_colors::OwoColorize;
+use wag_core::arena::{Explanation, Noted};
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_runner::GameEnd;
+use wag_runner::ladder::{StageNumber, Win};
 
 /// What the matches so far come to.
 #[derive(Default)]

@@ -5,11 +5,11 @@ use super::keeper::warn;
 use super::prize::hand_out;
 use super::verdict::Verdict;
 use super::wins;
-use crate::ladder::{StageNumber, Win};
-use crate::language::t;
-use crate::play::{GameInfo, RawOptions};
 use owo_colors::OwoColorize;
 use std::path::{Path, PathBuf};
+use wag_i18n::t;
+use wag_runner::ladder::{StageNumber, Win};
+use wag_runner::{GameInfo, RawOptions};
 
 /// Who plays a match of the stage: the learner's player first.
 pub fn stage_players(number: StageNumber, own: &str) -> Vec<String> {

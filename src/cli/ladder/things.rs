@@ -1,7 +1,7 @@
 //! What is built in and may be locked, in words.
 
-use crate::game::{Kind, Unlockable};
-use crate::play::GameInfo;
+use wag_core::game::{Kind, Unlockable};
+use wag_runner::GameInfo;
 
 /// All built-in things of a game that may be locked or open, players first.
 pub fn things(card: &GameInfo) -> Vec<Unlockable<'_>> {

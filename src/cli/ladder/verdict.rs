@@ -1,8 +1,8 @@
 //! What a match was worth to the learner.
 
-use crate::game::Seat;
-use crate::language::{retold, t};
-use crate::play::MatchEnd;
+use wag_core::game::Seat;
+use wag_i18n::{retold, t};
+use wag_runner::MatchEnd;
 
 /// The learner sits here.
 pub const YOU: Seat = Seat(0);
@@ -71,9 +71,9 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Standing;
-    use crate::play::GameEnd;
     use std::time::Duration;
+    use wag_core::game::Standing;
+    use wag_runner::GameEnd;
 
     fn played(places: [u32; 4], interrupted: bool) -> MatchEnd {
         let standing = |place| Standing { place, figures: vec![("points", 0)] };

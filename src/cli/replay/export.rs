@@ -3,25 +3,25 @@
 use super::super::answer::{ExitStatus, user_error};
 use super::super::args::{ExportForm, ReplayExport};
 use super::{is_same, open, told};
-use crate::files;
-use crate::language::t;
-use crate::pages;
-use crate::play;
-use crate::replay::{ReplayError, ReplayJson};
-use crate::text::printable;
 use anstream::eprintln;
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, ErrorKind, Write};
+use wag_core::files;
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_replay::{ReplayError, ReplayJson};
+use wag_runner;
+use wag_server::pages;
 
 /// Writes the form that was asked for.
 pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let film = told(path, play::film(open(path)?))?;
+    let film = told(path, wag_runner::film(open(path)?))?;
     // Before the output is opened: it may be a file that is there.
     let whole = match options.form {
         ExportForm { html: true, .. } => Some(told(path, pages::around(&*film, true))?),
-        ExportForm { of_contest: Some(_), .. } => Some(told(path, play::contest_replay(open(path)?))?),
+        ExportForm { of_contest: Some(_), .. } => Some(told(path, wag_runner::contest_replay(open(path)?))?),
         _ => None,
     };
     let mut out: Box<dyn Write> = match &options.output {

@@ -5,14 +5,14 @@ use super::super::args::ReplayShow;
 use super::super::report::figure_columns;
 use super::super::table::{Column, Table};
 use super::{open, told};
-use crate::arena::Explanation;
-use crate::game::{Advice, Seat};
-use crate::language::{decimal, later, retold, rounds, t};
-use crate::play::tape;
-use crate::replay::{Blocks, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit};
-use crate::text::printable;
 use owo_colors::OwoColorize;
 use std::fmt::Write;
+use wag_core::arena::Explanation;
+use wag_core::game::{Advice, Seat};
+use wag_core::text::printable;
+use wag_i18n::{decimal, later, retold, rounds, t};
+use wag_replay::{Blocks, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit};
+use wag_runner::tape;
 
 pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     let path = &options.file;

@@ -2,9 +2,9 @@
 
 use super::super::limit_args::LimitArgs;
 use super::super::with_game::{GameCommand, players_help};
-use crate::play::GameInfo;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::{Path, PathBuf};
+use wag_runner::GameInfo;
 
 /// Who starts or resumes a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,18 +11,19 @@ use super::limits;
 use super::opened::TournamentFile;
 use super::players::Field;
 use super::trust::Trust;
-use crate::files;
-use crate::files::check_folder;
-use crate::game::{Draw, Seated};
-use crate::language::t;
-use crate::play::{KnownGame, Place, PlayError, PlayerSpec, RawOptions, find, place_in_words};
-use crate::players::Limits;
-use crate::series::Fixture;
-use crate::text::printable;
-use crate::tournament::{Settings, Store, StoredLimits, StoredMatch, TournamentSpec, options_fingerprint};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_core::files::check_folder;
+use wag_core::game::{Draw, Seated};
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_runner::tournament::{Settings, Store, StoredLimits, StoredMatch, options_fingerprint};
+use wag_runner::{KnownGame, Place, PlayError, PlayerSpec, RawOptions, find, place_in_words};
+use wag_sandbox::Limits;
+use wag_stats::schedule::TournamentSpec;
+use wag_stats::series::Fixture;
 
 /// How many matches each player has at each place, if nobody says otherwise.
 const GAMES: u32 = 20;

@@ -5,16 +5,16 @@ use super::super::series::places;
 use super::super::with_game::WithGame;
 use super::args::Tournament;
 use super::intake::{Copies, HandIn, Player, PlayerIntake, names_of};
-use crate::language::t;
-use crate::play::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
-use crate::series::{EntrantResult, Failure, Fixture, MatchResult};
-use crate::text::printable;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_runner::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
+use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
 /// Options that say how long a match lasts, and how long it lasts here.
 const LENGTHS: [&str; 2] = ["rounds", "turns"];

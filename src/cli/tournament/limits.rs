@@ -1,10 +1,10 @@
 //! With which limits a tournament is played: those of its file, but never more than its user allows now.
 
 use super::super::limit_args::LimitArgs;
-use crate::play::{GameInfo, RawOptions};
-use crate::players::Limits;
-use crate::tournament::{GivenOptions, StoredLimits};
 use std::time::Duration;
+use wag_runner::tournament::{GivenOptions, StoredLimits};
+use wag_runner::{GameInfo, RawOptions};
+use wag_sandbox::Limits;
 
 const DAY_MS: u64 = 86_400_000;
 
@@ -143,7 +143,7 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::first;
+    use wag_runner::first;
 
     fn go_on(stored: &StoredLimits, now: &LimitArgs) -> EffectiveLimits {
         resumed(stored, now, &first().card, &RawOptions::new())

@@ -23,14 +23,14 @@ use super::answer::{ExitStatus, UserError, user_error};
 use super::progress::{Starts, bar, warn};
 use super::start::stop_on_signals;
 use super::with_game::WithGame;
-use crate::language::t;
-use crate::text::quoted;
-use crate::tournament::StoreError;
 use indicatif::ProgressBar;
 use page::{PageOptions, reports};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use wag_core::text::quoted;
+use wag_i18n::t;
+use wag_runner::tournament::StoreError;
 
 /// The table is drawn anew no more often than this.
 const REDRAWN: Duration = Duration::from_millis(500);

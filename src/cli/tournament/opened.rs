@@ -2,10 +2,10 @@
 
 use super::super::answer::{UserError, user_error};
 use super::view::View;
-use crate::language::t;
-use crate::play::{KnownGame, find};
-use crate::tournament::{PlayerVersion, Settings, Store, StoredMatch};
 use std::path::{Path, PathBuf};
+use wag_i18n::t;
+use wag_runner::tournament::{PlayerVersion, Settings, Store, StoredMatch};
+use wag_runner::{KnownGame, find};
 
 /// All that a file holds.
 pub struct TournamentFile {

@@ -11,15 +11,16 @@ mod tables;
 pub use document::write_whole;
 
 use super::view::View;
-use crate::language::{decimal, t};
-use crate::play::place_in_words;
-use crate::series::SeatPlayed;
-use crate::text::printable;
-use crate::tournament::{Method, Standing, StoredMatch, head_to_head};
 use anstream::adapter::strip_str;
 use document::document;
 use html::{escaped, section};
 use std::path::{Path, PathBuf};
+use wag_core::text::printable;
+use wag_i18n::{decimal, t};
+use wag_runner::place_in_words;
+use wag_runner::tournament::{Standing, StoredMatch, head_to_head};
+use wag_stats::rating::Method;
+use wag_stats::series::SeatPlayed;
 
 /// The most lines of the picture, and players in the table of everybody against everybody.
 const LINES_MAX: usize = 40;

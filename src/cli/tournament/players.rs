@@ -3,11 +3,11 @@
 use super::super::answer::user_error;
 use super::intake::{Player, PlayerIntake};
 use super::trust::is_program;
-use crate::language::t;
-use crate::play::{GameInfo, PlayerSpec, one_of};
-use crate::tournament::{PlayerVersion, fingerprint};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use wag_i18n::t;
+use wag_runner::tournament::{PlayerVersion, fingerprint};
+use wag_runner::{GameInfo, PlayerSpec, one_of};
 
 /// Those who take part from now on.
 #[derive(Default)]

@@ -2,10 +2,10 @@
 
 use super::page::write_whole;
 use super::view::View;
-use crate::language::{decimal, t};
-use crate::tournament::Standing;
 use csv::WriterBuilder;
 use std::path::Path;
+use wag_i18n::{decimal, t};
+use wag_runner::tournament::Standing;
 
 /// How Excel tells that a file is in UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";

@@ -2,17 +2,17 @@
 
 use super::super::answer::{UserError, user_error};
 use super::begin::RunningTournament;
-use crate::files::create_folder;
-use crate::language::t;
-use crate::play::{FailedStarts, Plan, PlayError, PlayerSpec, play_all};
-use crate::series::{Fixture, MatchResult, SeatPlayed};
-use crate::text::quoted;
-use crate::tournament::{StoredMatch, fingerprint};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::files::create_folder;
+use wag_core::text::quoted;
+use wag_i18n::t;
+use wag_runner::tournament::{StoredMatch, fingerprint};
+use wag_runner::{FailedStarts, Plan, PlayError, PlayerSpec, play_all};
+use wag_stats::series::{Fixture, MatchResult, SeatPlayed};
 
 /// In the folder of the replays: those of matches that are being played.
 const UNFINISHED: &str = ".unfinished";

@@ -7,14 +7,14 @@ use super::super::answer::{agreed, user_error};
 use super::super::ladder::Keeper;
 use super::super::start::drawn_mark;
 use super::args::Caller;
-use crate::files;
-use crate::language::t;
-use crate::play::{GameInfo, Kind, PlayerSpec};
-use crate::text::{printable, quoted};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_core::text::{printable, quoted};
+use wag_i18n::t;
+use wag_runner::{GameInfo, Kind, PlayerSpec};
 
 /// In the user's folder: the lists of commands, by mark.
 const FOLDER: &str = "tournaments";

@@ -4,15 +4,16 @@ use super::super::answer::{ExitStatus, print};
 use super::super::rows::as_csv;
 use super::super::table::{Column, Table, width_of};
 use super::args::Tournament;
-use crate::language::{decimal, later, t};
-use crate::play::{GameInfo, place_in_words};
-use crate::replay::marked_as_forfeit;
-use crate::series::PlayedMatch;
-use crate::tournament::{Method, PlayerVersion, Settings, Standing, StoredMatch, standings};
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use wag_i18n::{decimal, later, t};
+use wag_replay::marked_as_forfeit;
+use wag_runner::tournament::{PlayerVersion, Settings, Standing, StoredMatch, standings};
+use wag_runner::{GameInfo, place_in_words};
+use wag_stats::rating::Method;
+use wag_stats::series::PlayedMatch;
 
 /// All that the file says.
 pub struct View<'v> {

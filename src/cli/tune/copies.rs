@@ -1,11 +1,11 @@
 //! Two copies of an AI's folder, in which its file is written with other numbers.
 
 use super::super::answer::user_error;
-use crate::language::t;
 use anyhow::Context;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use wag_i18n::t;
 
 /// A folder with more than that is hardly an AI's.
 const MOST_FILES: usize = 2000;

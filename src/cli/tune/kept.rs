@@ -1,12 +1,12 @@
 //! The file in which a search is kept: what was asked, and how each trial went.
 
 use super::super::answer::user_error;
-use crate::files;
-use crate::language::t;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_i18n::t;
 
 /// Files of other versions are not read.
 const VERSION: u32 = 1;

@@ -1,12 +1,12 @@
 //! Replays that a few bytes make large, and others that the fuzzer has found.
 
 use super::*;
-use crate::arena::Note;
-use crate::game::{Columns, Seat, Show};
-use crate::games::warriors::board::FieldIndex;
-use crate::games::warriors::event::Event;
-use crate::play::film as open;
-use crate::replay::forge::{Forged, Kind, Packer};
+use wag_core::arena::Note;
+use wag_core::game::{Columns, Seat, Show};
+use wag_games::warriors::board::FieldIndex;
+use wag_games::warriors::event::Event;
+use wag_replay::forge::{Forged, Kind, Packer};
+use wag_runner::film as open;
 
 /// The seed's blocks without the index, some of them changed.
 fn forged(change: impl FnOnce(&mut Vec<Forged<'static>>)) -> Vec<u8> {
@@ -191,7 +191,7 @@ fn what_happened_before_round_1_concerns_players_and_fields_that_are_there() {
 /// Blocks of 64 MB in 2 KB each: a file of 840 KB took minutes.
 #[test]
 fn a_replay_unpacks_to_no_more_than_its_length_allows() {
-    use crate::replay::block::{HEAD_BYTES, Head};
+    use wag_replay::block::{HEAD_BYTES, Head};
     let mut file = forged(|blocks| blocks.truncate(2));
     let zeros = vec![0; 64 << 20];
     let block = Packer::new(1).unwrap().block(Kind::Frame, (1, 16), 16, &zeros, &[]).unwrap();

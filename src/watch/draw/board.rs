@@ -2,13 +2,13 @@
 
 use super::super::app::App;
 use super::owner_color;
-use crate::game::{Cell, Sight, Tone};
-use crate::language::t;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 use std::collections::HashSet;
+use wag_core::game::{Cell, Sight, Tone};
+use wag_i18n::t;
 
 /// What the whole board needs: with a border where that has room, else with a line above it.
 pub fn size(app: &App, room: (u16, u16)) -> (u16, u16) {

@@ -2,12 +2,12 @@
 
 use super::super::app::App;
 use super::side::wrap;
-use crate::language::{later, t};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Stylize;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
+use wag_i18n::{later, t};
 
 const KEYS: &[(&str, &str)] = &[
     (later!("Space"), later!("play and pause")),

@@ -2,14 +2,14 @@
 
 use super::super::app::App;
 use super::player_name;
-use crate::game::Standing;
-use crate::language::{decimal, t};
-use crate::replay::Voice;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Color, Style, Stylize};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph, Row, Table};
+use wag_core::game::Standing;
+use wag_i18n::{decimal, t};
+use wag_replay::Voice;
 
 /// With border and head.
 pub fn players_height(app: &App) -> u16 {

@@ -2,14 +2,13 @@
 
 use super::super::super::answer::{UserError, user_error};
 use super::super::super::tournament::TournamentFile;
-use crate::language::{quote, t};
-use crate::play::KnownGame;
-use crate::replay;
-use crate::server::host::ListedTournament;
-use crate::text::{moment, printable};
-use crate::tournament::{PlayerVersion, Settings, Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use wag_core::text::{moment, printable};
+use wag_i18n::{quote, t};
+use wag_runner::KnownGame;
+use wag_runner::tournament::{PlayerVersion, Settings, Store, StoreError};
+use wag_server::host::ListedTournament;
 
 /// What the names of such files end with.
 const ENDINGS: [&str; 3] = ["db", "sqlite", "sqlite3"];
@@ -102,7 +101,7 @@ pub fn free(folder: &Path) -> (PathBuf, PathBuf) {
 
 /// Where the replays of a tournament go that says nothing else.
 pub fn replays(file: &Path) -> PathBuf {
-    Path::new(replay::FOLDER).join(file.file_stem().unwrap_or(file.as_os_str()))
+    Path::new(wag_replay::FOLDER).join(file.file_stem().unwrap_or(file.as_os_str()))
 }
 
 /// The replay of a match, if it can be shown.

@@ -8,11 +8,9 @@ mod set;
 mod told;
 
 use super::{LocalHost, choices, told as sentence};
-use crate::server::host::{
-    Between, HostError, ListedTournament, SetTournament, Tournaments, WantedTournament,
-};
 use serde_json::Value;
 use std::path::PathBuf;
+use wag_server::host::{Between, HostError, ListedTournament, SetTournament, Tournaments, WantedTournament};
 
 impl Tournaments for LocalHost {
     fn tournaments(&self, game: &str) -> Result<Vec<ListedTournament>, HostError> {

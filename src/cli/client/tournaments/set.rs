@@ -10,17 +10,17 @@ use super::super::matches::entrant;
 use super::super::{LocalHost, told as sentence};
 use super::files;
 use super::told::table;
-use crate::files::is_beneath;
-use crate::language::t;
-use crate::play::{GameInfo, KnownGame, PlayerSpec, RawOptions, find};
-use crate::server::check_inside;
-use crate::server::host::{HostError, Score, SetTournament, TournamentListener, WantedTournament};
-use crate::text::printable;
-use crate::tournament::{PLAYERS_MAX, Store};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::files::is_beneath;
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_runner::tournament::{PLAYERS_MAX, Store};
+use wag_runner::{GameInfo, KnownGame, PlayerSpec, RawOptions, find};
+use wag_server::check_inside;
+use wag_server::host::{HostError, Score, SetTournament, TournamentListener, WantedTournament};
 
 /// The most matches per player and place.
 const GAMES_MAX: u32 = 10_000;

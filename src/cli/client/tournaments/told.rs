@@ -2,13 +2,13 @@
 
 use super::super::super::tournament::{TournamentFile, View};
 use super::files::{Place, place};
-use crate::play::place_in_words;
-use crate::series::SeatPlayed;
-use crate::server::host::Between;
-use crate::tournament::{StoredMatch, head_to_head};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
+use wag_runner::place_in_words;
+use wag_runner::tournament::{StoredMatch, head_to_head};
+use wag_server::host::Between;
+use wag_stats::series::SeatPlayed;
 
 /// So many matches are listed at once.
 const MATCHES_MAX: usize = 300;

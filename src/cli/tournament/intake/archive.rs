@@ -1,11 +1,11 @@
 //! ZIP files of hand-ins, which strangers have made: nothing is written, and everything is bounded before it is read.
 
 use super::files::{BYTES_MAX, FILES_MAX, Files, is_left_out};
-use crate::files;
-use crate::language::{quote, t};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
+use wag_core::files;
+use wag_i18n::{quote, t};
 use zip::ZipArchive;
 use zip::result::ZipError;
 

@@ -2,12 +2,12 @@
 //! the tournament runs changes nothing of it.
 
 use super::files::Files;
-use crate::files;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
+use wag_core::files;
 
 /// How much of the hash names a folder.
 const DIGITS: usize = 32;

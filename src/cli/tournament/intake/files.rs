@@ -69,7 +69,8 @@ pub fn list(folder: &Path, bounds: Bounds) -> Option<Vec<String>> {
 
 /// Reads the files below a folder; `None` if they are too many or too large together.
 pub fn read(folder: &Path, bounds: Bounds) -> Option<Files> {
-    let read = |path: String| Some((path.clone(), crate::files::read(&folder.join(path), BYTES_MAX).ok()?));
+    let read =
+        |path: String| Some((path.clone(), wag_core::files::read(&folder.join(path), BYTES_MAX).ok()?));
     Some(list(folder, bounds)?.into_iter().filter_map(read).collect())
 }
 

@@ -1,7 +1,7 @@
 //! Names for players whose folders and files have names that no player can have.
 
-use crate::logs::is_in_no_file_name;
-use crate::play::NAME_MAX;
+use wag_runner::NAME_MAX;
+use wag_runner::logs::is_in_no_file_name;
 
 /// What Moodle writes behind a person's name and number.
 const MOODLE: [&str; 2] = ["_assignsubmission_file", "_assignsubmission_onlinetext"];

@@ -5,12 +5,11 @@ use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
 use super::names::{free, person, usable};
 use super::submission::{FoundFiles, HandIn, Problem};
 use crate::cli::answer::{UserError, user_error};
-use crate::language::t;
-use crate::play::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
-use crate::replay;
-use crate::text::{nearest, quoted};
-use crate::tournament::{PlayerVersion, files_fingerprint, fingerprint};
 use std::path::{Path, PathBuf};
+use wag_core::text::{nearest, quoted};
+use wag_i18n::t;
+use wag_runner::tournament::{PlayerVersion, files_fingerprint, fingerprint};
+use wag_runner::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
 
 /// Hears what the user should know, although the tournament is played.
 pub type Warn<'w> = &'w mut dyn FnMut(String);
@@ -311,8 +310,8 @@ fn source_of(word: &str, file: &str) -> String {
 
 /// A Python file and what it imports from its folder.
 fn code(file: &Path, name: &str) -> Files {
-    let sources = replay::sources(file).into_iter().map(|(path, text)| (path, text.into_bytes()));
-    let main = crate::files::read(file, BYTES_MAX).ok().map(|bytes| (name.to_string(), bytes));
+    let sources = wag_replay::sources(file).into_iter().map(|(path, text)| (path, text.into_bytes()));
+    let main = wag_core::files::read(file, BYTES_MAX).ok().map(|bytes| (name.to_string(), bytes));
     sources.chain(main).collect()
 }
 

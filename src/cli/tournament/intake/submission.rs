@@ -2,9 +2,9 @@
 
 use super::archive::Archive;
 use super::files::{self, Files, OWN, list};
-use crate::language::t;
-use crate::text::printable;
 use std::path::{Path, PathBuf};
+use wag_core::text::printable;
+use wag_i18n::t;
 
 /// What the names of archives end with that are not read.
 const OTHER_ARCHIVES: [&str; 8] = ["rar", "7z", "tar", "gz", "tgz", "xz", "bz2", "zipx"];

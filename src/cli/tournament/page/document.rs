@@ -2,10 +2,10 @@
 
 use super::html::escaped;
 use crate::cli::answer::user_error;
-use crate::files;
-use crate::language::{Language, t};
-use crate::pages;
 use std::path::Path;
+use wag_core::files;
+use wag_i18n::{Language, t};
+use wag_server::pages;
 
 /// All that a page may do: its own style and script, and those of the matches within it.
 const POLICY: &str =

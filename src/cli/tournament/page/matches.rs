@@ -2,14 +2,14 @@
 
 use super::Page;
 use super::html::{escaped, href, section};
-use crate::files;
-use crate::language::t;
-use crate::pages;
-use crate::play::{film, place_in_words};
-use crate::replay::marked_as_forfeit;
-use crate::series::SeatPlayed;
-use crate::tournament::StoredMatch;
 use std::path::Path;
+use wag_core::files;
+use wag_i18n::t;
+use wag_replay::marked_as_forfeit;
+use wag_runner::tournament::StoredMatch;
+use wag_runner::{film, place_in_words};
+use wag_server::pages;
+use wag_stats::series::SeatPlayed;
 
 /// The most matches in the table.
 const MATCHES_MAX: usize = 5000;

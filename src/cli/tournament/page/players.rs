@@ -2,12 +2,12 @@
 
 use super::Page;
 use super::html::{escaped, section};
-use crate::language::t;
-use crate::series::SeatPlayed;
-use crate::text::printable;
-use crate::tournament::{Standing, StoredMatch};
 use anstream::adapter::strip_str;
 use std::collections::BTreeMap;
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_runner::tournament::{Standing, StoredMatch};
+use wag_stats::series::SeatPlayed;
 
 pub fn all(page: &Page<'_>) -> String {
     let matches = matches_of_each(page);

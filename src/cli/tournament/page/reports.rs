@@ -5,17 +5,17 @@ use super::html::{escaped, href, section};
 use crate::cli::answer::user_error;
 use crate::cli::tournament::ranking_csv;
 use crate::cli::tournament::view::View;
-use crate::files;
-use crate::game::Seat;
-use crate::language::{decimal, retold, t};
-use crate::pages;
-use crate::play::{film, place_in_words, tape};
-use crate::replay::marked_as_forfeit;
-use crate::series::SeatPlayed;
-use crate::text::printable;
-use crate::tournament::{Standing, StoredMatch};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_core::game::Seat;
+use wag_core::text::printable;
+use wag_i18n::{decimal, retold, t};
+use wag_replay::marked_as_forfeit;
+use wag_runner::tournament::{Standing, StoredMatch};
+use wag_runner::{film, place_in_words, tape};
+use wag_server::pages;
+use wag_stats::series::SeatPlayed;
 
 /// The most faults of different kinds, and the most of what a player printed, in a report.
 const FAULTS_MAX: usize = 40;

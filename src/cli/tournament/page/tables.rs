@@ -2,10 +2,10 @@
 
 use super::Page;
 use super::html::{section, table};
-use crate::language::{decimal, t};
-use crate::play::place_in_words;
-use crate::tournament::{Standing, StoredMatch};
 use std::collections::BTreeMap;
+use wag_i18n::{decimal, t};
+use wag_runner::place_in_words;
+use wag_runner::tournament::{Standing, StoredMatch};
 
 /// A sum, and of how many.
 #[derive(Clone, Copy, Default)]

@@ -1,0 +1,305 @@
+//! The lobby of a contest's clients, one per port: clients say their names there, and each may request a restart at any
+//! time. One loop listens to all of them.
+
+use super::messages::{Messages, RESTART};
+use crate::channel::{Channel, Received};
+use crate::socket::Listener;
+use rustix::event::{PollFd, PollFlags};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use wag_i18n::t;
+use wag_sandbox::pending;
+
+/// The longest sleep before the next check whether the match should end.
+const NAP: Duration = Duration::from_millis(100);
+/// The maximum length of a name, in characters.
+const NAME_MAX: usize = 15;
+/// The maximum number of reads from a client before the others get their turn.
+const READS: u32 = 8;
+
+/// The listeners of a match, and their clients. A lobby may outlive the match, to keep its ports open for the next one.
+#[derive(Default)]
+pub struct Lobby {
+    places: Mutex<Vec<Place>>,
+    is_restarted: AtomicBool,
+}
+
+/// One listener.
+struct Place {
+    door: Listener,
+    client: Option<Client>,
+}
+
+/// A connected client.
+struct Client {
+    channel: Channel,
+    messages: Messages,
+    /// `None` until the client has said its name.
+    name: Option<String>,
+    is_closed: bool,
+    is_too_long: bool,
+}
+
+/// The reason why a client gives no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Silence {
+    Late,
+    HungUp,
+    TooLong,
+    /// The match is being stopped.
+    Stopped,
+}
+
+impl Lobby {
+    /// Opens a listener at this port, if it is not open yet. Returns its index. The error is a sentence for the user.
+    pub fn open(&self, port: u16) -> Result<usize, String> {
+        let mut places = self.places();
+        let known = places.iter().position(|place| place.door.address().port() == port && port > 0);
+        if let Some(at) = known {
+            return Ok(at);
+        }
+        let door = Listener::open((port > 0).then_some(port))?;
+        places.push(Place { door, client: None });
+        Ok(places.len() - 1)
+    }
+
+    fn places(&self) -> MutexGuard<'_, Vec<Place>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn address(&self, at: usize) -> String {
+        self.places()[at].door.address().to_string()
+    }
+
+    /// Returns the addresses of the listeners, in the order in which they were opened.
+    pub fn addresses(&self) -> Vec<String> {
+        self.places().iter().map(|place| place.door.address().to_string()).collect()
+    }
+
+    /// Returns the name of this listener's client.
+    pub fn name(&self, at: usize) -> Option<String> {
+        self.places().get(at)?.client.as_ref()?.name.clone()
+    }
+
+    /// Returns true if a client has requested a restart, and clears the request.
+    pub fn take_restart(&self) -> bool {
+        self.is_restarted.swap(false, Ordering::Relaxed)
+    }
+
+    pub fn is_restarted(&self) -> bool {
+        self.is_restarted.load(Ordering::Relaxed)
+    }
+
+    /// Disconnects all clients; the listeners stay open.
+    pub fn send_away(&self) {
+        self.places().iter_mut().for_each(|place| place.client = None);
+    }
+
+    /// Waits until every listener has a client that has said its name. Clients get no answer. The error is a sentence
+    /// for the user.
+    pub fn wait_for_names(&self, longest: Option<Duration>, stop: &AtomicBool) -> Result<(), String> {
+        let began = Instant::now();
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Err(t!("Stopped before all clients had come"));
+            }
+            if self.is_complete() {
+                return Ok(());
+            }
+            let left = longest.map_or(NAP, |longest| longest.saturating_sub(began.elapsed()));
+            if left.is_zero() {
+                return Err(self.who_is_missing(longest.unwrap_or_default()));
+            }
+            self.wait(left.min(NAP));
+        }
+    }
+
+    /// Accepts waiting clients and reads names. Returns true if all names are known.
+    fn is_complete(&self) -> bool {
+        let mut places = self.places();
+        places.iter_mut().for_each(Place::let_in);
+        let is_restarted = hear_all(&mut places);
+        for place in places.iter_mut() {
+            // A client that has disconnected or requests a restart must say its name again.
+            if is_restarted || place.client.as_ref().is_some_and(|client| client.is_closed) {
+                place.client = None;
+            }
+        }
+        places.iter().all(|place| place.client.as_ref().is_some_and(|client| client.name.is_some()))
+    }
+
+    fn who_is_missing(&self, time: Duration) -> String {
+        let places = self.places();
+        let is_missing = |place: &&Place| place.client.as_ref().is_none_or(|client| client.name.is_none());
+        let missing = places.iter().filter(is_missing).map(|place| place.door.address().to_string());
+        t!(
+            "no client came to %{address} within %{time} s and said its name: start it while Wag waits, or allow more time",
+            address = missing.collect::<Vec<_>>().join(", "),
+            time = time.as_secs_f64()
+        )
+    }
+
+    /// Sends a client a request, as a frame. Earlier messages of the client do not count as the answer.
+    pub fn ask(&self, at: usize, text: &str) {
+        let mut places = self.places();
+        self.note(hear_all(&mut places));
+        if let Some(client) = &mut places[at].client {
+            client.messages.forget();
+            client.say(text);
+        }
+    }
+
+    /// Sends a client a message that needs no answer.
+    pub fn tell(&self, at: usize, text: &str) {
+        if let Some(client) = &mut self.places()[at].client {
+            client.say(text);
+        }
+    }
+
+    /// Waits for a client's next message until this time.
+    pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, Silence> {
+        loop {
+            // The deadline is checked first, so that a message that is ready still counts.
+            let is_late = until.is_some_and(|until| Instant::now() >= until);
+            match self.look(at)? {
+                Some(message) => return Ok(message),
+                None if stop.load(Ordering::Relaxed) => return Err(Silence::Stopped),
+                None if is_late => return Err(Silence::Late),
+                None => {}
+            }
+            let left = until.map_or(NAP, |until| until.saturating_duration_since(Instant::now()));
+            self.wait(left.min(NAP));
+        }
+    }
+
+    fn look(&self, at: usize) -> Result<Option<Vec<u8>>, Silence> {
+        let mut places = self.places();
+        let is_restarted = hear_but(&mut places, Some(at));
+        let Some(client) = &mut places[at].client else { return Err(Silence::HungUp) };
+        let message = client.messages.next();
+        let wants_restart = message.as_ref().is_some_and(|message| message.starts_with(RESTART));
+        if is_restarted || wants_restart || self.is_restarted() {
+            self.note(true);
+            return Err(Silence::Stopped);
+        }
+        match message {
+            Some(message) => Ok(Some(message)),
+            None if client.is_too_long => Err(Silence::TooLong),
+            None if client.is_closed => Err(Silence::HungUp),
+            None => Ok(None),
+        }
+    }
+
+    fn note(&self, is_restarted: bool) {
+        self.is_restarted.fetch_or(is_restarted, Ordering::Relaxed);
+    }
+
+    /// Waits until a client requests a restart, or all have disconnected.
+    pub fn wait_for_the_end(&self, stop: &AtomicBool) {
+        while !stop.load(Ordering::Relaxed) {
+            let mut places = self.places();
+            let is_over = hear_all(&mut places);
+            let is_here = |place: &Place| place.client.as_ref().is_some_and(|client| !client.is_closed);
+            if is_over || !places.iter().any(is_here) {
+                return;
+            }
+            drop(places);
+            self.wait(NAP);
+        }
+    }
+
+    /// Waits at most `longest` until a client connects or sends something.
+    fn wait(&self, longest: Duration) {
+        let places = self.places();
+        let mut waiting = Vec::new();
+        for place in places.iter() {
+            match &place.client {
+                None => waiting.push(PollFd::from_borrowed_fd(place.door.bell(), PollFlags::IN)),
+                Some(client) if !client.is_closed => {
+                    let mut wants = PollFlags::IN;
+                    wants.set(PollFlags::OUT, client.channel.has_unsent());
+                    waiting.push(PollFd::from_borrowed_fd(client.channel.bell(), wants));
+                }
+                Some(_) => {}
+            }
+        }
+        pending::poll(&waiting, longest);
+    }
+}
+
+/// Reads from all clients. Returns true if one of them requests a restart. Other messages are out of turn and dropped,
+/// except names.
+fn hear_all(places: &mut [Place]) -> bool {
+    hear_but(places, None)
+}
+
+/// Like [`hear_all`], but keeps the messages of the client whose turn it is.
+fn hear_but(places: &mut [Place], mover: Option<usize>) -> bool {
+    let mut is_restarted = false;
+    for (at, place) in places.iter_mut().enumerate() {
+        let Some(client) = &mut place.client else { continue };
+        client.hear();
+        if Some(at) == mover {
+            continue;
+        }
+        while let Some(message) = client.messages.next() {
+            is_restarted |= message.starts_with(RESTART);
+            if client.name.is_none() {
+                client.name = Some(name_of(&message));
+            }
+        }
+        // Out of turn, an overlong message is dropped like any other.
+        if client.is_too_long {
+            client.messages.forget();
+            client.is_too_long = false;
+        }
+    }
+    is_restarted
+}
+
+fn name_of(message: &[u8]) -> String {
+    String::from_utf8_lossy(message).trim().chars().take(NAME_MAX).collect()
+}
+
+impl Place {
+    fn let_in(&mut self) {
+        if self.client.is_none() {
+            self.client = self.door.let_in().and_then(Client::new);
+        }
+    }
+}
+
+impl Client {
+    fn new(stream: TcpStream) -> Option<Client> {
+        Some(Client {
+            channel: Channel::over(stream).ok()?,
+            messages: Messages::default(),
+            name: None,
+            is_closed: false,
+            is_too_long: false,
+        })
+    }
+
+    /// Sends a frame: eight digits for the length, then the bytes.
+    fn say(&mut self, text: &str) {
+        let frame = format!("{:08}{text}", text.len());
+        self.is_closed |= self.channel.say(frame.as_bytes()).is_err();
+    }
+
+    fn hear(&mut self) {
+        self.is_closed |= self.channel.send().is_err();
+        for _ in 0..READS {
+            if self.is_closed || self.messages.is_too_long() {
+                break;
+            }
+            match self.channel.receive() {
+                Received::Nothing => break,
+                Received::Closed => self.is_closed = true,
+                Received::Bytes(bytes) => self.messages.hear(bytes),
+            }
+        }
+        self.is_too_long = self.messages.is_too_long();
+    }
+}

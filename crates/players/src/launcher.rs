@@ -1,0 +1,394 @@
+//! The process between the engine and a player's program: it starts the program, for each move or once per game, and
+//! ends all of the program's processes in time.
+//!
+//! It is the engine's own program, started again, once per player of a game. It has one thread, runs no untrusted code,
+//! and serves the engine over the socket at its standard input. Its standard output becomes the program's standard
+//! output and error. A persistent program talks to the engine over its own pipes: this process passes them on and does
+//! not read them. When the engine ends for any reason, this process ends, and with it all processes of the program.
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use rustix::io::{fcntl_dupfd_cloexec, write};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, getrlimit, kill_process_group, setrlimit, waitid,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::time::Duration;
+use wag_sandbox::Bounds;
+use wag_sandbox::confine;
+use wag_sandbox::confine::{Places, TmpFolder};
+use wag_sandbox::counter::{Counter, Excess, Watch};
+use wag_sandbox::pid_namespace::PidNamespace;
+use wag_sandbox::process;
+use wag_sandbox::{counter, descriptors, orphans};
+
+/// The program to start; the engine's first message.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Order {
+    /// The absolute path.
+    pub program: PathBuf,
+    pub arguments: Vec<OsString>,
+    /// The working folder, and the only one in which the program may write.
+    pub folder: PathBuf,
+    /// The paths it may read besides the system's: files, and folders except for hidden files in them.
+    pub readable: Vec<PathBuf>,
+    /// The folders it may read with everything below them.
+    pub installed: Vec<PathBuf>,
+    /// Exceptions from these two: paths that it may not read. Absolute.
+    pub closed: Vec<PathBuf>,
+    pub bounds: Bounds,
+    /// The maximum number of processes at once.
+    pub processes: usize,
+}
+
+/// The engine's requests: `RUN` starts the program for one move, `LIVE` starts it as a persistent program with the two
+/// descriptors of its standard input and output, and `END` ends the running program.
+pub const RUN: u8 = b'R';
+pub const LIVE: u8 = b'L';
+pub const END: u8 = b'E';
+
+/// A message from this process to the engine.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum SupervisorMessage {
+    /// The order has arrived; `warnings` are the restrictions that the system can't apply.
+    Ready {
+        warnings: Vec<String>,
+        /// The path of the scratch folder as the program sees it.
+        scratch: PathBuf,
+        /// The control group that measures the program's processor time, if there is one.
+        counted_at: Option<PathBuf>,
+    },
+    /// The program runs.
+    Started { pid: i32 },
+    /// The program could not be started; `errno` is the system's error number, if there is one.
+    Refused { reason: String, errno: Option<i32> },
+    /// The program and all its processes have ended.
+    Ended {
+        /// The wait status.
+        status: i32,
+        /// The excess for which it was ended, if any.
+        excess: Option<Excess>,
+    },
+}
+
+impl SupervisorMessage {
+    /// Formats the status, such as `exit status: 3` or `signal: 11 (SIGSEGV)`.
+    pub fn status_in_words(status: i32) -> String {
+        ExitStatus::from_raw(status).to_string()
+    }
+}
+
+/// Sends a message: its length and its bytes.
+pub fn tell(stream: &mut UnixStream, message: &impl Serialize) -> io::Result<()> {
+    let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
+    let mut frame = (bytes.len() as u32).to_le_bytes().to_vec();
+    frame.extend(bytes);
+    stream.write_all(&frame)
+}
+
+/// The maximum length of a message, in bytes.
+const MESSAGE_MAX: usize = 1 << 20;
+
+/// Reads a message that [`tell`] has sent.
+pub fn hear<M: DeserializeOwned>(stream: &mut UnixStream) -> io::Result<M> {
+    let mut length = [0; 4];
+    stream.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length) as usize;
+    if length > MESSAGE_MAX {
+        return Err(io::Error::other("too long a message"));
+    }
+    let mut bytes = vec![0; length];
+    stream.read_exact(&mut bytes)?;
+    postcard::from_bytes(&bytes).map_err(io::Error::other)
+}
+
+/// Serves the engine until it closes the socket.
+pub fn run() -> ExitCode {
+    orphans::adopt();
+    let Ok(control) = descriptors::take_control() else {
+        eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
+        return ExitCode::from(2);
+    };
+    let mut control = UnixStream::from(control);
+    match serve(&mut control) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn serve(control: &mut UnixStream) -> io::Result<()> {
+    let order: Order = hear(control)?;
+    hold_back_bombs(order.processes);
+    go_before_programs();
+    let counter = Counter::make(order.bounds.memory);
+    // Without the sandbox, a program sees the user's other processes.
+    let namespace = order.bounds.confined.then(PidNamespace::make).flatten();
+    let tmp = tmp_folder(&order);
+    let world = World { tmp, counter: &counter, namespace: namespace.as_ref() };
+    let mut warnings = what_is_not_forbidden(&order, tmp)?;
+    warnings.extend(counter.what_is_not_counted());
+    let scratch = tmp.scratch_path(&order.folder).to_path_buf();
+    tell(control, &SupervisorMessage::Ready { warnings, scratch, counted_at: counter.place() })?;
+    // An `END` may arrive just after the program has ended; it is ignored then.
+    while let Some((request, descriptors)) = descriptors::receive(&*control) {
+        match request {
+            RUN => play(control, &order, &world, Streams::of_a_move())?,
+            LIVE => play(control, &order, &world, Streams::of_a_game(descriptors)?)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The surroundings of a program.
+struct World<'w> {
+    tmp: TmpFolder,
+    counter: &'w Counter,
+    /// `None` if the system does not allow one.
+    namespace: Option<&'w PidNamespace>,
+}
+
+/// A program's standard input and output; its standard error is always this process's standard output.
+struct Streams {
+    input: Stdio,
+    output: Stdio,
+}
+
+impl Streams {
+    /// Returns empty input, and output to this process's standard output.
+    fn of_a_move() -> Streams {
+        Streams { input: Stdio::null(), output: Stdio::inherit() }
+    }
+
+    fn of_a_game(descriptors: Vec<OwnedFd>) -> io::Result<Streams> {
+        let descriptors: Result<[OwnedFd; 2], _> = descriptors.try_into();
+        let [input, output] = descriptors.map_err(|_| io::Error::other("two descriptors are missing"))?;
+        Ok(Streams { input: input.into(), output: output.into() })
+    }
+}
+
+/// Limits a program that starts processes faster than they are observed, with the system's own limit. That limit counts
+/// all processes of the user, so it leaves ample room for others. It has no effect for root: see
+/// [`go_before_programs`].
+fn hold_back_bombs(processes: usize) {
+    const ROOM_FOR_OTHERS: usize = 1000;
+    let limits = getrlimit(Resource::Nproc);
+    let Some(tasks) = orphans::tasks_of_user() else { return };
+    let limit = tasks.saturating_add(processes).saturating_add(ROOM_FOR_OTHERS) as u64;
+    if limits.current.is_none_or(|current| limit < current) {
+        // If this fails, the observation of the process count remains.
+        let _ = setrlimit(Resource::Nproc, Rlimit { current: Some(limit), maximum: limits.maximum });
+    }
+}
+
+/// Gives this process real-time priority if it runs as root, for which the system's process limit has no effect: so a
+/// program cannot keep it from observing in time. It only runs for moments, and its children get the normal priority.
+#[cfg(target_os = "linux")]
+fn go_before_programs() {
+    let lowest = libc::sched_param { sched_priority: 1 };
+    // SAFETY: the call only reads its arguments. A user who may not set a priority is subject to the limit.
+    unsafe { libc::sched_setscheduler(0, libc::SCHED_FIFO | libc::SCHED_RESET_ON_FORK, &lowest) };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn go_before_programs() {}
+
+/// Runs the program for one move or one game, from its start to its end.
+fn play(control: &mut UnixStream, order: &Order, world: &World<'_>, streams: Streams) -> io::Result<()> {
+    let World { tmp, counter, namespace } = *world;
+    let init = namespace.map(PidNamespace::init);
+    let mut watch = Watch::new(counter, order.processes, order.bounds.memory, &order.folder, init);
+    let mut child = match start(order, tmp, streams, Purpose::Play(counter.place())) {
+        Ok(child) => child,
+        Err(fault) => {
+            return tell(
+                control,
+                &SupervisorMessage::Refused { reason: in_words(&fault), errno: fault.raw_os_error() },
+            );
+        }
+    };
+    let told = tell(control, &SupervisorMessage::Started { pid: child.id() as i32 });
+    let excess = told.is_ok().then(|| wait(control, &child, &mut watch)).flatten();
+    let status = end(&mut child, namespace)?;
+    let excess = excess.or_else(|| watch.was_killed());
+    told.and_then(|()| tell(control, &SupervisorMessage::Ended { status: status.into_raw(), excess }))
+}
+
+pub const NO_INTERPRETER: &str = "the interpreter that its first line names is not there";
+
+/// Returns the reason why an existing program can't be started.
+fn in_words(fault: &io::Error) -> String {
+    match fault.kind() {
+        io::ErrorKind::NotFound => NO_INTERPRETER.to_string(),
+        io::ErrorKind::PermissionDenied => {
+            format!("{fault}; it, or its interpreter, may lie where programs may read nothing")
+        }
+        _ => fault.to_string(),
+    }
+}
+
+/// Waits until the program has ended or must be ended. Returns the excess in the latter case, if there is one.
+fn wait(control: &UnixStream, child: &Child, watch: &mut Watch<'_>) -> Option<Excess> {
+    let watched = watched(child);
+    let nap = if watched.is_some() { LONG_NAP } else { SHORT_NAP };
+    loop {
+        let mut waiting = vec![PollFd::new(control, PollFlags::IN)];
+        waiting.extend(watched.as_ref().map(|end| PollFd::new(end, PollFlags::IN)));
+        let _ = poll(&mut waiting, Timespec::try_from(nap).ok().as_ref());
+        let is_asked = !waiting[0].revents().is_empty();
+        if has_ended(child) || is_asked && is_to_end(control) {
+            return None;
+        }
+        let excess = watch.look();
+        if excess.is_some() {
+            return excess;
+        }
+    }
+}
+
+/// Returns true if the engine requests the end, or has closed the socket.
+fn is_to_end(control: &UnixStream) -> bool {
+    descriptors::receive(control).is_none_or(|(request, _)| request == END)
+}
+
+/// The time between two checks of the number of processes; the shorter one applies if the system does not report the
+/// program's end.
+const LONG_NAP: Duration = Duration::from_millis(5);
+const SHORT_NAP: Duration = Duration::from_millis(2);
+
+/// Returns a descriptor that becomes readable when the program ends.
+#[cfg(target_os = "linux")]
+fn watched(child: &Child) -> Option<OwnedFd> {
+    use rustix::process::{PidfdFlags, pidfd_open};
+    pidfd_open(pid_of(child)?, PidfdFlags::empty()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn watched(_: &Child) -> Option<OwnedFd> {
+    None
+}
+
+fn pid_of(child: &Child) -> Option<Pid> {
+    Pid::from_raw(child.id() as i32)
+}
+
+/// Returns true if the program has ended, without reaping it, so that its id stays reserved.
+fn has_ended(child: &Child) -> bool {
+    let Some(pid) = pid_of(child) else { return true };
+    let only_look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+    !matches!(waitid(WaitId::Pid(pid), only_look), Ok(None))
+}
+
+/// Ends the program and all its processes. A program that has ended already keeps its status.
+fn end(child: &mut Child, namespace: Option<&PidNamespace>) -> io::Result<ExitStatus> {
+    if let Some(group) = pid_of(child) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = child.kill();
+    let status = child.wait()?;
+    match namespace {
+        // Orphans of the program are in the namespace.
+        Some(namespace) => namespace.clear(),
+        None => orphans::end(),
+    }
+    Ok(status)
+}
+
+/// The purpose of a started process.
+enum Purpose {
+    /// To become the program, in this control group.
+    Play(Option<PathBuf>),
+    /// To write the restrictions that the system can't apply, and end.
+    Tell(OwnedFd),
+}
+
+/// Starts a process that is confined as the program would be, and that reports the missing restrictions instead of
+/// becoming the program.
+fn what_is_not_forbidden(order: &Order, tmp: TmpFolder) -> io::Result<Vec<String>> {
+    let (answer, theirs) = pipe_with(PipeFlags::CLOEXEC)?;
+    // The program itself never starts; the report comes through the pipe.
+    let _ = start(order, tmp, Streams::of_a_move(), Purpose::Tell(theirs));
+    let mut text = String::new();
+    std::fs::File::from(answer).read_to_string(&mut text)?;
+    Ok(text.lines().map(str::to_string).collect())
+}
+
+/// Starts the program, confined.
+fn start(order: &Order, tmp: TmpFolder, streams: Streams, purpose: Purpose) -> io::Result<Child> {
+    let mut command = Command::new(&order.program);
+    let scratch = tmp.scratch_path(&order.folder);
+    command
+        .envs(["HOME", "TMPDIR"].map(|name| (name, scratch)))
+        .args(&order.arguments)
+        .current_dir(&order.folder)
+        .process_group(0)
+        .stdin(streams.input)
+        .stdout(streams.output)
+        .stderr(Stdio::from(fcntl_dupfd_cloexec(rustix::stdio::stdout(), 0)?));
+    let order = order.clone();
+    // SAFETY: this process has one thread, so the child may do between fork and exec whatever its parent may do.
+    unsafe {
+        command.pre_exec(move || {
+            process::die_with_parent();
+            keep_from_program();
+            if let Purpose::Play(Some(group)) = &purpose {
+                counter::enter(group)?;
+            }
+            tmp.enter(&order.folder)?;
+            let missing = confine(&order, tmp);
+            match &purpose {
+                Purpose::Tell(teller) => Err(told(teller.as_fd(), &missing)),
+                Purpose::Play(_) => Ok(()),
+            }
+        });
+    }
+    command.spawn()
+}
+
+fn told(teller: BorrowedFd<'_>, sentences: &[String]) -> io::Error {
+    let _ = write(teller, sentences.join("\n").as_bytes());
+    io::Error::other("only asked")
+}
+
+/// Chooses the program's `/tmp`. Without the sandbox, the program sees the user's.
+fn tmp_folder(order: &Order) -> TmpFolder {
+    let needed = order.readable.iter().chain(&order.installed).chain([&order.program]);
+    match order.bounds.confined {
+        true => TmpFolder::for_program(&order.folder, needed),
+        false => TmpFolder::Shared,
+    }
+}
+
+fn confine(order: &Order, tmp: TmpFolder) -> Vec<String> {
+    let (mut readable, mut listable) = (order.installed.clone(), Vec::new());
+    // Scratch folders of other players are beside its own folder.
+    let closed: Vec<PathBuf> = order.closed.iter().chain([&order.folder]).cloned().collect();
+    for place in &order.readable {
+        let opened = confine::open_folder(place, &closed);
+        readable.extend(opened.readable);
+        listable.extend(opened.listable);
+    }
+    let places =
+        Places { readable: &readable, listable: &listable, scratch: Some(tmp.scratch_path(&order.folder)) };
+    confine::enter_program(&order.bounds, &places)
+}
+
+/// Closes the descriptors that the user's shell has left open, except the standard streams, when the program starts.
+fn keep_from_program() {
+    #[cfg(target_os = "linux")]
+    {
+        let from = rustix::stdio::stderr().as_raw_fd() as libc::c_uint + 1;
+        // SAFETY: the descriptors stay open until the program begins; this process does not need them afterwards.
+        unsafe {
+            libc::syscall(libc::SYS_close_range, from, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC);
+        }
+    }
+}

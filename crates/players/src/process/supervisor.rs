@@ -1,0 +1,383 @@
+//! The engine's side of the process that starts a program: see [`crate::worker::program`].
+
+use super::{Output, remedy, search_path};
+use crate::PROGRAM_ARGUMENT;
+use crate::launcher::{END, LIVE, Order, RUN, SupervisorMessage, hear, tell};
+use rustix::buffer::spare_capacity;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::io::{Errno, read};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::Pid;
+use std::io::{self, Write};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use wag_core::arena::Fault;
+use wag_sandbox::Limits;
+use wag_sandbox::clock::{Clock, Group};
+use wag_sandbox::counter::{Excess, THREADS_PER_PROCESS};
+use wag_sandbox::patience::{is_for_a_moment, patiently};
+use wag_sandbox::{descriptors, orphans, own_program};
+
+/// The environment variables that programs may see; the engine keeps all others to itself.
+const PASSED_ON: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"];
+
+/// The variable that makes the hashes of texts the same each time in a Python program; the user may set it differently.
+const HASH_SEED: &str = "PYTHONHASHSEED";
+
+/// The time limit for an answer. The supervisor answers within milliseconds, but ending very many processes takes it a
+/// second or two.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The minimum time between two checks of a program's folder.
+pub const LOOK: Duration = Duration::from_millis(50);
+
+/// The maximum number of bytes per read.
+const CHUNK: usize = 1 << 14;
+
+pub struct Supervisor {
+    control: UnixStream,
+    /// The program's output.
+    printed: OwnedFd,
+    child: Child,
+    /// The control group that measures the program's processor time, if there is one.
+    counted_at: Option<PathBuf>,
+    /// The program to start.
+    order: Order,
+    /// The working folder's path as the program sees it.
+    scratch: PathBuf,
+}
+
+/// The result of waiting for a move.
+pub enum Waited {
+    Ended(Ended),
+    Timeout,
+    /// The program has written too much, described in words.
+    Overfull(String),
+    /// The match is being stopped.
+    Stopped,
+    /// The supervisor itself has ended.
+    Gone,
+}
+
+/// The end of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The wait status.
+    pub status: i32,
+    /// The excess for which it was ended, if any.
+    pub excess: Option<Excess>,
+}
+
+impl Ended {
+    fn fault(self, limits: &Limits) -> Fault {
+        match self.excess {
+            Some(Excess::Processes) => {
+                Fault::crash(format!("it had more than {} processes at once", limits.processes))
+            }
+            Some(Excess::Threads) => {
+                let allowed = limits.processes.saturating_mul(THREADS_PER_PROCESS);
+                Fault::crash(format!("it had more than {allowed} threads at once"))
+            }
+            Some(Excess::Memory(held)) => Fault::memory(too_much_memory(held, limits)),
+            None => Fault::crash(format!(
+                "the program ended with {}",
+                SupervisorMessage::status_in_words(self.status)
+            )),
+        }
+    }
+
+    /// Returns true if the exit status is that of a shell that could not start its command.
+    fn has_not_begun(self) -> bool {
+        self.excess.is_none() && [126, 127].contains(&(self.status >> 8))
+    }
+}
+
+fn too_much_memory(held: u64, limits: &Limits) -> String {
+    const MIB: u64 = 1 << 20;
+    let allowed = limits.bounds.memory.unwrap_or_default();
+    let (held_mb, allowed_mb) = (held.div_ceil(MIB), allowed / MIB);
+    match held > allowed {
+        true => {
+            format!("all its processes together held {held_mb} MB of memory; {allowed_mb} MB are allowed")
+        }
+        // The system has refused it more.
+        false => format!(
+            "all its processes together wanted more than the {allowed_mb} MB of memory that are allowed"
+        ),
+    }
+}
+
+/// A running persistent program, and the ends of the pipes to it.
+pub struct Living {
+    pub pid: Pid,
+    /// The pipe to its standard input.
+    pub to: OwnedFd,
+    /// The pipe from its standard output.
+    pub from: OwnedFd,
+}
+
+/// The reason why a program was not started.
+struct Refusal {
+    reason: String,
+    errno: Option<i32>,
+}
+
+/// The message of a fault if the supervisor has ended.
+pub const SUPERVISOR_GONE: &str = "the process that starts the program is gone";
+
+impl Supervisor {
+    /// Starts the supervisor. Also returns a sentence for each restriction that the system can't apply to the program.
+    pub fn start(order: &Order) -> io::Result<(Supervisor, Vec<String>)> {
+        let (control, theirs) = UnixStream::pair()?;
+        control.set_read_timeout(Some(PATIENCE))?;
+        control.set_write_timeout(Some(PATIENCE))?;
+        let (printed, their_output) = pipe_with(PipeFlags::CLOEXEC)?;
+        rustix::io::ioctl_fionbio(&printed, true)?;
+        let mut command = Command::new(own_program()?);
+        let hash_seed = std::env::var_os(HASH_SEED).unwrap_or_else(|| "0".into());
+        command
+            .arg(PROGRAM_ARGUMENT)
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::from(their_output))
+            .process_group(0)
+            .env_clear()
+            .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
+            .env("PATH", search_path::joined())
+            .env(HASH_SEED, hash_seed);
+        let mut supervisor = Supervisor {
+            control,
+            printed,
+            child: patiently(|| command.spawn())?,
+            counted_at: None,
+            order: order.clone(),
+            scratch: order.folder.clone(),
+        };
+        log::debug!("process {} starts the program of a player", supervisor.child.id());
+        // This closes the supervisor's ends.
+        drop(command);
+        tell(&mut supervisor.control, order)?;
+        match hear(&mut supervisor.control)? {
+            SupervisorMessage::Ready { warnings, scratch, counted_at } => {
+                supervisor.counted_at = counted_at;
+                supervisor.scratch = scratch;
+                Ok((supervisor, warnings))
+            }
+            _ => Err(io::Error::other("it is not ready")),
+        }
+    }
+
+    /// Starts the program for one move. Returns its process and start time, or the reason why it does not run.
+    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), String>> {
+        self.patiently(|supervisor| {
+            let began = Instant::now();
+            supervisor.control.write_all(&[RUN])?;
+            Ok(supervisor.started()?.map(|pid| (pid, began)))
+        })
+    }
+
+    /// Starts the program for the whole game. Returns its process and pipes, or the reason why it does not run.
+    pub fn live(&mut self) -> io::Result<Result<Living, String>> {
+        self.patiently(|supervisor| {
+            let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
+            let (from, output) = pipe_with(PipeFlags::CLOEXEC)?;
+            descriptors::send(&supervisor.control, LIVE, &[input.as_fd(), output.as_fd()])?;
+            Ok(supervisor.started()?.map(|pid| Living { pid, to, from }))
+        })
+    }
+
+    /// Retries a start for which the system has no room at the moment. The outer error means that the supervisor
+    /// failed.
+    fn patiently<T>(
+        &mut self,
+        mut start: impl FnMut(&mut Supervisor) -> io::Result<Result<T, Refusal>>,
+    ) -> io::Result<Result<T, String>> {
+        let mut gone = None;
+        let started = patiently(|| match start(self) {
+            Ok(Ok(started)) => Ok(Ok(started)),
+            Ok(Err(refusal)) => match refusal.errno.map(io::Error::from_raw_os_error) {
+                Some(fault) if is_for_a_moment(&fault) => Err(fault),
+                _ => Ok(Err(self.refusal(refusal.reason))),
+            },
+            Err(fault) => {
+                gone = Some(fault);
+                Ok(Err(String::new()))
+            }
+        });
+        match (gone, started) {
+            (Some(fault), _) => Err(fault),
+            (None, started) => Ok(started.unwrap_or_else(|fault| Err(fault.to_string()))),
+        }
+    }
+
+    fn started(&mut self) -> io::Result<Result<Pid, Refusal>> {
+        match hear(&mut self.control)? {
+            SupervisorMessage::Started { pid } => match Pid::from_raw(pid) {
+                Some(pid) => Ok(Ok(pid)),
+                None => Err(io::Error::other("no such process")),
+            },
+            SupervisorMessage::Refused { reason, errno } => Ok(Err(Refusal { reason, errno })),
+            _ => Err(io::Error::other("it says something else")),
+        }
+    }
+
+    /// Returns the fault of a program that has ended in this way under these limits. `output` is what it printed
+    /// before.
+    pub fn fault(&self, ended: Ended, limits: &Limits, output: &[u8]) -> Fault {
+        let mut fault = ended.fault(limits);
+        let of_start = || remedy::of_start(&self.order).filter(|_| ended.has_not_begun());
+        if ended.excess.is_none()
+            && let Some(remedy) = of_start().or_else(|| remedy::of_output(&self.order, &self.scratch, output))
+        {
+            fault.message += &format!(" ({remedy})");
+        }
+        fault
+    }
+
+    /// Returns the reason why the system has not started a program, with advice.
+    fn refusal(&self, reason: String) -> String {
+        match remedy::of_start(&self.order) {
+            Some(remedy) => format!("{reason} ({remedy})"),
+            None => reason,
+        }
+    }
+
+    #[cfg(test)]
+    pub fn pid(&self) -> i32 {
+        self.child.id() as i32
+    }
+
+    /// Returns the control group in which the program runs, if it has one.
+    pub fn control_group(&self) -> Option<&Path> {
+        self.counted_at.as_deref()
+    }
+
+    /// Returns the program with all processes that it has started, for measurements.
+    pub fn group(&self, program: Pid) -> Group {
+        Group::new(program, Pid::from_child(&self.child), self.counted_at.clone())
+    }
+
+    /// Waits until the program has ended, its time is up, or `too_much` reports an excess. None of its processes runs
+    /// afterwards.
+    pub fn wait(
+        &mut self,
+        pid: Pid,
+        clock: &mut Clock,
+        stop: &AtomicBool,
+        output: &mut Output,
+        too_much: impl Fn() -> Option<String>,
+    ) -> Waited {
+        let waited = self.wait_for_end(pid, clock, stop, output, too_much);
+        let waited = match waited {
+            Waited::Timeout | Waited::Stopped | Waited::Overfull(_) => match self.end() {
+                Ok(_) => waited,
+                Err(_) => Waited::Gone,
+            },
+            waited => waited,
+        };
+        self.take_output(output);
+        waited
+    }
+
+    fn wait_for_end(
+        &mut self,
+        pid: Pid,
+        clock: &mut Clock,
+        stop: &AtomicBool,
+        output: &mut Output,
+        too_much: impl Fn() -> Option<String>,
+    ) -> Waited {
+        let (mut looked, mut group) = (Instant::now(), self.group(pid));
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Waited::Stopped;
+            }
+            let (nap, before) = (clock.nap(), Instant::now());
+            let mut waiting =
+                [PollFd::new(&self.control, PollFlags::IN), PollFd::new(&self.printed, PollFlags::IN)];
+            let _ = poll(&mut waiting, Timespec::try_from(nap).ok().as_ref());
+            clock.slept(nap, before.elapsed());
+            let [is_told, has_printed] = waiting.map(|fd| !fd.revents().is_empty());
+            if has_printed {
+                self.take_output(output);
+            }
+            if is_told {
+                return self.hear_end().map_or(Waited::Gone, Waited::Ended);
+            }
+            if clock.is_up(&mut group) {
+                return Waited::Timeout;
+            }
+            // A program that prints a lot ends the sleep more often.
+            if looked.elapsed() >= LOOK {
+                if let Some(what) = too_much() {
+                    return Waited::Overfull(what);
+                }
+                looked = Instant::now();
+            }
+        }
+    }
+
+    /// Ends the program and all its processes. Waits for `patience` first, and returns the status if the program ends
+    /// by itself within that time.
+    pub fn finish(&mut self, patience: Duration) -> io::Result<Option<Ended>> {
+        let mut waiting = [PollFd::new(&self.control, PollFlags::IN)];
+        let told = poll(&mut waiting, Timespec::try_from(patience).ok().as_ref());
+        match told {
+            Ok(1..) => self.hear_end().map(Some),
+            _ => self.end().map(|_| None),
+        }
+    }
+
+    fn end(&mut self) -> io::Result<Ended> {
+        self.control.write_all(&[END])?;
+        self.hear_end()
+    }
+
+    fn hear_end(&mut self) -> io::Result<Ended> {
+        match hear(&mut self.control)? {
+            SupervisorMessage::Ended { status, excess } => Ok(Ended { status, excess }),
+            _ => Err(io::Error::other("it says something else")),
+        }
+    }
+
+    /// Returns a descriptor that is readable when the program has printed something.
+    pub fn printed(&self) -> BorrowedFd<'_> {
+        self.printed.as_fd()
+    }
+
+    /// Reads the available output, within a limit in case the program prints faster than this reads.
+    pub fn take_output(&self, output: &mut Output) {
+        let mut chunk = Vec::with_capacity(CHUNK);
+        for _ in 0..CHUNKS_AT_ONCE {
+            chunk.clear();
+            match read(&self.printed, spare_capacity(&mut chunk)) {
+                Ok(count) if count > 0 => output.add(&chunk),
+                Err(Errno::INTR) => {}
+                _ => return,
+            }
+        }
+    }
+}
+
+/// The maximum number of reads, which is more than a pipe holds.
+const CHUNKS_AT_ONCE: u32 = 256;
+
+impl Drop for Supervisor {
+    /// Waits until none of the program's processes runs any more.
+    fn drop(&mut self) {
+        let _ = self.control.shutdown(std::net::Shutdown::Both);
+        let began = Instant::now();
+        while matches!(self.child.try_wait(), Ok(None)) && began.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if matches!(self.child.try_wait(), Ok(None)) {
+            orphans::end_below(Pid::from_child(&self.child));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,128 @@
+//! A connected client: its lines, and which of them it sent before a request.
+
+use super::message::{Message, Said};
+use crate::channel::{Channel, Received, WriteBlocked};
+use rustix::fd::BorrowedFd;
+use std::net::TcpStream;
+use std::time::Duration;
+
+/// The maximum length of a client's line, and of everything it sends out of turn, in bytes.
+pub const LINE_MAX: usize = 1 << 20;
+
+/// A connected client.
+pub struct Client {
+    channel: Channel,
+    /// Received bytes that are not taken yet.
+    heard: Vec<u8>,
+    /// The start of the next line in them.
+    next: usize,
+    /// The number of bytes already searched for a line end.
+    searched: usize,
+    /// The end of the bytes that arrived before the last request.
+    early: usize,
+}
+
+/// The reason why a client no longer plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    HungUp,
+    TooLong,
+}
+
+impl From<WriteBlocked> for Lost {
+    fn from(_: WriteBlocked) -> Lost {
+        Lost::HungUp
+    }
+}
+
+/// A line of a client.
+#[derive(Debug)]
+pub struct Line {
+    /// True if it began before the last request.
+    pub is_early: bool,
+    pub said: Result<Said, String>,
+}
+
+impl Client {
+    pub fn new(stream: TcpStream) -> std::io::Result<Client> {
+        Ok(Client { channel: Channel::over(stream)?, heard: Vec::new(), next: 0, searched: 0, early: 0 })
+    }
+
+    pub fn say(&mut self, message: &Message<'_>) -> Result<(), Lost> {
+        Ok(self.channel.say(&message.line())?)
+    }
+
+    /// Sends a request; bytes received so far do not count as its answer.
+    pub fn ask(&mut self, question: &Message<'_>) -> Result<(), Lost> {
+        while self.hear()? {}
+        self.early = self.heard.len();
+        self.say(question)
+    }
+
+    /// Drops the lines that have been taken.
+    fn forget(&mut self) {
+        self.heard.drain(..self.next);
+        self.searched -= self.next;
+        self.early = self.early.saturating_sub(self.next);
+        self.next = 0;
+    }
+
+    /// Reads the available bytes. Returns true if there were any.
+    fn hear(&mut self) -> Result<bool, Lost> {
+        self.forget();
+        match self.channel.receive() {
+            Received::Nothing => Ok(false),
+            Received::Closed => Err(Lost::HungUp),
+            Received::Bytes(words) => {
+                self.heard.extend(words);
+                if self.heard.len() > LINE_MAX { Err(Lost::TooLong) } else { Ok(true) }
+            }
+        }
+    }
+
+    /// Sends and reads as much as possible without blocking.
+    pub fn go_on(&mut self) -> Result<(), Lost> {
+        self.channel.send()?;
+        self.hear().map(|_| ())
+    }
+
+    /// Waits at most `longest` until the client has an event or `other` is readable. Returns true in the latter case.
+    pub fn wait(&self, longest: Duration, other: BorrowedFd<'_>) -> bool {
+        self.channel.wait(longest, other)
+    }
+
+    /// Returns true if the client has not taken all bytes yet.
+    pub fn lags(&self) -> bool {
+        self.channel.has_unsent()
+    }
+
+    /// Returns the received bytes after the last line end.
+    pub fn unended(&self) -> &[u8] {
+        &self.heard[self.next..]
+    }
+
+    /// Takes the next complete line.
+    pub fn next_line(&mut self) -> Option<Line> {
+        let Some(length) = self.heard[self.searched..].iter().position(|byte| *byte == b'\n') else {
+            self.searched = self.heard.len();
+            return None;
+        };
+        let end = self.searched + length;
+        let line = Line { is_early: self.next < self.early, said: Said::read(&self.heard[self.next..end]) };
+        (self.next, self.searched) = (end + 1, end + 1);
+        Some(line)
+    }
+
+    #[cfg(test)]
+    pub fn heard_bytes(&self) -> usize {
+        self.heard.capacity()
+    }
+
+    /// Sends a last message. Discards unread bytes first: if a connection is closed with unread bytes, the last
+    /// messages may be lost.
+    pub fn take_leave(&mut self, message: &Message<'_>) {
+        const LOOKS_MAX: u32 = 1000;
+        let _ = (0..LOOKS_MAX).find(|_| !matches!(self.channel.receive(), Received::Bytes(_)));
+        let _ = self.say(message);
+    }
+}

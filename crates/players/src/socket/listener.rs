@@ -1,0 +1,75 @@
+//! A TCP port for clients on this machine only.
+
+use super::message::Message;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::{AsFd, BorrowedFd};
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::time::Duration;
+use wag_i18n::t;
+
+/// The maximum number of clients refused at once.
+const REFUSED_AT_ONCE: u32 = 16;
+
+/// An open port for one client.
+#[derive(Debug)]
+pub struct Listener {
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Listener {
+    /// Listens at this port of 127.0.0.1, or at any free one. The error is a sentence for the user.
+    pub fn open(port: Option<u16>) -> Result<Listener, String> {
+        Listener::listen(port.unwrap_or(0)).map_err(|fault| match (fault.kind(), port) {
+            (ErrorKind::AddrInUse, Some(port)) => {
+                t!("Port %{port} is in use by another program: choose another one, or leave the choice to Wag", port)
+            }
+            (_, Some(port)) => {
+                t!("Clients can't be listened to at port %{port}: %{fault}; choose another one", port, fault)
+            }
+            (_, None) => t!("Clients can't be listened to at any port of 127.0.0.1: %{fault}", fault),
+        })
+    }
+
+    fn listen(port: u16) -> std::io::Result<Listener> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        Ok(Listener { listener, address })
+    }
+
+    /// Returns the address that the client must connect to.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Accepts a waiting client, if there is one.
+    pub fn let_in(&self) -> Option<TcpStream> {
+        self.listener.accept().ok().map(|(client, _)| client)
+    }
+
+    /// Waits at most `longest` until a client connects.
+    pub(super) fn wait(&self, longest: Duration) {
+        let mut waiting = [PollFd::new(&self.listener, PollFlags::IN)];
+        let _ = poll(&mut waiting, Timespec::try_from(longest).ok().as_ref());
+    }
+
+    /// Returns a descriptor that is readable when a client waits.
+    pub fn bell(&self) -> BorrowedFd<'_> {
+        self.listener.as_fd()
+    }
+
+    /// Tells all waiting clients that the seat is taken.
+    pub(super) fn refuse(&self) {
+        for _ in 0..REFUSED_AT_ONCE {
+            let Some(mut client) = self.let_in() else { return };
+            let refusal = Message::Refused { error: "another client has this seat already" };
+            let _ = client.set_nonblocking(true);
+            let _ = client.write(&refusal.line());
+            let _ = client.shutdown(Shutdown::Write);
+            // If a connection is closed with unread bytes, the client may not get the refusal.
+            let _ = client.read(&mut [0; 4096]);
+        }
+    }
+}

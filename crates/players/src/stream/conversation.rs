@@ -1,0 +1,166 @@
+//! Requests and answers, line by line: what counts as an answer.
+//!
+//! A program must write only when it has a request. Text that it writes out of turn cannot be told from the answer to
+//! the next request. So that ends the conversation, like every other case of [`Broken`]. If a contest allows it
+//! ([`Form::accepts_early_lines`]), early text counts for the next answer.
+
+use crate::channel::{Channel, Received, WriteBlocked};
+use rustix::event::PollFd;
+use rustix::fd::BorrowedFd;
+use std::time::Duration;
+
+/// A conversation with a program.
+pub struct Conversation {
+    channel: Channel,
+    /// The received part of the answer to the last request.
+    answer: Vec<u8>,
+    /// The start of the unfinished line in it, and the position up to which it was searched.
+    line: usize,
+    seen: usize,
+    is_complete: bool,
+    /// Text received after the answer.
+    more: Vec<u8>,
+    /// The length of the last request.
+    question: usize,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy)]
+pub struct Form {
+    /// Returns true if this line, without its end, is the last one.
+    pub is_last: fn(&[u8]) -> bool,
+    /// The maximum length of an answer, in bytes, with all its lines.
+    pub answer_max: usize,
+    /// True if text after an answer belongs to the next one.
+    pub accepts_early_lines: bool,
+}
+
+/// The reason why there is no answer, and will never be one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Broken {
+    /// The program has ended, or closed its standard output.
+    Mute,
+    /// The program has ended, or closed its standard input.
+    WriteBlocked,
+    /// It wrote this before the request.
+    Unasked(Vec<u8>),
+    /// It wrote this after its answer.
+    GoesOn(Vec<u8>),
+    /// It answered before the whole request was sent.
+    Inattentive,
+    /// Its answer is longer than allowed.
+    TooLong,
+    Timeout,
+    /// It has written too many or too large files, described in words.
+    Overfull(String),
+    /// The match is being stopped.
+    Stopped,
+}
+
+impl From<WriteBlocked> for Broken {
+    fn from(_: WriteBlocked) -> Broken {
+        Broken::WriteBlocked
+    }
+}
+
+impl Conversation {
+    pub fn new(channel: Channel) -> Conversation {
+        let (answer, more) = (Vec::new(), Vec::new());
+        Conversation { channel, answer, line: 0, seen: 0, is_complete: false, more, question: 0 }
+    }
+
+    /// Sends a text that needs no answer.
+    pub fn say(&mut self, words: &[u8]) -> Result<(), Broken> {
+        self.answer = std::mem::take(&mut self.more);
+        (self.line, self.seen, self.is_complete) = (0, 0, false);
+        self.question = words.len();
+        Ok(self.channel.say(words)?)
+    }
+
+    /// Sends a request, if the program has written nothing before.
+    ///
+    /// A microsecond passes between the check and the request. Text written just then looks like a very quick answer;
+    /// the real answer then counts as out of turn.
+    pub fn ask(&mut self, question: &[u8], form: Form) -> Result<(), Broken> {
+        if form.accepts_early_lines {
+            return self.say(question);
+        }
+        match self.channel.receive() {
+            Received::Nothing => self.say(question),
+            Received::Bytes(words) => Err(Broken::Unasked(words.to_vec())),
+            Received::Closed => Err(Broken::Mute),
+        }
+    }
+
+    /// Waits at most `longest` until the program has an event or `other` is readable. Returns true in the latter case.
+    pub fn wait(&self, longest: Duration, other: BorrowedFd<'_>) -> bool {
+        self.channel.wait(longest, other)
+    }
+
+    /// Sends and reads as much as possible without blocking. Returns true if the answer is complete.
+    pub fn go_on(&mut self, form: Form) -> Result<bool, Broken> {
+        match self.channel.receive() {
+            Received::Nothing => {}
+            Received::Closed => return Err(Broken::Mute),
+            Received::Bytes(words) if self.is_complete => self.more.extend(words),
+            Received::Bytes(words) => self.answer.extend(words),
+        }
+        self.look_through(form)?;
+        if self.channel.has_unsent() {
+            if self.is_complete && !form.accepts_early_lines {
+                return Err(Broken::Inattentive);
+            }
+            self.channel.send()?;
+        }
+        Ok(self.is_complete && !self.channel.has_unsent())
+    }
+
+    /// Searches the new text for complete lines.
+    fn look_through(&mut self, form: Form) -> Result<(), Broken> {
+        while !self.is_complete {
+            let Some(length) = self.answer[self.seen..].iter().position(|byte| *byte == b'\n') else {
+                self.seen = self.answer.len();
+                break;
+            };
+            let end = self.seen + length;
+            let line = &self.answer[self.line..end];
+            self.is_complete = (form.is_last)(line.strip_suffix(b"\r").unwrap_or(line));
+            (self.line, self.seen) = (end + 1, end + 1);
+            if self.line > form.answer_max {
+                return Err(Broken::TooLong);
+            }
+        }
+        if self.is_complete {
+            let more = self.answer.split_off(self.line);
+            if !more.is_empty() && !form.accepts_early_lines {
+                return Err(Broken::GoesOn(more));
+            }
+            self.more.extend(more);
+            // The program was frozen before it could write this, and wrote it when it continued.
+            if !form.accepts_early_lines && self.is_question_unread() {
+                return Err(Broken::Unasked(self.answer.clone()));
+            }
+        }
+        if self.answer.len().max(self.more.len()) > form.answer_max { Err(Broken::TooLong) } else { Ok(()) }
+    }
+
+    /// Returns true if the program has read nothing of the last request.
+    fn is_question_unread(&self) -> bool {
+        self.question > 0 && self.channel.unread() >= self.question
+    }
+
+    /// Returns the events to wait for.
+    pub fn events(&self) -> impl Iterator<Item = PollFd<'_>> {
+        self.channel.events()
+    }
+
+    /// Returns the part of the answer after its last line end.
+    pub fn unended(&self) -> &[u8] {
+        if self.is_complete { &[] } else { &self.answer[self.line..] }
+    }
+
+    /// Returns the answer, once it is complete.
+    pub fn answer(&self) -> &[u8] {
+        &self.answer
+    }
+}

@@ -1,0 +1,310 @@
+//! The protocol between the engine and a worker: frames of a length (u32, little-endian) and that number of bytes.
+//!
+//! The engine sends one [`Start`], then one request per turn: a [`Nonce`], the seed for the AI's random numbers (u64)
+//! and the view as the game encodes it. The worker answers with [`Started`], then one [`Answered`] per turn. The AI's
+//! output does not use this protocol: it is in shared memory ([`super::output`]), so that it survives the worker.
+
+pub mod frames;
+pub mod output;
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use wag_core::arena::{
+    CallStack, Explanation, Fault, FaultKind, Note, OrderSources, Profile, TurnReport, Unseeded, at_most,
+};
+use wag_core::game::Refusal;
+use wag_sandbox::Bounds;
+use wag_sandbox::descriptors::DESCRIPTORS_MAX;
+
+/// The maximum length of a frame from a worker, in bytes.
+pub const FRAME_MAX: usize = 16 << 20;
+
+/// The data that a worker needs before round 1, encoded with postcard.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Start {
+    /// The name of the game.
+    pub game: String,
+    /// The setup as the game encodes it.
+    pub setup: Vec<u8>,
+    /// The absolute path of the AI's file; for a built-in AI its name in angle brackets, such as `<Name>`.
+    pub file: PathBuf,
+    /// The text of a built-in AI, which has no folder: it can import only the standard library and the game's module.
+    pub built_in: Option<String>,
+    /// Files of a built-in AI that it can import and read as if they were in its folder: names such as `plans/raid.py`,
+    /// and texts.
+    pub beside: Vec<(String, String)>,
+    pub lifetime: Lifetime,
+    pub bounds: Bounds,
+    /// Files that the AI may not read even in its own folder: logs and replays of the match.
+    pub closed: Vec<PathBuf>,
+    /// The folder in which the AI may write.
+    pub scratch: Option<PathBuf>,
+    /// True if `breakpoint()` stops the AI; a socket to the terminal has then come with [`SPAWN`].
+    pub debugged: bool,
+    /// True if the turns are profiled.
+    pub profiled: bool,
+    /// The prefix of the AI's files in messages: its folder as the user wrote it, such as `x/`.
+    pub folder_word: String,
+}
+
+/// The time that an AI's module exists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lifetime {
+    /// The file runs afresh each turn.
+    #[default]
+    Turn,
+    /// The file is persistent: it runs once per match.
+    Match,
+}
+
+/// The worker's answer to [`Start`], encoded with postcard.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Started {
+    Ready {
+        /// Warnings for the user about an AI that can play.
+        #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
+        warnings: Vec<String>,
+        /// Restrictions that the system could not apply.
+        #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
+        missing: Vec<String>,
+        #[serde(deserialize_with = "at_most::<_, _, UNCALLED_MAX>")]
+        uncalled: Vec<Uncalled>,
+    },
+    /// The AI can't play; the report is as Python would print it, with file, line and caret.
+    Rejected { report: String, explanation: Option<Explanation> },
+}
+
+/// A random number that an answer must repeat. The AI's code never holds it, so it cannot forge an answer, and no
+/// answer counts for another turn.
+pub type Nonce = [u8; 8];
+
+/// A kind of code that is never called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum UncalledKind {
+    /// The code names something of the game's without calling it.
+    #[default]
+    Named,
+    /// A class of the AI's that nothing uses.
+    Class,
+    /// A function of the AI's that nothing calls.
+    Function,
+    /// Code under `if __name__ == "__main__"`: the file is never the main program.
+    MainBlock,
+}
+
+/// A place in the AI's files with code that is never called.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uncalled {
+    pub kind: UncalledKind,
+    /// The file's name as its author knows it.
+    pub file: String,
+    /// The line number, from 1.
+    pub line: u32,
+    /// The expression, such as `base.create`, or the name of a class or function.
+    pub text: String,
+}
+
+/// The worker's answer to a turn, encoded with postcard.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Answered {
+    /// The nonce of the turn that this answers.
+    pub secret: Nonce,
+    /// The orders as the game encodes them.
+    pub orders: Vec<u8>,
+    pub think_ns: u64,
+    /// The part of `think_ns` in which the process was running on a processor.
+    pub computed_ns: u64,
+    /// The profile of the turn, if turns are profiled.
+    pub profile: Option<Box<Profile>>,
+    #[serde(deserialize_with = "at_most::<_, _, NOTES_MAX>")]
+    pub notes: Vec<Note>,
+    pub origins: OrderSources,
+    #[serde(deserialize_with = "at_most::<_, _, { Refusal::KEPT }>")]
+    pub refused: Vec<Refusal>,
+    pub refused_total: u32,
+    /// The first thing in the turn that breaks no rule but is surely not intended.
+    pub slip: Option<Refusal>,
+    /// The exception that ended the turn, with its place: `NameError: ... (yourAI.py, line 3)`.
+    pub exception: Option<String>,
+    /// The explanation of the exception, if there is one, or of an exit before any order.
+    pub explanation: Option<Explanation>,
+    /// True if the turn ended because memory ran out.
+    pub out_of_memory: bool,
+    /// True if a persistent file has ended, so that there is nothing left to call.
+    pub is_over: bool,
+    /// True if the turn has changed the process in a way that can't be undone; the next turn needs a new worker.
+    pub is_spent: bool,
+    /// Sources of randomness that the turn has used and that do not follow from the seed.
+    pub unseeded: Unseeded,
+}
+
+/// A request to the fork server to create a worker: one byte, with the new worker's file descriptors.
+pub const SPAWN: u8 = b'S';
+/// A request to the fork server to wait for a worker: one byte, then the process id (i32). The answer is the wait
+/// status (i32).
+pub const REAP: u8 = b'R';
+
+/// The maximum number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill, trace, and for a
+/// debugged AI a socket to the terminal.
+pub const SPAWN_FDS: usize = 6;
+const _: () = assert!(SPAWN_FDS <= DESCRIPTORS_MAX);
+
+/// A byte from the debugger to the terminal that requests a line of input.
+pub const LINE_PLEASE: u8 = 5;
+/// A byte from the debugger to the terminal that requests the end of the match.
+pub const END_PLEASE: u8 = 4;
+
+/// The signal on which a worker writes its current stack to its trace file.
+#[cfg(target_os = "linux")]
+pub const TRACE_SIGNAL: i32 = 50;
+#[cfg(not(target_os = "linux"))]
+pub const TRACE_SIGNAL: i32 = libc::SIGUSR2;
+
+/// The signal that interrupts the code of a persistent file.
+#[cfg(target_os = "linux")]
+pub const INTERRUPT_SIGNAL: i32 = 51;
+#[cfg(not(target_os = "linux"))]
+pub const INTERRUPT_SIGNAL: i32 = libc::SIGUSR1;
+
+impl Answered {
+    /// Converts the answer to the part of a turn's report that comes from the worker.
+    pub fn report(self, output: Vec<u8>, output_dropped: u64) -> TurnReport {
+        let origins = bounded_origins(self.origins);
+        let chains = origins.chains.len();
+        let kind = if self.out_of_memory { FaultKind::Memory } else { FaultKind::Exception };
+        TurnReport {
+            output,
+            output_dropped,
+            notes: bounded_notes(self.notes),
+            refused: self.refused.into_iter().map(|refusal| refusal.bounded(chains)).collect(),
+            refused_total: self.refused_total,
+            slip: self.slip.map(|slip| slip.bounded(chains)),
+            origins,
+            think: std::time::Duration::from_nanos(self.think_ns),
+            computed: Some(std::time::Duration::from_nanos(self.computed_ns)),
+            is_doubtful: false,
+            allowed: None,
+            profile: self.profile,
+            fault: self.exception.map(|mut message| {
+                shorten_to(MESSAGE_MAX, &mut message);
+                Fault { kind, message }
+            }),
+            explanation: self.explanation.map(Explanation::bounded),
+            is_gone: false,
+            unseeded: self.unseeded,
+        }
+    }
+}
+
+impl Started {
+    /// Decodes untrusted bytes, and shortens overlong texts. `None` if the bytes are malformed.
+    pub fn read(bytes: &[u8]) -> Option<Started> {
+        let mut started = postcard::from_bytes(bytes).ok()?;
+        match &mut started {
+            Started::Ready { warnings, missing, uncalled } => {
+                warnings.iter_mut().chain(missing).for_each(|warning| shorten_to(REPORT_MAX, warning));
+                for place in uncalled {
+                    shorten(&mut place.file);
+                    shorten(&mut place.text);
+                }
+            }
+            Started::Rejected { report, explanation } => {
+                shorten_to(REPORT_MAX, report);
+                *explanation = explanation.take().map(Explanation::bounded);
+            }
+        }
+        Some(started)
+    }
+}
+
+/// Received bytes that no worker sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Garbage;
+
+/// Removes a complete frame from the received bytes. Bytes after the frame are an error, since a worker answers once.
+pub fn take_frame(received: &mut Vec<u8>) -> Result<Option<Vec<u8>>, Garbage> {
+    let Some((head, rest)) = received.split_first_chunk() else { return Ok(None) };
+    let length = u32::from_le_bytes(*head) as usize;
+    if length > FRAME_MAX || rest.len() > length {
+        return Err(Garbage);
+    }
+    if rest.len() < length {
+        return Ok(None);
+    }
+    let frame = rest.to_vec();
+    received.clear();
+    Ok(Some(frame))
+}
+
+/// The maximum number of notes per turn, of fields in all notes of a turn, and of characters per text.
+pub const NOTES_MAX: usize = 1000;
+const NOTE_FIELDS_MAX: usize = 20_000;
+const WORDS_MAX: usize = 200;
+/// The maximum length of an exception's message, in characters; workers send shorter ones.
+const MESSAGE_MAX: usize = 2000;
+/// The maximum number of warnings before round 1, and the maximum length of a warning or report, in characters.
+pub const WARNINGS_MAX: usize = 100;
+/// The maximum number of places with uncalled code.
+pub const UNCALLED_MAX: usize = 20;
+const REPORT_MAX: usize = 20_000;
+
+/// Cuts the notes of an untrusted worker to the maximum size.
+fn bounded_notes(mut notes: Vec<Note>) -> Vec<Note> {
+    let mut left = NOTE_FIELDS_MAX;
+    notes.truncate(NOTES_MAX);
+    for note in &mut notes {
+        note.fields.truncate(left);
+        left -= note.fields.len();
+        shorten(&mut note.text);
+        note.color.iter_mut().for_each(shorten);
+    }
+    notes
+}
+
+fn bounded_origins(mut origins: OrderSources) -> OrderSources {
+    origins.files.truncate(OrderSources::FILES_MAX);
+    origins.files.iter_mut().for_each(shorten);
+    origins.places.truncate(OrderSources::PLACES_MAX);
+    origins.chains.truncate(OrderSources::CHAINS_MAX);
+    origins.chains.iter_mut().for_each(|chain| chain.0.truncate(CallStack::LINES_MAX));
+    origins
+}
+
+fn shorten(words: &mut String) {
+    shorten_to(WORDS_MAX, words);
+}
+
+fn shorten_to(characters: usize, words: &mut String) {
+    if let Some((end, _)) = words.char_indices().nth(characters) {
+        words.truncate(end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_can_not_flood_the_engine_with_comments() {
+        let note =
+            Note { fields: vec![(1, 1); 1000], text: "ä".repeat(5000), color: Some("x".repeat(5000)) };
+        let chains = vec![CallStack(vec![(9, 9); 500]); 50_000];
+        let origins =
+            OrderSources { files: vec!["f".repeat(5000); 5000], chains, places: vec![None; 1 << 20] };
+        let refused = vec![Refusal { chain: Some(5000), ..Refusal::new("x", &[]) }; 5000];
+        let answered = Answered { notes: vec![note; 5000], origins, refused, ..Answered::default() };
+        let sent = postcard::to_stdvec(&answered).unwrap();
+        let report = postcard::from_bytes::<Answered>(&sent).unwrap().report(Vec::new(), 0);
+        assert_eq!((report.origins.chains.len(), report.origins.chains[0].0.len()), (5000, 8));
+        assert_eq!((report.refused.len(), report.refused[0].chain), (100, None));
+        let report = answered.report(Vec::new(), 0);
+        assert_eq!(report.notes.len(), 1000);
+        assert_eq!(report.notes.iter().map(|note| note.fields.len()).sum::<usize>(), 20_000);
+        assert_eq!(
+            (report.notes[0].text.chars().count(), report.notes[0].color.as_ref().unwrap().len()),
+            (200, 200)
+        );
+        assert_eq!((report.origins.files.len(), report.origins.places.len()), (100, 20_000));
+        assert_eq!(report.origins.files[0].len(), 200);
+    }
+}

@@ -1,0 +1,114 @@
+//! A game's Python bindings: a module of classes, the globals of an AI's file, and the orders of a turn.
+
+use super::entry::Definitions;
+use super::origin::{self, Origin};
+use super::own_library;
+use super::refusals;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyModule};
+use serde::Serialize;
+use wag_core::arena::{Note, OrderSources};
+use wag_core::game::{Refusal, plain};
+
+/// A constructor of a seat's bindings, from a setup as the game encodes it.
+pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn PyBindings>>;
+
+/// A function that fills a game's module, once.
+pub type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
+
+/// Creates a game's module. Names that `fill` has added are part of `import *`; names that it has only set are not.
+pub fn module<'py>(
+    py: Python<'py>,
+    name: &str,
+    fill: impl FnOnce(&Bound<'py, PyModule>) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyModule>> {
+    let module = PyModule::new(py, name)?;
+    fill(&module)?;
+    // A tuple, because the modules of all turns share it.
+    module.setattr("__all__", module.index()?.to_tuple())?;
+    Ok(module)
+}
+
+/// The result of an AI's turn.
+pub struct TurnOutput {
+    /// The orders as the game encodes them.
+    pub orders: Vec<u8>,
+    /// Notes for spectators.
+    pub notes: Vec<Note>,
+    pub origins: OrderSources,
+    /// The first refused orders; `refused_total` counts all.
+    pub refused: Vec<Refusal>,
+    pub refused_total: u32,
+    /// See [`refusals::slip`].
+    pub slip: Option<Refusal>,
+}
+
+impl TurnOutput {
+    /// Collects the orders, the line that gave each of them, and the turn's refused orders; there are no notes.
+    pub fn of(py: Python<'_>, orders: &impl Serialize, places: Vec<Option<Origin>>) -> TurnOutput {
+        let (refused, refused_total) = refusals::take(py);
+        let slip = refusals::take_slip(py);
+        let origins = origin::take(py, places);
+        TurnOutput { orders: plain::write(orders), notes: Vec::new(), origins, refused, refused_total, slip }
+    }
+}
+
+/// One game's side of a worker, for one seat and one match.
+pub trait PyBindings {
+    /// The name of the game's module, which no file in the AI's folder can replace.
+    fn module_name(&self) -> &'static str;
+
+    /// Fills that module, once.
+    fn fill_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()>;
+
+    /// Returns the contents of that module, all of them part of `import *`. A fresh module gets a copy every turn, or
+    /// once for a persistent AI.
+    fn module_items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let make = || module(py, self.module_name(), |module| self.fill_module(module));
+        Ok(own_library::run(py, make)?.dict())
+    }
+
+    /// Returns a warning before the match if the file lacks the function or class that the game calls.
+    fn warning(&self, _definitions: &Definitions) -> Option<String> {
+        None
+    }
+
+    /// Returns true if players commonly have a copy of the game's module in their folder, as bots of its contest do.
+    /// There is no warning about such a copy.
+    fn has_common_copies(&self) -> bool {
+        false
+    }
+
+    /// Decodes the seat's view of this turn.
+    fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()>;
+
+    /// Puts the game's globals into the namespace of the AI's file, before it runs.
+    fn set_globals(&self, _namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        Ok(())
+    }
+
+    /// Returns true if this exception, which has ended the first run of a persistent file, means that the match can
+    /// begin.
+    fn begins(&self, _py: Python<'_>, _ended: &PyErr) -> bool {
+        false
+    }
+
+    /// Finds or creates the object to call in each turn of a persistent file. Called once, after the file has run, and
+    /// never for a file that runs afresh each turn; so the bindings know by this call that the file is persistent.
+    fn begin_match(&mut self, _namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        Ok(())
+    }
+
+    /// The names that the game calls in the file, if the file defines them; for warnings about code that nothing calls.
+    fn entries(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Calls the entry of the file after it has run; for a persistent file, in each turn.
+    fn call_entry(&self, _namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        Ok(())
+    }
+
+    /// Returns the result of the turn.
+    fn take_turn(&mut self, py: Python<'_>) -> TurnOutput;
+}

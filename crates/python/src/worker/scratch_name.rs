@@ -1,0 +1,49 @@
+//! A path of the scratch folder that is the same in each match, although the folder's own name is different each time.
+//!
+//! The folder is open as a descriptor with a fixed number, and `/proc/self/fd` has a link from that number to the
+//! folder.
+
+use std::path::{Path, PathBuf};
+
+/// The descriptor of the scratch folder: below the engine's own ones, and far from those that an AI opens first.
+const NUMBER: i32 = wag_sandbox::descriptors::OWN_FDS_FROM - 1;
+
+/// The path that an AI has in `TMPDIR` and `HOME`.
+pub const SCRATCH_NAME: &str = "/proc/self/fd/199";
+
+/// Returns the fixed path, if possible. An AI that is not confined may start programs, which do not have the
+/// descriptor, so it gets the folder's own path.
+pub fn given(folder: &Path, is_confined: bool) -> PathBuf {
+    let steady = Path::new(SCRATCH_NAME);
+    match is_confined && keep_open(folder) && steady.is_dir() {
+        true => steady.to_path_buf(),
+        false => folder.to_path_buf(),
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn keep_open(folder: &Path) -> bool {
+    use rustix::fd::AsRawFd;
+    use rustix::fs::{Mode, OFlags, open};
+    let Ok(opened) = open(folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()) else {
+        return false;
+    };
+    // SAFETY: this process has no open descriptor with this number.
+    unsafe { libc::dup3(opened.as_raw_fd(), NUMBER, libc::O_CLOEXEC) == NUMBER }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn keep_open(_: &Path) -> bool {
+    let _ = NUMBER;
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn name_and_number_belong_together() {
+        assert!(SCRATCH_NAME.ends_with(&format!("/{NUMBER}")));
+    }
+}

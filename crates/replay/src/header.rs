@@ -1,0 +1,135 @@
+//! What a replay says of its match before round 1, and after the last one. Kept as JSON, so that fields can be added.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use wag_core::arena::at_most;
+use wag_core::game::ways::Times;
+use wag_core::game::{Advice, Standing, places_after_forfeits};
+
+/// Everything known before round 1.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Header {
+    /// The version of Wag that wrote it.
+    pub wag: String,
+    pub game: String,
+    pub game_version: u32,
+    /// As it was named.
+    pub map: String,
+    pub seed: u64,
+    /// How many are planned.
+    pub rounds: u32,
+    /// How long players may take; older files don't say so.
+    pub times: Times,
+    /// The version of the embedded Python, such as `3.11.7`.
+    pub python: String,
+    /// When the match began: `2026-11-21T07:00:00Z`.
+    pub created: String,
+    /// Whether nobody has asked for it.
+    pub automatic: bool,
+    /// Which game of a match of several it is; older files don't say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of_match: Option<OfMatch>,
+    /// In seat order.
+    #[serde(deserialize_with = "at_most::<_, _, 32>")]
+    pub players: Vec<PlayerInfo>,
+    /// The game's own setup: all that decides a match besides the seed and the orders.
+    pub setup: Value,
+    /// The AIs' own files, if they were to be kept: `1/yourAI.py` (the seat, and the name in source lines) and the text.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub sources: BTreeMap<String, String>,
+}
+
+/// The longest setup, in bytes of JSON: ten times what the largest board needs.
+const SETUP_MAX: usize = 4 << 20;
+
+impl Header {
+    /// Reads a header's JSON; `None` when it is none.
+    pub fn read(json: &[u8]) -> Option<Header> {
+        #[derive(Deserialize)]
+        struct Length<'j> {
+            #[serde(borrow, default)]
+            setup: Option<&'j RawValue>,
+        }
+
+        // As a value, JSON takes many times its length in memory.
+        let length: Length<'_> = serde_json::from_slice(json).ok()?;
+        let is_short = length.setup.is_none_or(|setup| setup.get().len() <= SETUP_MAX);
+        is_short.then(|| serde_json::from_slice(json).ok()).flatten()
+    }
+}
+
+/// A game's place in its match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OfMatch {
+    /// From 1.
+    pub number: u32,
+    /// How many the match has.
+    pub games: u32,
+}
+
+/// Who sat on a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayerInfo {
+    pub name: String,
+    /// The file's name without its folder; `None` for a built-in AI.
+    pub file: Option<String>,
+    pub built_in: bool,
+    /// Of the AI's file or, for a built-in one, its text: SHA-256, in hexadecimal.
+    pub sha256: Option<String>,
+}
+
+/// How a match came to its end.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ended {
+    /// The last round in which anything happened.
+    pub rounds: u32,
+    pub interrupted: bool,
+    /// Whether the same seed, map, rules and players give the same match again; `None` if nobody knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeatable: Option<bool>,
+    pub standings: Vec<KeptStanding>,
+    /// What there is to learn from it, the costliest first; older files have none.
+    #[serde(deserialize_with = "at_most::<_, _, 200>", skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Advice>,
+}
+
+/// How one seat stood at the end.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KeptStanding {
+    pub place: u32,
+    pub figures: Vec<(String, i64)>,
+    /// Why the player took no part, and therefore the last place: one line in English. Older files don't say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<String>,
+}
+
+impl From<Standing> for KeptStanding {
+    fn from(standing: Standing) -> Self {
+        let figures = standing.figures.into_iter().map(|(name, value)| (name.to_string(), value));
+        KeptStanding { place: standing.place, figures: figures.collect(), forfeit: None }
+    }
+}
+
+impl KeptStanding {
+    /// The final standings of a match in which players have forfeited, each with its reason. One entry per seat in both
+    /// lists; an empty second one says that nobody has.
+    pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<String>]) -> Vec<KeptStanding> {
+        let mut kept: Vec<KeptStanding> = standings.into_iter().map(KeptStanding::from).collect();
+        if forfeits.len() == kept.len() {
+            let places: Vec<u32> = kept.iter().map(|standing| standing.place).collect();
+            let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
+            let places = places_after_forfeits(&places, &has_forfeited);
+            for ((standing, place), forfeit) in kept.iter_mut().zip(places).zip(forfeits) {
+                (standing.place, standing.forfeit) = (place, forfeit.clone());
+            }
+        }
+        kept
+    }
+}
