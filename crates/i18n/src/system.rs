@@ -1,8 +1,8 @@
-//! What the system says of a file that can't be read or written: Rust has it in English.
+//! Translation of system errors about files, which Rust reports in English.
 
 use super::Book;
 
-/// What stands before the number of a fault, as in `File exists (os error 17)`.
+/// The texts before the error number, as in `File exists (os error 17)`.
 const PHRASES: [&str; 14] = [
     later!("Address already in use"),
     later!("Disk quota exceeded"),
@@ -20,10 +20,10 @@ const PHRASES: [&str; 14] = [
     later!("Too many open files"),
 ];
 
-/// How a process ended: told again by `retold`.
+/// The descriptions of exit statuses, which `retold` translates.
 const _: [&str; 2] = [later!("exit status: %{status}"), later!("signal: %{signal}")];
 
-/// What is said of a text that is no JSON: told again by `retold`.
+/// The messages about invalid JSON, which `retold` translates.
 const _: [&str; 13] = [
     later!("%{what} at line %{line} column %{column}"),
     later!("EOF while parsing a list"),
@@ -40,7 +40,7 @@ const _: [&str; 13] = [
     later!("invalid number"),
 ];
 
-/// A told sentence, with the system's words for a fault as the book has them.
+/// Translates the system errors within a sentence that is otherwise translated.
 pub(super) fn with_system(told: String, book: &Book) -> String {
     if !told.contains(NUMBER) {
         return told;
