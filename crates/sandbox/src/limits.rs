@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use wag_core::game::ways::Times;
 
-/// So much of what an AI prints in one turn is kept; the rest is counted.
+/// The maximum number of bytes of output kept per turn; bytes beyond it are only counted.
 pub const KEPT_PER_TURN: usize = 1 << 20;
 
 const MIB: u64 = 1 << 20;

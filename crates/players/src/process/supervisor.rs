@@ -1,4 +1,4 @@
-//! The engine's side of the process that starts a program: see [`crate::worker::program`].
+//! The engine's side of the process that starts a program: see [`crate::launcher`].
 
 use super::{Output, remedy, search_path};
 use crate::PROGRAM_ARGUMENT;

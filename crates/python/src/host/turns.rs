@@ -28,7 +28,7 @@ use wag_sandbox::scratch::{Load, Scratch};
 pub struct PythonWorker {
     fork_server: Rc<RefCell<ForkServer>>,
     start: Start,
-    /// See [`crate::game::ways::Python::loads`].
+    /// True if the first turn of a persistent file may take the start time in addition to the turn time.
     has_time_to_load: bool,
     limits: Limits,
     stop: Arc<AtomicBool>,
@@ -357,7 +357,7 @@ const GRACE: Duration = Duration::from_millis(500);
 /// The beginning of Python's report of a crash.
 const CRASHED: &str = "Fatal Python error: ";
 
-/// Returns the length and the bytes, as [`crate::worker::protocol`] defines frames.
+/// Returns the length and the bytes, as [`crate::protocol`] defines frames.
 fn frame_of(bytes: &[u8]) -> Vec<u8> {
     let mut frame = (bytes.len() as u32).to_le_bytes().to_vec();
     frame.extend(bytes);

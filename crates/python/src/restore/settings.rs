@@ -1,5 +1,5 @@
 //! Settings of Python and of the process that are not in any dictionary. They are restored after a turn in which an AI
-//! has called a function that changes them (`hooks`). If a setting can't be restored, the next turn begins in a new
+//! has called a function that changes them (`c_hooks`). If a setting can't be restored, the next turn begins in a new
 //! process.
 
 use super::library;

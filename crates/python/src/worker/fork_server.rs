@@ -1,7 +1,7 @@
 //! The process that starts Python once and forks a worker per seat.
 //!
 //! It has one thread, runs no AI's code, and serves the engine over the socket at its standard input: see
-//! [`super::protocol::SPAWN`] and [`super::protocol::REAP`]. When the engine ends, the fork server ends, and its
+//! [`crate::protocol::SPAWN`] and [`crate::protocol::REAP`]. When the engine ends, the fork server ends, and its
 //! workers with it.
 
 use super::check;
