@@ -4,7 +4,7 @@ use std::time::Instant;
 use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::Game;
 
-/// Asks a person for the orders of a turn, and waits without a time limit.
+/// A user interface that requests a person's orders, and waits for them without a time limit.
 pub trait Asks<G: Game> {
     /// Returns the orders; `None` if the match is being stopped.
     fn ask(&mut self, ask: Ask, view: &G::View<'_>) -> Option<G::Orders>;

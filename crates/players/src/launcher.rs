@@ -42,7 +42,7 @@ pub struct Order {
     pub readable: Vec<PathBuf>,
     /// The folders it may read with everything below them.
     pub installed: Vec<PathBuf>,
-    /// Exceptions from these two: paths that it may not read. Absolute.
+    /// Exceptions from `readable` and `installed`: paths that it may not read. Absolute.
     pub closed: Vec<PathBuf>,
     pub bounds: Bounds,
     /// The maximum number of processes at once.

@@ -357,7 +357,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
             program.conversation.say((self.way.end)(state, seat).as_bytes())
         };
         let end = said.map_or_else(|broken| broken, |()| self.see_off());
-        // After the end of the match, no way of ending is a fault.
+        // After the end of the match, no kind of exit is a fault.
         self.give_up(end, Allowance::too_late);
         let mut report = TurnReport::default();
         self.hand_in_output(&mut report);

@@ -131,7 +131,7 @@ impl PythonWorker {
         })?;
         let (process, file) = (worker.pid.as_raw_nonzero(), self.start.file.display());
         log::debug!("process {process} compiles and checks {file}");
-        // A worker that has already ended is noticed when its answer is awaited.
+        // A worker that has already ended is noticed in the wait for its answer.
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
         let _ = worker.send(&untold, &mut clock, &self.stop);
         // Other workers run nothing between their turns.
@@ -230,7 +230,7 @@ impl PythonWorker {
         let now = Instant::now();
         let mut clock = Clock::start(now, self.turn_time());
         if let Some(worker) = &mut self.worker {
-            // A worker that does not read is noticed when its answer is awaited.
+            // A worker that does not read is noticed in the wait for its answer.
             let _ = worker.send(&self.frame, &mut clock, &self.stop);
         }
         Ok(now)

@@ -2,7 +2,7 @@
 //! controls.
 //!
 //! CPython keeps each C function in a table entry. A hook replaces the function in that entry, so it is called however
-//! an AI has obtained the function, and cannot be told apart from the original.
+//! an AI has obtained the function, and an AI cannot distinguish it from the original.
 
 use super::library;
 use super::settings::{self, Setting};

@@ -110,7 +110,7 @@ fn paths(path: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     path.try_iter()?.map(|entry| Ok(entry?.extract().unwrap_or_default())).collect()
 }
 
-/// The player's import state, set aside while only the library is visible.
+/// The player's import state, saved while only the library is visible.
 #[derive(Default)]
 struct Aside {
     /// The player's `sys.path`; `None` if it hides nothing of the library.
