@@ -1,4 +1,4 @@
-//! `wag man`: a manual page for every command, those of each game included.
+//! `wag man`: writes a manual page for every command, including those of each game.
 
 use super::answer::{ExitStatus, UserError, print};
 use super::args::{Args, Man};

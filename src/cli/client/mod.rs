@@ -1,4 +1,4 @@
-//! `wag client`: starts the server for the pages, and opens them.
+//! `wag client`: starts the server for the pages and opens them.
 
 mod choices;
 mod matches;
@@ -22,7 +22,7 @@ use wag_runner::{first, name_of_file};
 use wag_server::host::{Host, HostError, MatchRequest, Offer, Prepared, PreparedTwoPlayerGame, WantedTable};
 use wag_server::{Options, ServerError, StartupGuard};
 
-/// Serves until Ctrl+C, SIGTERM, or until a page says so.
+/// Runs the server until Ctrl+C, SIGTERM or a request from a page stops it.
 pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let folder = std::env::current_dir()
@@ -40,9 +40,10 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Prints the address, and opens it; `folders` are where a file for that may be written.
+/// Prints the address and opens it in a browser. `folders` are the folders where the file for opening it may be
+/// written.
 fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
-    // Whoever has closed the terminal's end can still use the pages.
+    // Printing may fail if the output is closed; the pages still work.
     let _ = print(&t!(
         "%{head} %{address}\nThe address is for you alone: whoever knows it can use the client. Ctrl+C stops it.\n",
         head = t!("The client is at").bold(),
@@ -61,11 +62,11 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
     }
 }
 
-/// Knows the games.
+/// The host that plays matches of all games on this machine.
 pub(crate) struct LocalHost {
-    /// The working folder: nothing outside of it is played.
+    /// The working folder; players and files outside of it are rejected.
     pub folder: PathBuf,
-    /// The limits of the AIs, in matches that are no challenges.
+    /// The limits of AIs in matches that are not challenges.
     pub limit_args: LimitArgs,
 }
 
@@ -127,7 +128,7 @@ impl Host for LocalHost {
     }
 }
 
-/// Whatever the commands call a mistake is one for the pages.
+/// Turns a command's user error into one for the pages, and any other error into a defect.
 fn told(fault: anyhow::Error) -> HostError {
     match is_user_error(&fault) {
         true => HostError::UserError(format!("{fault:#}")),

@@ -1,4 +1,4 @@
-//! The words of `wag compare`.
+//! The arguments of `wag compare`.
 
 use super::super::limit_args::LimitArgs;
 use super::super::with_game::{GameCommand, players_help};

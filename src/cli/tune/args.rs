@@ -1,4 +1,4 @@
-//! The words of `wag tune`.
+//! The arguments of `wag tune`.
 
 use super::super::limit_args::LimitArgs;
 use super::super::with_game::GameCommand;

@@ -1,7 +1,8 @@
-//! The challenges of any game: its stages, how far a learner is, what that opens, and where it is kept.
+//! The challenges of any game: stages, a learner's progress, what that progress unlocks, and the file that stores it.
 //!
-//! Nothing here plays or prints. A stage is data, a [`Progress`] is a value, and the [`Store`] is the one place that
-//! knows files: everything that changes a progress goes through it, so that two programs at once lose nothing.
+//! Nothing in this module plays or prints. A stage is data, a [`Progress`] is a value, and only the [`Store`] accesses
+//! files: every change of a progress goes through it, so that two programs at the same time cannot lose each other's
+//! changes.
 
 mod progress;
 mod stages;

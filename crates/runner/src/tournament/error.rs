@@ -1,6 +1,6 @@
-//! What can go wrong with the file of a tournament.
+//! Errors of the file of a tournament.
 
-/// Why the file can't be used, in one sentence.
+/// The reason why the file cannot be used, in one sentence.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct StoreError(pub String);

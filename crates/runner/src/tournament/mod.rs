@@ -1,8 +1,8 @@
-//! A tournament: any number of players meet each other, and all of it is kept in one file.
+//! A tournament: any number of players meet each other, and one file stores everything.
 //!
-//! `plan` says which matches there are to be, `rating`, `table` and `versus` what they say together; these four are pure. `limits` are
-//! those of the players, as values. `store`
-//! is the file, `guarded` how it is opened, `fingerprint` tells when a player's files have changed.
+//! Four modules are pure: `plan` makes the schedule; `rating`, `table` and `head_to_head` evaluate the results.
+//! `limits` holds the player limits as values. `store` is the file, `guarded` opens it, and `fingerprint` detects
+//! changes of a player's files.
 
 mod error;
 mod fingerprint;

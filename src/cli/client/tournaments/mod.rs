@@ -1,7 +1,7 @@
-//! Tournaments in the client: the files of `wag tournament`, played by the same code.
+//! Tournaments in the client: the same files and the same code as `wag tournament`.
 //!
-//! A tournament goes by the name of its file, which is looked up among those of the working folder: no path comes from a
-//! request.
+//! A tournament is identified by its file name, which is looked up in the list of files in the working folder; requests
+//! never contain paths.
 
 mod files;
 mod set;
