@@ -1,4 +1,4 @@
-//! The experiments with the toolkit and its bot, in `python/ants/experiments/`.
+//! The list of experiments with the toolkit and its bot in `python/ants/experiments/`.
 
 use engine::game::{Experiment, PythonModule};
 use engine::language::later;
