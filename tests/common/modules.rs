@@ -1,13 +1,13 @@
-//! The Rust files of the program's packages, each named as its module is seen from `wag`: `games/warriors/rules.rs`.
+//! The Rust files of all packages, each with its module name as seen from `wag`: `games/warriors/rules.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the sources of each package lie, the folder with its modules, and what stands before their names.
+/// The source folder of each package, and the prefix of its module names.
 const PACKAGES: [(&str, &str); 4] =
     [("src", ""), ("engine/src", ""), ("games/src", "games/"), ("play/src", "play/")];
 
-/// All of them, in the order of their names: the name, and the file.
+/// Returns the name and the file of each module, sorted by name.
 pub fn all() -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     for (folder, prefix) in PACKAGES {
@@ -37,7 +37,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The file of a module, from the project's folder.
+/// Returns the file of a module, relative to the project's folder.
 pub fn file_of(name: &str) -> String {
     let beside = |(folder, prefix): &(&str, &str)| {
         let file = format!("{folder}/{}", name.strip_prefix(prefix)?);
