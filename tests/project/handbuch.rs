@@ -120,14 +120,14 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// As a German log has it.
+/// Returns log lines translated as in a German log.
 fn in_german(words: &str) -> String {
     wag::games::add_translations();
     Language::named("de").expect("it is spoken").speak();
     retold(words)
 }
 
-/// The first place where the two do not correspond.
+/// Describes the first place where the two pages do not correspond.
 fn difference(manual: &str, translation: &str) -> Option<String> {
     let (ours, theirs) = (parts(manual, in_german), parts(translation, str::to_string));
     let pairs = ours.iter().zip(&theirs);
