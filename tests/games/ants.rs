@@ -150,7 +150,7 @@ fn what_is_not_allowed_is_told_and_costs_a_strict_match() {
     assert_eq!((figures(&result)[0][0], figures(&result)[1][0]), (Some(0), Some(3)), "{result}");
 }
 
-/// A map on which player 0 is between two others, which are out of each other's reach.
+/// A map on which the ant of player 1 is between those of players 0 and 2, which are out of each other's reach.
 const BETWEEN: &str = "\
 rows 10
 cols 10

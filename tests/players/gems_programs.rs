@@ -359,7 +359,7 @@ fn a_league_has_programs_too() {
     let numbers = row("bad").replace("(did not play)", "");
     let numbers: Vec<&str> = numbers.split_whitespace().collect();
     assert_eq!(numbers[..6], ["bad", "all", "4", "0", "0", "0"], "{}", run.out);
-    // The mean of the remaining lives is three words.
+    // The cell with the mean life has three words.
     let [damage, _, worst, _, _, late, errors] = numbers[10..] else { panic!("{}", run.out) };
     assert_eq!([damage, late, errors], ["0", "4", "4"], "{}", run.out);
     assert!(worst.parse::<f64>().unwrap() >= 2000.0, "{}", run.out);

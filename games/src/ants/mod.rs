@@ -171,7 +171,7 @@ impl Game for Ants {
         }
     }
 
-    /// No board has more ants, and the parser reads no more lines.
+    /// Accepts as many orders as the parser of answers does.
     fn could_order(_: &View<'_>, orders: &Orders) -> bool {
         orders.list().len() <= LINES_MAX
     }
@@ -185,7 +185,7 @@ impl Game for Ants {
         state.setup.numbers.keep_going
     }
 
-    /// Only used for the reasons of the contest, which are not translated here.
+    /// Returns a refused line and the reason, in the format of the contest's logs.
     fn refused(refusal: &Refusal) -> String {
         format!("{} # {}", refusal.value("given"), refusal.kind)
     }

@@ -18,7 +18,7 @@ enum Word {
     Part,
     /// A number from 0 up.
     Length,
-    /// Any number: a coordinate from the middle of a square, or the number of points of a star.
+    /// Any number: a coordinate, where whole numbers are centers of squares, or the number of points of a star.
     Number,
     /// A row or a column.
     Place,

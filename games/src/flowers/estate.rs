@@ -209,7 +209,7 @@ impl<'s> Outlook<'s> {
         works = works.max(0) + 2 * fertilizers;
         let mut doubled = Vec::new();
         for _ in 0..crops {
-            // Wait for the rain.
+            // A crop that would be in the rain waits until it is over.
             while every > CROP_ROUNDS && (self.state.round + steps.len() as u32) % every > every - CROP_ROUNDS
             {
                 steps.push(Step::Wait);

@@ -87,7 +87,7 @@ impl Setup {
         self.training.as_ref().filter(|training| game + 1 < training.games).map(|training| training.until)
     }
 
-    /// Returns the board of the next game, if another one follows after such an end.
+    /// Returns the board of the game after `game`, if one follows. `is_draw` is true if `game` ended in a draw.
     pub fn next_board(&self, game: u32, is_draw: bool) -> Option<Tiles> {
         match &self.training {
             Some(training) if game + 1 < training.games => {

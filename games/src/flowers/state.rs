@@ -167,7 +167,7 @@ impl State {
         self.setup.rounds_of(self.game)
     }
 
-    /// Returns the number of rounds until it rains, which is after all actions of the last of them.
+    /// Returns the number of rounds until it rains, including this one. It rains after the last of these rounds.
     pub fn days_till_rain(&self) -> u32 {
         let every = self.setup.numbers.rain.every.max(1);
         every - self.round % every
