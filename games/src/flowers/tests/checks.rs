@@ -9,7 +9,7 @@ fn land_and_gold(state: &State) -> (usize, i64) {
     (state.players[0].tiles.len(), state.players[0].gold)
 }
 
-/// Plays an action by both kinds of rules, and returns the result of `told` for each.
+/// Plays an action by both kinds of rules. Returns a value of each resulting state.
 fn by_both<T>(given: impl Fn(&mut State), text: &str, told: impl Fn(&State) -> T) -> [T; 2] {
     ["seed", "original"].map(|rules| {
         let mut state = plain(rules);
