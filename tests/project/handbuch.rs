@@ -33,7 +33,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// Returns the parts of a page, each with its line number from 1. The function translates log lines that the game writes.
+/// Returns the parts of a page, each with its line number from 1. The function translates lines of the game's log.
 fn parts(page: &str, told: fn(&str) -> String) -> Vec<(usize, Part)> {
     let mut parts: Vec<(usize, Part)> = Vec::new();
     let mut open = false;
