@@ -514,5 +514,5 @@ fn planned(
         fixture.group += first_group;
     }
     store.plan(settings, &field.members, &gone, &missing).map_err(PlayError::from)?;
-    Ok(store.matches().map_err(PlayError::from)?)
+    store.matches().map_err(PlayError::from)
 }

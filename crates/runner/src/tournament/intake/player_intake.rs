@@ -214,7 +214,7 @@ impl PlayerIntake<'_> {
 
     fn put(&mut self, files: &Files, hash: &dyn Fn(&Path) -> String) -> Result<(String, PathBuf), PlayError> {
         let put = self.copies.put(files, hash);
-        Ok(put.map_err(|err| PlayError::UserError(t!("the players' files can't be copied: %{err}", err)))?)
+        put.map_err(|err| PlayError::UserError(t!("the players' files can't be copied: %{err}", err)))
     }
 
     /// Chooses the scope by the path of a Python file: the standard name in a separate folder, a name that Moodle
