@@ -1,4 +1,4 @@
-//! A game told move by move, with each field of a cascade: the contest's own words.
+//! A move-by-move account of a game that shows the field after each step of a cascade, worded as the contest words it.
 
 use super::board::{Board, Place};
 use super::duel::State;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 #[derive(Default)]
 pub struct Narrator {
     text: String,
-    /// The board as it is after what has been told.
+    /// The board after the events narrated so far.
     board: Option<Board>,
 }
 
@@ -94,7 +94,7 @@ impl Narrator {
         let _ = writeln!(self.text, "{told}");
     }
 
-    /// Does to the board what the event tells, and shows the field if it is another one now.
+    /// Applies the event to the board, and appends the field if it has changed.
     fn follow(&mut self, event: &Event) {
         let Some(board) = &mut self.board else { return };
         match event {
@@ -106,7 +106,7 @@ impl Narrator {
         self.field();
     }
 
-    /// The field with its coordinates.
+    /// Appends the field with its coordinates.
     fn field(&mut self) {
         let Some(board) = &self.board else { return };
         let _ = writeln!(self.text, "  | 0 1 2 3 4 5 6 7 8 9");
@@ -115,7 +115,7 @@ impl Narrator {
         }
     }
 
-    /// What both players have.
+    /// Appends the numbers of both players.
     fn accounts(&mut self, state: &State) {
         let accounts = [0, 1].map(|seat| state.account(Seat(seat)).numbers());
         let _ = writeln!(self.text, "{:<7}{:>4}{:>4}", t!("Player"), 1, 2);
