@@ -1,22 +1,22 @@
-//! Why a match can't be played.
+//! Errors of matches.
 
 use engine::language::t;
 
-/// Told in one sentence.
+/// An error message of one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// Something that the user can mend.
+    /// An error that the user can fix.
     #[error("{0}")]
     UserError(String),
-    /// A player cannot start. The audience has been told; the words repeat why, in English.
+    /// A player cannot start. The audience has already received the reason; the string repeats it in English.
     #[error("{0}")]
     CannotStart(String),
-    /// Something that should not have happened.
+    /// An internal error.
     #[error("{}: {fault}", t!(*what))]
     Defect { what: &'static str, fault: std::io::Error },
 }
 
-/// Ends with a [`PlayError::UserError`].
+/// Returns a [`PlayError::UserError`].
 pub fn user_error<T>(what: impl Into<String>) -> Result<T, PlayError> {
     Err(PlayError::UserError(what.into()))
 }
