@@ -193,11 +193,11 @@ class Field:
         """The same as getResources()."""
 
     def isCrossable(self, unit: Unit) -> bool:
-        """Whether the unit could enter this field if it were next to it: land without another unit of the same player,
+        """True if the unit could enter this field if it were next to it: land without another unit of the same player,
         or the unit's own base."""
 
     def isReachable(self, unit: Unit) -> bool:
-        """Whether the unit could get to this field in one move, or is already there. Ignores what is on the field; see
+        """True if the unit could get to this field in one move, or is already there. Ignores what is on the field; see
         isCrossable()."""
 
 @final

@@ -18,7 +18,7 @@ pub struct GameInfo {
     pub seats: RangeInclusive<usize>,
     /// Number of games per match.
     pub games: usize,
-    /// Whether several seats may move at the same time.
+    /// True if several seats may move at the same time.
     pub at_once: bool,
     pub turn_seconds: u64,
     pub options: &'static [Opt],
@@ -59,7 +59,7 @@ pub struct BuiltInCard {
     pub source: Option<&'static str>,
     /// The files of its folder, one of which is its source.
     pub files: Files,
-    /// Whether it gives no orders.
+    /// True if it gives no orders.
     pub is_idle: bool,
 }
 
@@ -71,7 +71,7 @@ pub struct Kinds {
     pub files: bool,
     pub lines: bool,
     pub client: bool,
-    /// Whether clients speak a contest's protocol.
+    /// True if clients speak a contest's protocol.
     pub framed: bool,
     pub person: bool,
 }

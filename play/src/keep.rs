@@ -19,9 +19,9 @@ use std::time::SystemTime;
 pub struct Keep {
     /// The file that the user requested.
     pub asked: Option<Asked>,
-    /// Whether to write no replay if none was requested.
+    /// True to write no replay unless one was requested.
     pub none: bool,
-    /// Whether to include the players' files.
+    /// True to include the players' files.
     pub with_sources: bool,
 }
 
@@ -29,7 +29,7 @@ pub struct Keep {
 pub struct Recorded<G: Show> {
     pub path: PathBuf,
     pub recorder: Recorder<G>,
-    /// Whether the replay was not requested.
+    /// True if the user did not request the replay.
     is_automatic: bool,
 }
 

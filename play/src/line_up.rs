@@ -34,13 +34,13 @@ pub enum Kind {
     /// A Python file; the path is absolute.
     Python {
         file: PathBuf,
-        /// Whether it is persistent: it runs for the whole match.
+        /// True if it is persistent: it runs for the whole match.
         lives: bool,
     },
     /// A program in any language.
     Program {
         program: Program,
-        /// Whether it is persistent: it runs for the whole match.
+        /// True if it is persistent: it runs for the whole match.
         lives: bool,
     },
     /// A client that connects to this port, or to any free port if it is `None`.

@@ -41,7 +41,7 @@ pub struct GameRequest<'o> {
     pub contest_logs: Option<&'o Path>,
     pub keep: Keep,
     pub failed_starts: FailedStarts,
-    /// Whether somebody will read the notes after the game.
+    /// True if somebody will read the notes after the game.
     pub is_advised: bool,
 }
 
@@ -104,7 +104,7 @@ pub struct GameEnd {
     /// The last round in which anything happened.
     pub rounds: u32,
     pub interrupted: bool,
-    /// Whether the same seed and players give the same game again; `None` if unknown.
+    /// True if the same seed and players give the same game again; `None` if unknown.
     pub repeatable: Option<bool>,
     pub standings: Vec<Standing>,
     pub seats: Vec<SeatStats>,

@@ -21,7 +21,7 @@ pub struct Prompt<'s> {
     pub question: &'static str,
     /// Returns the suggested answers.
     pub choices: &'s dyn Fn() -> Vec<String>,
-    /// Whether other answers are possible.
+    /// True if other answers are possible.
     pub composes: bool,
     /// Checks an answer; the error says why it is not accepted.
     pub check: &'s dyn Fn(&str) -> Result<(), String>,

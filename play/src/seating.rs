@@ -45,7 +45,7 @@ pub struct PlayerFactory {
     pub lobby: Arc<Lobby>,
     /// The seat that is debugged, and its console.
     debugged: Option<(Seat, Arc<dyn Console>)>,
-    /// Whether to profile the user's own AIs.
+    /// True to profile the user's own AIs.
     profiles: bool,
     fork_server: OnceCell<SharedNursery>,
     workers: RefCell<Vec<i32>>,
@@ -159,7 +159,7 @@ pub struct StartedPlayers<G: Game> {
 pub struct FailedStart {
     /// The message in English: a sentence, or Python's error report in several lines.
     pub why: String,
-    /// Whether the player was not ready in time, which the machine may have caused.
+    /// True if the player was not ready in time, which the machine may have caused.
     pub is_late: bool,
 }
 

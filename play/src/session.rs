@@ -28,7 +28,7 @@ pub struct Keeping {
     /// File for the replay; if there are several games, each file name gets a number.
     pub replay: Option<PathBuf>,
     pub no_replay: bool,
-    /// Whether to include the players' files in the replay.
+    /// True to include the players' files in the replay.
     pub with_sources: bool,
 }
 
@@ -52,7 +52,7 @@ pub struct Session {
     pub matches: usize,
     /// Console for debugging the first player with a Python file of the user's.
     pub console: Option<Arc<dyn Console>>,
-    /// Whether to profile the user's own AIs.
+    /// True to profile the user's own AIs.
     pub profiles: bool,
     /// Listeners for a contest's clients, if they already exist.
     pub lobby: Arc<Lobby>,
@@ -72,7 +72,7 @@ pub enum Outcome {
 pub struct MatchEnd {
     /// The games, at least one.
     pub games: Vec<GameEnd>,
-    /// Whether the match was interrupted before another game.
+    /// True if the match was interrupted before another game.
     pub is_cut: bool,
     pub logs: Option<Logs>,
     pub wall: Duration,

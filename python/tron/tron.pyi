@@ -18,7 +18,7 @@ def getBoard() -> list[list[int]]:
     A cycle stands on its newest piece of wall, so the own number is there at getPosition(). The border is not part of the board."""
 
 def isFree(x: int, y: int) -> bool:
-    """Whether a square is on the board and has no wall."""
+    """True if a square is on the board and has no wall."""
 
 def getPosition() -> list[int]:
     """Where the own cycle is: [x, y]."""

@@ -86,7 +86,7 @@ fn board(py: Python<'_>) -> PyResult<Vec<Vec<u32>>> {
     Ok((0..state.setup.width as usize).map(column).collect())
 }
 
-/// Whether a square is on the board and has no wall.
+/// True if a square is on the board and has no wall.
 #[pyfunction(name = "isFree")]
 fn is_free(py: Python<'_>, x: i64, y: i64) -> PyResult<bool> {
     let (_, state) = &*seen(py)?;

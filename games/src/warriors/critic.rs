@@ -35,7 +35,7 @@ struct Watched {
     longest: Option<(UnitName, Stuck)>,
     /// The last round in which the stock changed.
     changed: u32,
-    /// Whether any unit has picked up resources.
+    /// True if any unit has picked up resources.
     has_gathered: bool,
     /// The round in which the first unit was created.
     first_unit: Option<u32>,

@@ -63,7 +63,7 @@ pub struct Setup {
 pub struct PlayerSetup {
     /// The player's display name.
     pub name: String,
-    /// Whether the seat starts without resources, as the built-in `Dummy` does.
+    /// True if the seat starts without resources, as the built-in `Dummy` does.
     pub starts_empty: bool,
 }
 

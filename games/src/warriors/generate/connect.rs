@@ -34,7 +34,7 @@ pub fn connect(canvas: &mut Canvas) {
 /// A connected set of open fields.
 struct Part {
     spots: Vec<Spot>,
-    /// Whether they include the surroundings of a base.
+    /// True if they include the surroundings of a base.
     is_home: bool,
 }
 

@@ -19,7 +19,7 @@ pub struct Field {
     kind: board::FieldType,
     name: Py<PyString>,
     base: Option<Py<Base>>,
-    /// Whether it is the player's own base.
+    /// True if it is the player's own base.
     is_own: bool,
     resources: Gil<u64>,
     unit: Gil<Option<Py<Unit>>>,
@@ -120,7 +120,7 @@ impl Field {
         self.resources.get(py)
     }
 
-    /// Whether the unit could enter this field if it were next to it: land without another unit of the same player, or
+    /// True if the unit could enter this field if it were next to it: land without another unit of the same player, or
     /// the unit's own base.
     fn isCrossable(&self, py: Python<'_>, unit: &Bound<'_, Unit>) -> bool {
         let unit = unit.get();
@@ -134,7 +134,7 @@ impl Field {
         }
     }
 
-    /// Whether the unit could get to this field in one move, or is already there. Ignores what is on the field; see
+    /// True if the unit could get to this field in one move, or is already there. Ignores what is on the field; see
     /// isCrossable().
     fn isReachable(&self, py: Python<'_>, unit: &Bound<'_, Unit>) -> bool {
         let from = unit.get().position(py);

@@ -24,7 +24,7 @@ pub struct Unit {
     id: UnitId,
     kind: orders::UnitType,
     words: Arc<Words>,
-    /// Whether it takes orders while it is alive; false for images.
+    /// True if it takes orders while it is alive; false for images.
     is_live: bool,
     is_alive: Gil<bool>,
     is_ordered: Gil<bool>,
