@@ -276,7 +276,7 @@ impl<G: Playable> Game<'_, G> {
             contest_replay: contest_logs.and_then(ContestLogs::finish),
             ..end_of(&played, entrants, game, (notes, forfeited.take()))
         };
-        // The players have been ending since the match told them that it is over.
+        // The players have been ending since the match reported its end to them.
         drop(self.players);
         Ok(end)
     }
