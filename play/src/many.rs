@@ -25,7 +25,7 @@ use std::sync::{Arc, mpsc};
 pub struct Plan {
     pub game: &'static KnownGame,
     pub entrants: Vec<PlayerSpec>,
-    /// Names and options of the places.
+    /// The places, such as maps, where the matches are played.
     pub places: Vec<Place>,
     pub fixtures: Vec<Fixture>,
     pub limits: Limits,
@@ -50,7 +50,7 @@ pub fn replay_file(folder: &Path, number: usize) -> PathBuf {
     folder.join(format!("{:04}.wag", number + 1))
 }
 
-/// A place of a series: a name, and options.
+/// A place of a series, such as a map: its name, and the options that choose it.
 #[derive(Clone)]
 pub struct Place {
     pub word: String,

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Maximum number of bytes to read of a file.
 const BYTES_MAX: u64 = 1 << 20;
 
-/// Text that only Python 2 accepts. Such a bot may still run with Wag's module.
+/// Code that works only in Python 2. A bot with such code may still run with Wag's module.
 const PYTHON_2: [&str; 5] = ["xrange(", "raw_input(", ".iteritems(", ".itervalues(", ".has_key("];
 
 /// Returns the bot's own module that replaces the game's, if the bot runs as a program with it.

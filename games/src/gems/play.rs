@@ -40,7 +40,7 @@ impl Playable for Gems {
     const ABOUT: &'static str =
         later!("two players swap stones on one field; three alike in a row vanish, and hurt");
     const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
-    /// One game per player, who makes its first move.
+    /// A match has one game per player, so that each player makes the first move in one of them.
     const GAMES: usize = SEATS;
     const TURN_SECONDS: u64 = 60;
     const OPTIONS: &'static [Opt] = &[Opt {
