@@ -27,7 +27,7 @@ pub const STARTS: usize = 11;
 pub struct Figures {
     /// Measurements with Python files; `None` if the game does not support them.
     pub files: Option<FileFigures>,
-    /// Turns per second of the rules alone at the first place; `None` if no player gives orders without Python.
+    /// Turns per second of the rules alone on the first map; `None` if no player gives orders without Python.
     pub rules_turns_per_s: Option<f64>,
     /// Measurements on crowded boards.
     pub crowds: Vec<Crowded>,
@@ -62,7 +62,7 @@ pub struct FileFigures {
     pub calls: Vec<(String, f64, f64)>,
 }
 
-/// Measurements at a place; times are medians over the turns, in microseconds.
+/// Measurements on a map (a place); times are medians over the turns, in microseconds.
 pub struct Measured {
     pub place: &'static str,
     pub turns_per_s: f64,
@@ -151,7 +151,7 @@ fn setup<G: Playable>(entrants: &[PlayerSpec], options: Options, rounds: u32) ->
     setup.map_err(PlayError::from)
 }
 
-/// Returns the options of the first place.
+/// Returns the options of the first map.
 fn first<G: Playable>() -> Options {
     G::BENCH.places.first().map_or(&[], |(_, options)| options)
 }
@@ -401,7 +401,7 @@ impl<'b> Rig<'b> {
         Ok(measured.map(|(mut watch, mut starts)| (median(&mut watch.overhead_us), median(&mut starts))))
     }
 
-    /// Measures light files at the first place, the last one, and one at which a tenth of the fields changes.
+    /// Measures light files on the first map, the last one, and the one on which a tenth of the fields changes.
     fn light<G: Playable>(&self) -> Result<Vec<Light>, PlayError> {
         self.write_helpers().map_err(PlayError::defect("a file can't be written"))?;
         let mut floor = Floor::start().map_err(PlayError::defect("exchanges can't be measured"))?;
